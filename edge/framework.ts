@@ -19,12 +19,12 @@ const NOT_TAKEN_BACK = /^(connection|keep-alive|transfer-encoding|set-cookie|x-r
 const AT_ONCE = 12
 /** A hundred people who all ask in one moment find room, and twice as many more. */
 const WAITING = { read: 256, write: 256, drawing: 64 }
-/** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
-const BEARABLE_MS = { read: 3000, write: 5000, drawing: 3000 }
-/** Pages of documents, which another thread draws one after the other. */
-const DRAWING = /^\/verifications\/.+\/pages(\/|\.data)?$/
 /** As long as a statement may take. */
 const WAIT_LIMIT_MS = 5000
+/** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
+const BEARABLE_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000 }
+/** Pages of documents, which another thread draws one after the other. */
+const DRAWING = /^\/verifications\/.+\/pages(\/|\.data)?$/
 
 /** Whose account a `Cookie` header names, whether signed in still or not. */
 export type HolderOf = (cookies: string | null) => string | null

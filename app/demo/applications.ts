@@ -12,7 +12,7 @@ import { HISTORIES, spread, waiting } from './histories'
 import type { OrganizationRow } from './organizations'
 import type { Person } from './people'
 import { DAY_MS, HOUR_MS, lengthMs, MINUTE_MS, type World } from './world'
-import { WORDS } from './phrases/phrases'
+import { PHRASES } from './phrases/phrases'
 
 type VerificationRow = typeof verifications.$inferInsert & { id: string }
 type EventRow = typeof timelineEvents.$inferInsert
@@ -40,7 +40,7 @@ function planApplication(world: World, staff: Person[], { organization, partner 
     at: itemAt(instants, i),
     actorId: event === 'submitted' || event === 'resubmitted' ? partner.row.id : reviewer.row.id,
     note: noteOf(world, event, wish.type, event === 'approved' ? reviewer.writes : partner.writes),
-    items: event === 'info_requested' ? dice.some(WORDS[partner.writes].requests[wish.type], dice.between(1, 2)) : [],
+    items: event === 'info_requested' ? dice.some(PHRASES[partner.writes].requests[wish.type], dice.between(1, 2)) : [],
     version: i + 1,
   }))
   const last = itemAt(events, events.length - 1)
@@ -74,7 +74,7 @@ function mayReview({ status, role }: Person['row'], type: VerificationType): boo
 }
 
 function noteOf({ dice }: World, event: TimelineEvent, type: VerificationType, language: Language): string | null {
-  const note = WORDS[language]
+  const note = PHRASES[language]
   if (event === 'rejected') return dice.pick(note.rejections[type])
   if (event === 'resubmitted') return dice.pick(note.answers)
   if (event === 'approved') return dice.chance(0.7) ? dice.pick(note.approvals) : null
@@ -88,7 +88,7 @@ function modeChange({ dice }: World, organization: OrganizationRow, status: Veri
   return {
     currentMode: status === 'approved' ? other : own,
     requestedMode: status === 'approved' ? own : other,
-    modeReason: dice.pick(WORDS[language].modeReasons),
+    modeReason: dice.pick(PHRASES[language].modeReasons),
   }
 }
 

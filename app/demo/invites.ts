@@ -7,7 +7,7 @@ import type { OrganizationRow } from './organizations'
 import type { Person } from './people'
 import { LANDS } from './places'
 import { DAY_MS, HOUR_MS, lengthMs, type World } from './world'
-import { WORDS } from './phrases/phrases'
+import { PHRASES } from './phrases/phrases'
 
 type InviteRow = typeof invites.$inferInsert
 type RedemptionRow = typeof redemptions.$inferInsert
@@ -65,7 +65,7 @@ function planInvite(world: World, { type, status, round }: Wish, people: People,
     maximumUses: isPersonal ? 1 : status === 'used' ? joined.length : dice.pick([5, 10, 25, 100]),
     usedCount: joined.length,
     expiresAt,
-    notes: dice.chance(0.6) ? dice.pick(WORDS[writer.writes].inviteNotes) : null,
+    notes: dice.chance(0.6) ? dice.pick(PHRASES[writer.writes].inviteNotes) : null,
     role:
       type === 'invite_to_user' ? (joined[0]?.row.role ?? dice.pick(ROLES_BELOW[writer.row.role ?? 'cashier'])) : null,
     organizationId:

@@ -13,7 +13,7 @@ import { domainOf } from './people'
 import { addressIn, LANDS, personOf, placeOf } from './places'
 import { registrationNumber } from './registration-number'
 import { DAY_MS, HOUR_MS, lengthMs, type World } from './world'
-import { WORDS } from './phrases/phrases'
+import { PHRASES } from './phrases/phrases'
 
 export type OrganizationRow = typeof organizations.$inferInsert & { id: string }
 
@@ -76,13 +76,13 @@ export function planOrganization(world: World, company: Company, place: number):
 /** One to four places of an organization, the first of them primary. */
 export function planBranches({ dice }: World, of: OrganizationRow, place: number): (typeof branches.$inferInsert)[] {
   const { language, phone } = LANDS[of.country]
-  const words = WORDS[language]
+  const phrases = PHRASES[language]
   return Array.from({ length: 1 + (place % 4) }, (_, i) => {
     const at = placeOf(of.country, place + i)
     return {
       id: dice.uuid(),
       organizationId: of.id,
-      name: i === 0 ? words.mainBranch : itemAt(words.branches, place + i),
+      name: i === 0 ? phrases.mainBranch : itemAt(phrases.branches, place + i),
       person: personOf(of.country, place + i + 3),
       phone: i === 0 ? of.phone : phone(dice, 3000 + place * 4 + i),
       email: i === 0 ? of.email : `branch${i}@${of.email.split('@')[1] ?? ''}`,
@@ -99,7 +99,7 @@ export function planBrands(
   company: Company,
   place: number,
 ): (typeof brands.$inferInsert)[] {
-  const { slogans } = WORDS[LANDS[of.country].language]
+  const { slogans } = PHRASES[LANDS[of.country].language]
   const [firstWord = company.latinName] = company.latinName.split(' ')
   return Array.from({ length: place % 4 }, (_, i) => ({
     id: dice.uuid(),

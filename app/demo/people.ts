@@ -4,7 +4,7 @@ import type { Company } from './companies'
 import { itemAt } from './dice'
 import { LANDS, personOf } from './places'
 import { DAY_MS, HOUR_MS, type World } from './world'
-import { WORDS } from './phrases/phrases'
+import { PHRASES } from './phrases/phrases'
 
 /** A user, and the language that this person writes in. */
 export type Person = { row: typeof users.$inferInsert & { id: string }; writes: Language }
@@ -46,7 +46,7 @@ export const planStaff = (world: World): Person[] =>
       role,
       language,
       timeZone: STAFF_TIME_ZONE,
-      suspendedReason: status === 'suspended' ? itemAt(WORDS[writes].suspensions, 1) : null,
+      suspendedReason: status === 'suspended' ? itemAt(PHRASES[writes].suspensions, 1) : null,
       createdAt: world.ago((place === 0 ? 100 : 70 + world.dice.between(0, 20)) * DAY_MS),
       lastSignInAt:
         status === 'invited' ? null : world.ago(world.dice.between(1, status === 'active' ? 90 : 900) * HOUR_MS),
@@ -77,7 +77,7 @@ export function planPartner(
       organizationId: of.id,
       language: isDemoPartner ? 'en' : language,
       timeZone: of.timeZone,
-      suspendedReason: status === 'suspended' ? itemAt(WORDS.ru.suspensions, place) : null,
+      suspendedReason: status === 'suspended' ? itemAt(PHRASES.ru.suspensions, place) : null,
       createdAt: of.createdAt,
       lastSignInAt: status === 'invited' ? null : ago(dice.between(1, 90) * HOUR_MS),
     },

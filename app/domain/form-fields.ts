@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TextKey } from '../i18n/keys'
-import { hasNul, trimmed, WORDS_MAX_LENGTH } from './written-text'
+import { hasNul, trimmed, TEXT_MAX_LENGTH } from './written-text'
 
 const version = z.coerce.number().int().min(1).max(2_147_483_647)
 
@@ -12,7 +12,7 @@ export const versionOf = (form: FormData): number => version.safeParse(form.get(
 
 const key = (name: TextKey) => name
 /** What somebody writes, without spaces around it; empty where the field is missing. */
-export const wordsUpTo = (maxLength: number, tooLong: TextKey) =>
+export const textUpTo = (maxLength: number, tooLong: TextKey) =>
   z.preprocess(
     (value) => value ?? '',
     z
@@ -21,8 +21,8 @@ export const wordsUpTo = (maxLength: number, tooLong: TextKey) =>
       .transform(trimmed)
       .refine((value) => value.length <= maxLength, tooLong),
   )
-const words = wordsUpTo(WORDS_MAX_LENGTH, 'verifications:error.wordsTooLong')
+const text = textUpTo(TEXT_MAX_LENGTH, 'verifications:error.wordsTooLong')
 
 /** A reason that may be left out: null. */
-export const optionalReason = words.transform((value) => value || null)
-export const requiredReason = words.refine((value) => value !== '', key('common:error.required'))
+export const optionalReason = text.transform((value) => value || null)
+export const requiredReason = text.refine((value) => value !== '', key('common:error.required'))

@@ -11,6 +11,6 @@ export const trimmed = (value: string): string => (isBlank(value) ? '' : value.r
 export const hasNul = (value: string): boolean => value.includes('\0')
 
 export const PERSON_NAME_MAX_LENGTH = 120
-export const WORDS_MAX_LENGTH = 2000
+export const TEXT_MAX_LENGTH = 2000
 export const ITEM_MAX_LENGTH = 500
 export const ITEMS_MAX = 20

@@ -27,12 +27,12 @@ export function Facts({ facts, columns = 'two' }: { facts: readonly Fact[]; colu
 }
 
 /** A dash for the eye, words for a reader. */
-export function NotGiven({ words }: { words?: string }) {
+export function NotGiven({ label }: { label?: string }) {
   const { t } = useTranslation('ui')
   return (
     <span className="fact-none">
       <span aria-hidden>—</span>
-      <span className="sr-only">{words ?? t('notGiven')}</span>
+      <span className="sr-only">{label ?? t('notGiven')}</span>
     </span>
   )
 }

@@ -8,7 +8,7 @@ type StatProps = {
   value: string
   hint?: ReactNode
   /** How it has changed: the words and which way. */
-  change?: { words: string; direction: 'up' | 'down' | 'none' }
+  change?: { text: string; direction: 'up' | 'down' | 'none' }
   icon?: IconName
   /** The list behind the figure. */
   to?: string
@@ -33,7 +33,7 @@ export function Stat({ label, value, hint, change, icon, to }: StatProps) {
       {change ? (
         <p className="stat-hint stat-change">
           {change.direction === 'none' ? null : <Icon name={change.direction === 'up' ? 'arrow-up' : 'arrow-down'} />}
-          {change.words}
+          {change.text}
         </p>
       ) : null}
     </div>

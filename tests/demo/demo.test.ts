@@ -16,7 +16,7 @@ import { SENSITIVE_VERIFICATION_TYPES } from '../../app/domain/access'
 import { notifyStaffOfRecovery } from '../../app/domain/users/recovery/notify-of-recovery.server'
 import { LIKELIHOODS } from '../../app/domain/users/recovery/recovery-list'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
-import * as words from '../../app/vocabulary'
+import * as vocabulary from '../../app/vocabulary'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { prepareData } from '../../edge/serve'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -51,31 +51,31 @@ describe('the demonstration shows everything', () => {
   it('sixty organizations or more, in every status, country and mode', async () => {
     const rows = await db.select().from(organizations)
     expect(rows.length).toBeGreaterThanOrEqual(60)
-    expect(setOf(rows.map(({ status }) => status))).toEqual(setOf([...words.ORGANIZATION_STATUSES]))
-    expect(setOf(rows.map(({ country }) => country))).toEqual(setOf([...words.COUNTRIES]))
-    expect(setOf(rows.map(({ operationMode }) => operationMode))).toEqual(setOf([...words.OPERATION_MODES]))
+    expect(setOf(rows.map(({ status }) => status))).toEqual(setOf([...vocabulary.ORGANIZATION_STATUSES]))
+    expect(setOf(rows.map(({ country }) => country))).toEqual(setOf([...vocabulary.COUNTRIES]))
+    expect(setOf(rows.map(({ operationMode }) => operationMode))).toEqual(setOf([...vocabulary.OPERATION_MODES]))
     for (const script of [/\p{Script=Latin}/u, /[а-яё]/iu, /[әғқңөұүһі]/iu, /\p{Script=Han}/u])
       expect(rows.some(({ name }) => script.test(name))).toBe(true)
   })
 
   it('every type of verification, and of the six others and the mode changes every status', async () => {
     const rows = await db.select().from(verifications)
-    expect(setOf(rows.map(({ type }) => type))).toEqual(setOf([...words.VERIFICATION_TYPES]))
+    expect(setOf(rows.map(({ type }) => type))).toEqual(setOf([...vocabulary.VERIFICATION_TYPES]))
     const modeChanges = rows.filter(({ type }) => type === 'operation_mode_change')
     expect(modeChanges).toHaveLength(24)
     expect(rows.length - modeChanges.length).toBeGreaterThanOrEqual(66)
     for (const some of [modeChanges, rows.filter(({ type }) => type !== 'operation_mode_change')])
-      expect(setOf(some.map(({ status }) => status))).toEqual(setOf([...words.VERIFICATION_STATUSES]))
+      expect(setOf(some.map(({ status }) => status))).toEqual(setOf([...vocabulary.VERIFICATION_STATUSES]))
   })
 
   it('every role, user status, document status and timeline event', async () => {
     const people = await db.select().from(users)
-    expect(setOf(people.map(({ role }) => role))).toEqual(setOf([...words.ROLES, null]))
-    expect(setOf(people.map(({ status }) => status))).toEqual(setOf([...words.USER_STATUSES]))
+    expect(setOf(people.map(({ role }) => role))).toEqual(setOf([...vocabulary.ROLES, null]))
+    expect(setOf(people.map(({ status }) => status))).toEqual(setOf([...vocabulary.USER_STATUSES]))
     const rows = await db.select().from(documents)
-    expect(setOf(rows.map(({ status }) => status))).toEqual(setOf([...words.DOCUMENT_STATUSES]))
+    expect(setOf(rows.map(({ status }) => status))).toEqual(setOf([...vocabulary.DOCUMENT_STATUSES]))
     const events = await db.select().from(timelineEvents)
-    expect(setOf(events.map(({ event }) => event))).toEqual(setOf([...words.TIMELINE_EVENTS]))
+    expect(setOf(events.map(({ event }) => event))).toEqual(setOf([...vocabulary.TIMELINE_EVENTS]))
   })
 
   it('forty invites or more: every type used, expired and active', async () => {
@@ -175,7 +175,7 @@ describe('organizations', () => {
   const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY'
   const sum = (digits: string, weights: number[]) =>
     weights.reduce((total, weight, i) => total + weight * Number(digits[i]), 0)
-  const isRight: Record<words.Country, (number: string) => boolean> = {
+  const isRight: Record<vocabulary.Country, (number: string) => boolean> = {
     KZ: (number) => {
       const first = sum(number, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) % 11
       const check = first < 10 ? first : sum(number, [3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2]) % 11
@@ -231,7 +231,7 @@ describe('verifications', () => {
       expect(events.map(({ version }) => version)).toEqual(events.map((_, i) => i + 1))
       expect(row.version).toBe(events.length)
       expect(events[0]).toMatchObject({ event: 'submitted', at: row.submittedAt })
-      let status: words.VerificationStatus = 'pending'
+      let status: vocabulary.VerificationStatus = 'pending'
       for (const { event } of events.slice(1)) {
         const rule = RULES.find((one) => one.event === event && (one.from as readonly string[]).includes(status))
         expect(rule, `${event} from ${status}`).toBeDefined()

@@ -160,12 +160,12 @@ describe('a platform at work', () => {
     ]
     const target = await openEmptyDatabase('embedded')
     const before = await everything(target)
-    for (const [backup, words] of damaged) {
+    for (const [backup, message] of damaged) {
       fs.writeFileSync(file, backup)
       const restored = new Map<string, Uint8Array>()
-      await expect(restore({ db: target, documents: memoryStore(restored, folder) }, file)).rejects.toThrow(words)
-      expect(restored.size, String(words)).toBe(0)
-      expect(await everything(target), String(words)).toEqual(before)
+      await expect(restore({ db: target, documents: memoryStore(restored, folder) }, file)).rejects.toThrow(message)
+      expect(restored.size, String(message)).toBe(0)
+      expect(await everything(target), String(message)).toEqual(before)
     }
     await expect(target.execute(sql`delete from audit_head`)).rejects.toThrow()
     fs.rmSync(file)

@@ -66,7 +66,7 @@ async function answered() {
     uploadedAt: services.clock.now(),
   })
   const single = (values: Record<string, string>) => ({
-    words: null,
+    text: null,
     fields: { step: 'basic' as const, whole: null, values },
   })
   const outcome = await answerRequest(
@@ -82,8 +82,8 @@ async function answered() {
         single({ address: 'Abay Avenue 12, Almaty' }),
         single({ phone: '+77015554433' }),
         single({ name: own.name }),
-        { words: null, fields: null },
-        { words: 'Grain', fields: null },
+        { text: null, fields: null },
+        { text: 'Grain', fields: null },
       ],
     },
   )
@@ -100,7 +100,7 @@ describe('an application that came back', () => {
       { changes: [{ key: 'basic.phone', after: '+77015554433' }] },
       { changes: [], isUnchanged: true },
       { documents: { before: [{ id: old.id }], after: [{ id: now.id }] }, isUnchanged: false },
-      { words: 'Grain', isUnchanged: false },
+      { answer: 'Grain', isUnchanged: false },
     ])
     expect(changed).toEqual([])
     expect(unchanged).toBe(all.length - 2)

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
-import { insertPosted, readableTemplates, type ReadyWords } from '../../app/domain/verifications/templates/insert-words'
+import {
+  insertPosted,
+  readableTemplates,
+  type TemplateOffer,
+} from '../../app/domain/verifications/templates/insert-template'
 
-const words: ReadyWords = {
+const offer: TemplateOffer = {
   reads: 'kk',
   readsName: 'Қазақша',
   isReadersOwn: false,
@@ -20,7 +24,7 @@ it('words that were written already stand before the inserted ones, and are the 
   const insert = (reason: string) => {
     const posted = new FormData()
     for (const [name, value] of Object.entries({ reason, pick: '1' })) posted.set(name, value)
-    return Object.fromEntries(insertPosted({ ...words, templates: [template] }, posted))
+    return Object.fromEntries(insertPosted({ ...offer, templates: [template] }, posted))
   }
   expect(insert(' ')).toMatchObject({ reason: 'Мерзімі өткен.', template: '1' })
   const added = insert('Document 7.')
@@ -29,7 +33,7 @@ it('words that were written already stand before the inserted ones, and are the 
 })
 
 it('templates are chosen by words without braces: what is known is filled in, and what is not is named', () => {
-  expect(readableTemplates(words, (slot) => `[${slot}]`).map(({ reader }) => reader)).toEqual([
+  expect(readableTemplates(offer, (slot) => `[${slot}]`).map(({ reader }) => reader)).toEqual([
     '[document]: pages are missing.',
     'Blue Heron is registered already, Blue Heron.',
     'Sent on [date], {unknown}',

@@ -10,19 +10,19 @@ import { listTimeline } from '../../app/db/verifications/verifications'
 import { grant, type Actor } from '../../app/domain/access'
 import { rejectVerification, requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
 import {
-  findDecisionWords,
-  findOrganizationDocumentWords,
-  findApplicationDocumentWords,
-} from '../../app/domain/verifications/decisions/decision-words.server'
+  findDecisionTemplates,
+  findOrganizationDocumentTemplates,
+  findApplicationDocumentTemplates,
+} from '../../app/domain/verifications/decisions/decision-templates.server'
 import { judgeOrganizationDocument } from '../../app/domain/verifications/documents/judge-document.server'
-import { asNamedItem, readingOf, wordsOf } from '../../app/domain/verifications/templates/insert-words'
+import { asNamedItem, readingOf, textToInsert } from '../../app/domain/verifications/templates/insert-template'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { slotsOf, translateEvent } from '../../app/domain/verifications/requested-items/requested-items.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { scriptOf } from '../../app/domain/verifications/templates/templates'
 import { giveDefaultTemplates } from '../../app/domain/verifications/templates/templates.server'
-import { templateWords } from '../../app/domain/verifications/templates/template-words.server'
+import { templateText } from '../../app/domain/verifications/templates/template-text.server'
 import { LANGUAGES, type Language } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
@@ -68,17 +68,17 @@ const readable = (text: string) => text.replace(/https?:\S+/g, '')
 describe.each(LANGUAGES)('a partner who reads %s', (language) => {
   it.each(LANGUAGES)('is asked wholly in it by who reads %s', async (reader) => {
     const { found, document } = await applicationOf(language)
-    const words = await findDecisionWords(services, reviewing(), {
+    const offer = await findDecisionTemplates(services, reviewing(), {
       id: found.id,
       action: 'request-info',
       language: reader,
     })
-    expect(words?.reads).toBe(language)
-    const items = (words?.templates ?? []).map(({ id }) => id)
+    expect(offer?.reads).toBe(language)
+    const items = (offer?.templates ?? []).map(({ id }) => id)
     const rows = await findTemplates(db, items)
     const own = slotsOf({ name: '1520', timeZone: 'Asia/Almaty', submittedAt: found.submittedAt }, document)
     const written = rows.map((row) => ({
-      text: templateWords(language, row, own),
+      text: templateText(language, row, own),
       template: row.id,
       about: document.id,
       target: row.target,
@@ -97,8 +97,8 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     const text = services.delivered.at(-1)?.text ?? ''
     for (const line of readable(text).split('\n')) expect([SCRIPT[language], null]).toContain(scriptOf(line))
     expect(text).toContain(`/organizations/${found.organizationId}/verification-status#asked`)
-    expect(words?.message.before).toBe(text.slice(0, text.indexOf('1. ')))
-    expect(text.endsWith(words?.message.after ?? '-')).toBe(true)
+    expect(offer?.message.before).toBe(text.slice(0, text.indexOf('1. ')))
+    expect(text.endsWith(offer?.message.after ?? '-')).toBe(true)
 
     const kept = await db.select().from(requestedItems).orderBy(requestedItems.position)
     expect(kept).toMatchObject(written.map(({ template }) => ({ templateId: template, slots: own })))
@@ -107,18 +107,18 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     // What a template says later changes nothing of what was sent.
     await db.update(templates).set({ en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' })
     const spoken = translateEvent(reader, asked, await listRequestedItems(db, found.id))
-    expect(spoken.items).toEqual(rows.map((row) => templateWords(reader, row, own)))
+    expect(spoken.items).toEqual(rows.map((row) => templateText(reader, row, own)))
     expect(await onTheDesk(found.id, reader)).toMatchObject(spoken)
   })
 
   it('is rejected wholly in it, and each reader has the reason in their own', async () => {
     const { found } = await applicationOf(language)
-    const words = await findDecisionWords(services, reviewing(), { id: found.id, action: 'reject', language: 'ru' })
-    const [first] = words?.templates ?? []
+    const offer = await findDecisionTemplates(services, reviewing(), { id: found.id, action: 'reject', language: 'ru' })
+    const [first] = offer?.templates ?? []
     const [row] = await findTemplates(db, [first?.id ?? ''])
     if (!row) throw new Error('no template')
     const slots = slotsOf({ name: '1520', timeZone: 'Asia/Almaty', submittedAt: found.submittedAt }, undefined)
-    const reason = templateWords(language, row, slots)
+    const reason = templateText(language, row, slots)
     const place = { id: found.id, version: found.version, requestId: 'req' }
     expect((await rejectVerification(services, reviewing(), { ...place, reason, template: row.id })).kind).toBe('done')
     const rejectedAt = services.now()
@@ -131,7 +131,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     await db.update(templates).set({ en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' })
     for (const reader of LANGUAGES)
       for (const said of [translateEvent(reader, event, []), await onTheDesk(found.id, reader)])
-        expect(said.note).toBe(templateWords(reader, row, slots))
+        expect(said.note).toBe(templateText(reader, row, slots))
     expect((await findTemplates(db, [row.id]))[0]).toMatchObject({ usedCount: 1, lastUsedAt: rejectedAt })
   })
 })
@@ -156,7 +156,8 @@ describe('a template', () => {
   it('that was archived or lacks a language is not offered', async () => {
     const { found } = await applicationOf('kk')
     const offered = async () =>
-      (await findDecisionWords(services, reviewing(), { id: found.id, action: 'reject', language: 'en' }))?.templates
+      (await findDecisionTemplates(services, reviewing(), { id: found.id, action: 'reject', language: 'en' }))
+        ?.templates
     const [first, second] = (await offered()) ?? []
     await db
       .update(templates)
@@ -175,10 +176,14 @@ describe('a template', () => {
 it('a rejected document is an item that points at it', async () => {
   const { found, document } = await applicationOf('kk')
   await addDocument(db, found, 'rejected', { type: 'tax_certificate', rejectionReason: 'Мөрі жоқ' })
-  const words = await findDecisionWords(services, reviewing(), { id: found.id, action: 'request-info', language: 'ru' })
-  expect(words?.rejected).toMatchObject([{ target: 'document:tax_certificate' }])
-  expect(words?.rejected[0]?.text).toMatch(/: Мөрі жоқ$/)
-  expect(words?.subjects.map(({ id }) => id)).toContain(document.id)
+  const offer = await findDecisionTemplates(services, reviewing(), {
+    id: found.id,
+    action: 'request-info',
+    language: 'ru',
+  })
+  expect(offer?.rejected).toMatchObject([{ target: 'document:tax_certificate' }])
+  expect(offer?.rejected[0]?.text).toMatch(/: Мөрі жоқ$/)
+  expect(offer?.subjects.map(({ id }) => id)).toContain(document.id)
 })
 
 describe('two documents of one kind', () => {
@@ -203,7 +208,7 @@ describe('two documents of one kind', () => {
     ] as const
   }
   const asking = (id: string, language: Language) =>
-    findDecisionWords(services, reviewing(), { id, action: 'request-info', language })
+    findDecisionTemplates(services, reviewing(), { id, action: 'request-info', language })
   const unreadable = async () =>
     (await db.select().from(templates)).find(({ en }) => en.startsWith('{document}: it cannot be read'))
 
@@ -212,12 +217,12 @@ describe('two documents of one kind', () => {
     const [kind, only] = KINDS[language]
     const names = [kind.replace('%s', 'license.pdf'), kind.replace('%s', SHORT), only]
     for (const [at, { id, organizationId }] of asked.entries()) {
-      const words = await findApplicationDocumentWords(services, editing(), {
+      const offer = await findApplicationDocumentTemplates(services, editing(), {
         id: found.id,
         documentId: id,
         language: 'en',
       })
-      expect(asNamedItem(words?.naming ?? { kind: '', name: '', before: '' }, 'Reason')).toBe(`${names[at]}Reason`)
+      expect(asNamedItem(offer?.naming ?? { kind: '', name: '', before: '' }, 'Reason')).toBe(`${names[at]}Reason`)
       const place = { organizationId, documentId: id, seen: 'pending', requestId: 'req' } as const
       expect(
         await judgeOrganizationDocument(services, editing(), place, { status: 'rejected', reason: 'Reason' }),
@@ -225,9 +230,9 @@ describe('two documents of one kind', () => {
         kind: 'done',
       })
     }
-    const words = await asking(found.id, 'en')
-    expect(words?.rejected.map(({ text }) => text)).toEqual(names.map((name) => `${name}Reason`))
-    const items = words?.rejected ?? []
+    const offer = await asking(found.id, 'en')
+    expect(offer?.rejected.map(({ text }) => text)).toEqual(names.map((name) => `${name}Reason`))
+    const items = offer?.rejected ?? []
     const place = { id: found.id, version: found.version, requestId: 'req' }
     expect((await requestMoreInfo(services, reviewing(), { ...place, items })).kind).toBe('done')
     services.clock.advance(UNDO_IS_OVER_MS)
@@ -239,12 +244,12 @@ describe('two documents of one kind', () => {
   it('keep their files in the words of a template, which every reader has in their own language', async () => {
     const [found, , second] = await twoAndOne('kk')
     const template = await unreadable()
-    const words = await asking(found.id, 'ru')
+    const offer = await asking(found.id, 'ru')
     const inserted =
-      words &&
-      wordsOf(
+      offer &&
+      textToInsert(
         {
-          ...words,
+          ...offer,
           templates: [
             { id: template?.id ?? '', reader: template?.ru ?? '', applicant: template?.kk ?? '', target: null },
           ],
@@ -298,12 +303,12 @@ describe('two documents of one kind', () => {
       type: 'bank_statement',
       fileName: 'a statement with a long Latin name.pdf',
     })
-    const words = await asking(found.id, 'ru')
-    if (!words) throw new Error('no words')
-    const { id = '', applicant } = words.subjects.find(({ id }) => id !== document.id) ?? {}
+    const offer = await asking(found.id, 'ru')
+    if (!offer) throw new Error('no words')
+    const { id = '', applicant } = offer.subjects.find(({ id }) => id !== document.id) ?? {}
     expect(applicant?.document).toContain('Latin')
-    expect(readingOf(words, { text: `${applicant?.document}: ескі`, about: id }).foreignTo).toBeNull()
-    expect(readingOf(words, { text: `${applicant?.document}: expired`, about: id }).foreignTo).toBe('Қазақша')
+    expect(readingOf(offer, { text: `${applicant?.document}: ескі`, about: id }).foreignTo).toBeNull()
+    expect(readingOf(offer, { text: `${applicant?.document}: expired`, about: id }).foreignTo).toBe('Қазақша')
   })
 })
 
@@ -315,7 +320,7 @@ it('a document of no application is rejected in no words of ours: nobody would r
   const { own, found, document } = await applicationOf('kk')
   const alone = await addDocument(db, found, 'pending', { verificationId: null })
   const wordsFor = (documentId: string) =>
-    findOrganizationDocumentWords(services, permitOf(dana, 'organizations.edit'), {
+    findOrganizationDocumentTemplates(services, permitOf(dana, 'organizations.edit'), {
       organizationId: own.id,
       documentId,
       language: 'ru',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_TEMPLATES } from '../../app/db/verifications/default-templates'
 import { templates } from '../../app/db/schema/templates'
-import { insertPosted } from '../../app/domain/verifications/templates/insert-words'
+import { insertPosted } from '../../app/domain/verifications/templates/insert-template'
 import { isTarget } from '../../app/domain/verifications/requested-items/items'
 import {
   isForeign,
@@ -14,8 +14,8 @@ import { giveDefaultTemplates } from '../../app/domain/verifications/templates/t
 import {
   isFilledFrom,
   translateText,
-  templateWords,
-} from '../../app/domain/verifications/templates/template-words.server'
+  templateText,
+} from '../../app/domain/verifications/templates/template-text.server'
 import { LANGUAGES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
@@ -48,33 +48,33 @@ describe('the slots of a template', () => {
 it('a language without words is known', () => expect(lackingLanguages({ ...texts, zh: ' ' })).toEqual(['zh']))
 
 describe.each(LANGUAGES)('words that were sent in %s', (sent) => {
-  const words = templateWords(sent, texts, slots)
+  const text = templateText(sent, texts, slots)
 
-  it('have all their slots filled', () => expect(slotsIn(words)).toEqual([]))
+  it('have all their slots filled', () => expect(slotsIn(text)).toEqual([]))
 
   it.each(LANGUAGES)('read in %s what they say there', (reader) => {
-    expect(translateText(reader, words, { templateTexts: texts, slots })).toBe(templateWords(reader, texts, slots))
-    expect(translateText(reader, `${words}\nБолды`, { templateTexts: texts, slots })).toBe(
-      `${templateWords(reader, texts, slots)}\nБолды`,
+    expect(translateText(reader, text, { templateTexts: texts, slots })).toBe(templateText(reader, texts, slots))
+    expect(translateText(reader, `${text}\nБолды`, { templateTexts: texts, slots })).toBe(
+      `${templateText(reader, texts, slots)}\nБолды`,
     )
   })
 
   it('stay as they were sent where they do not come from it', () => {
     const templateTexts = { en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' }
-    for (const reader of LANGUAGES) expect(translateText(reader, words, { templateTexts, slots })).toBe(words)
+    for (const reader of LANGUAGES) expect(translateText(reader, text, { templateTexts, slots })).toBe(text)
   })
 })
 
 it('words of one’s own are not taken for the template', () => {
   expect(isFilledFrom('Something else', texts, slots)).toBe(false)
-  expect(isFilledFrom(`${templateWords('ru', texts, slots)} и ещё`, texts, slots)).toBe(false)
+  expect(isFilledFrom(`${templateText('ru', texts, slots)} и ещё`, texts, slots)).toBe(false)
 })
 
 it('a slot without a value stays open', () =>
-  expect(slotsIn(templateWords('en', texts, { name: 'Tengri' }))).toEqual(['document', 'date']))
+  expect(slotsIn(templateText('en', texts, { name: 'Tengri' }))).toEqual(['document', 'date']))
 
 it('words are put into the first row that neither says nor points at anything', () => {
-  const words = {
+  const offer = {
     reads: 'en' as const,
     readsName: 'English',
     isReadersOwn: true,
@@ -87,7 +87,7 @@ it('words are put into the first row that neither says nor points at anything', 
   posted.set('pick', 'sharp')
   posted.set('items[0].target', 'document:bank_statement')
   posted.set('items[1].text', 'The lease')
-  expect(Object.fromEntries(insertPosted(words, posted))).toMatchObject({
+  expect(Object.fromEntries(insertPosted(offer, posted))).toMatchObject({
     'items[0].target': 'document:bank_statement',
     'items[1].text': 'The lease',
     'items[2].text': 'Upload it',

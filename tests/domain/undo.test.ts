@@ -466,7 +466,7 @@ describe('the applicant', () => {
         services,
         own,
         { organizationId, requestId: 'req' },
-        { ...answers, answers: [{ words: 'Here it is', fields: null }] },
+        { ...answers, answers: [{ text: 'Here it is', fields: null }] },
       )
       expect(outcome).toMatchObject({ kind: 'conflict', now: { because: 'state', status: 'rejected' } })
       expect((await page())?.application).toMatchObject({ status: 'rejected', rejectionReason: 'Expired' })

@@ -24,8 +24,8 @@ const postTo = (path: string, body: string) =>
 
 describe('size', () => {
   it('holds the longest form there is: twenty answers and a note of 2000 Chinese characters', async () => {
-    const words = '字'.repeat(2000)
-    const form = new URLSearchParams([...Array.from({ length: 20 }, () => ['answers', words]), ['note', words]])
+    const text = '字'.repeat(2000)
+    const form = new URLSearchParams([...Array.from({ length: 20 }, () => ['answers', text]), ['note', text]])
     expect((await postTo(LONG_FORM, form.toString())).status).toBe(200)
   })
 

@@ -7,7 +7,7 @@ import { reviewPeople, submissions } from '../../app/db/schema/reviews'
 import { templates } from '../../app/db/schema/templates'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
-import type { DecisionWords } from '../../app/domain/verifications/decisions/decision-words.server'
+import type { DecisionTemplates } from '../../app/domain/verifications/decisions/decision-templates.server'
 import { requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
@@ -16,7 +16,7 @@ import * as decision from '../../app/routes/verifications/decisions/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as file from '../../app/routes/verifications/documents/document'
 import * as pages from '../../app/routes/verifications/documents/pages'
-import { INSERT, wordsOf } from '../../app/domain/verifications/templates/insert-words'
+import { INSERT, textToInsert } from '../../app/domain/verifications/templates/insert-template'
 import { DocumentStrip } from '../../app/routes/verifications/review/documents/documents-panel'
 import { DecisionForm } from '../../app/routes/verifications/review/decision/decision-form'
 import * as verdict from '../../app/routes/verifications/documents/verdict'
@@ -192,16 +192,16 @@ describe('the reason why a document is rejected', () => {
     await addTemplate(db, { use: 'document_rejection', documentTypes: ['business_license'], en: 'Another document' })
     const id = await addTemplate(db, { use: 'document_rejection' })
     const { data } = (await page(`?document=${document.id}&verdict=reject`)) as unknown as {
-      data: { rejection: { words: DecisionWords } }
+      data: { rejection: { offer: DecisionTemplates } }
     }
-    const { words } = data.rejection
-    expect(words.readsName).toBe('Қазақша')
-    expect(words.templates.map((one) => one.id)).toEqual([id])
-    expect(wordsOf(words, { template: id, about: '' })).toMatchObject({
+    const { offer } = data.rejection
+    expect(offer.readsName).toBe('Қазақша')
+    expect(offer.templates.map((one) => one.id)).toEqual([id])
+    expect(textToInsert(offer, { template: id, about: '' })).toMatchObject({
       text: 'Банктен үзінді көшірме: мәтіні оқылмайды.',
     })
-    expect(words.message.before).toContain('1. ')
-    expect(words.message.after.trim()).not.toBe('')
+    expect(offer.message.before).toContain('1. ')
+    expect(offer.message.after.trim()).not.toBe('')
   })
 
   it('is inserted by the server for who has no script, and nothing is judged yet', async () => {
@@ -239,10 +239,10 @@ describe('the reason why a document is rejected', () => {
     expect(await storedDocument(document.id)).toMatchObject({ rejectionReason: reason, rejectionTemplateId: id })
     expect(await useOf(id)).toBe(1)
     const { data } = (await page('?decide=request-info')) as unknown as {
-      data: { documents: { rejectionReason: string }[]; openForm: { words: DecisionWords } }
+      data: { documents: { rejectionReason: string }[]; openForm: { offer: DecisionTemplates } }
     }
     expect(data.documents[0]?.rejectionReason).toBe('Bank statement: it cannot be read.\nAlso page 2.')
-    expect(data.openForm.words.rejected).toMatchObject([{ text: reason, template: id, about: document.id }])
+    expect(data.openForm.offer.rejected).toMatchObject([{ text: reason, template: id, about: document.id }])
   })
 
   it('counts its template once, though its words are sent as an item later; and once still when that is undone', async () => {
@@ -281,7 +281,7 @@ describe('the reason why a document is rejected', () => {
       ['reason', 'Суретті қайта түсіріңіз'],
       ['template', id],
     ])
-    expect(await storedDocument(document.id)).toMatchObject({ rejectionTemplateId: null, rejectionWords: null })
+    expect(await storedDocument(document.id)).toMatchObject({ rejectionTemplateId: null, rejectionTexts: null })
     expect(await useOf(id)).toBe(0)
   })
 
@@ -433,7 +433,7 @@ it.each([
   ['zh', '文件已清除（'],
 ] as const)(
   'the documents of an application rejected a year ago are gone, and the desk says when: %s',
-  async (language, words) => {
+  async (language, sentence) => {
     const { organizationId } = opened
     const rejected = await verification(db, {
       organizationId,
@@ -452,10 +452,10 @@ it.each([
       )) as unknown as { data: Parameters<typeof DocumentStrip>[0] }
       return serverHtml(<DocumentStrip {...loaderData} open={{ document: null } as never} />, { language })
     }
-    expect(await strip()).not.toContain(words)
+    expect(await strip()).not.toContain(sentence)
     await addDocument(db, rejected, 'rejected')
     await tidyUp(services)
-    expect(await strip()).toContain(words)
+    expect(await strip()).toContain(sentence)
   },
 )
 
@@ -501,16 +501,16 @@ describe('an approval', () => {
       uploadedAt: at(60),
     })
     await addDocument(db, opened, 'pending', { type: 'tax_certificate', openedAt: services.now(), uploadedAt: at(10) })
-    type Drawn = { data: { missing: object[]; openForm: { words: { rejected: { about: string }[] } } } }
+    type Drawn = { data: { missing: object[]; openForm: { offer: { rejected: { about: string }[] } } } }
     const asked = async () => (await page('?decide=request-info')) as unknown as Drawn
     expect(await approve()).toMatchObject({
       status: 409,
       body: { conflict: { because: 'document', files: ['old.pdf'] } },
     })
     expect((await asked()).data.missing).toMatchObject([{ kind: 'document', documentId: old.id }])
-    expect((await asked()).data.openForm.words.rejected).toMatchObject([{ about: old.id }])
+    expect((await asked()).data.openForm.offer.rejected).toMatchObject([{ about: old.id }])
     await addDocument(db, opened, 'pending', { ...lease, uploadedAt: at(10) })
-    expect((await asked()).data).toMatchObject({ missing: [], openForm: { words: { rejected: [] } } })
+    expect((await asked()).data).toMatchObject({ missing: [], openForm: { offer: { rejected: [] } } })
     expect((await approve()).status).toBe(302)
     expect((await storedDocument(old.id))?.status).toBe('rejected')
   })
@@ -543,13 +543,13 @@ describe('an approval', () => {
     const refused = await approve([['notes', 'All in order']])
     expect(refused.status).toBe(409)
     const again = await html(refused.body)
-    for (const words of [
+    for (const text of [
       'Some documents have not been opened',
       'Open them first, then approve again: <bdi lang="ru">аренда.pdf</bdi>',
       'All in order',
       'name="openNext"',
     ])
-      expect(again).toContain(words)
+      expect(again).toContain(text)
     await db.update(documents).set({ openedAt: services.now() }).where(eq(documents.id, lease.id))
     expect((await approve()).status).toBe(302)
   })

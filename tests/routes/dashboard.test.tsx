@@ -195,7 +195,7 @@ describe('plots', () => {
     }
     const { times } = await shown()
     const week = times.columns.find(({ values }) => values[0] !== 0)
-    expect(week?.words[0]).toBe('4 hours')
+    expect(week?.valueLabels[0]).toBe('4 hours')
     expect(times.columns).toHaveLength(8)
   })
 

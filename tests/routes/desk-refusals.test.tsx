@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { templates } from '../../app/db/schema/templates'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
-import { INSERT } from '../../app/domain/verifications/templates/insert-words'
+import { INSERT } from '../../app/domain/verifications/templates/insert-template'
 import { readToast } from '../../app/http/answers/toast.server'
 import { translate } from '../../app/i18n/texts.server'
 import * as claim from '../../app/routes/verifications/decisions/claim'
@@ -65,10 +65,10 @@ describe('a slot of a template without a value', () => {
     ['request-info', 'items[0].text'],
   ] as const)('%s: is never sent in braces; the field says so, and the words stay', async (act, field) => {
     const opened = await given('under_review')
-    const words = '{document}: it cannot be read.'
+    const text = '{document}: it cannot be read.'
     const refused = await send(opened.id, act, [
       ['version', '2'],
-      [field, words],
+      [field, text],
     ])
     expect(refused).toMatchObject({
       status: 422,

@@ -15,7 +15,7 @@ type Due = Parameters<typeof dueView>[0]
 async function shown(due: Due, language: Language = 'en') {
   const view = dueView(due, { now: NOW, language, timeZone: 'Asia/Almaty' })
   const html = view ? await serverHtml(<DueLabel due={view} />, { language }) : ''
-  return { words: html.replaceAll(/<[^>]*>/g, ''), sign: /#([\w-]+)"/.exec(html)?.[1], html }
+  return { text: html.replaceAll(/<[^>]*>/g, ''), sign: /#([\w-]+)"/.exec(html)?.[1], html }
 }
 const dueIn = (ms: number): Due => ({ dueAt: new Date(NOW.getTime() + ms), dueLeftMinutes: null })
 const LEFT: Due = { dueAt: null, dueLeftMinutes: 359 }
@@ -30,20 +30,20 @@ describe('when an application is due', () => {
     ['an hour ago', dueIn(-HOUR_MS), '1 h late', 'alert-triangle'],
     ['two days ago', dueIn(-2 * DAY_MS - HOUR_MS), '2 days late', 'alert-triangle'],
     ['with the applicant', LEFT, 'paused, 5 h left', 'pause'],
-  ])('%s: in words, and with a sign beside its colour', async (_, due, words, sign) => {
-    expect(await shown(due)).toMatchObject({ words, sign })
+  ])('%s: in words, and with a sign beside its colour', async (_, due, text, sign) => {
+    expect(await shown(due)).toMatchObject({ text, sign })
   })
 
   it('says nothing once nobody waits for it', async () =>
-    expect((await shown({ dueAt: null, dueLeftMinutes: null })).words).toBe(''))
+    expect((await shown({ dueAt: null, dueLeftMinutes: null })).text).toBe(''))
 
   it.each(LANGUAGES)('in %s too: each state has words of its own, with the exact time behind', async (language) => {
     const all = [dueIn(30 * MINUTE_MS), dueIn(5 * HOUR_MS), dueIn(2 * DAY_MS), dueIn(-2 * DAY_MS), LEFT]
     const labels = await Promise.all(all.map((due) => shown(due, language)))
-    expect(new Set(labels.map(({ words }) => words.replaceAll(/\d+/g, ''))).size).toBe(all.length)
-    for (const { words, html } of labels) {
-      expect(words).toMatch(/\d/)
-      expect(words).not.toMatch(/[{}]|due\./)
+    expect(new Set(labels.map(({ text }) => text.replaceAll(/\d+/g, ''))).size).toBe(all.length)
+    for (const { text, html } of labels) {
+      expect(text).toMatch(/\d/)
+      expect(text).not.toMatch(/[{}]|due\./)
       if (html.includes('<time')) expect(html).toMatch(/dateTime="2026-.*title="[^"]*2026/s)
     }
   })

@@ -222,7 +222,7 @@ describe('saying who one is', () => {
       { channel: 'sms', to: PHONE, text: expect.stringContaining('қосылу кодыңыз') },
     ])
     expect((await get(signUpCode, '/sign-up/code')).body).toMatchObject({
-      phoneWords: '+7 701 765 4321',
+      formattedPhone: '+7 701 765 4321',
       resendInS: 60,
       channel: 'sms',
       gone: null,

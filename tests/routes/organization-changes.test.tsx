@@ -7,7 +7,7 @@ import { branches, brands, organizations } from '../../app/db/schema/organizatio
 import { templates } from '../../app/db/schema/templates'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
-import { INSERT } from '../../app/domain/verifications/templates/insert-words'
+import { INSERT } from '../../app/domain/verifications/templates/insert-template'
 import { openText } from '../../app/domain/sealing.server'
 import * as documentDialog from '../../app/routes/organizations/documents/verdict'
 import * as removeBrand from '../../app/routes/organizations/brands/remove'
@@ -405,7 +405,7 @@ describe('a document', () => {
     await db.update(organizations).set({ defaultLocale: 'kk' })
     const template = await addTemplate(db, { use: 'document_rejection' })
     expect(await rejecting(document)).toMatchObject({
-      words: { readsName: 'Қазақша', templates: [{ id: template, reader: '{document}: it cannot be read.' }] },
+      offer: { readsName: 'Қазақша', templates: [{ id: template, reader: '{document}: it cannot be read.' }] },
     })
     const inserted = await judge('reject', document, manager, { seen: 'pending', pick: template, intent: INSERT })
     const { initialValue } = (inserted.body as { result: { initialValue: { reason: string; template: string } } })
@@ -418,7 +418,7 @@ describe('a document', () => {
       status: 'rejected',
       rejectionReason: initialValue.reason,
       rejectionTemplateId: template,
-      rejectionWords: { en: 'Business license: it cannot be read.' },
+      rejectionTexts: { en: 'Business license: it cannot be read.' },
     })
     expect(await db.select().from(templates)).toMatchObject([{ usedCount: 1 }])
   })
@@ -427,7 +427,7 @@ describe('a document', () => {
     const document = await open()
     await db.update(documents).set({ verificationId: null })
     await addTemplate(db, { use: 'document_rejection' })
-    expect(await rejecting(document)).toMatchObject({ words: null })
+    expect(await rejecting(document)).toMatchObject({ offer: null })
     expect((await judge('reject', document, manager, { seen: 'pending', reason: 'Unreadable' })).status).toBe(302)
   })
 

@@ -122,10 +122,10 @@ describe('one organization', () => {
   it('shows all facts of the overview, and leads to its verifications', async () => {
     const { found, application, change } = await fill()
     const html = await pageOf(found.id)
-    for (const words of ['Steppe Freight LLP', '180440012345', 'Kazakhstan', 'Self-operated', 'Trial', 'Asia/Almaty'])
-      expect(html).toContain(words)
-    for (const words of ['office@steppe.example', '+77272000001', '30 minutes', '1,000 kilograms', '09:00-18:00'])
-      expect(html).toContain(words)
+    for (const text of ['Steppe Freight LLP', '180440012345', 'Kazakhstan', 'Self-operated', 'Trial', 'Asia/Almaty'])
+      expect(html).toContain(text)
+    for (const text of ['office@steppe.example', '+77272000001', '30 minutes', '1,000 kilograms', '09:00-18:00'])
+      expect(html).toContain(text)
     expect(html).toContain(`href="/verifications/${application.id}"`)
     expect(html).toContain(`href="/verifications/mode-changes/${change.id}"`)
     const [, acts = ''] = /href="\/audit\?([^"]+)"/.exec(html) ?? []
@@ -163,7 +163,7 @@ describe('one organization', () => {
   it('shows the settings', async () => {
     const { found } = await fill()
     const html = await pageOf(found.id, '?tab=settings')
-    for (const words of ['Virtual warehouse', 'Customer self-service', 'Русский', 'KZT']) expect(html).toContain(words)
+    for (const text of ['Virtual warehouse', 'Customer self-service', 'Русский', 'KZT']) expect(html).toContain(text)
   })
 
   it('shows the overview for an unknown tab', async () => {

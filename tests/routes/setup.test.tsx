@@ -597,7 +597,7 @@ describe('the status of the application', () => {
     ['under_review', 'The application is being reviewed'],
     ['approved', 'The application is approved'],
     ['rejected', 'The application is rejected'],
-  ] as const)('says %s in plain words, without naming staff', async (state, words) => {
+  ] as const)('says %s in plain words, without naming staff', async (state, sentence) => {
     const reviewer = await staff(db, 'manager', 'Ольга Кузнецова')
     await verification(db, {
       organizationId: own.id,
@@ -607,7 +607,7 @@ describe('the status of the application', () => {
       reviewNotes: 'between us',
     })
     const html = await pageOf()
-    expect(html).toContain(words)
+    expect(html).toContain(sentence)
     expect(html).not.toContain('Кузнецова')
     expect(html).not.toContain('between us')
   })

@@ -232,8 +232,8 @@ describe('the review page', () => {
         at: `/verifications/${opened.id}?sort=newest`,
       },
     )
-    for (const words of ['1 of 1 in the list', 'Steppe Freight LLP', '180440012345', 'аренда.pdf', 'Review started'])
-      expect(html).toContain(words)
+    for (const text of ['1 of 1 in the list', 'Steppe Freight LLP', '180440012345', 'аренда.pdf', 'Review started'])
+      expect(html).toContain(text)
     expect(html).toContain('A valid document in place of “<bdi lang="ru">аренда.pdf</bdi>”, which was rejected')
     for (const action of ['approve', 'reject', 'request-info'])
       expect(html).toMatch(
@@ -289,8 +289,8 @@ describe('the review page', () => {
     expect(bar.indexOf('“<bdi lang="ru">аренда.pdf</bdi>”')).toBeGreaterThan(0)
     expect(bar.indexOf('“<bdi lang="ru">аренда.pdf</bdi>”')).toBeLessThan(bar.indexOf('"desk-acts"'))
     const history = html.slice(html.indexOf('"timeline"'))
-    for (const words of ['Document rejected: <bdi lang="ru">аренда.pdf</bdi>', 'Ольга Кузнецова', 'Expired in May'])
-      expect(history).toContain(words)
+    for (const text of ['Document rejected: <bdi lang="ru">аренда.pdf</bdi>', 'Ольга Кузнецова', 'Expired in May'])
+      expect(history).toContain(text)
     expect(await drawn('?decide=request-info')).toMatch(/<textarea[^>]*>[^<]*Expired in May<\/textarea>/)
   })
 
@@ -337,7 +337,7 @@ describe('the review page', () => {
       { at },
     )
     const unfolded = html.slice(html.indexOf('"desk-facts"'), html.indexOf('"desk-fold"'))
-    for (const words of ['Asked for', 'A readable lease', 'We open a second hub']) expect(unfolded).toContain(words)
+    for (const text of ['Asked for', 'A readable lease', 'We open a second hub']) expect(unfolded).toContain(text)
     expect(html).toContain('2 documents are not verified yet: approving verifies them.')
   })
 
@@ -648,8 +648,8 @@ describe('a claim', () => {
     const application = await open()
     expect((await post(application, 'claim')).status).toBe(302)
     expect(toastOf((await post(application, 'release')).headers)).toContain('verifications:claim.changed')
-    const words = LANGUAGES.map((language) => translate(language, { key: 'verifications:claim.changed' }))
-    expect(words.join()).not.toMatch(/someone|друг|басқа|他人/i)
+    const texts = LANGUAGES.map((language) => translate(language, { key: 'verifications:claim.changed' }))
+    expect(texts.join()).not.toMatch(/someone|друг|басқа|他人/i)
   })
 })
 

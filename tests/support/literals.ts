@@ -1,5 +1,5 @@
 /** The specification's literal messages, by the section that has them, and the keys that say them. */
-export const LITERALS: [section: number, words: string, ...keys: string[]][] = [
+export const LITERALS: [section: number, text: string, ...keys: string[]][] = [
   [2, 'Oops! Page Not Found!', 'errors:404.title'],
   [2, "Oops! Something went wrong :')", 'errors:500.title'],
   [2, 'We apologize for the inconvenience. Please try again later.', 'errors:500.words'],

@@ -7,7 +7,7 @@ const day = (name: string, values: number[], mark = name): PlotColumn => ({
   name,
   mark,
   values,
-  words: values.map(String),
+  valueLabels: values.map(String),
 })
 const plot = (columns: PlotColumn[]) => (
   <StackedColumns
@@ -17,7 +17,7 @@ const plot = (columns: PlotColumn[]) => (
       { key: 'rejected', label: 'Rejected', tone: 'red' },
     ]}
     columns={columns}
-    topWords="4"
+    topLabel="4"
     tableLabel="Show as a table"
     columnLabel="Day"
   />

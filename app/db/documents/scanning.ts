@@ -83,7 +83,7 @@ export async function markInfected(
       scanFinding: finding,
       scanDueAt: null,
       rejectionTemplateId: null,
-      rejectionWords: null,
+      rejectionTexts: null,
       ...judged,
     })
     .where(eq(documents.id, id))

@@ -143,7 +143,7 @@ export async function findApplication(queries: Queries, verificationId: string) 
   return row ?? null
 }
 
-type Judgement = Pick<typeof documents.$inferSelect, 'rejectionReason' | 'rejectionTemplateId' | 'rejectionWords'> & {
+type Judgement = Pick<typeof documents.$inferSelect, 'rejectionReason' | 'rejectionTemplateId' | 'rejectionTexts'> & {
   status: DocumentStatus
   reviewedBy: string
   reviewedAt: Date

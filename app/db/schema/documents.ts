@@ -25,7 +25,7 @@ export const documents = pgTable(
     rejectionReason: text('rejection_reason'),
     /** The template that the reason was filled in from, and the reason in every language. */
     rejectionTemplateId: uuid('rejection_template_id').references(() => templates.id),
-    rejectionWords: jsonb('rejection_words').$type<Record<Language, string>>(),
+    rejectionTexts: jsonb('rejection_words').$type<Record<Language, string>>(),
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: at('reviewed_at'),
     uploadedAt: at('uploaded_at').notNull(),
@@ -77,7 +77,7 @@ export const DOCUMENT_COLUMNS = {
   sizeBytes: documents.sizeBytes,
   status: documents.status,
   rejectionReason: documents.rejectionReason,
-  rejectionWords: documents.rejectionWords,
+  rejectionTexts: documents.rejectionTexts,
   uploadedAt: documents.uploadedAt,
   openedAt: documents.openedAt,
   scanState: documents.scanState,

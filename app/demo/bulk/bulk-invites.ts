@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { INVITE_TYPES } from '../../vocabulary'
-import { WORDS } from '../phrases/phrases'
+import { PHRASES } from '../phrases/phrases'
 import { changed, draw, numbered, ownId, picked, share, within, type Bulk, type Chunk } from './draw'
 
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const NOTES = Object.values(WORDS).flatMap(({ inviteNotes }) => inviteNotes)
+const NOTES = Object.values(PHRASES).flatMap(({ inviteNotes }) => inviteNotes)
 const AGE_DAYS = 400
 
 /** Sixty bits of chance in three groups of four signs. */

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { OPERATION_MODES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../vocabulary'
 import { HISTORIES } from '../histories'
-import { WORDS } from '../phrases/phrases'
+import { PHRASES } from '../phrases/phrases'
 import { at, changed, draw, idOf, list, numbered, ownId, share, type Bulk, type Chunk } from './draw'
 
 /** Every event of every history: status, which history, its length, place in it, event. */
@@ -20,14 +20,14 @@ const PATH_COUNTS = sql.join(
 /** What people write, by the organization's language. */
 const TEXTS = JSON.stringify(
   Object.fromEntries(
-    Object.entries(WORDS).map(([language, words]) => [
+    Object.entries(PHRASES).map(([language, phrases]) => [
       language,
       {
-        approved: words.approvals,
-        rejected: words.rejections,
-        resubmitted: words.answers,
-        items: words.requests,
-        modes: words.modeReasons,
+        approved: phrases.approvals,
+        rejected: phrases.rejections,
+        resubmitted: phrases.answers,
+        items: phrases.requests,
+        modes: phrases.modeReasons,
       },
     ]),
   ),

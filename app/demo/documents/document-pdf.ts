@@ -24,8 +24,8 @@ function draw(sample: SampleDocument): string {
   const rows = sample.lines.flatMap(([label, value], i) => {
     const y = 470 - i * 44
     return [
-      ...words('Plain', 10, 96, y + 14, label, [110, 110, 110]),
-      ...words('Bold', 15, 96, y - 4, value, [20, 20, 20]),
+      ...line('Plain', 10, 96, y + 14, label, [110, 110, 110]),
+      ...line('Bold', 15, 96, y - 4, value, [20, 20, 20]),
       `${rgb([205, 205, 205])} RG 0.7 w 96 ${y - 12} m 500 ${y - 12} l S`,
     ]
   })
@@ -41,21 +41,21 @@ function draw(sample: SampleDocument): string {
     ...centred('Bold', 11, 440, 172, 'DEMONSTRATION', ink),
     ...centred('Plain', 8, 440, 158, 'no legal force', ink),
     `${rgb([60, 60, 60])} RG 1 w 96 150 m 260 150 l S`,
-    ...words('Plain', 9, 96, 136, 'Signature of the registrar', [110, 110, 110]),
+    ...line('Plain', 9, 96, 136, 'Signature of the registrar', [110, 110, 110]),
     ...centred('Plain', 8, middle, 52, STATEMENT, [110, 110, 110]),
   ].join('\n')
 }
 
 const rgb = (color: Rgb) => color.map((part) => (part / 255).toFixed(3)).join(' ')
 
-const words = (font: string, size: number, x: number, y: number, text: string, color: Rgb) => [
+const line = (font: string, size: number, x: number, y: number, text: string, color: Rgb) => [
   `BT ${rgb(color)} rg /${font} ${size} Tf ${x.toFixed(1)} ${y} Td (${escaped(text)}) Tj ET`,
 ]
 
 /** Centred by the mean width of a letter: near enough for a letterhead. */
 const centred = (font: string, size: number, x: number, y: number, text: string, color: Rgb) => {
   const letterWidth = text === text.toUpperCase() ? 0.69 : font === 'Bold' ? 0.44 : 0.48
-  return words(font, size, x - (text.length * size * letterWidth) / 2, y, text, color)
+  return line(font, size, x - (text.length * size * letterWidth) / 2, y, text, color)
 }
 
 const escaped = (text: string) => text.replace(/[\\()]/g, (sign) => `\\${sign}`).replace(/[^\x20-\x7e]/g, '?')

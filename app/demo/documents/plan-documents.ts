@@ -7,7 +7,7 @@ import type { SampleDocument } from './document'
 import { LANDS, placeOf } from '../places'
 import { HOUR_MS, lengthMs, MINUTE_MS, type World } from '../world'
 import { FILE_NAMES } from '../phrases/file-names'
-import { WORDS } from '../phrases/phrases'
+import { PHRASES } from '../phrases/phrases'
 
 /** A document row without its size, and the sample that its file shows. */
 export type Sheet = { row: Omit<typeof documents.$inferInsert, 'sizeBytes'>; sample: SampleDocument }
@@ -80,7 +80,7 @@ function sheet({ dice }: World, { organization, row, writes }: Application, lati
       mediaType: isPdf ? 'application/pdf' : 'image/png',
       storageKey: randomUUID(),
       status: sent.status,
-      rejectionReason: sent.status === 'rejected' ? dice.pick(WORDS[writes].documentRejections) : null,
+      rejectionReason: sent.status === 'rejected' ? dice.pick(PHRASES[writes].documentRejections) : null,
       uploadedAt,
     },
     sample: {

@@ -1,6 +1,6 @@
-import type { Words } from './phrases'
+import type { Phrases } from './phrases'
 
-export const en: Words = {
+export const en: Phrases = {
   approvals: [
     'All documents match the register. Welcome on board.',
     'Checked against the public register, no remarks.',

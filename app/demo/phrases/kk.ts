@@ -1,6 +1,6 @@
-import type { Words } from './phrases'
+import type { Phrases } from './phrases'
 
-export const kk: Words = {
+export const kk: Phrases = {
   approvals: [
     'Құжаттар тізіліммен салыстырылды, ескерту жоқ.',
     'Мекенжай бас кеңсемен телефон арқылы расталды.',

@@ -5,7 +5,7 @@ import { ru } from './ru'
 import { zh } from './zh'
 
 /** What people of one language write in the demonstration. */
-export type Words = {
+export type Phrases = {
   approvals: string[]
   rejections: Record<VerificationType, string[]>
   requests: Record<VerificationType, string[]>
@@ -19,4 +19,4 @@ export type Words = {
   slogans: string[]
 }
 
-export const WORDS = { en, zh, ru, kk } satisfies Record<Language, Words>
+export const PHRASES = { en, zh, ru, kk } satisfies Record<Language, Phrases>

@@ -1,6 +1,6 @@
-import type { Words } from './phrases'
+import type { Phrases } from './phrases'
 
-export const ru: Words = {
+export const ru: Phrases = {
   approvals: [
     'Документы сверены с реестром, замечаний нет.',
     'Адрес подтверждён по телефону с головным офисом.',

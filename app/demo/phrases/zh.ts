@@ -1,6 +1,6 @@
-import type { Words } from './phrases'
+import type { Phrases } from './phrases'
 
-export const zh: Words = {
+export const zh: Phrases = {
   approvals: ['材料与登记信息一致，予以通过。', '已与总部电话核实地址。', '补充材料齐全，无其他问题。'],
   rejections: {
     initial_registration: ['统一社会信用代码属于另一家公司。', '登记信息显示该公司已注销。'],

@@ -17,10 +17,10 @@ const optionalText = (maxLength: number, tooLong: TextKey) =>
     .pipe(
       z
         .string()
-        .refine((words) => !CONTROL.test(words), 'invites:error.unreadable' satisfies TextKey)
-        .refine((words) => words.length <= maxLength, tooLong),
+        .refine((value) => !CONTROL.test(value), 'invites:error.unreadable' satisfies TextKey)
+        .refine((value) => value.length <= maxLength, tooLong),
     )
-    .transform((words) => words || null)
+    .transform((value) => value || null)
 
 /** One line that has to be there. */
 export const requiredLine = z

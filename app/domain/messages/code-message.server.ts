@@ -41,18 +41,18 @@ export async function prepareCodeMessage(
   const challenge = await findCode(services.db, challengeId)
   if (!challenge || challenge.replacedAt !== null) return { refused: 'replaced' }
   if (isFirst && !(await isWithinBudget(services, challenge, user))) return { refused: 'over-budget' }
-  if (joiningIn !== null) return wordsForJoining(services, phone, code, joiningIn)
-  return user ? wordsForUser(user, challenge, code) : { refused: 'not-entitled' }
+  if (joiningIn !== null) return messageForJoining(services, phone, code, joiningIn)
+  return user ? messageForUser(user, challenge, code) : { refused: 'not-entitled' }
 }
 
 type User = NonNullable<Awaited<ReturnType<typeof findUserWhoMaySignIn>>>
 
-function wordsForUser({ language }: User, { purpose }: CodeRow, code: string): Prepared {
+function messageForUser({ language }: User, { purpose }: CodeRow, code: string): Prepared {
   const key = purpose === 'proof' ? 'messages:proofCode' : 'messages:signInCode'
   return { text: translate(language, { key, values: { code } }), language, code }
 }
 
-async function wordsForJoining({ db, env }: Services, phone: string, code: string, joiningIn: Language) {
+async function messageForJoining({ db, env }: Services, phone: string, code: string, joiningIn: Language) {
   const ownersLanguage = await findLanguageOfPhone(db, phone)
   if (ownersLanguage === null)
     return {

@@ -14,7 +14,7 @@ import { isOrganizationId } from './input'
 
 export type DocumentPlace = { organizationId: string; documentId: string }
 /** The template that a reason was filled in from, and the reason in every language. */
-export type ReasonOrigin = { templateId: string; words: Record<Language, string> }
+export type ReasonOrigin = { templateId: string; texts: Record<Language, string> }
 export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: string; origin?: ReasonOrigin | null }
 
 /** Why it was not judged: somebody judged it meanwhile, its application is approved and stands on it, or it held a virus. */
@@ -57,7 +57,7 @@ export async function judgeDocument(
       status,
       rejectionReason: reason,
       rejectionTemplateId: origin?.templateId ?? null,
-      rejectionWords: origin?.words ?? null,
+      rejectionTexts: origin?.texts ?? null,
       reviewedBy: actor.id,
       reviewedAt: at,
     })

@@ -42,7 +42,7 @@ export const verifyInput = codeInput.extend({ phone: text.transform((typed) => n
 /** What a passkey answered; null where that does not hold. */
 export const passkeyInput = z.object({ passkey: assertionInput.nullable().catch(null), redirect })
 
-const words = (longest: number) =>
+const requiredText = (longest: number) =>
   text.pipe(
     z
       .string()
@@ -52,10 +52,10 @@ const words = (longest: number) =>
 
 /** The form of somebody whose number changed. */
 export const recoveryInput = z.object({
-  name: words(120),
+  name: requiredText(120),
   oldPhone: phoneInput,
   newPhone: phoneInput,
-  message: words(LONGEST_FIELD),
+  message: requiredText(LONGEST_FIELD),
 })
 
 /** The link to keep one's number. */

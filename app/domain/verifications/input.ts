@@ -3,7 +3,7 @@ import type { TextKey } from '../../i18n/keys'
 import { DOCUMENT_STATUSES, isUuid } from '../../vocabulary'
 import { isTarget } from './requested-items/items'
 import { slotsIn } from './templates/templates'
-import { optionalReason, requiredReason, wordsUpTo } from '../form-fields'
+import { optionalReason, requiredReason, textUpTo } from '../form-fields'
 import { ITEM_MAX_LENGTH, ITEMS_MAX, trimmed } from '../written-text'
 
 const REQUIRED: TextKey = 'common:error.required'
@@ -23,7 +23,7 @@ const target = z
   .refine((value) => value === null || isTarget(value), 'verifications:error.targetGone' satisfies TextKey)
 
 const item = z.object({
-  text: wordsUpTo(ITEM_MAX_LENGTH, 'verifications:error.itemTooLong')
+  text: textUpTo(ITEM_MAX_LENGTH, 'verifications:error.itemTooLong')
     .refine((value) => value !== '', REQUIRED)
     .refine(withoutOpenSlots, OPEN_SLOT),
   target,

@@ -55,13 +55,13 @@ export async function listExport<State extends { page: number }, Allowed extends
 ): Promise<Response> {
   const { actor } = allowed
   const language = context.get(languageContext)
-  const words = new Map<TextKey, string>()
+  const labels = new Map<TextKey, string>()
   const t = (key: TextKey) => {
-    const known = words.get(key)
+    const known = labels.get(key)
     if (known !== undefined) return known
-    const word = translate(language, { key })
-    words.set(key, word)
-    return word
+    const label = translate(language, { key })
+    labels.set(key, label)
+    return label
   }
   const reader: Reader = { language, timeZone: actor.timeZone, actor, t }
   const read = (cell: Cell) => (typeof cell === 'string' ? readIn(language, cell) : cell)

@@ -29,8 +29,8 @@ export function postSendCode(place: Place) {
       return done({ id: answer.challengeId, phone, channel, resendAtMs: answer.resendAtMs })
     },
     conflict({ why, waitMs }) {
-      const words = why === 'countdown' ? 'access:error.countdown' : 'access:error.tooManyCodes'
-      return codeNotSent(context, tooSoon(context, waitMs, words))
+      const key = why === 'countdown' ? 'access:error.countdown' : 'access:error.tooManyCodes'
+      return codeNotSent(context, tooSoon(context, waitMs, key))
     },
     done(outcome, input) {
       const challenge = resultOf(outcome)

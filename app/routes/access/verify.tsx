@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   const page = {
     target,
     phone,
-    phoneWords: phone && formatPhone(phone),
+    formattedPhone: phone && formatPhone(phone),
     resendInS: challenge?.phone === phone ? secondsUntil(challenge.resendAtMs, services.now()) : 0,
     channel: usableChannel(services.env, challenge?.channel ?? 'whatsapp'),
     channels: codeChannels(services.env),
@@ -96,17 +96,17 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
     answer: actionData,
     labels: { code: t('verify.code') },
   })
-  const { target, phone, phoneWords, channel, channels, resendInS, isDemo, keepsNoCookies } = form.drawn
+  const { target, phone, formattedPhone, channel, channels, resendInS, isDemo, keepsNoCookies } = form.drawn
   const triesLeft = form.reply?.triesLeft ?? null
   const back = new URLSearchParams({ ...(phone && { phone }), ...(target !== '/' && { redirect: target }) })
   return (
     <AccessFrame
       title={t('verify.title')}
       sentence={
-        phoneWords ? (
+        formattedPhone ? (
           <RichText
             text="access:verify.sentTo"
-            values={{ phone: phoneWords }}
+            values={{ phone: formattedPhone }}
             elements={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
           />
         ) : (

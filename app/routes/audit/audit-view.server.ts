@@ -50,9 +50,9 @@ function changesOf({ action, before, after }: AuditFound, reader: Parameters<typ
     .filter((name) => !UNTOLD_FIELDS.includes(name))
     .filter((name) => !isDeepStrictEqual([before?.[name]], [after?.[name]]))
     .map((name) => {
-      const words = FIELD_LABELS[name]
+      const label = FIELD_LABELS[name]
       return {
-        name: words ? translate(reader.language, { key: words }) : name,
+        name: label ? translate(reader.language, { key: label }) : name,
         before: valueOf(before, name),
         after: valueOf(after, name),
       }

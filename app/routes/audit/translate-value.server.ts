@@ -65,8 +65,8 @@ export function translateValue(area: string, name: string, value: unknown, reade
   if (typeof value === 'number') return formatNumber(value, language)
   if (Array.isArray(value)) {
     if (value.length === 0) return NOTHING
-    const words = value.map((one) => translateValue(area, name, one, reader))
-    return NOUNS.includes(name) ? formatNouns(words, language) : formatList(words, language)
+    const texts = value.map((one) => translateValue(area, name, one, reader))
+    return NOUNS.includes(name) ? formatNouns(texts, language) : formatList(texts, language)
   }
   if (typeof value !== 'string') return JSON.stringify(value)
   if (INSTANT.test(value)) return formatDateTime(new Date(value), language, timeZone)

@@ -76,7 +76,7 @@ export function plotsView({ decisions, ages, times }: Dashboard, { language, now
         name: day(key),
         mark: marked(place, days.length, MARKED_DAYS) ? day(key) : '',
         values: counts,
-        words: counts.map(number),
+        valueLabels: counts.map(number),
       })),
     })),
     ages: mapPanel(ages, (rows) => ({
@@ -85,7 +85,7 @@ export function plotsView({ decisions, ages, times }: Dashboard, { language, now
         key: fromDays,
         mark: toDays === null ? `>${fromDays}` : fromDays === 0 ? `<${toDays}` : `${fromDays}–${toDays}`,
         values: counts,
-        words: counts.map(number),
+        valueLabels: counts.map(number),
       })),
     })),
     times: mapPanel(times, (weeks) => ({
@@ -96,7 +96,9 @@ export function plotsView({ decisions, ages, times }: Dashboard, { language, now
         name: day(week),
         mark: marked(place, weeks.length, MARKED_WEEKS) ? day(week) : '',
         values: took ? [took.medianMs, took.slowestMs - took.medianMs] : [0, 0],
-        words: took ? [took.medianMs, took.slowestMs].map((ms) => formatDuration(ms, language)) : [NOTHING, NOTHING],
+        valueLabels: took
+          ? [took.medianMs, took.slowestMs].map((ms) => formatDuration(ms, language))
+          : [NOTHING, NOTHING],
       })),
     })),
   }

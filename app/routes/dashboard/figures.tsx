@@ -26,7 +26,7 @@ export function Figures({ figures, requestId }: FiguresProps) {
             label={t(`figure.${name}`)}
             value={count}
             hint={besides ? t('andModeChanges', { count: besides }) : undefined}
-            change={{ words: direction === 'none' ? t('noChange') : t('change', { change }), direction }}
+            change={{ text: direction === 'none' ? t('noChange') : t('change', { change }), direction }}
             icon={ICONS[name]}
             to={href ?? undefined}
           />

@@ -29,7 +29,7 @@ export function Plots({ decisions, ages, times, requestId }: PlotsProps) {
               return { key, tone: DECISION_TONES[key], label, inKey: t('plots.total', { name: label, n: sum }) }
             })}
             columns={columns}
-            topWords={top}
+            topLabel={top}
             tableLabel={table}
             columnLabel={t('plots.day')}
           />
@@ -48,7 +48,7 @@ export function Plots({ decisions, ages, times, requestId }: PlotsProps) {
               key: String(key),
               name: t(`plots.ageNames.${key}`),
             }))}
-            topWords={top}
+            topLabel={top}
             tableLabel={table}
             columnLabel={t('plots.age')}
           />
@@ -63,7 +63,7 @@ export function Plots({ decisions, ages, times, requestId }: PlotsProps) {
               { key: 'most', tone: 'grey', label: t('plots.most') },
             ]}
             columns={columns}
-            topWords={top}
+            topLabel={top}
             tableLabel={table}
             columnLabel={t('plots.week')}
           />

@@ -26,10 +26,10 @@ export function WorkSentence({ work }: { work: Work }) {
 function useSentence({ waiting, late, withApplicants: count, nextDue: when }: Work): string {
   const { t } = useTranslation('dashboard')
   if (waiting > 0) {
-    const words = t('work.waiting', { count: waiting })
+    const waitingText = t('work.waiting', { count: waiting })
     return late > 0
-      ? t('work.both', { waiting: words, late: t('work.late', { count: late }) })
-      : t('work.only', { waiting: words })
+      ? t('work.both', { waiting: waitingText, late: t('work.late', { count: late }) })
+      : t('work.only', { waiting: waitingText })
   }
   const rest = when
     ? count > 0

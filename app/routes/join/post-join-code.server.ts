@@ -55,8 +55,8 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
         case 'spent':
           return codeNotSent(context, { status: 409, alert: { key: 'join:error.spent' } })
         case 'wait': {
-          const words = now.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
-          return codeNotSent(context, tooSoon(context, now.waitMs, words))
+          const key = now.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
+          return codeNotSent(context, tooSoon(context, now.waitMs, key))
         }
       }
     },

@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const join = await proving(request, context)
   const services = context.get(servicesContext)
   return pageOf(context, join, {
-    phoneWords: formatPhone(join.person.phone),
+    formattedPhone: formatPhone(join.person.phone),
     resendInS: secondsUntil(join.challenge.resendAtMs, services.now()),
     channel: join.challenge.channel,
     channels: codeChannels(services.env),
@@ -117,7 +117,7 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
     answer: actionData,
     labels: { code: t('code.code') },
   })
-  const { phoneWords, resendInS, channel, channels, isDemo } = form.drawn
+  const { formattedPhone, resendInS, channel, channels, isDemo } = form.drawn
   const gone = form.reply?.gone ?? form.drawn.gone
   if (gone) return <Gone why={gone} />
   const triesLeft = form.reply?.triesLeft ?? null
@@ -127,7 +127,7 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
       sentence={
         <RichText
           text="join:code.sentTo"
-          values={{ phone: phoneWords }}
+          values={{ phone: formattedPhone }}
           elements={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
         />
       }

@@ -8,7 +8,7 @@ import { PageTitle } from '../../ui/frame/page-title'
 import { LanguageMenu } from '../../ui/frame/preference-menus'
 import type { Moment } from '../../i18n/moment'
 
-export type LegalSection = { id: string; title: string; words: string; items?: readonly string[] }
+export type LegalSection = { id: string; title: string; text: string; items?: readonly string[] }
 
 type LegalPageProps = {
   title: string
@@ -51,7 +51,7 @@ export function LegalPage({ title, intro, inForce, sections, signInHref, other }
               <span className="me-2 text-ink-soft tabular-nums">{index + 1}.</span>
               {section.title}
             </h2>
-            <p className="mt-1.5">{section.words}</p>
+            <p className="mt-1.5">{section.text}</p>
             {section.items ? (
               <ul className="mt-2 list-disc space-y-1 ps-5">
                 {section.items.map((item) => (

@@ -37,7 +37,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       sections={SECTIONS.map((id) => ({
         id,
         title: t(`privacy.section.${id}.title`),
-        words: t(`privacy.section.${id}.words`),
+        text: t(`privacy.section.${id}.words`),
         items: id === 'retention' ? items : undefined,
       }))}
     />

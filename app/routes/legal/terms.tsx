@@ -29,7 +29,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
       sections={SECTIONS.map((id) => ({
         id,
         title: t(`terms.section.${id}.title`),
-        words: t(`terms.section.${id}.words`),
+        text: t(`terms.section.${id}.words`),
       }))}
     />
   )

@@ -92,10 +92,10 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
       key: 'waitsFor',
       label: t('column.waitsFor'),
       cell: ({ waitsFor, waitsAt, name }) => {
-        const words = waitsFor && t(`waitsFor.${waitsFor}`)
-        return words && waitsAt ? (
+        const label = waitsFor && t(`waitsFor.${waitsFor}`)
+        return label && waitsAt ? (
           <Link to={waitsAt} className="link" prefetch="intent">
-            {words}
+            {label}
             <span className="sr-only">
               <RichText
                 text="common:labelledWords"
@@ -105,7 +105,7 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
             </span>
           </Link>
         ) : (
-          (words ?? '—')
+          (label ?? '—')
         )
       },
     },

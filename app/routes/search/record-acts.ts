@@ -23,13 +23,13 @@ export function readRecordActs(): { title: string; acts: RecordAct[] } {
   for (const element of place?.querySelectorAll<HTMLElement>(ACTS) ?? []) {
     if (!element.checkVisibility() || element.matches('[disabled], [aria-disabled="true"]')) continue
     if (NO_ACT.test(element.getAttribute('aria-keyshortcuts') ?? '')) continue
-    const label = wordsOf(element)
+    const label = labelOf(element)
     if (label && !acts.some((act) => act.label === label)) acts.push({ label, press: () => element.click() })
   }
-  return { title: wordsOf(place?.querySelector('h1, h2') ?? null), acts }
+  return { title: labelOf(place?.querySelector('h1, h2') ?? null), acts }
 }
 
-function wordsOf(element: Element | null): string {
+function labelOf(element: Element | null): string {
   if (!element) return ''
   const copy = element.cloneNode(true) as Element
   for (const part of copy.querySelectorAll('kbd, svg, .count')) part.remove()

@@ -5,7 +5,7 @@ import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { notAheadMiddleware } from '../../http/queries/prefetch'
 import { formatCountry, formatSheetTime } from '../../i18n/format'
-import { keptWords } from './kept.server'
+import { keptText } from './kept.server'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
       ['organizations:column.country', (row, { language }) => formatCountry(row.country, language)],
       ['verifications:column.type', (row, { t }) => t(`verifications:type.${row.type}`)],
       ['verifications:column.status', (row, { t }) => t(`verifications:status.${row.status}`)],
-      ['verifications:column.reviewer', (row, { language }) => row.reviewerName ?? keptWords(row.reserved, language)],
+      ['verifications:column.reviewer', (row, { language }) => row.reviewerName ?? keptText(row.reserved, language)],
       ['verifications:column.submitted', (row, { timeZone }) => formatSheetTime(row.submittedAt, timeZone)],
       ['verifications:field.reviewedAt', (row, { timeZone }) => formatSheetTime(row.reviewedAt, timeZone)],
       ['organizations:field.id', (row) => row.id],

@@ -5,7 +5,7 @@ import type { Language } from '../../vocabulary'
 type Reserved = { name: string; isForMe: boolean } | null
 
 /** For whom an application is kept, in few words; null for nobody. */
-export const keptWords = (reserved: Reserved, language: Language): string | null =>
+export const keptText = (reserved: Reserved, language: Language): string | null =>
   reserved &&
   translate(
     language,
@@ -16,4 +16,4 @@ export const keptWords = (reserved: Reserved, language: Language): string | null
 
 /** The same for a page, which draws the name in its own language. */
 export const keptSentence = (reserved: Reserved, language: Language): string | null =>
-  keptWords(reserved && { ...reserved, name: named(reserved.name) }, language)
+  keptText(reserved && { ...reserved, name: named(reserved.name) }, language)

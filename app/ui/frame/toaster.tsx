@@ -65,7 +65,7 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
 function ToastLine({ toast, onLeave }: { toast: ShownToast; onLeave: () => void }) {
   const { t } = useTranslation(['ui', 'common'])
   const close = t('toast.close')
-  const words = <Sentence>{toast.text}</Sentence>
+  const text = <Sentence>{toast.text}</Sentence>
   return (
     <div
       className={`toast toast-${toast.type}`}
@@ -74,7 +74,7 @@ function ToastLine({ toast, onLeave }: { toast: ShownToast; onLeave: () => void 
     >
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
-        {toast.type === 'error' ? words : <span>{words}</span>}
+        {toast.type === 'error' ? text : <span>{text}</span>}
         {toast.led ? (
           <span className="sr-only">
             <Sentence>{t('common:sentences', { before: '', next: toast.led })}</Sentence>

@@ -20,7 +20,7 @@ export type PlotColumn = {
   /** Heights in the order of the series, from the ground up. */
   values: readonly number[]
   /** The same in words, for the table. */
-  words: readonly string[]
+  valueLabels: readonly string[]
 }
 
 type StackedColumnsProps = {
@@ -29,7 +29,7 @@ type StackedColumnsProps = {
   series: readonly Series[]
   columns: readonly PlotColumn[]
   /** The highest value in words, at the top line. */
-  topWords: string
+  topLabel: string
   tableLabel: string
   /** Heads the first column of the table. */
   columnLabel: string
@@ -42,12 +42,12 @@ const HEIGHT = 100
 const MARKS_FIT = 12
 
 /** Columns drawn on the server, stretched to the room there is, with the same figures as a table behind them. */
-export function StackedColumns({ title, series, columns, topWords, tableLabel, columnLabel }: StackedColumnsProps) {
+export function StackedColumns({ title, series, columns, topLabel, tableLabel, columnLabel }: StackedColumnsProps) {
   const id = useId()
   const { t } = useTranslation('common')
   const isScripted = useScripted()
-  const said = ({ words }: PlotColumn) =>
-    series.map((one, n) => `${one.label} ${words[n]}`).reduce((before, next) => t('listed', { before, next }))
+  const said = ({ valueLabels }: PlotColumn) =>
+    series.map((one, n) => `${one.label} ${valueLabels[n]}`).reduce((before, next) => t('listed', { before, next }))
   const top = Math.max(...columns.map((column) => sum(column.values)), Number.MIN_VALUE)
   return (
     <figure className="plot">
@@ -59,7 +59,7 @@ export function StackedColumns({ title, series, columns, topWords, tableLabel, c
         ))}
       </ul>
       <span className="plot-top" aria-hidden="true">
-        {topWords}
+        {topLabel}
       </span>
       <div className="plot-area">
         <svg
@@ -114,11 +114,11 @@ export function StackedColumns({ title, series, columns, topWords, tableLabel, c
             </tr>
           </thead>
           <tbody>
-            {columns.map(({ key, name, words }) => (
+            {columns.map(({ key, name, valueLabels }) => (
               <tr key={key}>
                 <th scope="row">{name}</th>
-                {words.map((word, n) => (
-                  <td key={series[n]?.key}>{word}</td>
+                {valueLabels.map((label, n) => (
+                  <td key={series[n]?.key}>{label}</td>
                 ))}
               </tr>
             ))}

@@ -61,7 +61,7 @@ export function writeInvitation(services: Pick<Services, 'env'>, language: Langu
   ]
   return {
     subject: translateKey('invites:message.subject'),
-    text: paragraphs.filter((words) => words !== null).join('\n\n'),
+    text: paragraphs.filter((paragraph) => paragraph !== null).join('\n\n'),
   }
 }
 

@@ -72,7 +72,7 @@ export async function answerRequest(
     version,
     requestId,
     answer: note,
-    answers: answers.map((answer, index) => wordsOf(language, answer, asked[index])),
+    answers: answers.map((answer, index) => answerText(language, answer, asked[index])),
     async keepAnswers(tx, { at }) {
       const held = await findForSetup(tx, organizationId)
       if (!held) return proposed
@@ -155,10 +155,10 @@ function answerOf(
   after: ForSetup,
   documents: Asked['documents'],
 ): ItemAnswer {
-  const { words = null, fields = null } = answer ?? {}
+  const { text = null, fields = null } = answer ?? {}
   return {
     ...(fields && { before: valuesOf(fields, before), after: valuesOf(fields, after) }),
-    ...(words !== null && { words }),
+    ...(text !== null && { words: text }),
     ...(documents.length > 0 && { documentIds: documents.map(({ id }) => id) }),
   }
 }
@@ -172,9 +172,9 @@ function valuesOf(fields: FieldAnswer, stored: ForSetup): Record<string, unknown
 }
 
 /** An answer in words, for the list of what happened, which every reader of applications sees: no phones, no file names. */
-function wordsOf(
+function answerText(
   language: Language,
-  { words, fields }: AnswersInput['answers'][number],
+  { text, fields }: AnswersInput['answers'][number],
   asked: Asked | undefined,
 ): string {
   const said = fields ? labelledFields(language, fields) : null
@@ -182,7 +182,7 @@ function wordsOf(
   const sent = hasDocuments
     ? translate(language, { key: 'setup:answer.sent', values: { count: asked.documents.length } })
     : null
-  return [said, sent, words].filter((one) => one !== null).join('\n')
+  return [said, sent, text].filter((one) => one !== null).join('\n')
 }
 
 const HIDDEN_KINDS = ['phone', 'email']

@@ -16,7 +16,7 @@ export type AnswersInput = {
   version: number
   organizationVersion: number
   note: string | null
-  answers: { words: string | null; fields: FieldAnswer | null }[]
+  answers: { text: string | null; fields: FieldAnswer | null }[]
 }
 
 const key = (name: TextKey) => name
@@ -34,16 +34,16 @@ export const answersInput = (places: readonly (AnswerPlace & { hasCome?: boolean
         context.addIssue({ code: 'custom', path: [...under, ...path], message })
     }
     const said = Array.isArray(typed.answers) ? Array.from(typed.answers) : [typed.answers]
-    const wordsOf = (index: number): string | null => {
-      const words = optionalReason.safeParse(said[index])
-      if (!words.success) report(words.error, ['answers', index])
-      return words.data ?? null
+    const textOf = (index: number): string | null => {
+      const text = optionalReason.safeParse(said[index])
+      if (!text.success) report(text.error, ['answers', index])
+      return text.data ?? null
     }
     const answers = places.map((place, index): AnswersInput['answers'][number] => {
-      if (place.kind === 'fields') return { words: null, fields: judgeFields(place, typed, report) }
-      const words = wordsOf(index)
+      if (place.kind === 'fields') return { text: null, fields: judgeFields(place, typed, report) }
+      const text = textOf(index)
       const message: TextKey | null =
-        words !== null
+        text !== null
           ? null
           : place.kind === 'words'
             ? key('common:error.required')
@@ -51,7 +51,7 @@ export const answersInput = (places: readonly (AnswerPlace & { hasCome?: boolean
               ? null
               : key('setup:error.documentOrWords')
       if (message) context.addIssue({ code: 'custom', path: ['answers', index], message })
-      return { words, fields: null }
+      return { text, fields: null }
     })
     const rest = head.safeParse(typed)
     if (!rest.success) {

@@ -52,7 +52,6 @@ function changeClaim(
       submittedAt,
       status: isRelease ? 'pending' : 'under_review',
       version,
-      didChangeOrganization: null,
       isModeKept: false,
     })
   })

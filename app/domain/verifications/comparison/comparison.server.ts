@@ -33,7 +33,7 @@ type SentDocument = { id: string; fileName: string }
 export type AnsweredItem = {
   item: Asked[number]
   changes: Compared[]
-  words: string | null
+  answer: string | null
   /** Documents of the same kind, those before and those that came for it; null for who may not see them. */
   documents: { before: SentDocument[]; after: SentDocument[] } | null
   /** Answered, and nothing is other than before. */
@@ -117,7 +117,7 @@ function answeredItems(
   const answered = items.filter(({ answer }) => answer !== null)
   const last = answered.filter(({ version }) => version === answered[0]?.version)
   return last.map((item): AnsweredItem => {
-    const { before, after, words = null, documentIds = [] } = item.answer ?? {}
+    const { before, after, words: answer = null, documentIds = [] } = item.answer ?? {}
     const all =
       before !== undefined || after !== undefined
         ? compareSnapshots(asSnapshot(before), asSnapshot(after)).filter(
@@ -133,7 +133,7 @@ function answeredItems(
       item,
       // A field that was answered and sent again since stands as it was answered.
       changes,
-      words,
+      answer,
       documents:
         type && mayReadDocuments
           ? {

@@ -45,8 +45,8 @@ export function fieldLabel(key: string, language: Language): string {
 export function fieldValueText(key: string, value: unknown, language: Language): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) {
-    const words = value.map((one) => fieldValueText(key, one, language))
-    return key.endsWith('.serviceTypes') ? formatNouns(words, language) : formatList(words, language)
+    const labels = value.map((one) => fieldValueText(key, one, language))
+    return key.endsWith('.serviceTypes') ? formatNouns(labels, language) : formatList(labels, language)
   }
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
   if (typeof value === 'number') {

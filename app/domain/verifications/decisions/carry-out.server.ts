@@ -126,7 +126,7 @@ async function vote(
     return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
   }
   const { organizationId, organizationName, submittedAt, status } = verification
-  const kept = { didChangeOrganization: null, isModeKept: false, isPrepared: true }
+  const kept = { isModeKept: false, isPrepared: true }
   return done({ organizationId, organizationName, submittedAt, status, version, ...kept })
 }
 
@@ -237,7 +237,6 @@ async function move(
     submittedAt: verification.submittedAt,
     status: to,
     version,
-    didChangeOrganization: effect ? effect.after !== undefined : null,
     isModeKept: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
   })
 }

@@ -16,7 +16,7 @@ import {
   type NewItem,
   type Written,
 } from '../requested-items/requested-items.server'
-import { translateText } from '../templates/template-words.server'
+import { translateText } from '../templates/template-text.server'
 import { documentsInTheWay, unopenedBy } from '../documents/application-documents'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'

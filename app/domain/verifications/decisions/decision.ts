@@ -32,8 +32,6 @@ export type DecisionResult = {
   submittedAt: Date
   status: VerificationStatus
   version: number
-  /** False when the organization had moved on, so that the decision left it as it was; null when it has no effect on it. */
-  didChangeOrganization: boolean | null
   /** It was prepared for a second person to agree to. */
   isPrepared?: boolean
   /** An approved mode change came too late: the organization already works in another mode. */

@@ -13,7 +13,7 @@ import {
 import { done, missing, type Outcome } from '../../outcome'
 import { nextDocument } from './application-documents'
 import { findOrigins } from '../requested-items/requested-items.server'
-import { translateText } from '../templates/template-words.server'
+import { translateText } from '../templates/template-text.server'
 import { isVerificationId } from '../queue/verification-list'
 
 export type ApplicationDocumentPlace = {
@@ -78,5 +78,5 @@ async function originOfReason(
   const [origin] = await findOrigins(queries, verificationId, [{ text: reason, template, about: documentId }])
   if (!origin?.templateId) return null
   const inEach = LANGUAGES.map((language) => [language, translateText(language, reason, origin)])
-  return { templateId: origin.templateId, words: Object.fromEntries(inEach) as ReasonOrigin['words'] }
+  return { templateId: origin.templateId, texts: Object.fromEntries(inEach) as ReasonOrigin['texts'] }
 }

@@ -12,7 +12,7 @@ import { isUuid, type HistoryEvent, type Language } from '../../../vocabulary'
 import { dayOf } from '../../calendar'
 import { shortFileName } from '../../documents/document-input'
 import { documentTarget } from './items'
-import { isFilledFrom, translateText, type SlotValues } from '../templates/template-words.server'
+import { isFilledFrom, translateText, type SlotValues } from '../templates/template-text.server'
 import type { TemplateTexts } from '../templates/templates'
 
 /** Words that may come from a template, and the document they are about. */
@@ -132,12 +132,12 @@ export const noteUses = (tx: Queries, origins: readonly Origin[], at: Date): Pro
   )
 
 /** Staff wrote down on the phone what the applicant said: one answer for all that was asked for last. */
-export async function answerInWords(tx: Queries, verificationId: string, words: string | null, at: Date) {
+export async function answerInWords(tx: Queries, verificationId: string, text: string | null, at: Date) {
   const items = await listRequestedItems(tx, verificationId)
   const last = items.filter(({ version, answer }) => version === items[0]?.version && answer === null)
   await answerRequestedItems(
     tx,
-    last.map(({ id }) => ({ id, answer: words ? { words } : {} })),
+    last.map(({ id }) => ({ id, answer: text ? { words: text } : {} })),
     at,
   )
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { TextKey } from '../../../i18n/keys'
 import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES, type Language } from '../../../vocabulary'
-import { seenVersion, wordsUpTo } from '../../form-fields'
+import { seenVersion, textUpTo } from '../../form-fields'
 import { isTarget } from '../requested-items/items'
 import { TEMPLATE_MAX_LENGTH } from './templates'
 
 const key = (name: TextKey) => name
 
-const words = wordsUpTo(TEMPLATE_MAX_LENGTH, 'templates:error.tooLong')
+const templateText = textUpTo(TEMPLATE_MAX_LENGTH, 'templates:error.tooLong')
 
 const someOf = <Member extends string>(members: readonly Member[]) =>
   z
@@ -15,7 +15,10 @@ const someOf = <Member extends string>(members: readonly Member[]) =>
     .transform((chosen) => members.filter((member) => chosen.includes(member)))
 
 /** The words in each language; one that is still empty keeps the template from being offered. */
-const texts = Object.fromEntries(LANGUAGES.map((language) => [language, words])) as Record<Language, typeof words>
+const texts = Object.fromEntries(LANGUAGES.map((language) => [language, templateText])) as Record<
+  Language,
+  typeof templateText
+>
 
 export const templateInput = z
   .object({

@@ -8,7 +8,7 @@ export type Slot = (typeof SLOTS)[number]
 export type TemplateTexts = Readonly<Record<Language, string>>
 
 /** Slots in words of one language. */
-export type SlotWords = Readonly<Partial<Record<Slot, string>>>
+export type SlotTexts = Readonly<Partial<Record<Slot, string>>>
 
 export const TEMPLATE_MAX_LENGTH = 400
 
@@ -44,8 +44,8 @@ export function slotFaults(texts: TemplateTexts): SlotFault[] {
 }
 
 /** The words with their slots filled in; a slot without a value stays as it is written. */
-export const fillSlots = (text: string, words: SlotWords): string =>
-  text.replaceAll(IN_BRACES, (written, name: string) => (isSlot(name) && words[name]) || written)
+export const fillSlots = (text: string, values: SlotTexts): string =>
+  text.replaceAll(IN_BRACES, (written, name: string) => (isSlot(name) && values[name]) || written)
 
 /** Letters by which a reader sees at once that a text is not for them. */
 const SCRIPTS = { Latin: /\p{Script=Latin}/gu, Cyrillic: /\p{Script=Cyrillic}/gu, Han: /\p{Script=Han}/gu } as const

@@ -12,7 +12,7 @@ type Row = {
   sizeBytes: number
   status: DocumentStatus
   rejectionReason: string | null
-  rejectionWords: Record<Language, string> | null
+  rejectionTexts: Record<Language, string> | null
   fileState: FileState
   uploadedAt: Date
 }

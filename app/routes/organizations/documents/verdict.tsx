@@ -3,10 +3,10 @@ import { languageContext, servicesContext } from '../../../context'
 import { hasConflictOfInterest, type Permit } from '../../../domain/access'
 import { findOrganizationDocumentToJudge, type NotJudged } from '../../../domain/organizations/judge-document.server'
 import { pageUnder } from '../../../domain/organizations/organization-address'
-import { findOrganizationDocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { findOrganizationDocumentTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { verdictInputs } from '../../../domain/verifications/input'
 import { judgeOrganizationDocument } from '../../../domain/verifications/documents/judge-document.server'
-import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-words'
+import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -28,8 +28,8 @@ async function readDocument({ context, params }: Route.LoaderArgs, editing: Perm
   return document
 }
 
-const findWords = ({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) =>
-  findOrganizationDocumentWords(context.get(servicesContext), editing, {
+const findOffer = ({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) =>
+  findOrganizationDocumentTemplates(context.get(servicesContext), editing, {
     organizationId: params.id,
     documentId: params.documentId,
     language: context.get(languageContext),
@@ -44,8 +44,8 @@ export async function loader(args: Route.LoaderArgs) {
     ? await restoreForm<Extra>(args, (kept) => (kept.get('seen') === status ? {} : stale))
     : undefined
   const closeTo = pageUnder(url, params.id, 'documents')
-  const words = isRejection(url) ? await findWords(args, editing) : null
-  return { type, fileName, status, isRejection: isRejection(url), words, restored, closeTo }
+  const offer = isRejection(url) ? await findOffer(args, editing) : null
+  return { type, fileName, status, isRejection: isRejection(url), offer, restored, closeTo }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -54,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
   const isRejecting = isRejection(url)
   return formAction<(typeof verdictInputs)['verify' | 'reject'], void, NotJudged, Extra>(args, {
     prepare: async (posted) =>
-      isRejecting && posted.get('intent') === INSERT ? insertPosted(await findWords(args, editing), posted) : posted,
+      isRejecting && posted.get('intent') === INSERT ? insertPosted(await findOffer(args, editing), posted) : posted,
     schema: isRejecting ? verdictInputs.reject : verdictInputs.verify,
     lookUps: {
       [INSERT]: (posted) => {
@@ -88,11 +88,11 @@ export default function Document({ loaderData, actionData }: Route.ComponentProp
   const { drawn, reply } = form
   const { type, fileName, status, closeTo, isRejection: isRejecting } = drawn
   const conflict = reply?.conflict ?? null
-  const words = { type: t(`document.type.${type}`), name: named(fileName) }
+  const values = { type: t(`document.type.${type}`), name: named(fileName) }
   return (
     <ChangeDialog
       title={t(isRejecting ? 'document.rejectTitle' : 'document.verifyTitle')}
-      text={t(isRejecting ? 'document.rejectText' : 'document.verifyText', words)}
+      text={t(isRejecting ? 'document.rejectText' : 'document.verifyText', values)}
       submit={t(isRejecting ? 'document.reject' : 'document.verify')}
       isDanger={isRejecting}
       closeTo={closeTo}
@@ -112,7 +112,7 @@ export default function Document({ loaderData, actionData }: Route.ComponentProp
       }
       kept={reply?.result.initialValue?.reason}
     >
-      {isRejecting ? <ReasonOfRejection form={form} words={drawn.words} /> : null}
+      {isRejecting ? <ReasonOfRejection form={form} offer={drawn.offer} /> : null}
     </ChangeDialog>
   )
 }

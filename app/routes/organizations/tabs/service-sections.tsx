@@ -8,7 +8,7 @@ import { YesNo } from './yes-no'
 /** Where, how and when an organization serves (specification 3). */
 export function ServiceSections({ organization, editHref }: { organization: OrganizationView; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
-  const list = (words: readonly string[]) => words.join(' · ')
+  const list = (names: readonly string[]) => names.join(' · ')
   return (
     <div className="grid gap-4 lg:grid-cols-3">
       <Panel

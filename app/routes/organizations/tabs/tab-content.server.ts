@@ -86,9 +86,9 @@ export async function readTabContent(
       return {
         tab,
         documents: documents.map(
-          ({ sizeBytes, uploadedAt, verificationId, verificationType, submittedBy, rejectionWords, ...row }) => ({
+          ({ sizeBytes, uploadedAt, verificationId, verificationType, submittedBy, rejectionTexts, ...row }) => ({
             ...row,
-            rejectionReason: rejectionIn(language, { ...row, rejectionWords }),
+            rejectionReason: rejectionIn(language, { ...row, rejectionTexts }),
             size: formatBytes(sizeBytes, language),
             uploadedAt: day(uploadedAt),
             verification:

@@ -15,7 +15,7 @@ const KINDS = {
   rejected: 'danger',
 } as const
 
-const wordsIn = (typed: Readonly<Record<string, unknown>> | null): string[] =>
+const textsIn = (typed: Readonly<Record<string, unknown>> | null): string[] =>
   [typed?.answers, typed?.note].flat().filter((text): text is string => typeof text === 'string' && text.trim() !== '')
 
 /** The state in plain words, and whose turn it is: nobody's while nothing can be sent. */
@@ -32,18 +32,18 @@ export function StatusCallout({
   const { t } = useTranslation('setup')
   const { id, application, isInSetup, frozen, statusReason } = view
   const state = application?.status ?? 'draft'
-  const words = wordsIn(unsent)
+  const texts = textsIn(unsent)
   const isFinal = state === 'rejected' && !isInSetup
   return (
     <>
       {hasChanged ? (
         <Callout kind="warn" role="alert" title={t('conflict.answered')}>
           <p>{t('conflict.answeredText')}</p>
-          {words.length > 0 ? (
+          {texts.length > 0 ? (
             <>
               <p>{t('conflict.unsent')}</p>
               <ul className="grid gap-1">
-                {words.map((text, index) => (
+                {texts.map((text, index) => (
                   <li key={index} className="whitespace-pre-line wrap-anywhere">
                     <UserText>{text}</UserText>
                   </li>

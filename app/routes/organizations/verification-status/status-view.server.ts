@@ -2,7 +2,7 @@ import { storedFields, type FormValues } from '../../../domain/setup/stored-fiel
 import type { Asked, VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { translateEvent } from '../../../domain/verifications/requested-items/requested-items.server'
-import { translateText } from '../../../domain/verifications/templates/template-words.server'
+import { translateText } from '../../../domain/verifications/templates/template-text.server'
 import { formatDate } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import type { OrganizationStatus } from '../../../vocabulary'

@@ -27,7 +27,7 @@ import {
   verificationPath,
   actPath,
 } from '../../../domain/verifications/queue/verification-list'
-import { findDecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { findDecisionTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { findNextInQueue } from '../../../domain/verifications/queue/verification-queue.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
@@ -36,7 +36,7 @@ import { actorOf, permit } from '../../../http/sign-in/permit.server'
 import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, placeAt } from '../addresses'
 import { queueStateAt } from '../queue-state.server'
 import type { Reader } from '../reader'
-import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-words'
+import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 type Reviewing = Permit<'verifications.review'>
@@ -95,7 +95,7 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
     mode: requestedMode,
     closeTo: addressUnder(url),
     obstacle: view(now),
-    words: await findDecisionWords(services, reviewing, {
+    offer: await findDecisionTemplates(services, reviewing, {
       id: params.id,
       action,
       language: context.get(languageContext),
@@ -168,8 +168,8 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
     case 'approve':
       return post(approveInput, (place, { notes }) => approveVerification(services, reviewing, { ...place, notes }))
     case 'reject':
-      return post(rejectInput, (place, { version: _, openNext: __, ...words }) =>
-        rejectVerification(services, reviewing, { ...place, ...words }),
+      return post(rejectInput, (place, { version: _, openNext: __, ...rejection }) =>
+        rejectVerification(services, reviewing, { ...place, ...rejection }),
       )
     case 'request-info':
       return post(requestInfoInput, (place, { items }) => requestMoreInfo(services, reviewing, { ...place, items }))
@@ -187,7 +187,10 @@ async function withTemplate(
 ): Promise<FormData> {
   const place = { id: params.id, action, language: context.get(languageContext) }
   const isKnown = isVerificationId(params.id)
-  return insertPosted(isKnown ? await findDecisionWords(context.get(servicesContext), reviewing, place) : null, posted)
+  return insertPosted(
+    isKnown ? await findDecisionTemplates(context.get(servicesContext), reviewing, place) : null,
+    posted,
+  )
 }
 
 /** The next application of the same queue; the list when none is left. */

@@ -3,7 +3,7 @@ import { verdictPath } from '../../../domain/verifications/queue/verification-li
 import { languageContext, servicesContext } from '../../../context'
 import { can, hasConflictOfInterest, type Permit } from '../../../domain/access'
 import type { NotJudged } from '../../../domain/organizations/judge-document.server'
-import { findApplicationDocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { findApplicationDocumentTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { verdictInputs } from '../../../domain/verifications/input'
 import {
   findDocumentToJudge,
@@ -15,7 +15,7 @@ import { formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
 import { isModeChangeAddress, pageOf, searchWith, placeAt } from '../addresses'
 import { named } from '../../../i18n/name-marks'
-import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-words'
+import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
 type Judging = Permit<'organizations.edit'>
@@ -55,8 +55,8 @@ async function findRejection(asked: Asked, judging: Judging) {
   if (!document) return null
   if (hasConflictOfInterest(judging.actor, document)) throw failure(context, 403)
   const { status } = document
-  const words = await findWords(asked, judging)
-  if (!words) return null
+  const offer = await findOffer(asked, judging)
+  if (!offer) return null
   const page = pageOf(url.pathname).replace(/\/$/, '')
   const address = verdictPath(placeAt(asked), params.documentId, 'reject')
   const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
@@ -64,7 +64,7 @@ async function findRejection(asked: Asked, judging: Judging) {
     documentId: params.documentId,
     fileName: document.fileName,
     status,
-    words,
+    offer,
     address,
     restored: await restoreForm<Extra>({ context, url: new URL(address, url.origin) }, (kept) =>
       kept.get('seen') === status ? {} : stale,
@@ -73,8 +73,8 @@ async function findRejection(asked: Asked, judging: Judging) {
   }
 }
 
-const findWords = ({ context, params }: Asked, judging: Judging) =>
-  findApplicationDocumentWords(context.get(servicesContext), judging, {
+const findOffer = ({ context, params }: Asked, judging: Judging) =>
+  findApplicationDocumentTemplates(context.get(servicesContext), judging, {
     ...params,
     language: context.get(languageContext),
   })
@@ -87,8 +87,8 @@ export function postVerdict(asked: Asked & { request: Request }, judging: Judgin
   return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, NotJudged, Extra>(asked, {
     prepare: async (posted) => {
       if (verdict !== 'reject' || posted.get('intent') !== INSERT) return posted
-      const { words } = await readRejection(asked, judging)
-      return insertPosted(words, posted)
+      const { offer } = await readRejection(asked, judging)
+      return insertPosted(offer, posted)
     },
     schema: verdictInputs[verdict],
     lookUps: {

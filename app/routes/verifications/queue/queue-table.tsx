@@ -102,9 +102,9 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       </span>
     )
   /** Beside these words where there is no room for the column. */
-  const withDocuments = (words: ReactNode, row: Row) => (
+  const withDocuments = (shown: ReactNode, row: Row) => (
     <>
-      {words} {documentsOf(row)}
+      {shown} {documentsOf(row)}
     </>
   )
   const kind: Column<Row>[] =
@@ -180,7 +180,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
         ) : row.keptFor ? (
           <Sentence>{row.keptFor}</Sentence>
         ) : (
-          <NotGiven words={t('nobody')} />
+          <NotGiven label={t('nobody')} />
         ),
       soft: true,
     },

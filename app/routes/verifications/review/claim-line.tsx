@@ -17,7 +17,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   const { holder, reserved, may, isMine, isWaiting } = claim
   const viewers = usePresence(claim.id, claim.isReviewer, claim.viewers)
   const listed = (before: string, next: string) => t('common:listed', { before, next })
-  const words = holder
+  const sentence = holder
     ? isMine
       ? t('claim.mine')
       : t('claim.theirs', { name: named(holder.name) })
@@ -29,9 +29,9 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   return (
     <section id="reviewer" tabIndex={-1} aria-label={t('claim.label')} className="grid gap-2">
       <p className={holder?.isIdle ? 'text-ink-soft' : undefined}>
-        {words ? (
-          <bdi data-said={words} data-live="">
-            <Sentence>{words}</Sentence>
+        {sentence ? (
+          <bdi data-said={sentence} data-live="">
+            <Sentence>{sentence}</Sentence>
           </bdi>
         ) : null}
         {holder?.since ? (

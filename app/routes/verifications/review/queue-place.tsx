@@ -19,8 +19,8 @@ export function QueuePlace({
 }) {
   const { t } = useTranslation(['verifications', 'common'])
   const { position, total } = place
-  const words = position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })
-  const next = t('queue.announced', { name: named(name), place: words })
+  const sentence = position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })
+  const next = t('queue.announced', { name: named(name), place: sentence })
   return (
     <nav aria-label={t('queue.label')} className="desk-place no-print">
       <span
@@ -30,7 +30,7 @@ export function QueuePlace({
           undo ? t('common:sentences', { before: next, next: t('undo.offer', { time: undo.leavesAt }) }) : next
         }
       >
-        {words}
+        {sentence}
       </span>{' '}
       {position === null ? null : (
         <span className="desk-place-short" aria-hidden>

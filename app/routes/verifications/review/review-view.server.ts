@@ -36,8 +36,8 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
   const search = verificationList.search(state)
   const optionalMoment = (at: Date | null) => at && moment(at)
   const timeline = found.timeline.map((event) => translateEvent(language, event, found.items))
-  const noteOf = (event: TimelineEvent, words: string | null) =>
-    words && (timeline.find((one) => one.event === event)?.note ?? words)
+  const noteOf = (event: TimelineEvent, text: string | null) =>
+    text && (timeline.find((one) => one.event === event)?.note ?? text)
   const askedAt = found.timeline.find(({ event }) => event === 'info_requested')?.at
   const isNew = (uploadedAt: Date) => askedAt !== undefined && uploadedAt > askedAt
   const documents = found.documents?.map((document) => {

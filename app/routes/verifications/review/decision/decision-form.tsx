@@ -52,9 +52,9 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
     answer: answer as Reply | undefined,
     address: loaded.address,
     restored: loaded.restored,
-    values: ({ words }) => ({
-      items: words && words.rejected.length > 0 ? words.rejected : [{ text: '' }],
-      pickAbout: words?.rejected[0]?.about,
+    values: ({ offer }) => ({
+      items: offer && offer.rejected.length > 0 ? offer.rejected : [{ text: '' }],
+      pickAbout: offer?.rejected[0]?.about,
     }),
     labels: {
       notes: t('dialog.approve.notes'),
@@ -174,7 +174,7 @@ function DecisionFrame({ title, text, closeTo, children }: DecisionFrameProps) {
 }
 
 function DecisionField({ form }: { form: DecisionFormState }) {
-  const { action, words } = form.drawn
+  const { action, offer } = form.drawn
   switch (action) {
     case 'start':
       return null
@@ -186,11 +186,11 @@ function DecisionField({ form }: { form: DecisionFormState }) {
         </>
       )
     case 'reject':
-      return words ? <ReasonField form={form} words={words} /> : null
+      return offer ? <ReasonField form={form} offer={offer} /> : null
     case 'resubmit':
       return <TextArea {...form.field('answer')} />
     case 'request-info':
-      return words ? <ItemRows form={form} words={words} /> : null
+      return offer ? <ItemRows form={form} offer={offer} /> : null
   }
 }
 

@@ -1,17 +1,17 @@
-import type { DecisionWords } from '../../../../domain/verifications/decisions/decision-words.server'
+import type { DecisionTemplates } from '../../../../domain/verifications/decisions/decision-templates.server'
 import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../../../domain/written-text'
-import { readingOf } from '../../../../domain/verifications/templates/insert-words'
+import { readingOf } from '../../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Button } from '../../../../ui/button'
 import { FieldHelp, FieldMessage } from '../../../../ui/forms/field'
-import { MessagePreview, ReadBy, readById } from '../../../../ui/forms/ready-words'
+import { MessagePreview, ReadBy, readById } from '../../../../ui/forms/template-picker'
 import { HiddenField, typedText } from '../../../../ui/forms/form'
 import { SelectField, TextArea } from '../../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
 import { TemplatePicker } from './template-picker'
 
 /** What is missing, one row each, and where its answer belongs; rows come and go without scripts too. */
-export function ItemRows({ form: state, words }: { form: DecisionFormState; words: DecisionWords }) {
+export function ItemRows({ form: state, offer }: { form: DecisionFormState; offer: DecisionTemplates }) {
   const { t } = useTranslation('verifications')
   const { form, fields, field, hasNewRow } = state
   const { items } = fields
@@ -27,9 +27,9 @@ export function ItemRows({ form: state, words }: { form: DecisionFormState; word
     <fieldset className="field min-w-0" aria-describedby={`${items.id}-help`}>
       <legend className="field-label">{t('dialog.request-info.items')}</legend>
       <FieldHelp id={items.id} help={t('dialog.request-info.itemsHelp')} />
-      <p className="field-help font-semibold">{t('words.reads', { language: words.readsName })}</p>
+      <p className="field-help font-semibold">{t('words.reads', { language: offer.readsName })}</p>
       <TemplatePicker
-        words={words}
+        offer={offer}
         pick={field('pick')}
         about={field('pickAbout')}
         fault={state.reply?.pickFault ?? null}
@@ -49,7 +49,7 @@ export function ItemRows({ form: state, words }: { form: DecisionFormState; word
                 labelHidden
                 rows={2}
                 maxLength={ITEM_MAX_LENGTH}
-                lang={words.reads}
+                lang={offer.reads}
                 notes={readById(own.text)}
                 autoFocus={hasNewRow('items') && index === rows.length - 1}
               />
@@ -58,11 +58,11 @@ export function ItemRows({ form: state, words }: { form: DecisionFormState; word
                 label={t('words.target', { n: index + 1 })}
                 labelHidden
                 emptyLabel={t('words.inWords')}
-                options={words.targets}
+                options={offer.targets}
               />
               <HiddenField field={own.template} />
               <HiddenField field={own.about} />
-              <ReadBy field={own.text} {...readingOf(words, written[index] ?? {})} />
+              <ReadBy field={own.text} {...readingOf(offer, written[index] ?? {})} />
             </div>
             {hasOne ? null : (
               <Button
@@ -87,8 +87,8 @@ export function ItemRows({ form: state, words }: { form: DecisionFormState; word
         </div>
       ) : null}
       <MessagePreview
-        around={words.message}
-        lang={words.reads}
+        around={offer.message}
+        lang={offer.reads}
         text={written
           .filter(({ text }) => text.trim() !== '')
           .map(({ text }, index) => `${index + 1}. ${text.trim()}`)

@@ -33,9 +33,9 @@ export function PreparedNote({ prepared, voidedOf }: { prepared: PreparedView; v
         </Sentence>
       }
     >
-      {prepared.words ? (
+      {prepared.note ? (
         <UserText as="p" className="whitespace-pre-line">
-          {prepared.words}
+          {prepared.note}
         </UserText>
       ) : null}
       {prepared.may ? (

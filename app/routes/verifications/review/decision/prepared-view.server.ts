@@ -10,13 +10,13 @@ export function preparedView({ verification, prepared, unopened, mustOpen }: Und
   const { action, actorId, actorName, typed } = prepared
   if (actorId === actor.id && verification.people === 1) return null
   const may = mayDecide(actor, { ...verification, people: 1 }, action) === 'yes' && actorId !== actor.id
-  const words = action === 'approve' ? typed.notes : typed.reason
+  const note = action === 'approve' ? typed.notes : typed.reason
   return {
     address: actPath(reviewPlace(verification), 'second'),
     version: verification.version,
     action,
     name: actorName,
-    words: words ?? '',
+    note: note ?? '',
     may,
     unopened: action === 'approve' ? unopened.map(({ fileName }) => fileName) : [],
     mustOpen,

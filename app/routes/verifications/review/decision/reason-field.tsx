@@ -1,22 +1,22 @@
-import type { DecisionWords } from '../../../../domain/verifications/decisions/decision-words.server'
-import { readingOf } from '../../../../domain/verifications/templates/insert-words'
+import type { DecisionTemplates } from '../../../../domain/verifications/decisions/decision-templates.server'
+import { readingOf } from '../../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../../i18n/use-translation'
-import { MessagePreview, ReadBy, readById } from '../../../../ui/forms/ready-words'
+import { MessagePreview, ReadBy, readById } from '../../../../ui/forms/template-picker'
 import { HiddenField, typedText } from '../../../../ui/forms/form'
 import { TextArea } from '../../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
 import { TemplatePicker } from './template-picker'
 
 /** The reason of a rejection: in the applicant's language, from a template or in words of one's own. */
-export function ReasonField({ form: state, words }: { form: DecisionFormState; words: DecisionWords }) {
+export function ReasonField({ form: state, offer }: { form: DecisionFormState; offer: DecisionTemplates }) {
   const { t } = useTranslation('verifications')
   const { form, fields, field } = state
   const text = typedText(fields.reason)
   return (
     <>
-      <p className="field-help font-semibold">{t('words.reads', { language: words.readsName })}</p>
+      <p className="field-help font-semibold">{t('words.reads', { language: offer.readsName })}</p>
       <TemplatePicker
-        words={words}
+        offer={offer}
         pick={field('pick')}
         about={field('pickAbout')}
         fault={state.reply?.pickFault ?? null}
@@ -30,7 +30,7 @@ export function ReasonField({ form: state, words }: { form: DecisionFormState; w
       />
       <TextArea
         {...field('reason')}
-        lang={words.reads}
+        lang={offer.reads}
         help={t('dialog.reject.reasonHelp')}
         notes={readById(fields.reason)}
       />
@@ -38,9 +38,9 @@ export function ReasonField({ form: state, words }: { form: DecisionFormState; w
       <HiddenField field={fields.about} />
       <ReadBy
         field={fields.reason}
-        {...readingOf(words, { text, template: typedText(fields.template), about: typedText(fields.about) })}
+        {...readingOf(offer, { text, template: typedText(fields.template), about: typedText(fields.about) })}
       />
-      <MessagePreview around={words.message} lang={words.reads} text={text.trim()} />
+      <MessagePreview around={offer.message} lang={offer.reads} text={text.trim()} />
     </>
   )
 }

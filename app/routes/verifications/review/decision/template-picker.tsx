@@ -1,30 +1,30 @@
 import type { ComponentProps } from 'react'
-import type { DecisionWords } from '../../../../domain/verifications/decisions/decision-words.server'
+import type { DecisionTemplates } from '../../../../domain/verifications/decisions/decision-templates.server'
 import {
   INSERT,
   readableTemplates,
-  wordsOf,
+  textToInsert,
   type Inserted,
-} from '../../../../domain/verifications/templates/insert-words'
+} from '../../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../../i18n/use-translation'
-import { TemplatePicker as Picker } from '../../../../ui/forms/ready-words'
+import { TemplatePicker as Picker } from '../../../../ui/forms/template-picker'
 
 type TemplatePickerProps = Pick<ComponentProps<typeof Picker>, 'pick' | 'about' | 'fault'> & {
-  words: DecisionWords
+  offer: DecisionTemplates
   insert: (inserted: Inserted) => void
 }
 
 /** The templates for one decision, inserted in the applicant's language. */
-export function TemplatePicker({ words, insert, ...fields }: TemplatePickerProps) {
+export function TemplatePicker({ offer, insert, ...fields }: TemplatePickerProps) {
   const { t } = useTranslation('verifications')
   return (
     <Picker
       {...fields}
-      templates={readableTemplates(words, (slot) => t(`words.slot.${slot}`))}
-      subjects={words.subjects}
+      templates={readableTemplates(offer, (slot) => t(`words.slot.${slot}`))}
+      subjects={offer.subjects}
       intent={INSERT}
       choose={(picked) => {
-        const inserted = wordsOf(words, picked)
+        const inserted = textToInsert(offer, picked)
         if (typeof inserted === 'string') return inserted
         insert(inserted)
         return null

@@ -2,13 +2,13 @@ import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { NotJudged } from '../../../../domain/organizations/judge-document.server'
 import type { FormReply } from '../../../../http/forms/form-action.server'
-import { asNamedItem, readingOf } from '../../../../domain/verifications/templates/insert-words'
+import { asNamedItem, readingOf } from '../../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../../ui/button'
 import { Callout } from '../../../../ui/callout'
 import { ConsoleForm } from '../../../../ui/forms/console-form'
 import { VERDICT_FORM_ID } from '../../../../ui/forms/kept/kept-form'
-import { MessagePreview, ReadBy, readById } from '../../../../ui/forms/ready-words'
+import { MessagePreview, ReadBy, readById } from '../../../../ui/forms/template-picker'
 import { HiddenField, typedText, useForm } from '../../../../ui/forms/form'
 import { Kbd } from '../../../../ui/kbd'
 import { TextArea } from '../../../../ui/forms/text-field'
@@ -34,7 +34,7 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
     labels: { reason: t('verdict.reason'), pick: t('words.template') },
   })
   const { drawn, reply, fields } = form
-  const { words } = drawn
+  const { offer } = drawn
   const text = typedText(fields.reason).trim()
   const conflict = reply?.conflict
   const isPossible = !conflict || conflict.because === 'stale'
@@ -51,9 +51,9 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
         </Callout>
       ) : null}
       <ConsoleForm state={form} seen={{ seen: drawn.status }} action={drawn.address + searchWith(search, {})}>
-        <p className="field-help font-semibold">{t('words.reads', { language: words.readsName })}</p>
+        <p className="field-help font-semibold">{t('words.reads', { language: offer.readsName })}</p>
         <TemplatePicker
-          words={words}
+          offer={offer}
           pick={form.field('pick')}
           fault={reply?.pickFault ?? null}
           insert={(inserted) => {
@@ -64,14 +64,14 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
         />
         <TextArea
           {...form.field('reason')}
-          lang={words.reads}
+          lang={offer.reads}
           help={t('verdict.reasonHelp')}
           notes={`${DOCUMENT_NAME} ${readById(fields.reason)}`}
           rows={2}
         />
         <HiddenField field={fields.template} />
-        <ReadBy field={fields.reason} {...readingOf(words, { text, template: typedText(fields.template) })} />
-        <MessagePreview around={words.message} lang={words.reads} text={asNamedItem(words.naming, text)} />
+        <ReadBy field={fields.reason} {...readingOf(offer, { text, template: typedText(fields.template) })} />
+        <MessagePreview around={offer.message} lang={offer.reads} text={asNamedItem(offer.naming, text)} />
         <div className="desk-form-foot">
           {isPossible ? (
             <SubmitButton variant="danger" size="small" aria-keyshortcuts="Control+Enter">

@@ -2,7 +2,7 @@ import type { Comparison } from '../../../../domain/verifications/comparison/com
 import { wordDifferences, type Compared } from '../../../../domain/verifications/comparison/differences'
 import { fieldLabel, fieldValueText } from '../../../../domain/verifications/comparison/field-labels.server'
 import { targetLabel } from '../../../../domain/verifications/requested-items/target-labels.server'
-import { translateText } from '../../../../domain/verifications/templates/template-words.server'
+import { translateText } from '../../../../domain/verifications/templates/template-text.server'
 import { SETUP_STEPS, type Language } from '../../../../vocabulary'
 
 type Reading = { language: Language; openHref: (documentId: string, besideId?: string) => string }
@@ -17,12 +17,12 @@ export function comparisonView(
   return {
     isChange,
     unchanged,
-    asked: asked.map(({ item, changes, words, documents, isUnchanged }) => ({
+    asked: asked.map(({ item, changes, answer, documents, isUnchanged }) => ({
       id: item.id,
       text: translateText(language, item.text, item),
       target: targetLabel(item.target, language),
       changes: changes.map((row) => changeView(row, language)),
-      words,
+      answer,
       documents: documents && {
         before: documentsOf(documents.before),
         after: documentsOf(documents.after, documents.before.at(-1)?.id),

@@ -42,7 +42,7 @@ export function Comparison({ comparison }: { comparison: ComparisonView }) {
 
 function Answered({ item }: { item: ComparisonView['asked'][number] }) {
   const { t } = useTranslation('verifications')
-  const { text, target, changes, words, documents, isUnchanged } = item
+  const { text, target, changes, answer, documents, isUnchanged } = item
   return (
     <div className="grid gap-1">
       <p>
@@ -60,9 +60,9 @@ function Answered({ item }: { item: ComparisonView['asked'][number] }) {
           <DocumentLinks label={t('compare.now')} documents={documents.after} />
         </dl>
       ) : null}
-      {words ? (
+      {answer ? (
         <UserText as="p" className="border-s-2 border-line ps-2 whitespace-pre-line">
-          {words}
+          {answer}
         </UserText>
       ) : null}
     </div>

@@ -23,8 +23,8 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
           <UserTexts items={view.requestedChanges} />
         </Panel>
       ) : null}
-      <Words title={t('section.rejection')} words={view.rejectionReason} />
-      <Words title={t('section.notes')} words={view.reviewNotes} />
+      <TextSection title={t('section.rejection')} text={view.rejectionReason} />
+      <TextSection title={t('section.notes')} text={view.reviewNotes} />
       <Panel title={t('section.organization')}>
         <Facts facts={useOrganizationFacts(view.organization)} />
       </Panel>
@@ -123,11 +123,11 @@ function useOrganizationFacts(organization: ReviewView['organization']): Fact[] 
   ]
 }
 
-function Words({ title, words }: { title: string; words: string | null }) {
-  return words ? (
+function TextSection({ title, text }: { title: string; text: string | null }) {
+  return text ? (
     <Panel title={title}>
       <UserText as="p" className="whitespace-pre-line wrap-anywhere">
-        {words}
+        {text}
       </UserText>
     </Panel>
   ) : null

@@ -15,8 +15,8 @@ import { applicantLink, contactText, newsText } from './decision-effects.server'
 import { documentsInTheWay } from '../documents/application-documents'
 import { documentTarget } from '../requested-items/items'
 import { fileToName, slotsOf } from '../requested-items/requested-items.server'
-import { asNamedItem, type Naming } from '../templates/insert-words'
-import { slotWords } from '../templates/template-words.server'
+import { asNamedItem, type Naming } from '../templates/insert-template'
+import { slotTexts } from '../templates/template-text.server'
 import { targetChoices } from '../requested-items/target-labels.server'
 import { lackingLanguages } from '../templates/templates'
 
@@ -37,7 +37,7 @@ type Document = Awaited<ReturnType<typeof listDocuments>>[number]
  * What the form of a decision offers for words to the applicant: their language, the templates in theirs and the reader's,
  * what fills the slots, and the message around the words. Null for a decision that says nothing to them.
  */
-export async function findDecisionWords(
+export async function findDecisionTemplates(
   services: Asking,
   _permit: Permit<'verifications.review'>,
   { id, action, language }: { id: string; action: string; language: Language },
@@ -72,17 +72,17 @@ export async function findDecisionWords(
   }
 }
 
-export type DecisionWords = NonNullable<Awaited<ReturnType<typeof findDecisionWords>>>
+export type DecisionTemplates = NonNullable<Awaited<ReturnType<typeof findDecisionTemplates>>>
 
 /**
  * The same for the reason why one document is rejected. It becomes an item of the next request for more information, so that is
  * the message in which the applicant reads it. Null when the application has no such document.
  */
-export async function findApplicationDocumentWords(
+export async function findApplicationDocumentTemplates(
   services: Asking,
   _permit: Permit<'organizations.edit'>,
   { id, documentId, language }: { id: string; documentId: string; language: Language },
-): Promise<(DecisionWords & { naming: Naming }) | null> {
+): Promise<(DecisionTemplates & { naming: Naming }) | null> {
   const found = await findReadable(services, id, language)
   const document = found?.documents.find(({ id: one }) => one === documentId)
   if (!found || !document) return null
@@ -99,17 +99,17 @@ export async function findApplicationDocumentWords(
   }
 }
 
-export type DocumentWords = NonNullable<Awaited<ReturnType<typeof findApplicationDocumentWords>>>
+export type DocumentTemplates = NonNullable<Awaited<ReturnType<typeof findApplicationDocumentTemplates>>>
 
 /** The same for a document of an organization; null for one that no application has, so that nobody is written to. */
-export async function findOrganizationDocumentWords(
+export async function findOrganizationDocumentTemplates(
   services: Asking,
   permit: Permit<'organizations.edit'>,
   { language, ...place }: DocumentPlace & { language: Language },
-): Promise<DocumentWords | null> {
+): Promise<DocumentTemplates | null> {
   const document = await findOrganizationDocumentToJudge(services, permit, place)
   if (!document?.verificationId) return null
-  return findApplicationDocumentWords(services, permit, {
+  return findApplicationDocumentTemplates(services, permit, {
     id: document.verificationId,
     documentId: place.documentId,
     language,
@@ -125,7 +125,7 @@ async function findReadable({ db, env }: Asking, id: string, language: Language)
   const reads = partner?.language ?? applicant.language
   const inBoth = (document?: Document) => {
     const slots = slotsOf(applicant, document, document && fileToName(document, documents))
-    return { reader: slotWords(language, slots), applicant: slotWords(reads, slots) }
+    return { reader: slotTexts(language, slots), applicant: slotTexts(reads, slots) }
   }
   return { applicant, partner, documents, language, reads, inBoth, publicOrigin: env.publicOrigin }
 }

@@ -1,7 +1,7 @@
 import { formatDate } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import { DOCUMENT_TYPES, LANGUAGES, type Language } from '../../../vocabulary'
-import { fillSlots, slotsIn, type SlotWords, type TemplateTexts } from './templates'
+import { fillSlots, slotsIn, type SlotTexts, type TemplateTexts } from './templates'
 
 /**
  * Slots as they are stored, in no language: the type of the document, its file where that says which one, a day such as `2026-03-05`,
@@ -10,7 +10,7 @@ import { fillSlots, slotsIn, type SlotWords, type TemplateTexts } from './templa
 export type SlotValues = Readonly<Record<string, string>>
 
 /** The slots in the words of one language. */
-export function slotWords(language: Language, { document, file, date, name }: SlotValues): SlotWords {
+export function slotTexts(language: Language, { document, file, date, name }: SlotValues): SlotTexts {
   const type = DOCUMENT_TYPES.find((one) => one === document)
   const kind = type && translate(language, { key: `organizations:document.type.${type}` })
   const day = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`)
@@ -26,15 +26,15 @@ export function slotWords(language: Language, { document, file, date, name }: Sl
 }
 
 /** A template's words in one language, its slots filled in. */
-export const templateWords = (language: Language, texts: TemplateTexts, slots: SlotValues): string =>
-  fillSlots(texts[language], slotWords(language, slots))
+export const templateText = (language: Language, texts: TemplateTexts, slots: SlotValues): string =>
+  fillSlots(texts[language], slotTexts(language, slots))
 
 /** Which language a text was filled in from this template, with what was written after it; null when it says something else. */
 function readFilled(text: string, texts: TemplateTexts, slots: SlotValues) {
   for (const language of LANGUAGES) {
-    const words = templateWords(language, texts, slots)
-    if (words === '' || slotsIn(words).length > 0) continue
-    if (text === words || text.startsWith(`${words}\n`)) return { language, rest: text.slice(words.length) }
+    const filled = templateText(language, texts, slots)
+    if (filled === '' || slotsIn(filled).length > 0) continue
+    if (text === filled || text.startsWith(`${filled}\n`)) return { language, rest: text.slice(filled.length) }
   }
   return null
 }
@@ -50,5 +50,5 @@ export function translateText(
   { templateTexts, slots }: { templateTexts: TemplateTexts | null; slots: SlotValues | null },
 ): string {
   const filled = templateTexts && slots ? readFilled(text, templateTexts, slots) : null
-  return templateTexts && slots && filled ? templateWords(language, templateTexts, slots) + filled.rest : text
+  return templateTexts && slots && filled ? templateText(language, templateTexts, slots) + filled.rest : text
 }

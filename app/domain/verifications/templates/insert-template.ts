@@ -1,11 +1,11 @@
 import type { Language } from '../../../vocabulary'
-import { fillSlots, isForeign, slotsIn, type Slot, type SlotWords } from './templates'
+import { fillSlots, isForeign, slotsIn, type Slot, type SlotTexts } from './templates'
 
 /** The same for the one who writes and for the applicant. */
-type InBoth = { reader: SlotWords; applicant: SlotWords }
+type InBoth = { reader: SlotTexts; applicant: SlotTexts }
 
 /** What a form offers for words to the applicant: the templates, and what fills their slots. */
-export type ReadyWords = {
+export type TemplateOffer = {
   reads: Language
   readsName: string
   isReadersOwn: boolean
@@ -16,9 +16,9 @@ export type ReadyWords = {
 }
 
 /** The templates as somebody chooses among them; what is not known before a document is chosen is named. */
-export const readableTemplates = (words: ReadyWords, named: (slot: Slot) => string) =>
-  words.templates.map(({ id, reader }) => {
-    const known = fillSlots(reader, words.base.reader)
+export const readableTemplates = (offer: TemplateOffer, named: (slot: Slot) => string) =>
+  offer.templates.map(({ id, reader }) => {
+    const known = fillSlots(reader, offer.base.reader)
     return { id, reader: fillSlots(known, Object.fromEntries(slotsIn(known).map((slot) => [slot, named(slot)]))) }
   })
 
@@ -31,25 +31,25 @@ export type Picked = { template: string; about: string }
 export type Inserted = { text: string; template: string; about: string; target: string }
 
 /** What a chosen template puts into the form, in the applicant's language; or why it cannot. */
-export function wordsOf(words: ReadyWords, { template, about }: Picked): Inserted | 'gone' | 'slots' {
-  const chosen = words.templates.find(({ id }) => id === template)
+export function textToInsert(offer: TemplateOffer, { template, about }: Picked): Inserted | 'gone' | 'slots' {
+  const chosen = offer.templates.find(({ id }) => id === template)
   if (!chosen) return 'gone'
-  const subject = words.subjects.find(({ id }) => id === about)
-  const text = fillSlots(chosen.applicant, (subject ?? words.base).applicant)
+  const subject = offer.subjects.find(({ id }) => id === about)
+  const text = fillSlots(chosen.applicant, (subject ?? offer.base).applicant)
   if (slotsIn(text).length > 0) return 'slots'
   const target = chosen.target ?? (slotsIn(chosen.applicant).includes('document') ? subject?.target : undefined)
   return { text, template, about: subject?.id ?? '', target: target ?? '' }
 }
 
-const aboutIn = (words: ReadyWords, { about }: Partial<Inserted>): InBoth =>
-  words.subjects.find(({ id }) => id === about) ?? words.base
+const aboutIn = (offer: TemplateOffer, { about }: Partial<Inserted>): InBoth =>
+  offer.subjects.find(({ id }) => id === about) ?? offer.base
 
 /** The reader's own words for a text that was inserted; null for what they wrote themselves, or in their own language. */
-function inOwnWords(words: ReadyWords, written: Partial<Inserted>): string | null {
+function inOwnWords(offer: TemplateOffer, written: Partial<Inserted>): string | null {
   const { text, template } = written
-  const chosen = words.templates.find(({ id }) => id === template)
-  if (!chosen || words.isReadersOwn || !text) return null
-  const { reader, applicant } = aboutIn(words, written)
+  const chosen = offer.templates.find(({ id }) => id === template)
+  if (!chosen || offer.isReadersOwn || !text) return null
+  const { reader, applicant } = aboutIn(offer, written)
   return text.startsWith(fillSlots(chosen.applicant, applicant)) ? fillSlots(chosen.reader, reader) : null
 }
 
@@ -57,10 +57,10 @@ function inOwnWords(words: ReadyWords, written: Partial<Inserted>): string | nul
  * How somebody reads a text: its writer in their own words, and the applicant not at all where it is not in their script, however
  * the file of its document is named.
  */
-export function readingOf(words: ReadyWords, written: Partial<Inserted>) {
-  const { document = '' } = aboutIn(words, written).applicant
+export function readingOf(offer: TemplateOffer, written: Partial<Inserted>) {
+  const { document = '' } = aboutIn(offer, written).applicant
   const text = written.text?.replace(document, '') ?? ''
-  return { own: inOwnWords(words, written), foreignTo: isForeign(text, words.reads) ? words.readsName : null }
+  return { own: inOwnWords(offer, written), foreignTo: isForeign(text, offer.reads) ? offer.readsName : null }
 }
 
 /** How a reason is put behind the name of its document, which begins with its kind. */
@@ -87,19 +87,19 @@ export function asRows(posted: FormData): FormData {
 const FAULT = 'pickFault'
 
 /** Puts a template into a posted form whose button asked for it: what the script does in the page. */
-export function insertPosted(words: ReadyWords | null, posted: FormData): FormData {
+export function insertPosted(offer: TemplateOffer | null, posted: FormData): FormData {
   const filled = new FormData()
   for (const [name, value] of posted) filled.append(name, value)
   const textOf = (name: string) => {
     const value = posted.get(name)
     return typeof value === 'string' ? value : ''
   }
-  const inserted = words && wordsOf(words, { template: textOf('pick'), about: textOf('pickAbout') })
+  const inserted = offer && textToInsert(offer, { template: textOf('pick'), about: textOf('pickAbout') })
   if (!inserted || typeof inserted === 'string') {
     filled.set(FAULT, inserted ?? 'gone')
     return filled
   }
-  if (words.targets.length === 0) {
+  if (offer.targets.length === 0) {
     const written = textOf('reason').trim()
     filled.set('reason', written ? `${written}\n${inserted.text}` : inserted.text)
     if (!written) {
