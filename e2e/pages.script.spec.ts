@@ -5,6 +5,7 @@ import { expect, test } from './support/journey'
 import { ambiguousNames } from './support/names'
 import { signInPartner } from './support/partner'
 import {
+  brokenWords,
   deadButtons,
   formsLostByLanguage,
   oddButtons,
@@ -27,17 +28,18 @@ type Measure = () => string[]
 /** What is measured at which widths. */
 const MEASURES: Record<number, Measure[]> = {
   320: [tooWide],
-  360: [tooWide, oddButtons, tooSmall],
-  640: [tooWide],
-  1024: [tooWide, scrolledTables],
-  1152: [tooWide, scrolledTables],
-  1280: [tooWide, scrolledTables, tooSmall, ambiguousNames, turnedRows],
+  360: [tooWide, oddButtons, tooSmall, brokenWords],
+  640: [tooWide, brokenWords],
+  768: [tooWide, scrolledTables, brokenWords],
+  1024: [tooWide, scrolledTables, brokenWords],
+  1152: [tooWide, scrolledTables, brokenWords],
+  1280: [tooWide, scrolledTables, tooSmall, ambiguousNames, turnedRows, brokenWords],
 }
 
 /** Russian and Kazakh have the longest words; where they fit between two widths, the others do. */
 const WIDTHS: Record<Language, number[]> = {
-  ru: [320, 360, 640, 1024, 1152, 1280],
-  kk: [320, 360, 1024, 1280],
+  ru: [320, 360, 640, 768, 1024, 1152, 1280],
+  kk: [320, 360, 768, 1024, 1280],
   en: [320, 1280],
   zh: [320, 1024],
 }

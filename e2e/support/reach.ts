@@ -248,6 +248,30 @@ export function oddButtons(): string[] {
     })
 }
 
+/** Words that go on in the next line in their midst. An address or a code is no word. */
+export function brokenWords(): string[] {
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  while (nodes.nextNode()) {
+    const text = nodes.currentNode
+    const element = text.parentElement
+    if (!element || element.closest('script, style, option, svg, code, [popover], textarea')) continue
+    if (!element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).wordBreak === 'break-all')
+      continue
+    for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(
+      /(?<![\p{N}@./_-])\p{L}{3,}(?![\p{N}@._/-]\p{L})/gu,
+    )) {
+      if (/[\p{Script=Han}\p{N}]/u.test(word)) continue
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top)
+      if (Math.max(...tops) - Math.min(...tops) > 6) found.push(`"${word}" is broken`)
+    }
+  }
+  return [...new Set(found)]
+}
+
 /** Tables that have to be scrolled sideways in their frames. */
 export function scrolledTables(): string[] {
   return [...document.querySelectorAll('.table-box')]

@@ -90,8 +90,8 @@ function Moves({ caption, rows }: { caption: string; rows: readonly Row[] }) {
       columns={[
         { key: 'action', label: t('column.action'), cell: ({ name, effect }) => <Move name={name} effect={effect} /> },
         { key: 'move', label: t('column.move'), cell: ({ from, to }) => <FromTo from={from} to={to} /> },
-        { key: 'needs', label: t('column.needs'), cell: ({ needs }) => needs },
-        { key: 'who', label: t('column.who'), cell: ({ who }) => who },
+        { key: 'needs', label: t('column.needs'), cell: ({ needs }) => <span>{needs}</span> },
+        { key: 'who', label: t('column.who'), cell: ({ who }) => <span>{who}</span> },
       ]}
     />
   )
@@ -110,9 +110,9 @@ function FromTo({ from, to }: { from: readonly StatusName[]; to: StatusName | nu
 }
 
 const Move = ({ name, effect }: { name: string; effect: string }) => (
-  <>
+  <span>
     <strong>{name}</strong>
     <br />
     {effect}
-  </>
+  </span>
 )

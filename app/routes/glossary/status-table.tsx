@@ -24,7 +24,7 @@ export function StatusTable({ caption, rows }: { caption: string; rows: readonly
       rowKey={(row) => `${id}${rows.indexOf(row)}`}
       columns={[
         { key: 'status', label: t('column.status'), cell: ({ status }) => <Badges of={[status]} />, tight: true },
-        { key: 'meaning', label: t('column.meaning'), cell: ({ meaning }) => meaning },
+        { key: 'meaning', label: t('column.meaning'), cell: ({ meaning }) => <span>{meaning}</span> },
         ...(hasNext
           ? [
               {

@@ -98,7 +98,7 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
                   key: 'text',
                   label: t('column.text'),
                   cell: ({ text, language }) => (
-                    <span lang={language} className="wrap-anywhere">
+                    <span lang={language} className="inline-block wrap-anywhere sm:min-w-44">
                       {text}
                     </span>
                   ),
