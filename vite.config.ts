@@ -35,7 +35,7 @@ const SERVER_ENTRIES = {
  */
 const SHARED = {
   name: 'console',
-  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|ready-words))/,
+  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|template-picker))/,
   minShareCount: 3,
 }
 
@@ -43,9 +43,9 @@ const SHARED = {
 const TOGETHER = [
   { name: 'preload-helper', test: /preload-helper/ },
   { name: 'fields', test: /[\\/]ui[\\/]forms[\\/](field|text-field|choices)/ },
-  { name: 'words', test: /(insert-words|ready-words|template-picker)/ },
-  { name: 'proof', test: /[\\/]ui[\\/]forms[\\/](confirm-identity|code-field|send-code)/ },
-  { name: 'access', test: /[\\/]ui[\\/](frame[\\/](access-frame|demo-hint)|forms[\\/]resend)/ },
+  { name: 'templates', test: /(insert-template|template-picker)/ },
+  { name: 'proof', test: /[\\/]ui[\\/]forms[\\/]codes[\\/](confirm-identity|code-field|send-code)/ },
+  { name: 'access', test: /[\\/]ui[\\/](frame[\\/]plain[\\/](access-frame|demo-hint)|forms[\\/]codes[\\/]resend)/ },
 ]
 
 /** How long each plugin took is of no use to whoever only starts the console. */

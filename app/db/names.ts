@@ -1,4 +1,4 @@
-import { and, or, sql, type AnyColumn, type SQL, eq } from 'drizzle-orm'
+import { and, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import type { Queries } from './engine/database'
 import { organizations } from './schema/organizations'
 import { hanSigns } from './schema/columns'

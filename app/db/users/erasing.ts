@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { pseudonymOf } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
