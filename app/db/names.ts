@@ -1,4 +1,4 @@
-import { and, or, sql, type AnyColumn, type SQL, eq } from 'drizzle-orm'
+import { and, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import type { Queries } from './engine/database'
 import { organizations } from './schema/organizations'
 import { hanSigns } from './schema/columns'
@@ -65,15 +65,18 @@ const signsOf = (word: string): string[] => (HAN.test(word) ? [...word] : [word]
 export type NewKey = { id: string; key: string }
 type Writer = Pick<Queries, 'execute'>
 
+/** The empty key stands in the statement itself: a value would not be known to be what the index holds. */
+const hasNoKey = (table: typeof organizations | typeof users) => sql`${table.searchKey} = ''`
+
 export const selectOrganizationsWithoutKey = (queries: Pick<Queries, 'select'>, limit: number) =>
   queries
     .select({ id: organizations.id, name: organizations.name, legalName: organizations.legalName })
     .from(organizations)
-    .where(eq(organizations.searchKey, ''))
+    .where(hasNoKey(organizations))
     .limit(limit)
 
 export const selectUsersWithoutKey = (queries: Pick<Queries, 'select'>, limit: number) =>
-  queries.select({ id: users.id, username: users.username }).from(users).where(eq(users.searchKey, '')).limit(limit)
+  queries.select({ id: users.id, username: users.username }).from(users).where(hasNoKey(users)).limit(limit)
 
 /** Leaves a row alone that somebody has renamed meanwhile: whoever renames writes the key. */
 const fillKeys = (table: typeof organizations | typeof users) => async (queries: Writer, rows: readonly NewKey[]) => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { foldCounts } from '../../app/db/counts'
@@ -6,8 +6,11 @@ import { invites } from '../../app/db/schema/invites'
 import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
+import { selectPersonData } from '../../app/db/users/person-data'
 import { seedBulk } from '../../app/demo/bulk/bulk.server'
+import { fillSearchKeys } from '../../app/domain/names/fill-keys.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
+import { erasePerson } from '../../app/domain/users/erase-person.server'
 import { startSession } from '../../app/http/sign-in/session.server'
 import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase, ownerOf, rowsOf, statementsOf, type Statement } from '../support/database'
@@ -91,6 +94,51 @@ describe.each(PAGES)('%s', (address, most) => {
   })
 })
 
+describe('behind the pages', () => {
+  const reads = async (work: () => Promise<unknown>) => {
+    const statements = await statementsOf(work)
+    const asked = statements.filter(({ text }) => !/^\s*(begin|commit|rollback|insert into)/i.test(text))
+    expect(asked.length).toBeGreaterThan(0)
+    const many = []
+    for (const statement of asked) {
+      const scans = (await scansOf(statement, true)).filter(readsMany)
+      if (scans.length > 0) many.push({ statement: statement.text, scans })
+    }
+    return many
+  }
+
+  it('who has no search key yet is found without reading the others', async () => {
+    await fillSearchKeys(services)
+    await ownerOf(db).execute(sql`vacuum analyze organizations, users`)
+    expect(await reads(() => fillSearchKeys(services))).toEqual([])
+  })
+
+  it('what is of a person is taken out and erased without reading the invites and messages of others', async () => {
+    await ownerOf(db)
+      .execute(sql`insert into messages (id, channel, kind, "to", text, status, created_at, next_attempt_at, expires_at)
+      select gen_random_uuid(), 'email', 'organization_approved', 'Person' || n || '@Example.kz', '', 'sent', now(), now(), now()
+      from generate_series(1, 2000) as n`)
+    await ownerOf(db).execute(
+      sql`update invites set recipient = 'Person' || used_count || left(id::text, 8) || '@Example.kz', channel = 'email'`,
+    )
+    await ownerOf(db).execute(sql`vacuum analyze invites, messages`)
+    const person = await staff(db, 'manager', 'Гүлнар Сейтқали')
+    await db.update(users).set({ email: 'Person7@Example.kz', status: 'inactive' }).where(eq(users.id, person.id))
+    const asked = { id: person.id, actor: null, requestId: 'plans' }
+    const told = selectPersonData(db, { id: person.id, phone: '+77015550077', email: 'Person7@Example.kz' })
+    expect(await reads(() => Promise.all([told.messages(), told.invitesReceived()]))).toEqual([])
+    const undone = new Error('undone')
+    const eraseAndUndo = async () => {
+      const erased = db.transaction(async (tx) => {
+        expect((await erasePerson(tx, services, asked)).kind).toBe('done')
+        throw undone
+      })
+      await expect(erased).rejects.toBe(undone)
+    }
+    expect(await reads(eraseAndUndo)).toEqual([])
+  })
+})
+
 it('a statement that reads many rows is noticed', async () => {
   const [statement] = await statementsOf(() => db.execute(sql`select count(*) from invites where maximum_uses * 2 = 7`))
   expect((await scansOf(statement ?? { text: '', values: [] })).filter(readsMany)).toEqual([
@@ -125,8 +173,9 @@ async function scansOfOnePlan({ text, values }: Statement): Promise<Scan[]> {
 }
 
 /** What each scan of a statement read, where an index is taken when there is one that serves. */
-async function scansOf({ text, values }: Statement): Promise<Scan[]> {
-  if (!/^\s*(select|with)/i.test(text) || /\b(insert into|update|delete from)\b/i.test(text)) return []
+async function scansOf({ text, values }: Statement, doesWrite = false): Promise<Scan[]> {
+  const isRead = /^\s*(select|with)/i.test(text) && !/\b(insert into|update|delete from)\b/i.test(text)
+  if (!isRead && !doesWrite) return []
   return scansIn('set local enable_seqscan = off', { text: `explain (analyze, format json) ${text}`, values })
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from './database'
 
 /** In place of a statement that was not begun any more. */
-export class Stopped extends Error {
+class Stopped extends Error {
   override name = 'Stopped'
 }
 

@@ -71,6 +71,9 @@ export const invites = pgTable(
     index('invites_recipient')
       .on(t.recipient)
       .where(sql`${t.recipient} is not null`),
+    index('invites_recipient_folded')
+      .on(sql`lower(${t.recipient})`)
+      .where(sql`${t.recipient} is not null`),
     index('invites_words_trigrams').using(
       'gin',
       t.code.op('gin_trgm_ops'),

@@ -40,6 +40,7 @@ export const messages = pgTable(
     index('messages_verification').on(t.verificationId),
     index('messages_organization').on(t.organizationId, t.createdAt.desc().nullsFirst()),
     index('messages_invite').on(t.inviteId, t.createdAt.desc().nullsFirst()),
+    index('messages_to_folded').on(sql`lower(${t.to})`),
   ],
 )
 

@@ -81,6 +81,10 @@ export const organizations = pgTable(
     ),
     index('organizations_han').using('gin', hanSigns(t.searchKey)),
     index('organizations_key_start').on(sql`(${keyStart(t.searchKey)})`),
+    /** Next to none: only so that they need not be looked for among all. */
+    index('organizations_without_key')
+      .on(t.id)
+      .where(sql`${t.searchKey} = ''`),
     index('organizations_phone').on(t.phone),
   ],
 )

@@ -44,6 +44,9 @@ export const users = pgTable(
     index('users_search_trigrams').using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops')),
     index('users_han').using('gin', hanSigns(t.searchKey)),
     index('users_key_start').on(sql`(${keyStart(t.searchKey)})`),
+    index('users_without_key')
+      .on(t.id)
+      .where(sql`${t.searchKey} = ''`),
     index('users_who_left')
       .on(t.id)
       .where(sql`${t.status} in ('inactive', 'suspended') and ${t.erasedAt} is null`),

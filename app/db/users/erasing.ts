@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { pseudonymOf } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
@@ -85,24 +85,34 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
 /** Messages to the person, invites that were sent to them, and requests that name their number or one that they had before. */
 async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promise<void> {
   const addresses = [phone, ...(email ? [email.toLowerCase()] : [])]
-  const own = tx.select({ id: redemptions.inviteId }).from(redemptions).where(eq(redemptions.userId, id))
-  const sentToThem = or(
-    inArray(sql`lower(${invites.recipient})`, addresses),
-    and(eq(invites.maximumUses, 1), inArray(invites.id, own)),
-  )
-  const toThem = tx.select({ id: invites.id }).from(invites).where(sentToThem)
-  await tx
-    .delete(messages)
-    .where(
-      or(
-        inArray(sql`lower(${messages.to})`, addresses),
-        and(
-          inArray(messages.inviteId, toThem),
-          sql`${messages.to} = (select ${invites.recipient} from ${invites} where ${invites.id} = ${messages.inviteId})`,
-        ),
-      ),
+  // Each half has an index of its own, which "or" would keep from being used.
+  const sentToThem = tx
+    .select({ id: invites.id })
+    .from(invites)
+    .where(inArray(sql`lower(${invites.recipient})`, addresses))
+    .union(
+      tx
+        .select({ id: invites.id })
+        .from(redemptions)
+        .innerJoin(invites, eq(invites.id, redemptions.inviteId))
+        .where(and(eq(redemptions.userId, id), eq(invites.maximumUses, 1))),
     )
-  await tx.update(invites).set({ recipient: null, customMessage: null, notes: null }).where(sentToThem)
+  const toThem = tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(inArray(sql`lower(${messages.to})`, addresses))
+    .union(
+      tx
+        .select({ id: messages.id })
+        .from(messages)
+        .innerJoin(invites, eq(invites.id, messages.inviteId))
+        .where(and(inArray(invites.id, sentToThem), eq(messages.to, invites.recipient))),
+    )
+  await tx.delete(messages).where(inArray(messages.id, toThem))
+  await tx
+    .update(invites)
+    .set({ recipient: null, customMessage: null, notes: null })
+    .where(inArray(invites.id, sentToThem))
   await tx.execute(sql`
     with recursive earlier(id, phone) as (
       select id, old_phone from recovery_requests where outcome = 'number_changed' and new_phone = ${phone}
