@@ -193,6 +193,22 @@ describe('where two people decide', () => {
     expect(await agree(yerlan, all.opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
   })
 
+  it('the vote of somebody who is suspended is void, of somebody who is paused it stands', async () => {
+    const { opened } = await given()
+    const setStatus = (status: 'inactive' | 'suspended') =>
+      db.update(users).set({ status }).where(eq(users.id, olga.id))
+    await approve(olga, opened.id)
+    await setStatus('suspended')
+    const state = verificationList.read(new URLSearchParams('view=mine'))
+    const seen = { id: opened.id, state }
+    const permit = permitOf(yerlan, 'verifications.read')
+    expect(await findForReview(services, permit, seen)).toMatchObject({ voidedOf: 'Ольга Ким', prepared: null })
+    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
+    await setStatus('inactive')
+    expect(await findForReview(services, permit, seen)).toMatchObject({ voidedOf: null })
+    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
+  })
+
   it('whose vote a verdict on a document made void is told on the page, until there is another', async () => {
     const { opened, document, organizationId } = await given()
     const page = async (actor: Actor) => {

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
 import { markPreparedRead } from '../inbox'
@@ -16,11 +16,12 @@ export async function keepPrepared(tx: Queries, row: Omit<PreparedRow, 'id'>): P
   await tx.insert(preparedDecisions).values(row).onConflictDoUpdate({ target: preparedDecisions.verificationId, set })
 }
 
-/** The first vote on a version of an application; null when there is none. */
+/** The first vote on a version of an application, and whether it is by somebody suspended since; null when there is none. */
 export async function findPrepared(queries: Queries, verificationId: string, version: number) {
   const [row] = await queries
-    .select()
+    .select({ ...getTableColumns(preparedDecisions), isBySuspended: sql<boolean>`${users.status} = 'suspended'` })
     .from(preparedDecisions)
+    .innerJoin(users, eq(users.id, preparedDecisions.actorId))
     .where(and(eq(preparedDecisions.verificationId, verificationId), eq(preparedDecisions.version, version)))
   return row ?? null
 }
@@ -57,9 +58,10 @@ export async function documentVerdictsOf(queries: Queries, verificationId: strin
 /** The application that a vote is on. */
 export const votedOn = alias(verifications, 'voted_on')
 const votedFor = alias(organizations, 'voted_for')
+const voter = alias(users, 'voter')
 const seen = sql`${preparedDecisions.input} -> 'seen'`
 
-/** True for an application with a vote on what still is as it was. They are few, and found first, whatever else is asked for. */
+/** True for an application with a vote on what still is as it was, by somebody who is not suspended. They are few, and found first, whatever else is asked for. */
 export const hasVote = (where?: SQL): SQL =>
   sql`${verifications.id} = any(array${new QueryBuilder()
     .select({ id: votedOn.id })
@@ -69,6 +71,7 @@ export const hasVote = (where?: SQL): SQL =>
       and(eq(votedOn.id, preparedDecisions.verificationId), eq(votedOn.version, preparedDecisions.version)),
     )
     .innerJoin(votedFor, eq(votedFor.id, votedOn.organizationId))
+    .innerJoin(voter, and(eq(voter.id, preparedDecisions.actorId), ne(voter.status, 'suspended')))
     .where(
       and(
         sql`(${seen} ->> 'organizationVersion')::int = ${votedFor.version}`,

@@ -59,7 +59,7 @@ export async function prepareVote(
   return version
 }
 
-/** The vote that this person may agree to: for this act and version, by somebody else, on what still is as it was. */
+/** The vote that this person may agree to: for this act and version, by somebody else who is not suspended, on what still is as it was. */
 export async function findVoteToAgree(
   tx: Queries,
   { actor, place }: Pick<Act, 'actor' | 'place'>,
@@ -67,7 +67,7 @@ export async function findVoteToAgree(
   verification: UnderDecision,
 ) {
   const vote = await findPrepared(tx, place.id, place.version)
-  if (!vote || vote.action !== action || vote.actorId === actor.id) return null
+  if (!vote || vote.isBySuspended || vote.action !== action || vote.actorId === actor.id) return null
   const { seen } = vote.input as PreparedInput
   const now = await seenNow(tx, verification)
   return seen.organizationVersion === now.organizationVersion && seen.papers === now.papers ? vote : null
