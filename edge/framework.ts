@@ -24,7 +24,7 @@ const WAIT_LIMIT_MS = 5000
 /** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
 const BEARABLE_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000 }
 /** Pages of documents, which another thread draws one after the other. */
-const DRAWING = /^\/verifications\/.+\/pages(\/|\.data)?$/
+const DRAWING = /^\/verifications\/.+\/pages(\/|\.data|\/_\.data)?$/
 
 /** Whose account a `Cookie` header names, whether signed in still or not. */
 export type HolderOf = (cookies: string | null) => string | null

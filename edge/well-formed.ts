@@ -20,10 +20,11 @@ export const wellFormed: RequestHandler = (request, response, next) => {
 /** Letters, digits, dashes and underscores that are written as codes. */
 const NEEDLESS_CODES = /%(?:2d|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/gi
 
-/** One address has one spelling, so that whoever reads its words reads those that were matched (RFC 3986, 6.2.2.2). */
+/** One address has one spelling, without steps up and empty steps, so that whoever reads its words reads those that were matched (RFC 3986, 6.2.2.2). */
 function asMeant(address: string): string {
   const [path = ''] = address.split('?', 1)
-  return path.replaceAll(NEEDLESS_CODES, decodeURIComponent) + address.slice(path.length)
+  const { pathname } = new URL(path.replaceAll(NEEDLESS_CODES, decodeURIComponent), 'http://local')
+  return pathname.replaceAll(/\/{2,}/g, '/') + address.slice(path.length)
 }
 
 function faultOf(request: Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders' | 'httpVersion'>): ErrorStatus | null {

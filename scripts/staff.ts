@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/engine/open.server'
+import { personName } from '../app/domain/names/person-name'
 import { normalisePhone } from '../app/domain/phones/phone.server'
 import { agreeByOperator, type NumberAgreed } from '../app/domain/users/numbers/operator-number.server'
 import { removePasskeysByOperator } from '../app/domain/users/operator-passkeys.server'
 import { makeStaff, type StaffMade } from '../app/domain/users/operator.server'
+import { PERSON_NAME_MAX_LENGTH } from '../app/domain/written-text'
 import { readEnv } from '../app/env.server'
 import { openClock } from '../app/gateways/clock.server'
 import { openLog } from '../app/gateways/log.server'
@@ -13,7 +15,6 @@ import { runCommand, WrongArgument } from './command'
 const USAGE = `usage: npm run staff -- --phone +7… --name "…" --role superadmin [--restore]
        npm run staff -- --phone +7… --new-phone +7…    (the second yes to a superadmin's new number)
        npm run staff -- --phone +7… --remove-passkeys    (for somebody who lost theirs)`
-const LONGEST_NAME = 100
 
 const SAYS: Record<StaffMade, string> = {
   created: 'created',
@@ -110,9 +111,9 @@ function readArguments(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS })
   if (!values.phone || !values.name || !values.role) throw new WrongArgument(USAGE)
   const phone = readPhone('--phone', values.phone)
-  const username = values.name.trim()
-  if (!username || username.length > LONGEST_NAME || /\p{Cc}/u.test(username))
-    throw new WrongArgument(`--name must be 1 to ${LONGEST_NAME} printable characters`)
+  const { data: username } = personName.safeParse(values.name)
+  if (username === undefined)
+    throw new WrongArgument(`--name must be 1 to ${PERSON_NAME_MAX_LENGTH} characters, a letter or digit among them`)
   const role = ROLES.find((one) => one === values.role)
   if (!role) throw new WrongArgument(`--role must be one of ${ROLES.join(', ')}`)
   return { phone, username, role, restores: values.restore }

@@ -87,12 +87,19 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), aga
   const stop = async () => {
     isStopped = true
     for (const timer of timers.values()) clearTimeout(timer)
-    await Promise.race([ended(), wait(ENDS_MS, null, { ref: false })])
+    await atMost(ENDS_MS, ended())
     stopDatabase()
-    await Promise.race([ended(), wait(STEP_MS, null, { ref: false })])
+    await atMost(STEP_MS, ended())
     for (const { name } of underWay.values())
       services.log.error({ event: 'job.left', type: name }, 'a job under way was not waited for')
   }
   let stopping: Promise<void> | null = null
   return { stop: () => (stopping ??= stop()) }
+}
+
+/** Waits for what may end earlier; the timer keeps the process until then. */
+async function atMost(ms: number, ended: Promise<unknown>): Promise<void> {
+  const timer = new AbortController()
+  await Promise.race([ended, wait(ms, null, { signal: timer.signal }).catch(() => {})])
+  timer.abort()
 }

@@ -58,8 +58,14 @@ const SETTABLE: Record<SettableKept, readonly Step[]> = {
  */
 export async function tidyUp(services: Needs): Promise<void> {
   const failures: unknown[] = []
-  const attempt = async <Result>(work: () => Promise<Result>) =>
-    work().catch((error: unknown) => void failures.push(error))
+  const attempt = async <Result>(work: () => Promise<Result>) => {
+    try {
+      return await work()
+    } catch (error) {
+      failures.push(error)
+      return undefined
+    }
+  }
   const erase = async (steps: Partial<Record<Kept, readonly Step[]>>, periods: Readonly<Record<Kept, number>>) => {
     for (const [kept, list] of Object.entries(steps) as [Kept, readonly Step[]][]) {
       const before = new Date(services.now().getTime() - periods[kept] * DAY_MS)

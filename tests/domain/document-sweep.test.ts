@@ -111,6 +111,18 @@ describe('in a night', () => {
     expect(await sweepNightly(services)).not.toBeNull()
   })
 
+  it('a sweep that does not come to its end is begun anew in the same night, by one', async () => {
+    await emptyTables(db)
+    const services = await testServices({ env: { ...testEnv(), limitsFactor: 1000 } })
+    const broken = { ...services, documents: { ...services.documents, list: () => fails() } }
+    await expect(sweepNightly(broken)).rejects.toThrow('stopped')
+    expect(await sweepNightly(services)).toBeNull()
+    services.clock.advance(2 * 3_600_000)
+    expect(await sweepNightly(services)).not.toBeNull()
+    services.clock.advance(2 * 3_600_000)
+    expect(await sweepNightly(services)).toBeNull()
+  })
+
   it('a store that is away marks and removes nothing', async () => {
     await emptyTables(db)
     const services = await testServices()
@@ -122,3 +134,8 @@ describe('in a night', () => {
     expect((await db.select().from(documents))[0]?.fileMissingSince).toBeNull()
   })
 })
+
+// eslint-disable-next-line require-yield -- it fails before the first file
+async function* fails(): AsyncGenerator<never> {
+  throw new Error('stopped')
+}

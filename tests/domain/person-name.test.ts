@@ -13,6 +13,7 @@ it.each(Object.entries(FORMS))(
   'a name is the same by the form of %s: no unseen sign makes another of it',
   (_, name) => {
     expect(name.parse('  Айгүл\u202E \u200B Сәрсенбаева\u0000\n')).toBe('Айгүл Сәрсенбаева')
+    expect(name.parse('Ма\u00ADрия\u200D')).toBe('Мария')
     expect(name.parse('Зоя И\u0306орк')).toBe('Зоя Йорк')
     expect(name.safeParse('\u200B\u2066 -').success).toBe(false)
     expect(name.safeParse('Ж'.repeat(120)).success).toBe(true)

@@ -115,7 +115,7 @@ it('whoever fills the line makes room for others: by who is signed in, or else b
   await Promise.all(crowd)
 })
 
-it.each(['?thumbnail', '/?thumbnail', '.data'])(
+it.each(['?thumbnail', '/?thumbnail', '//', '.data', '/_.data'])(
   'pages%s of documents that are drawn take no place from others',
   async (end) => {
     isHolding = true

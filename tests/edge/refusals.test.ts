@@ -30,6 +30,9 @@ describe('addresses', () => {
 it.each([
   ['/%76erifications/%41/%72eject?q=%41', '/verifications/A/reject?q=%41'],
   ['/mode%2Dchanges/%5f%30%39', '/mode-changes/_09'],
+  ['/documents/B/reject//?q=//', '/documents/B/reject/?q=//'],
+  ['/documents//B/pages/x/%2e%2E', '/documents/B/pages/'],
+  ['/..//evil.example/', '/evil.example/'],
   ['/%2F%5B%60%7B%2e/%D0%90', '/%2F%5B%60%7B%2e/%D0%90'],
 ])('the address %s is read as %s', async (address, read) => {
   await edge.raw(`GET ${address} HTTP/1.1\r\n${HOST}${close}`)

@@ -323,6 +323,12 @@ describe('an invitation', () => {
     expect(await sent()).toHaveLength(1)
   })
 
+  it('counts nothing where the number belongs to somebody, because nothing is sent', async () => {
+    const once = () => send({ id: randomUUID(), ...asked, phone: '8 701 999 1000' })
+    expect((await once()).status).toBe(302)
+    for (let n = 0; n < 7; n++) expect((await once()).status).toBe(422)
+  })
+
   it('is one of fifty a day from one person; one more is told to wait and keeps what was typed', async () => {
     const one = (n: number) => ({ id: randomUUID(), ...asked, phone: `8 701 999 ${1000 + n}` })
     for (let n = 0; n < 50; n++) expect((await send(one(n))).status).toBe(302)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { measureChain, takeTurn } from '../../db/audit/audit'
+import { wasStopped } from '../../db/engine/stoppable'
 import type { AuditRemoval } from '../../db/audit/removals'
 import type { Database } from '../../db/engine/database'
 import type { Services } from '../../services.server'
@@ -51,6 +52,7 @@ export async function anchorWhenDue(services: Needs): Promise<void> {
   try {
     await writeAnchor(services)
   } catch (error) {
+    if (wasStopped(error)) throw error
     services.log.error({ event: 'anchors', err: error }, 'an anchor of the audit log could not be written')
     await takeTurn(services.db, TURN, new Date(at.getTime() - anchorEveryMs + RETRY_MS), at)
   }

@@ -8,6 +8,7 @@ import {
   type DueScan,
 } from '../../db/documents/scanning'
 import { markFileMissing } from '../../db/documents/stray-files'
+import { wasStopped } from '../../db/engine/stoppable'
 import { findPartnerToNotify } from '../../db/messages/messages'
 import type { Scanner } from '../../gateways/ports'
 import { translate } from '../../i18n/texts.server'
@@ -56,6 +57,7 @@ async function scanOne(services: Services, scanner: Scanner, { id, storageKey }:
     if (finding === null) return await markClean(services.db, id)
     if (await condemn(services, id, finding)) await services.documents.remove(storageKey)
   } catch (error) {
+    if (wasStopped(error)) throw error
     services.log.warn({ err: error, documentId: id }, 'document not scanned, tried again later')
     await postponeScan(services.db, id, new Date(services.now().getTime() + RETRY_MS))
   }

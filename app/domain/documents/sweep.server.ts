@@ -9,7 +9,7 @@ import {
 } from '../../db/documents/stray-files'
 import type { Services } from '../../services.server'
 import { LIMITS } from '../limits/limit'
-import { consumeRateLimit } from '../limits/limits.server'
+import { addHit, consumeRateLimit, getHits } from '../limits/limits.server'
 
 const DAY_MS = 24 * 3_600_000
 /** A file younger than this may belong to an upload under way. */
@@ -32,11 +32,17 @@ export async function sweepDocuments(services: Services): Promise<Swept> {
   return swept
 }
 
-/** The sweep, for whichever replica asks first in a night; null for the others. */
+/** The sweep, for whichever replica asks first in a night; null for the others. One that does not come to its end is begun anew. */
 export async function sweepNightly(services: Services): Promise<Swept | null> {
-  const counted = { limit: LIMITS.documentSweeps, subject: 'documents' }
-  const waitMs = await services.db.transaction((tx) => consumeRateLimit(tx, services, [counted]))
-  return waitMs > 0 ? null : sweepDocuments(services)
+  const begun = { limit: LIMITS.documentSweepsBegun, subject: 'documents' }
+  const ended = { limit: LIMITS.documentSweeps, subject: 'documents' }
+  const waitMs = await services.db.transaction(
+    async (tx) => (await getHits(tx, services, ended)).waitMs || (await consumeRateLimit(tx, services, [begun])),
+  )
+  if (waitMs > 0) return null
+  const swept = await sweepDocuments(services)
+  await addHit(services.db, services, ended)
+  return swept
 }
 
 async function checkRows({ db, documents, log, now }: Services) {

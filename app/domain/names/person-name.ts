@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { PERSON_NAME_MAX_LENGTH } from '../written-text'
 
-const UNPRINTED = /[\p{Cc}\p{Cf}]/gu
+const CONTROL = /\p{Cc}/gu
+const UNSEEN = /\p{Cf}/gu
 const REQUIRED: TextKey = 'common:error.required'
 const TOO_LONG: TextKey = 'settings:error.tooLong'
 
@@ -10,6 +11,6 @@ const TOO_LONG: TextKey = 'settings:error.tooLong'
 export const personName = z
   .string()
   .catch('')
-  .transform((typed) => typed.normalize('NFC').replace(UNPRINTED, ' ').replace(/\s+/g, ' ').trim())
+  .transform((typed) => typed.normalize('NFC').replace(CONTROL, ' ').replace(UNSEEN, '').replace(/\s+/g, ' ').trim())
   .refine((name) => /[\p{L}\p{N}]/u.test(name), REQUIRED)
   .refine((name) => name.length <= PERSON_NAME_MAX_LENGTH, TOO_LONG)

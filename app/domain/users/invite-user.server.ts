@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { href } from '../../addresses'
 import type { Queries } from '../../db/engine/database'
-import { findUser, insertInvited } from '../../db/users/user-changes'
+import { findUser, findUserOfPhone, insertInvited } from '../../db/users/user-changes'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -63,6 +63,9 @@ export async function inviteUser(
   const at = services.now()
   const form = { id, userId: actor.id, content: { act: 'user.invite', input }, answer: MADE }
   const invite = async (tx: Queries): Promise<Outcome<InvitedUser, NotInvited>> => {
+    // Nothing is sent to a number that somebody has; the insert looks again.
+    const holder = await findUserOfPhone(tx, phone)
+    if (holder) return conflict(holder.id === id ? { because: 'sent', answer: { id } } : { because: 'phoneTaken' })
     const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient: phone })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const isNew = await insertInvited(tx, {

@@ -53,9 +53,10 @@ export async function prepareVote(
   const input: PreparedInput = { typed: Object.fromEntries(typed), seen: await seenNow(tx, verification) }
   await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
   await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
-  if (!former) await notifyOfPrepared(tx, verification, actor.id, at)
+  const waits = former?.isBySuspended === false ? former : null
+  if (!waits) await notifyOfPrepared(tx, verification, actor.id, at)
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
-  if (former && former.actorId !== actor.id) await notifyOfReturned(tx, verification, former.actorId, actor.id, at)
+  if (waits && waits.actorId !== actor.id) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
   return version
 }
 

@@ -46,7 +46,9 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   return (
     <div className="desk-bar no-print">
       {children}
-      {desk.reviewed ? null : <Missing missing={desk.missing} unread={countUnread(desk)} refusedKeys={refusedKeys} />}
+      {desk.reviewed ? null : (
+        <Missing missing={desk.missing} unread={countUnread(desk)} refusedKeys={desk.whyNoAction ? [] : refusedKeys} />
+      )}
       {actions.length > 0 ? (
         <div className="desk-acts">
           {actions.map((action) => (
@@ -72,11 +74,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
         </div>
       ) : null}
       {desk.whyNoAction ? (
-        <p
-          className="text-ink-soft"
-          tabIndex={-1}
-          data-refused-keys={desk.reviewed ? refusedKeys.join(' ') : undefined}
-        >
+        <p className="text-ink-soft" tabIndex={-1} data-refused-keys={refusedKeys.join(' ')}>
           {t(`noAction.${desk.whyNoAction}`)}
         </p>
       ) : null}
