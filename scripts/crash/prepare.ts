@@ -9,7 +9,7 @@ import type { Work } from './reviewer'
 import { idOfPhone } from './snapshot'
 
 const COUNTS = { organizations: 500, users: 100, invites: 0 }
-const VERIFICATIONS = { least: 2000, aKill: 50 }
+const VERIFICATIONS = { least: 2000, aKill: 100 }
 
 /** Fills the storage with enough to decide on for so many kills; gives the open applications and the ids of those who decide. */
 export async function prepare(
