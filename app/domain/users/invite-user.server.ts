@@ -63,9 +63,10 @@ export async function inviteUser(
   const at = services.now()
   const form = { id, userId: actor.id, content: { act: 'user.invite', input }, answer: MADE }
   const invite = async (tx: Queries): Promise<Outcome<InvitedUser, NotInvited>> => {
-    // Nothing is sent to a number that somebody has; the insert looks again.
-    const holder = await findUserOfPhone(tx, phone)
-    if (holder) return conflict(holder.id === id ? { because: 'sent', answer: { id } } : { because: 'phoneTaken' })
+    const taken = async () =>
+      conflict<NotInvited>((await findUser(tx, id)) ? { because: 'sent', answer: { id } } : { because: 'phoneTaken' })
+    // Nothing is sent to a number that somebody has, so nothing is counted; the insert looks again.
+    if (await findUserOfPhone(tx, phone)) return taken()
     const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient: phone })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const isNew = await insertInvited(tx, {
@@ -78,8 +79,7 @@ export async function inviteUser(
       timeZone: timeZoneOf(countryOfPhone(phone)),
       createdAt: at,
     })
-    if (!isNew)
-      return conflict((await findUser(tx, id)) ? { because: 'sent', answer: { id } } : { because: 'phoneTaken' })
+    if (!isNew) return taken()
     await enqueueMessage(tx, services, {
       channel: phoneChannel(services.env),
       kind: 'user_invited',
