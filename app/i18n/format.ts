@@ -130,6 +130,9 @@ export function formatZone(at: Date, timeZone: string): string {
 const relativeInWords = (language: Language) =>
   once(`in words ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }))
 
+/** Where “now” is said of what is going on, not of what was. */
+const JUST_NOW: Partial<Record<Language, string>> = { zh: '刚刚', kk: 'жаңа ғана' }
+
 /** "3 hours ago": now under a minute, minutes under an hour, hours under two days, days under two months, else months. */
 export function formatRelative(at: Date, now: Date, language: Language): string {
   const format = once(
@@ -138,7 +141,8 @@ export function formatRelative(at: Date, now: Date, language: Language): string 
   )
   const differenceMs = at.getTime() - now.getTime()
   const distanceMs = Math.abs(differenceMs)
-  if (distanceMs < MINUTE_MS) return relativeInWords(language).format(0, 'second')
+  if (distanceMs < MINUTE_MS)
+    return (differenceMs <= 0 && JUST_NOW[language]) || relativeInWords(language).format(0, 'second')
   if (distanceMs < HOUR_MS) return format.format(Math.trunc(differenceMs / MINUTE_MS) || -0, 'minute')
   if (distanceMs < 2 * DAY_MS) return format.format(Math.trunc(differenceMs / HOUR_MS), 'hour')
   if (distanceMs < 60 * DAY_MS) return format.format(Math.trunc(differenceMs / DAY_MS), 'day')

@@ -111,6 +111,13 @@ describe('dates and figures in four languages', () => {
     expect(formatRelative(new Date(at.getTime() - agoMs), at, 'en')).toBe(expected)
   })
 
+  it('says of what has just happened that it has, and of what is about to happen that it is now', () => {
+    const justNow = (language: 'kk' | 'zh', agoMs: number) =>
+      formatRelative(new Date(at.getTime() - agoMs), at, language)
+    expect([justNow('kk', 30_000), justNow('zh', 0)]).toEqual(['жаңа ғана', '刚刚'])
+    expect([justNow('kk', -30_000), justNow('zh', -30_000)]).toEqual(['қазір', '现在'])
+  })
+
   it('writes Cyrillic units with Cyrillic letters', () => {
     expect(plain(formatBytes(4_500_000, 'kk'))).toBe('4,5 МБ')
     expect(formatBytes(12, 'en')).toBe('1 KB')
