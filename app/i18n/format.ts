@@ -22,6 +22,14 @@ const DAY_MS = 24 * HOUR_MS
 /** A time of day alone is not taken for yesterday's. */
 const SAME_DAY_MS = 12 * HOUR_MS
 
+/** Where the clock has 24 hours, the zone alone would make two digits of them. */
+const HOUR: Record<Language, Intl.DateTimeFormatOptions> = {
+  en: {},
+  zh: { hour: '2-digit' },
+  ru: { hour: '2-digit' },
+  kk: { hour: '2-digit' },
+}
+
 const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 /** What is shown of an instant. */
@@ -41,7 +49,12 @@ const formatAs =
   (at: Date, language: Language, timeZone: string): string =>
     once(
       `${shown} ${language} ${timeZone}`,
-      () => new Intl.DateTimeFormat(LOCALES[language], { ...SHOWN[shown], timeZone }),
+      () =>
+        new Intl.DateTimeFormat(LOCALES[language], {
+          ...SHOWN[shown],
+          ...('hour' in SHOWN[shown] && HOUR[language]),
+          timeZone,
+        }),
     ).format(at)
 
 /** "Mar 5, 2026, 2:07 PM". */
@@ -130,6 +143,9 @@ export function formatZone(at: Date, timeZone: string): string {
 const relativeInWords = (language: Language) =>
   once(`in words ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }))
 
+/** Where “now” is said of what is going on, not of what was. */
+const JUST_NOW: Partial<Record<Language, string>> = { zh: '刚刚', kk: 'жаңа ғана' }
+
 /** "3 hours ago": now under a minute, minutes under an hour, hours under two days, days under two months, else months. */
 export function formatRelative(at: Date, now: Date, language: Language): string {
   const format = once(
@@ -138,7 +154,8 @@ export function formatRelative(at: Date, now: Date, language: Language): string 
   )
   const differenceMs = at.getTime() - now.getTime()
   const distanceMs = Math.abs(differenceMs)
-  if (distanceMs < MINUTE_MS) return relativeInWords(language).format(0, 'second')
+  if (distanceMs < MINUTE_MS)
+    return (differenceMs <= 0 && JUST_NOW[language]) || relativeInWords(language).format(0, 'second')
   if (distanceMs < HOUR_MS) return format.format(Math.trunc(differenceMs / MINUTE_MS) || -0, 'minute')
   if (distanceMs < 2 * DAY_MS) return format.format(Math.trunc(differenceMs / HOUR_MS), 'hour')
   if (distanceMs < 60 * DAY_MS) return format.format(Math.trunc(differenceMs / DAY_MS), 'day')

@@ -27,11 +27,20 @@ export type Translator = {
   load?: (namespace: string) => Promise<void>
 }
 
-const PLACE = /\{\{(\w+)\}\}/g
+const PLACE = /( ?)\{\{(\w+)\}\}( ?)/g
+const HAN_FIRST = /^\u2068?\p{Script=Han}/u
+const HAN_LAST = /\p{Script=Han}\u2069?$/u
 
-/** Puts values into the places of a sentence. */
+/** Puts values into the places of a sentence. A space beside a place keeps other letters apart from Chinese, and goes between two Chinese words. */
 export const fill = (sentence: string, values: Values | undefined): string =>
-  values === undefined ? sentence : sentence.replace(PLACE, (_, name: string) => String(values[name] ?? ''))
+  values === undefined
+    ? sentence
+    : sentence.replace(PLACE, (place: string, before: string, name: string, after: string, at: number) => {
+        const value = String(values[name] ?? '')
+        const first = before && HAN_FIRST.test(value) && HAN_LAST.test(sentence.slice(0, at)) ? '' : before
+        const last = after && HAN_LAST.test(value) && HAN_FIRST.test(sentence.slice(at + place.length)) ? '' : after
+        return first + value + last
+      })
 
 /** A translator of one language. */
 export function makeTranslator(language: Language, given: Readonly<Record<string, TextTree>>): Translator {

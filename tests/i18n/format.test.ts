@@ -7,6 +7,9 @@ import {
   formatDayAhead,
   formatAge,
   formatDuration,
+  formatClock,
+  formatTime,
+  formatExactTime,
   formatRelative,
   formatSheetTime,
   formatShortDay,
@@ -54,7 +57,11 @@ describe('dates and figures in four languages', () => {
 
   it('a moment of the last twelve hours needs no day', () => {
     const since = (agoMs: number) => plain(formatSince(new Date(at.getTime() - agoMs), at, 'ru', 'Asia/Almaty'))
-    expect([since(0), since(12 * HOUR_MS), since(12 * HOUR_MS + 1)]).toEqual(['14:07', '2:07', '5 мар. 2026 г., 2:06'])
+    expect([since(0), since(12 * HOUR_MS), since(12 * HOUR_MS + 1)]).toEqual([
+      '14:07',
+      '02:07',
+      '5 мар. 2026 г., 02:06',
+    ])
   })
 
   it('a short day names the year only when it is another one', () => {
@@ -109,6 +116,24 @@ describe('dates and figures in four languages', () => {
     [100 * 24 * HOUR_MS, '3 months ago'],
   ])('%d ms ago in words', (agoMs, expected) => {
     expect(formatRelative(new Date(at.getTime() - agoMs), at, 'en')).toBe(expected)
+  })
+
+  it('has two digits of the hour wherever the clock has 24', () => {
+    const early = new Date('2026-03-05T03:07:09Z')
+    const times = (language: 'en' | 'ru' | 'kk' | 'zh') =>
+      [formatTime, formatClock, formatDateTime, formatExactTime].map(
+        (format) => /\d+:07(:09)?/.exec(format(early, language, 'UTC'))?.[0],
+      )
+    for (const language of ['ru', 'kk', 'zh'] as const)
+      expect(times(language)).toEqual(['03:07', '03:07:09', '03:07', '03:07'])
+    expect(times('en')).toEqual(['3:07', '3:07:09', '3:07', '3:07'])
+  })
+
+  it('says of what has just happened that it has, and of what is about to happen that it is now', () => {
+    const justNow = (language: 'kk' | 'zh', agoMs: number) =>
+      formatRelative(new Date(at.getTime() - agoMs), at, language)
+    expect([justNow('kk', 30_000), justNow('zh', 0)]).toEqual(['жаңа ғана', '刚刚'])
+    expect([justNow('kk', -30_000), justNow('zh', -30_000)]).toEqual(['қазір', '现在'])
   })
 
   it('writes Cyrillic units with Cyrillic letters', () => {

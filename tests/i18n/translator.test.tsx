@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { named } from '../../app/i18n/name-marks'
 import { RichText } from '../../app/i18n/rich-text'
 import { fill, makeTranslator } from '../../app/i18n/translator'
 import { textsIn, textsJson } from '../../app/i18n/texts.server'
@@ -22,6 +23,16 @@ describe('a sentence', () => {
   it('takes values into its places as they are', () => {
     expect(say('menu.open', { name: '<b>$& {{count}}' })).toBe('Open <b>$& {{count}}')
     expect(fill('{{one}} and {{two}}', { one: 1, two: null })).toBe('1 and ')
+  })
+
+  it('has no space between two Chinese words, but one between Chinese and other letters or digits', () => {
+    const said = (name: string) => fill('{{name}} 邀请您加入 {{name}} 的网点（{{name}}），Open {{name}}', { name })
+    expect(said('李秀英')).toBe('李秀英邀请您加入李秀英的网点（李秀英），Open 李秀英')
+    expect(fill('{{name}} 将退出', { name: named('李秀英') })).toBe(`${named('李秀英')}将退出`)
+    expect(said('Acme')).toBe('Acme 邀请您加入 Acme 的网点（Acme），Open Acme')
+    expect(said('A 仓')).toBe('A 仓邀请您加入 A 仓的网点（A 仓），Open A 仓')
+    expect(said('仓 2')).toBe('仓 2 邀请您加入仓 2 的网点（仓 2），Open 仓 2')
+    expect(fill('{{a}} {{b}} 天', { a: '十', b: '二' })).toBe('十 二天')
   })
 
   it('has the plural form of its count', () => {

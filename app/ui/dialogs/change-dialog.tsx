@@ -15,6 +15,8 @@ type ChangeDialogProps = {
   submit: string
   isDanger?: boolean
   closeTo: string
+  /** Names the page that the dialog closes to. */
+  back?: string
   /** What the form saw. */
   seen: Readonly<Record<string, string | number>>
   isPossible: boolean
@@ -26,7 +28,7 @@ type ChangeDialogProps = {
 
 /** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { title, text, submit, isDanger, closeTo, state, seen, isPossible, conflict, kept, children } = props
+  const { title, text, submit, isDanger, closeTo, back, state, seen, isPossible, conflict, kept, children } = props
   const callout = conflict ? (
     <Callout kind="warn" role="alert" title={conflict.title}>
       {conflict.text}
@@ -46,7 +48,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         <div className="grid gap-4">
           <NothingWritten />
           {callout}
-          <KeptAndBack kept={kept} closeTo={closeTo} />
+          <KeptAndBack kept={kept} closeTo={closeTo} back={back} />
         </div>
       )}
     </DialogRoute>
@@ -54,7 +56,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
 }
 
 /** What was typed into a form that can no longer be sent, and the way back. */
-export function KeptAndBack({ kept, closeTo }: { kept: unknown; closeTo: string }) {
+export function KeptAndBack({ kept, closeTo, back }: { kept: unknown; closeTo: string; back?: string }) {
   const { t } = useTranslation('ui')
   return (
     <>
@@ -65,7 +67,7 @@ export function KeptAndBack({ kept, closeTo }: { kept: unknown; closeTo: string 
       ) : null}
       <div className="dialog-foot">
         <ButtonLink to={closeTo} preventScrollReset variant="primary">
-          {t('back')}
+          {back ?? t('close')}
         </ButtonLink>
       </div>
     </>
