@@ -172,6 +172,8 @@ describe('what is refused, at its field', () => {
     ['orders', { orderTimeoutMinutes: '1441' }, { orderTimeoutMinutes: 'setup:error.timeoutRange' }],
     ['orders', { maxWeightKg: '1.5' }, { maxWeightKg: 'setup:error.whole' }],
     ['orders', { maxWeightKg: '100001' }, { maxWeightKg: 'setup:error.weightRange' }],
+    ['orders', { maxWeightKg: '-5' }, { maxWeightKg: 'setup:error.weightRange' }],
+    ['orders', { maxWeightKg: '10000000000' }, { maxWeightKg: 'setup:error.weightRange' }],
     ['orders', { maxSizeCm: '5001' }, { maxSizeCm: 'setup:error.sizeRange' }],
     ['hours', { pickupTo: '09:00' }, { pickupTo: 'setup:error.hoursOrder' }],
     ['hours', { deliveryFrom: '25:00' }, { deliveryFrom: 'setup:error.time' }],

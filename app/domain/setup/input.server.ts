@@ -68,7 +68,7 @@ const someOf = (options: readonly string[]) =>
   )
 const amount = (max: number, outside: TextKey) =>
   required(12)
-    .refine((value) => /^\d{1,9}$/.test(value), { error: key('setup:error.whole'), abort: true })
+    .refine((value) => /^-?\d+$/.test(value), { error: key('setup:error.whole'), abort: true })
     .transform(Number)
     .refine((value) => value >= 1 && value <= max, outside)
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/

@@ -63,7 +63,7 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
     return (
       <Question
         title={t('dialog.deleteMany.nothingTitle')}
-        text={t('dialog.deleteMany.nothing')}
+        text={t(stays ? 'dialog.deleteMany.nothing' : 'dialog.deleteMany.none')}
         submit={null}
         closeTo={closeTo}
       >
