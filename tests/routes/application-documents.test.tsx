@@ -428,7 +428,7 @@ describe('a document that came in the place of another', () => {
 
 it.each([
   ['en', 'The documents were erased on'],
-  ['ru', 'Документы стёрты'],
+  ['ru', 'Документы удалены'],
   ['kk', 'Құжаттар өшірілді ('],
   ['zh', '文件已清除（'],
 ] as const)(
