@@ -128,7 +128,7 @@ test('applications of three documents, one after the other: at most eight presse
   await page.setViewportSize(WIDE)
   await signIn(page, ADMIN)
   await openScripted(page, queueOf(name))
-  await expect(page.getByRole('main').getByText(`Found: ${count}`)).toBeVisible()
+  await expect(page.getByRole('main').getByText(`${count} found`)).toBeVisible()
   await fillsTheScreen(page)
   if (hasScripts()) {
     await page.keyboard.press('j')

@@ -39,7 +39,7 @@ test('a reason is there again after leaving the dialog, until it is discarded', 
   await expect(dialog(page)).toHaveCount(0)
   await openDecision(page, 'reject')
   await expect(reason(page)).toHaveValue(text)
-  await expect(dialog(page).getByText('Text kept from')).toBeVisible()
+  await expect(dialog(page).getByText(/Your text from .* was restored/)).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
   await expect(reason(page)).toHaveValue('')
   await page.reload()

@@ -101,7 +101,7 @@ test('a list of recipients is checked before it is sent', async ({ page }) => {
   await expect(dialog(page).getByText('Queued: 2 · not sent: 2')).toBeVisible()
   await expect.poll(() => messageTo(second, mark)).toContain('INV-')
 
-  await dialog(page).getByRole('button', { name: 'Correct what was not sent' }).click()
+  await dialog(page).getByRole('button', { name: 'Correct the unsent rows' }).click()
   const rest = dialog(page).getByRole('textbox', { name: 'Recipients' })
   await expect(rest).toHaveValue('nobody')
   const third = anAddress()
@@ -122,12 +122,12 @@ test('ticked codes are deleted together; all that match is a step of its own', a
     await expect(page.getByText('Invite code created')).toBeVisible()
   }
   await page.goto('/invites/?q=Spring+fair+of+carriers')
-  await expect(page.getByRole('main').getByText('Found: 2')).toBeVisible()
+  await expect(page.getByRole('main').getByText('2 found')).toBeVisible()
   for (const box of await page.getByRole('checkbox', { name: /^Select: INV-/ }).all()) await box.check()
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await expect(dialog(page)).toContainText('Delete 2 invite codes?')
   await dialog(page).getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByRole('main').getByText('Found: 2')).toBeVisible()
+  await expect(page.getByRole('main').getByText('2 found')).toBeVisible()
   for (const box of await page.getByRole('checkbox', { name: /^Select: INV-/ }).all()) await expect(box).toBeChecked()
 
   await page.goto('/invites/?q=Spring+fair+of+carriers&select=all')

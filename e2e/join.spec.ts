@@ -133,7 +133,7 @@ test('with cookies off, joining and signing in say so, and what to do, in the re
     await page.goto(`${origin}/use-invite?code=${code}`)
     await expect(page.getByText('cookies')).toHaveCount(0)
     await page.getByRole('button', { name: 'Verify' }).click()
-    await alertSays(page, 'This browser sends no cookies, and joining needs them.')
+    await alertSays(page, 'Cookies are turned off in this browser, and you need them to join.')
     await expect(page.getByLabel('Invite code')).toBeVisible()
     const words = { ru: 'файлы cookie', kk: 'cookie файлдарын', zh: 'Cookie', en: 'cookies' }
     for (const [language, word] of Object.entries(words)) {
@@ -143,7 +143,7 @@ test('with cookies off, joining and signing in say so, and what to do, in the re
     await page.goto(`${origin}/sign-in`)
     await page.getByLabel('Phone number').fill(newPhone())
     await page.getByRole('button', { name: 'Send code' }).click()
-    await alertSays(page, 'This browser sends no cookies, and signing in needs them.')
+    await alertSays(page, 'Cookies are turned off in this browser, and you need them to sign in.')
   } finally {
     await person.close()
   }

@@ -100,7 +100,7 @@ test('branches and brands come and go', async ({ page }) => {
   await dialog(page).getByLabel('Kazakhstan').check()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Saved: Brand')
-  await expect(page.getByText('As text on white 1.53:1 · does not meet WCAG AA')).toBeVisible()
+  await expect(page.getByText('As text on white 1.53:1 · hard to read (below WCAG AA)')).toBeVisible()
   await page.getByRole('link', { name: 'Delete: Probe' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Brand deleted')

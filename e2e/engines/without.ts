@@ -33,7 +33,7 @@ export async function walkWithoutCookies(person: Person): Promise<void> {
   await person.arrives(/\/verify/)
   await person.forgetCookies()
   await person.write('Verification code', '000000')
-  await person.sees('This browser sends no cookies')
+  await person.sees('Cookies are turned off in this browser')
 }
 
 const forbidStorage = () => {

@@ -56,7 +56,7 @@ describe('a browser that keeps no cookies', () => {
     const { status, body } = await post(verify, '/verify', form, { jar: new Map() })
     expect(status).toBe(422)
     expect((body as { alert: string }).alert).toBe(
-      'This browser sends no cookies, and signing in needs them. Allow cookies for this site, then request a new code.',
+      'Cookies are turned off in this browser, and you need them to sign in. Allow cookies for this site, then request a new code.',
     )
   })
 })
@@ -385,7 +385,7 @@ describe('a changed number', () => {
 
     it('and the answer says the way on', async () => {
       expect((await fileFrom('10.2.0.1', OWN)).body).toMatchObject({
-        alert: expect.stringContaining('a place is always kept there'),
+        alert: expect.stringContaining('there is always room for it there'),
       })
     })
   })

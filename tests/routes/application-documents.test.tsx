@@ -428,7 +428,7 @@ describe('a document that came in the place of another', () => {
 
 it.each([
   ['en', 'The documents were erased on'],
-  ['ru', 'Документы стёрты'],
+  ['ru', 'Документы удалены'],
   ['kk', 'Құжаттар өшірілді ('],
   ['zh', '文件已清除（'],
 ] as const)(
@@ -469,7 +469,7 @@ it('what else was sent is folded under how much of it is unchanged, or under its
     const html = await serverHtml(<detail.default {...props} />, { at: `/verifications/${id}` })
     return /<details class="desk-fold"><summary>([^<]*)/.exec(html)?.[1]
   }
-  expect(await folded(opened)).toBe('Everything that was sent')
+  expect(await folded(opened)).toBe('Everything submitted')
   const moved = await verification(db, { organizationId, type: 'address_change' })
   const fields = { 'basic.address': 'Dostyk 5', 'basic.name': 'Steppe Freight' }
   const sent = { verificationId: moved.id, submittedAt: moved.submittedAt, fields, documents: [], version: 1 }

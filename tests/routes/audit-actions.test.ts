@@ -146,7 +146,7 @@ describe('the log as a file', () => {
     await withRequestInfo({ address: '203.0.113.77' }, () => take(admin))
     const [header = '', first = ''] = await take(admin)
     const [row] = await rows()
-    expect(header).toMatch(/,Client address,Position,Hash$/)
+    expect(header).toMatch(/,IP address,Position,Hash$/)
     const written = first.includes('203.0.113.77') ? first : ((await take(admin)).at(-1) ?? '')
     expect(written).toMatch(new RegExp(`,203\\.0\\.113\\.77,1,${row?.hash}$`))
   })

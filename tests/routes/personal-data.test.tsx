@@ -78,7 +78,9 @@ describe('the dialogs', () => {
       const { data } = (await request.loader(place as never)) as { data: object }
       return serverHtml(<Request {...({ loaderData: data } as unknown as Parameters<typeof Request>[0])} />)
     }
-    expect(await draw(cast.ids.cashier ?? '')).toContain('This user has not left.')
+    const active = await draw(cast.ids.cashier ?? '')
+    expect(active).toContain('This user still has access.')
+    expect(active).toContain('>Go back</a>')
     expect(await draw(paused)).toContain('Propose the erasure')
     await send('POST', `/users/${paused}/erase`, 'button=propose&reason=Asked')
     expect(await draw(paused)).toMatch(/proposed the erasure[\s\S]*Asked[\s\S]*Withdraw the proposal/)

@@ -695,7 +695,7 @@ describe('the status of the application', () => {
       const html = await serverHtml(<Page {...({ loaderData: body } as unknown as Parameters<typeof Page>[0])} />)
       return { code, location, types: [...html.matchAll(/<option value="(\w+)"/g)].map(([, type]) => type) }
     }
-    const NOT_ASKED = 'This document was not asked for. Choose one of those that were.'
+    const NOT_ASKED = 'This document was not requested. Choose one of the requested documents.'
 
     it('one: that is offered and taken, no other', async () => {
       const { id } = await asking('document:bank_statement', 'field:basic.address')

@@ -337,7 +337,7 @@ describe('the review page', () => {
       { at },
     )
     const unfolded = html.slice(html.indexOf('"desk-facts"'), html.indexOf('"desk-fold"'))
-    for (const text of ['Asked for', 'A readable lease', 'We open a second hub']) expect(unfolded).toContain(text)
+    for (const text of ['Requested', 'A readable lease', 'We open a second hub']) expect(unfolded).toContain(text)
     expect(html).toContain('2 documents are not verified yet: approving verifies them.')
   })
 

@@ -2,7 +2,7 @@
 export const SEVERAL: Record<string, string> = {
   'Sign in': 'a heading names the page, a button the act (ru)',
   Email: 'the channel is 邮件, an address 邮箱 (zh)',
-  'Found: {{total}}': 'each thing has its measure word (zh)',
+  '{{total}} found': 'each thing has its measure word (zh)',
   Who: 'who acted, and who used a code (zh)',
   Me: 'one’s own actions, and oneself as reviewer',
   Verifications: 'the area, and the applications of one organization (zh)',

@@ -28,7 +28,7 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
       {delivery ? (
         <span className={delivery === 'failed' ? 'text-danger' : undefined}>
           · {t(`delivery.${delivery}`)}
-          {failure ? t('common:labelled', { label: '', value: failure }) : null}
+          {failure ? t('common:sentences', { before: '', next: failure }) : null}
         </span>
       ) : null}
     </span>
