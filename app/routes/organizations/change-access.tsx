@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** From trial to official, or back. */
 export default function Access({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation(['organizations', 'ui'])
+  const { t } = useTranslation('organizations')
   const form = useForm({ drawn: loaderData, answer: actionData, labels: {} })
   const { drawn, reply } = form
   const { name, isTrial, version, closeTo, isOpen } = drawn
@@ -59,7 +59,6 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
       text={t(`access.change.${access}.text`, { name: named(name) })}
       submit={t(`access.change.${access}.submit`)}
       closeTo={closeTo}
-      back={t('ui:back')}
       state={form}
       seen={{ version, access }}
       isPossible={isPossible}

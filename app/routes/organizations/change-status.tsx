@@ -68,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation(['organizations', 'ui'])
+  const { t } = useTranslation('organizations')
   const form = useForm({
     drawn: loaderData,
     answer: actionData,
@@ -87,7 +87,6 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
       submit={t(`change.${change}.submit`)}
       isDanger={change === 'suspend' || change === 'archive'}
       closeTo={closeTo}
-      back={t('ui:back')}
       state={form}
       seen={{ version }}
       isPossible={isPossible}

@@ -15,8 +15,6 @@ type ChangeDialogProps = {
   submit: string
   isDanger?: boolean
   closeTo: string
-  /** Names the page that the dialog closes to. */
-  back?: string
   /** What the form saw. */
   seen: Readonly<Record<string, string | number>>
   isPossible: boolean
@@ -28,7 +26,7 @@ type ChangeDialogProps = {
 
 /** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { title, text, submit, isDanger, closeTo, back, state, seen, isPossible, conflict, kept, children } = props
+  const { title, text, submit, isDanger, closeTo, state, seen, isPossible, conflict, kept, children } = props
   const callout = conflict ? (
     <Callout kind="warn" role="alert" title={conflict.title}>
       {conflict.text}
@@ -48,7 +46,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         <div className="grid gap-4">
           <NothingWritten />
           {callout}
-          <KeptAndBack kept={kept} closeTo={closeTo} back={back} />
+          <KeptAndBack kept={kept} closeTo={closeTo} />
         </div>
       )}
     </DialogRoute>
@@ -56,7 +54,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
 }
 
 /** What was typed into a form that can no longer be sent, and the way back. */
-export function KeptAndBack({ kept, closeTo, back }: { kept: unknown; closeTo: string; back?: string }) {
+export function KeptAndBack({ kept, closeTo }: { kept: unknown; closeTo: string }) {
   const { t } = useTranslation('ui')
   return (
     <>
@@ -67,7 +65,7 @@ export function KeptAndBack({ kept, closeTo, back }: { kept: unknown; closeTo: s
       ) : null}
       <div className="dialog-foot">
         <ButtonLink to={closeTo} preventScrollReset variant="primary">
-          {back ?? t('close')}
+          {t('back')}
         </ButtonLink>
       </div>
     </>
