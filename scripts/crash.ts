@@ -53,7 +53,7 @@ await runCommand(async (args) => {
   const faults = faultsOf(bench, frozenTimes)
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
-      await someDecisions(calls)
+      if ((await someDecisions(calls)) === 0) ill.add(`${kill}: nothing was decided before it`)
       const fault = faults[(kill - 1) % faults.length]
       if (!fault) break
       const wrong = await fault.strike()
@@ -105,12 +105,14 @@ function describe(calls: readonly Call[]): string {
   return `${count('done')} acknowledged, ${count('refused')} refused, ${count('unknown')} cut`
 }
 
-/** Resolves at a random moment in the middle of the work. */
-async function someDecisions(calls: readonly Call[]): Promise<void> {
+/** Resolves at a random moment in the middle of the work, with how many decisions were taken since. */
+async function someDecisions(calls: readonly Call[]): Promise<number> {
   const acknowledged = () => calls.filter(({ end }) => end === 'done').length
-  const enough = acknowledged() + 1 + Math.random() * MOST_BETWEEN
+  const before = acknowledged()
+  const enough = before + 1 + Math.random() * MOST_BETWEEN
   for (const untilMs = Date.now() + PATIENCE_MS; acknowledged() < enough && Date.now() < untilMs;) await wait(5)
   await wait(Math.random() * WITHIN_MS)
+  return acknowledged() - before
 }
 
 /** Resolves when nobody waits for an answer any more. */

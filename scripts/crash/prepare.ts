@@ -8,8 +8,9 @@ import { OPEN_STATUSES } from '../../app/vocabulary'
 import type { Work } from './reviewer'
 import { idOfPhone } from './snapshot'
 
-const COUNTS = { organizations: 500, users: 100, invites: 0 }
-const VERIFICATIONS = { least: 2000, aKill: 100 }
+/** An organization has few open applications at once. */
+const ORGANIZATIONS = { least: 500, aKill: 25 }
+const VERIFICATIONS_EACH = 4
 
 /** Fills the storage with enough to decide on for so many kills; gives the open applications and the ids of those who decide. */
 export async function prepare(
@@ -19,8 +20,9 @@ export async function prepare(
   const services = await openServices(readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables }))
   try {
     await seedDemo(services)
-    const applications = Math.max(VERIFICATIONS.least, VERIFICATIONS.aKill * kills)
-    await seedBulk(services, { ...COUNTS, verifications: applications }, seed, () => {})
+    const organizations = Math.max(ORGANIZATIONS.least, ORGANIZATIONS.aKill * kills)
+    const counts = { organizations, verifications: VERIFICATIONS_EACH * organizations, users: 100, invites: 0 }
+    await seedBulk(services, counts, seed, () => {})
     const works: (Work & { version: number })[] = await services.db
       .select({
         id: verifications.id,
