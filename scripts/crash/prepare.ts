@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import { openDatabase } from '../../app/db/engine/open.server'
 import { verifications } from '../../app/db/schema/verifications'
 import { seedBulk } from '../../app/demo/bulk/bulk.server'
 import { seedDemo } from '../../app/demo/demo.server'
@@ -11,19 +12,27 @@ import { idOfPhone } from './snapshot'
 /** An organization has few open applications at once. */
 const ORGANIZATIONS = { least: 500, aKill: 25 }
 const VERIFICATIONS_EACH = 4
+const NO_STATEMENT_LIMIT_MS = 0
 
 /** Fills the storage with enough to decide on for so many kills; gives the open applications and the ids of those who decide. */
 export async function prepare(
   variables: Record<string, string | undefined>,
   { seed, phones, kills }: { seed: number; phones: readonly string[]; kills: number },
 ) {
-  const services = await openServices(readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables }))
+  const env = readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables })
+  const services = await openServices(env)
   try {
     await seedDemo(services)
+  } finally {
+    await services.close()
+  }
+  const database = await openDatabase(env, services.log, NO_STATEMENT_LIMIT_MS)
+  try {
+    const { db } = database
     const organizations = Math.max(ORGANIZATIONS.least, ORGANIZATIONS.aKill * kills)
     const counts = { organizations, verifications: VERIFICATIONS_EACH * organizations, users: 100, invites: 0 }
-    await seedBulk(services, counts, seed, () => {})
-    const works: (Work & { version: number })[] = await services.db
+    await seedBulk({ db, documents: services.documents, now: services.now }, counts, seed, () => {})
+    const works: (Work & { version: number })[] = await db
       .select({
         id: verifications.id,
         type: verifications.type,
@@ -33,9 +42,9 @@ export async function prepare(
       .from(verifications)
       .where(inArray(verifications.status, OPEN_STATUSES))
     const ids = []
-    for (const phone of phones) ids.push(await idOfPhone(services.db, phone))
+    for (const phone of phones) ids.push(await idOfPhone(db, phone))
     return { works, ids }
   } finally {
-    await services.close()
+    await database.close()
   }
 }
