@@ -82,7 +82,9 @@ function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortS
     if (!NOT_PASSED_ON.test(name)) headers.append(name, request.rawHeaders[at + 1] ?? '')
   }
   const duplex = body instanceof ReadableStream ? { duplex: 'half' } : {}
-  return new Request(origin + request.url, { method: request.method, headers, body, signal, ...duplex })
+  // The framework drops the body of a HEAD and leaves its source open: a file, a cursor, the place of an export.
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  return new Request(origin + request.url, { method, headers, body, signal, ...duplex })
 }
 
 async function writeAnswer(answer: Response, request: EdgeRequest, response: EdgeResponse): Promise<void> {

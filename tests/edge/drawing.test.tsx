@@ -13,6 +13,21 @@ const BrokenPage = () => {
   throw new Error('this page cannot be drawn')
 }
 
+const letGo = vi.fn()
+
+/** It comes in pieces, and tells when nobody wants the rest. */
+const content = () =>
+  new ReadableStream(
+    {
+      pull(reader) {
+        reader.enqueue(FILE)
+        reader.close()
+      },
+      cancel: letGo,
+    },
+    { highWaterMark: 0 },
+  )
+
 /** One file of a document, as the routes of documents hand it over. */
 const handOver = ({ context, request }: { context: Readonly<RouterContextProvider>; request: Request }) =>
   documentAnswer(
@@ -23,7 +38,7 @@ const handOver = ({ context, request }: { context: Readonly<RouterContextProvide
       mediaType: 'application/pdf',
       sizeBytes: FILE.length,
       isForView: true,
-      content: new Blob([FILE]).stream(),
+      content: content(),
     } as never,
     new URL(request.url),
   )
@@ -101,4 +116,12 @@ describe('a page that breaks while it is drawn', () => {
     const whole = { page: 500, file: 200, text: new TextDecoder().decode(FILE), type: 'application/pdf' }
     expect(both).toEqual(both.map(() => whole))
   })
+})
+
+it('a file or a page that is asked for by HEAD is let go of', async () => {
+  const file = await edge.get('/file', { method: 'HEAD' })
+  expect([file.status, file.headers.get('content-length')]).toEqual([200, String(FILE.length)])
+  expect(letGo).toHaveBeenCalledOnce()
+  const page = await edge.get('/broken', { method: 'HEAD' })
+  expect([page.status, await page.text()]).toEqual([500, ''])
 })
