@@ -59,6 +59,8 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     if (!leave) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
     let answer: Response
     try {
+      // Pages that wait for nothing would be drawn one after the other as they come in, before anybody else has a turn or a place.
+      await nextTurn()
       answer = await handle(webRequest(request, response, gone.signal), response.locals.requestInfo)
     } finally {
       leave()

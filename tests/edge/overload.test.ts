@@ -65,6 +65,25 @@ it('the probes are answered meanwhile', async () => {
   await Promise.all(crowd)
 })
 
+it('pages that wait for nothing leave others their turn between them', async () => {
+  let drawn = 0
+  let inOneTurn = 0
+  let mostInOneTurn = 0
+  const drawing = await openEdge({
+    handle: async () => {
+      if (inOneTurn === 0) setImmediate(() => (inOneTurn = 0))
+      inOneTurn += 1
+      mostInOneTurn = Math.max(mostInOneTurn, inOneTurn)
+      drawn += 1
+      return new Response('drawn')
+    },
+  })
+  onTestFinished(drawing.close)
+  await drawing.bytes('GET /sign-in HTTP/1.1\r\nHost: console.example\r\n\r\n'.repeat(PLACES))
+  expect(drawn).toBe(PLACES)
+  expect(mostInOneTurn).toBeLessThanOrEqual(12)
+})
+
 const stays = new AbortController().signal
 
 it('who waits is let in by turn', async () => {
