@@ -23,7 +23,8 @@ const WAITING = { read: 256, write: 256, drawing: 64 }
 const WAIT_LIMIT_MS = 5000
 /** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
 const BEARABLE_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000 }
-/** Pages of documents, which another thread draws one after the other. */
+/** Pages of documents, which another thread draws one after the other. Whoever looks at some that take long leaves places to others. */
+const DRAWN_FOR_ONE = 8
 const DRAWING = /^\/verifications\/.+\/pages(\/|\.data|\/_\.data)?$/
 
 /** Whose account a `Cookie` header names, whether signed in still or not. */
@@ -37,6 +38,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
   const lineOf = (kind: keyof typeof WAITING) =>
     openLine({
       atOnce: AT_ONCE,
+      ofOne: kind === 'drawing' ? DRAWN_FOR_ONE : undefined,
       waiting: WAITING[kind],
       bearableMs: BEARABLE_MS[kind],
       waitLimitMs: WAIT_LIMIT_MS,
