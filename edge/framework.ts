@@ -54,6 +54,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     response.on('close', () => {
       if (!response.writableFinished) gone.abort()
     })
+    response.locals.requestInfo.gone = gone.signal
     // An upload takes as long as its sender's line.
     const isUpload = response.locals.body instanceof ReadableStream
     const whose = () => holderOf(request.headers.cookie ?? null) ?? networkOf(response.locals.requestInfo.address)

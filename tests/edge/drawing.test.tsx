@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { requestInfoContext, servicesContext } from '../../app/context'
@@ -43,10 +44,22 @@ const handOver = ({ context, request }: { context: Readonly<RouterContextProvide
     new URL(request.url),
   )
 
+let isAsked = () => {}
+let handOverNow = () => {}
+
+/** Not before it is told to. */
+async function handOverLate(args: Parameters<typeof handOver>[0]) {
+  const told = new Promise<void>((resolve) => (handOverNow = resolve))
+  isAsked()
+  await told
+  return handOver(args)
+}
+
 const MODULES = {
   root: { path: '', module: root },
   broken: { path: 'broken', module: { default: BrokenPage } },
   file: { path: 'file', module: { loader: handOver } },
+  late: { path: 'late', module: { loader: handOverLate } },
 }
 
 const build = {
@@ -124,4 +137,17 @@ it('a file or a page that is asked for by HEAD is let go of', async () => {
   expect(letGo).toHaveBeenCalledOnce()
   const page = await edge.get('/broken', { method: 'HEAD' })
   expect([page.status, await page.text()]).toEqual([500, ''])
+})
+
+it('a file that whoever asked for it did not wait for is let go of', async () => {
+  letGo.mockClear()
+  const asked = new Promise<void>((resolve) => (isAsked = resolve))
+  const gone = new AbortController()
+  const answer = edge.get('/late', { signal: gone.signal }).catch(() => 'gone')
+  await asked
+  gone.abort()
+  expect(await answer).toBe('gone')
+  await wait(50)
+  handOverNow()
+  await vi.waitFor(() => expect(letGo).toHaveBeenCalledOnce())
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { requestInfoContext } from '../../app/context'
 import { auditLog } from '../../app/db/schema/audit'
 import type { Actor } from '../../app/domain/access'
 import { endAccess } from '../../app/domain/sessions/end-access.server'
@@ -130,6 +131,20 @@ it('are two at once for one person; a third is told to wait, others are not held
   await third?.cancel()
   await third?.cancel().catch(() => {})
   expect(await new Response(await open(admin)).text()).toContain('Дала Жүк')
+})
+
+it('gives its place back when whoever asked did not wait for it', async () => {
+  const open = (gone?: AbortSignal) => {
+    const args = visit(services, '/invites/export', { actor: admin })
+    args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), gone })
+    return invites(args as never)
+  }
+  const leaves = new AbortController()
+  await open(leaves.signal)
+  await open(leaves.signal)
+  leaves.abort()
+  for (let n = 0; n < 3; n += 1) await open(AbortSignal.abort())
+  expect((await (await open()).text()).split('\r\n')).toHaveLength(2)
 })
 
 it('is cut once the session of whoever takes it was ended, as by a suspension', async () => {
