@@ -87,7 +87,7 @@ export default async function handleRequest(
   if (form.setCookie) headers.append('Set-Cookie', form.setCookie)
   const shown = failureStatus ?? refusedStatus(entry) ?? status
   if (shown === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
-  return new Response(request.method === 'HEAD' ? null : Buffer.from(`<!DOCTYPE html>${html}`), {
+  return new Response(Buffer.from(`<!DOCTYPE html>${html}`), {
     headers,
     status: shown,
   })

@@ -214,8 +214,10 @@ export type RecoveryState = (typeof RECOVERY_STATES)[number]
 export const DATA_REQUEST_KINDS = ['export', 'erase'] as const
 export type DataRequestKind = (typeof DATA_REQUEST_KINDS)[number]
 
-/** How the name of a person begins who was erased: a sign that nobody can have in theirs, which prints nothing. */
-export const PSEUDONYM_MARK = '\u2063#'
+/** It prints nothing, and nobody can write it. */
+export const PSEUDONYM_SIGN = '\u2063'
+/** How the name of a person begins who was erased. */
+export const PSEUDONYM_MARK = PSEUDONYM_SIGN + '#'
 const PSEUDONYM_LENGTH = 6
 
 /** What is kept as the name of a person who was erased. It says nothing of them; readers see it in their own words. */

@@ -23,7 +23,8 @@ const WAITING = { read: 256, write: 256, drawing: 64 }
 const WAIT_LIMIT_MS = 5000
 /** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
 const BEARABLE_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000 }
-/** Pages of documents, which another thread draws one after the other. */
+/** Pages of documents, which another thread draws one after the other. Whoever looks at some that take long leaves places to others. */
+const DRAWN_FOR_ONE = 8
 const DRAWING = /^\/verifications\/.+\/pages(\/|\.data|\/_\.data)?$/
 
 /** Whose account a `Cookie` header names, whether signed in still or not. */
@@ -37,6 +38,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
   const lineOf = (kind: keyof typeof WAITING) =>
     openLine({
       atOnce: AT_ONCE,
+      ofOne: kind === 'drawing' ? DRAWN_FOR_ONE : undefined,
       waiting: WAITING[kind],
       bearableMs: BEARABLE_MS[kind],
       waitLimitMs: WAIT_LIMIT_MS,
@@ -52,6 +54,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     response.on('close', () => {
       if (!response.writableFinished) gone.abort()
     })
+    response.locals.requestInfo.gone = gone.signal
     // An upload takes as long as its sender's line.
     const isUpload = response.locals.body instanceof ReadableStream
     const whose = () => holderOf(request.headers.cookie ?? null) ?? networkOf(response.locals.requestInfo.address)
@@ -59,6 +62,8 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     if (!leave) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
     let answer: Response
     try {
+      // Pages that wait for nothing would be drawn one after the other as they come in, before anybody else has a turn or a place.
+      await nextTurn()
       answer = await handle(webRequest(request, response, gone.signal), response.locals.requestInfo)
     } finally {
       leave()
@@ -82,7 +87,9 @@ function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortS
     if (!NOT_PASSED_ON.test(name)) headers.append(name, request.rawHeaders[at + 1] ?? '')
   }
   const duplex = body instanceof ReadableStream ? { duplex: 'half' } : {}
-  return new Request(origin + request.url, { method: request.method, headers, body, signal, ...duplex })
+  // The framework drops the body of a HEAD and leaves its source open: a file, a cursor, the place of an export.
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  return new Request(origin + request.url, { method, headers, body, signal, ...duplex })
 }
 
 async function writeAnswer(answer: Response, request: EdgeRequest, response: EdgeResponse): Promise<void> {

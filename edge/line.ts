@@ -5,6 +5,8 @@ type Waiting = { letIn: () => void; turnAway: () => void }
 
 type Limits = {
   atOnce: number
+  /** So many of them for one person; all where it is left out. */
+  ofOne?: number
   /** How many wait at most. */
   waiting: number
   /** Fewer wait when the last of them would come in later than this, at the pace of the moment. */
@@ -21,9 +23,11 @@ const NEWEST = 0.1
  * each with their own requests in order. When as many wait, who has most in the line makes room for who has fewer; anybody else is
  * told so at once. A place is null when there is none, now or in time, or when who asked has gone.
  */
-export function openLine({ atOnce, waiting, bearableMs, waitLimitMs }: Limits) {
+export function openLine({ atOnce, ofOne, waiting, bearableMs, waitLimitMs }: Limits) {
   /** By who asked; whose turn it is comes first. */
   const lines = new Map<string, Set<Waiting>>()
+  /** Places of each person, where one may not have all. */
+  const held = new Map<string, number>()
   let busy = 0
   let size = 0
   /** The mean time from one place given back to the next since somebody waits; 0 where nothing is known yet. */
@@ -31,10 +35,14 @@ export function openLine({ atOnce, waiting, bearableMs, waitLimitMs }: Limits) {
   let lastLeftMs: number | null = null
 
   const isFull = () => size >= waiting || size * paceMs > bearableMs
-  const leave = () => {
-    busy -= 1
-    const [next] = lines
-    if (!next) {
+  const mayEnter = (whose: string) => ofOne === undefined || (held.get(whose) ?? 0) < ofOne
+  const hold = (whose: string, more: number) => {
+    const count = (held.get(whose) ?? 0) + more
+    if (count > 0) held.set(whose, count)
+    else held.delete(whose)
+  }
+  const letNextIn = () => {
+    if (lines.size === 0) {
       paceMs = 0
       lastLeftMs = null
       return
@@ -42,15 +50,22 @@ export function openLine({ atOnce, waiting, bearableMs, waitLimitMs }: Limits) {
     const nowMs = performance.now()
     paceMs += (nowMs - (lastLeftMs ?? nowMs) - paceMs) * NEWEST
     lastLeftMs = nowMs
-    const [whose, own] = next
-    lines.delete(whose)
-    lines.set(whose, own)
-    const [first] = own
-    first?.letIn()
+    for (const [whose, own] of lines) {
+      if (!mayEnter(whose)) continue
+      lines.delete(whose)
+      lines.set(whose, own)
+      const [first] = own
+      return first?.letIn()
+    }
   }
-  const enter = (): Leave => {
+  const enter = (whose: string | null): Leave => {
     busy += 1
-    return leave
+    if (whose !== null) hold(whose, 1)
+    return () => {
+      busy -= 1
+      if (whose !== null) hold(whose, -1)
+      letNextIn()
+    }
   }
   const makeRoom = (whose: string): boolean => {
     const longest = [...lines.values()].reduce((most, own) => (own.size > most.size ? own : most))
@@ -71,9 +86,11 @@ export function openLine({ atOnce, waiting, bearableMs, waitLimitMs }: Limits) {
   }
 
   return async (gone: AbortSignal, whoseIs: () => string): Promise<Leave | null> => {
-    if (busy < atOnce) return enter()
+    if (busy < atOnce && ofOne === undefined) return enter(null)
     if (gone.aborted) return null
     const whose = whoseIs()
+    const holder = ofOne === undefined ? null : whose
+    if (busy < atOnce && mayEnter(whose)) return enter(holder)
     if (isFull() && !makeRoom(whose)) return null
     return new Promise((resolve) => {
       const end = (place: Leave | null) => {
@@ -82,7 +99,7 @@ export function openLine({ atOnce, waiting, bearableMs, waitLimitMs }: Limits) {
         gone.removeEventListener('abort', one.turnAway)
         resolve(place)
       }
-      const one = { letIn: () => end(enter()), turnAway: () => end(null) }
+      const one = { letIn: () => end(enter(holder)), turnAway: () => end(null) }
       const limit = setTimeout(one.turnAway, waitLimitMs)
       gone.addEventListener('abort', one.turnAway)
       join(whose, one)

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import type { InboxKind, SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { hasId } from './engine/has-id'
@@ -129,6 +129,15 @@ export async function noteProof(tx: Pick<Queries, 'update'>, id: string, now: Da
     .set({ provenAt: now })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .returning({ id: sessions.id })
+  return rows.length === 1
+}
+
+/** Whether somebody has ended the session. */
+export async function hasEnded(queries: Pick<Queries, 'select'>, id: string): Promise<boolean> {
+  const rows = await queries
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isNotNull(sessions.endedAt)))
   return rows.length === 1
 }
 

@@ -105,6 +105,9 @@ type Waiting = {
 /** The pages of PDF documents as pictures; the library is loaded with the first of them. */
 export function openPdfPages(): PdfPages {
   const waiting: Waiting[] = []
+  /** When each group of those that wait had its last turn, as a number that grows. */
+  const turns = new Map<string, number>()
+  let turn = 0
   const kept = new Map<string, PagePicture>()
   let keptBytes = 0
   const failedAtMs = new Map<string, number>()
@@ -152,8 +155,24 @@ export function openPdfPages(): PdfPages {
     return opened
   }
 
+  /** Who waits longest of the group whose turn was longest ago. */
+  function takeNext(): Waiting | undefined {
+    const turnOf = ({ asked }: Waiting) => turns.get(asked.group) ?? 0
+    const earliest = Math.min(...waiting.map(turnOf))
+    const [next] = waiting.splice(
+      Math.max(
+        0,
+        waiting.findIndex((one) => turnOf(one) === earliest),
+      ),
+      1,
+    )
+    if (waiting.length === 0) turns.clear()
+    if (next) turns.set(next.asked.group, (turn += 1))
+    return next
+  }
+
   async function drawNext() {
-    const next = isBusy ? undefined : waiting.shift()
+    const next = isBusy ? undefined : takeNext()
     if (!next) return
     if (next.isHopeless()) {
       next.answer(null)

@@ -112,11 +112,12 @@ export type PagePicture = { picture: Uint8Array; widthPx: number; heightPx: numb
 export type PdfPages = {
   /**
    * From a page on, counted from 0. Null for what is no PDF, cannot be read in time, or has no such page; `busy` when too
-   * many wait. `key` names the file, whose bytes are read only when they were not drawn lately.
+   * many wait. `key` names the file, whose bytes are read only when they were not drawn lately. Files of different `group`s take
+   * turns.
    */
   draw(
     key: string,
-    asked: { from: number; atMost: number; widthPx: number; heightMaxPx: number },
+    asked: { group: string; from: number; atMost: number; widthPx: number; heightMaxPx: number },
     read: () => Promise<Uint8Array>,
   ): Promise<PagePicture | null | 'busy'>
   close(): Promise<void>

@@ -62,4 +62,8 @@ describe('a list of recipients', () => {
     for (const text of ['a@x.kz%0ABcc: b@x.kz', 'a@x.kz b@x.kz', 'a@x.kz\u2028Bcc: b@x.kz', 'a@x.kz\0'])
       expect(verdicts(text), JSON.stringify(text)).toEqual([[1, null, 'invalid']])
   })
+
+  it('is judged no further than the row that makes it too long', () => {
+    expect(readRows('a\n'.repeat(250_000))).toHaveLength(501)
+  })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { requestInfoContext, servicesContext } from '../../app/context'
@@ -13,6 +14,21 @@ const BrokenPage = () => {
   throw new Error('this page cannot be drawn')
 }
 
+const letGo = vi.fn()
+
+/** It comes in pieces, and tells when nobody wants the rest. */
+const content = () =>
+  new ReadableStream(
+    {
+      pull(reader) {
+        reader.enqueue(FILE)
+        reader.close()
+      },
+      cancel: letGo,
+    },
+    { highWaterMark: 0 },
+  )
+
 /** One file of a document, as the routes of documents hand it over. */
 const handOver = ({ context, request }: { context: Readonly<RouterContextProvider>; request: Request }) =>
   documentAnswer(
@@ -23,15 +39,27 @@ const handOver = ({ context, request }: { context: Readonly<RouterContextProvide
       mediaType: 'application/pdf',
       sizeBytes: FILE.length,
       isForView: true,
-      content: new Blob([FILE]).stream(),
+      content: content(),
     } as never,
     new URL(request.url),
   )
+
+let isAsked = () => {}
+let handOverNow = () => {}
+
+/** Not before it is told to. */
+async function handOverLate(args: Parameters<typeof handOver>[0]) {
+  const told = new Promise<void>((resolve) => (handOverNow = resolve))
+  isAsked()
+  await told
+  return handOver(args)
+}
 
 const MODULES = {
   root: { path: '', module: root },
   broken: { path: 'broken', module: { default: BrokenPage } },
   file: { path: 'file', module: { loader: handOver } },
+  late: { path: 'late', module: { loader: handOverLate } },
 }
 
 const build = {
@@ -101,4 +129,25 @@ describe('a page that breaks while it is drawn', () => {
     const whole = { page: 500, file: 200, text: new TextDecoder().decode(FILE), type: 'application/pdf' }
     expect(both).toEqual(both.map(() => whole))
   })
+})
+
+it('a file or a page that is asked for by HEAD is let go of', async () => {
+  const file = await edge.get('/file', { method: 'HEAD' })
+  expect([file.status, file.headers.get('content-length')]).toEqual([200, String(FILE.length)])
+  expect(letGo).toHaveBeenCalledOnce()
+  const page = await edge.get('/broken', { method: 'HEAD' })
+  expect([page.status, await page.text()]).toEqual([500, ''])
+})
+
+it('a file that whoever asked for it did not wait for is let go of', async () => {
+  letGo.mockClear()
+  const asked = new Promise<void>((resolve) => (isAsked = resolve))
+  const gone = new AbortController()
+  const answer = edge.get('/late', { signal: gone.signal }).catch(() => 'gone')
+  await asked
+  gone.abort()
+  expect(await answer).toBe('gone')
+  await wait(50)
+  handOverNow()
+  await vi.waitFor(() => expect(letGo).toHaveBeenCalledOnce())
 })

@@ -65,6 +65,25 @@ it('the probes are answered meanwhile', async () => {
   await Promise.all(crowd)
 })
 
+it('pages that wait for nothing leave others their turn between them', async () => {
+  let drawn = 0
+  let inOneTurn = 0
+  let mostInOneTurn = 0
+  const drawing = await openEdge({
+    handle: async () => {
+      if (inOneTurn === 0) setImmediate(() => (inOneTurn = 0))
+      inOneTurn += 1
+      mostInOneTurn = Math.max(mostInOneTurn, inOneTurn)
+      drawn += 1
+      return new Response('drawn')
+    },
+  })
+  onTestFinished(drawing.close)
+  await drawing.bytes('GET /sign-in HTTP/1.1\r\nHost: console.example\r\n\r\n'.repeat(PLACES))
+  expect(drawn).toBe(PLACES)
+  expect(mostInOneTurn).toBeLessThanOrEqual(12)
+})
+
 const stays = new AbortController().signal
 
 it('who waits is let in by turn', async () => {
@@ -101,6 +120,30 @@ it('who asks for much at once waits behind themselves: somebody else is next, an
   expect(order).toEqual(['third turned away', 'first', 'somebody else', 'second'])
 })
 
+it('where one person may not have all places, the rest are for others', async () => {
+  const place = openLine({ atOnce: 3, ofOne: 2, waiting: 9, bearableMs: LONG_MS, waitLimitMs: LONG_MS })
+  const order: string[] = []
+  const ask = async (whose: string, name: string) => {
+    const leave = await place(stays, () => whose)
+    order.push(name)
+    return leave
+  }
+  const many = ['first', 'second', 'third', 'fourth'].map((name) => ask('many', name))
+  const [first, second] = await Promise.all(many.slice(0, 2))
+  const other = await ask('other', 'somebody else')
+  const another = ask('another', 'one more')
+  expect(order).toEqual(['first', 'second', 'somebody else'])
+  other?.()
+  ;(await another)?.()
+  expect(order.at(-1)).toBe('one more')
+  first?.()
+  second?.()
+  for (const leave of await Promise.all(many.slice(2))) leave?.()
+  expect(order).toEqual(['first', 'second', 'somebody else', 'one more', 'third', 'fourth'])
+  const again = await Promise.all(['a', 'b', 'c'].map((whose) => ask(whose, whose)))
+  expect(again.every(Boolean)).toBe(true)
+})
+
 it('whoever fills the line makes room for others: by who is signed in, or else by network', async () => {
   isHolding = true
   const statuses: number[] = []
@@ -121,7 +164,9 @@ it.each(['?thumbnail', '/?thumbnail', '//', '.data', '/_.data'])(
     isHolding = true
     const pages =
       '/verifications/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/pages'
-    const drawings = Array.from({ length: 20 }, () => edge.get(pages + end))
+    const drawings = Array.from({ length: 20 }, (_, n) =>
+      edge.get(pages + end, { headers: { cookie: `is=reader${n % 2}` } }),
+    )
     await vi.waitFor(() => expect(held.length).toBeGreaterThanOrEqual(12), { timeout: LONG_MS })
     isHolding = false
     expect((await edge.get('/invites')).status).toBe(200)

@@ -6,7 +6,7 @@ import { openPdfPages } from '../../app/gateways/pdf-pages.server'
 const pages = openPdfPages()
 afterAll(() => pages.close())
 
-const ASKED = { from: 0, atMost: 5, widthPx: 300, heightMaxPx: 3000 }
+const ASKED = { group: 'one application', from: 0, atMost: 5, widthPx: 300, heightMaxPx: 3000 }
 const lease = Buffer.from(
   drawPdf({ state: 'Kazakhstan', title: 'Lease', company: 'Sary Arka', tint: 0, lines: [['Number', '180440012345']] }),
 )
@@ -100,4 +100,14 @@ it('many who ask at once are answered one after the other, or told that it is bu
   const drawn = answers.filter((answer) => answer !== null && answer !== 'busy')
   expect(drawn.length).toBeGreaterThanOrEqual(12)
   expect(answers.filter((answer) => answer === null)).toEqual([])
+})
+
+it('documents of one application do not keep those of another waiting', async () => {
+  const order: string[] = []
+  const ask = async (group: string, n: number) => {
+    await draw(`turns of ${group} ${n}`, lease, { ...ASKED, group, widthPx: 60 })
+    order.push(group)
+  }
+  await Promise.all([...[1, 2, 3, 4, 5].map((n) => ask('many', n)), ask('few', 1), ask('few', 2), ask('third', 1)])
+  expect(order).toEqual(['many', 'few', 'third', 'many', 'few', 'many', 'many', 'many'])
 })

@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
+import { requestInfoContext } from '../../app/context'
 import { auditLog } from '../../app/db/schema/audit'
 import type { Actor } from '../../app/domain/access'
+import { endAccess } from '../../app/domain/sessions/end-access.server'
 import { loader as audit } from '../../app/routes/audit/export'
 import { loader as invites } from '../../app/routes/invites/export'
 import { loader as organizations } from '../../app/routes/organizations/export'
@@ -12,6 +14,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
+import { signedInStaff } from '../support/signed-in'
 import { before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
@@ -129,3 +132,33 @@ it('are two at once for one person; a third is told to wait, others are not held
   await third?.cancel().catch(() => {})
   expect(await new Response(await open(admin)).text()).toContain('Дала Жүк')
 })
+
+it('gives its place back when whoever asked did not wait for it', async () => {
+  const open = (gone?: AbortSignal) => {
+    const args = visit(services, '/invites/export', { actor: admin })
+    args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), gone })
+    return invites(args as never)
+  }
+  const leaves = new AbortController()
+  await open(leaves.signal)
+  await open(leaves.signal)
+  leaves.abort()
+  for (let n = 0; n < 3; n += 1) await open(AbortSignal.abort())
+  expect((await (await open()).text()).split('\r\n')).toHaveLength(2)
+})
+
+it('is cut once the session of whoever takes it was ended, as by a suspension', async () => {
+  const { id } = await organization(db)
+  await Promise.all(Array.from({ length: 1500 }, (_, n) => partner(db, id, { username: `P${n}` })))
+  const actor = await signedInStaff(db, services, 'admin', 'Gulnara Abenova')
+  const { body } = await users(visit(services, '/users/export', { actor }) as never)
+  const taken = (body as ReadableStream<Uint8Array>).getReader()
+  await taken.read()
+  expect(Buffer.from((await taken.read()).value ?? []).toString()).toContain('P')
+  await endAccess(db, actor.id, services.now())
+  await expect(readAll(taken)).rejects.toThrow('was ended')
+})
+
+async function readAll(reader: ReadableStreamDefaultReader): Promise<void> {
+  while (!(await reader.read()).done);
+}

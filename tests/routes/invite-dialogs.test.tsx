@@ -710,6 +710,15 @@ describe('a mailing', () => {
     expect(await db.select().from(invites).where(eq(invites.recipient, 'd@x.kz'))).toEqual([])
   })
 
+  it('counts one that sent nothing at first once it sends something', async () => {
+    const send = async (row: string) => {
+      const id = randomUUID()
+      expect(rowsOf(await mail({ id, rows: 'a\nb', intent: 'send' }))).toEqual(['invalid', 'invalid'])
+      return (await mail({ id, rows: `${row}@x.kz`, intent: 'send' })).status
+    }
+    expect([await send('c'), await send('d'), await send('e')]).toEqual([200, 200, 429])
+  })
+
   it('corrects what was not sent of a list as a part of it, and what is more than that as a list of its own', async () => {
     const [first, second] = [randomUUID(), randomUUID()]
     const send = async (id: string, rows: string) => {

@@ -1,5 +1,6 @@
 import type { Queries } from '../../db/engine/database'
 import type { Listed } from '../../db/engine/in-order'
+import { hasEnded } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { isUuid } from '../../vocabulary'
@@ -60,12 +61,19 @@ export async function exportRows<Found extends { id: string | number }, Row>(
       requestId,
     }),
   )
-  return shown(services.readInOrder(listed), show)
+  return shown(services.readInOrder(listed), show, () => hasEnded(services.db, actor.sessionId))
 }
 
+/** Cut once the session of whoever takes the rows was ended, as it is by a suspension and by another role. */
 async function* shown<Found, Row>(
   blocks: AsyncGenerator<Found[]>,
   show: (found: Found[]) => Row[] | Promise<Row[]>,
+  hasLeft: () => Promise<boolean>,
 ): Blocks<Row> {
-  for await (const found of blocks) yield show(found)
+  let isFirst = true
+  for await (const found of blocks) {
+    if (!isFirst && (await hasLeft())) throw new Error('The session of whoever takes this list was ended')
+    isFirst = false
+    yield show(found)
+  }
 }

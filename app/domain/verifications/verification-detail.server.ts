@@ -122,10 +122,14 @@ export async function drawDocument(
   const isOpening = found.openedAt === null
   if (!isThumbnail) await noted(file, () => noteReading(services, permit, { documentId, requestId, isOpening }))
   let isRead = false
-  const drawn = await services.pages.draw(found.storageKey, { from, ...(isThumbnail ? THUMBNAIL : PAGES) }, () => {
-    isRead = true
-    return readWhole(file.content)
-  })
+  const drawn = await services.pages.draw(
+    found.storageKey,
+    { group: verificationId, from, ...(isThumbnail ? THUMBNAIL : PAGES) },
+    () => {
+      isRead = true
+      return readWhole(file.content)
+    },
+  )
   if (!isRead) await file.content.cancel()
   return drawn
 }

@@ -5,6 +5,7 @@ import type { OpenDocument } from '../../domain/documents/open-document.server'
 import { takeTransfer } from '../../domain/documents/transfer.server'
 import { waitSeconds } from '../../i18n/wait-label'
 import { failure } from './failures.server'
+import { letGoWhenGone } from './let-go.server'
 
 /**
  * The file as it is taken, under headers that make a foreign one harmless: nothing in it runs, no other site may show it,
@@ -25,6 +26,7 @@ export async function documentAnswer(
     refusal.headers.set('Retry-After', String(waitSeconds(waitMs)))
     throw refusal
   }
+  letGoWhenGone(context, () => void file.content.cancel().catch(() => {}))
   const how = file.isForView && !url.searchParams.has('download') ? 'inline' : 'attachment'
   return new Response(file.content, { headers: headersOf(file, how) })
 }

@@ -8,6 +8,7 @@ import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { csvAnswer, type Cell } from './csv.server'
 import { failure } from './failures.server'
+import { letGoWhenGone } from './let-go.server'
 
 /** Who takes the list out: cells are written in their language and time zone. */
 type Reader = { language: Language; timeZone: string; actor: Permit['actor']; t: (key: TextKey) => string }
@@ -72,6 +73,10 @@ export async function listExport<State extends { page: number }, Allowed extends
   const blocks = await command(context.get(servicesContext), allowed, state, noted).catch((error: unknown) => {
     ended()
     throw error
+  })
+  letGoWhenGone(context, () => {
+    ended()
+    void blocks.return(undefined).catch(() => {})
   })
   async function* cells() {
     for await (const rows of blocks) yield rows.map((row) => columns.map(([, cell]) => read(cell(row, reader))))

@@ -73,7 +73,8 @@ export async function sendMailing(
       ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as Row['verdict'])]),
     )
     const fresh = ready.filter(({ id }) => !known.has(id))
-    if (fresh.length === 0) return done({ verdicts: [...verdicts], unsent: before?.unsent ?? countUnsent(rows) })
+    // A list that sends nothing does not count, so nothing is a part of it.
+    if (fresh.length === 0) return done({ verdicts: [...verdicts], unsent: before?.unsent ?? 0 })
 
     const isPart = before !== null && fresh.length <= before.unsent
     const waitMs = isPart

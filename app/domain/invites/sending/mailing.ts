@@ -24,23 +24,31 @@ const HEADINGS = new Set([
 ])
 const TYPED_MAX_LENGTH = 300
 
-/** The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and headings are left out. */
+/**
+ * The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and headings are left out.
+ * Of a list that is too long the rows that tell so, because a text of nothing but short lines would be judged for seconds.
+ */
 export function readRows(text: string): Row[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  const cells = lines.flatMap((line, index) => {
-    const typed = firstCell(line)
-    return typed === '' || HEADINGS.has(typed.toLowerCase()) ? [] : [{ number: index + 1, typed }]
-  })
+  const rows: Row[] = []
   const seen = new Set<string>()
-  return cells.map(({ number, typed }) => {
-    const parsed = emailRecipient.safeParse(addressIn(typed))
-    if (!parsed.success) return { number, typed: typed.slice(0, TYPED_MAX_LENGTH), recipient: null, verdict: 'invalid' }
-    const recipient = parsed.data
-    const key = recipient.toLowerCase()
-    const verdict = seen.has(key) ? 'repeated' : 'ready'
-    seen.add(key)
-    return { number, typed, recipient, verdict }
-  })
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  for (const [index, line] of lines.entries()) {
+    const typed = firstCell(line)
+    if (typed === '' || HEADINGS.has(typed.toLowerCase())) continue
+    rows.push(judgeRow(index + 1, typed, seen))
+    if (rows.length > ROWS_MAX) break
+  }
+  return rows
+}
+
+function judgeRow(number: number, typed: string, seen: Set<string>): Row {
+  const parsed = emailRecipient.safeParse(addressIn(typed))
+  if (!parsed.success) return { number, typed: typed.slice(0, TYPED_MAX_LENGTH), recipient: null, verdict: 'invalid' }
+  const recipient = parsed.data
+  const key = recipient.toLowerCase()
+  const verdict = seen.has(key) ? 'repeated' : 'ready'
+  seen.add(key)
+  return { number, typed, recipient, verdict }
 }
 
 /** The first column; quotes around it are taken off, doubled ones inside stand for one. */
