@@ -143,6 +143,16 @@ describe('a change', () => {
     expect((await call(change.loader, `/users/${cashier.id}/deactivate`, admin, { id: cashier.id })).status).toBe(409)
   })
 
+  it('from a status that does not allow it leads back to the user', async () => {
+    await post(cashier.id, 'suspend', admin, { reason: 'Shared the code' })
+    const at = `/users/${cashier.id}/deactivate`
+    const { body } = await call(change.loader, at, admin, { id: cashier.id })
+    const props = { loaderData: body, params: { id: cashier.id } } as unknown as Parameters<typeof change.default>[0]
+    expect(await serverHtml(<change.default {...props} />, { at })).toMatch(
+      new RegExp(`href="/users/${cashier.id}"[^>]*>Back to the user<`),
+    )
+  })
+
   it('is 403 towards oneself, the same role and above, and changes nothing', async () => {
     for (const [who, whom] of [
       [superadmin, superadmin],
