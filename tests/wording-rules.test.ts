@@ -161,6 +161,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
+it('what script counts down is right for one, too: it changes the number alone', () => {
+  const counted = [...texts.en].filter(([, text]) => /\{\{seconds\}\}/.test(text))
+  expect(counted).not.toEqual([])
+  expect(counted.filter(([, text]) => /\{\{seconds\}\}(<\/\w+>)? seconds/.test(text))).toEqual([])
+})
+
 describe('what is kept on one line', () => {
   it.each([
     ['в организации и у неё', 'в~организации и~у~неё'],
