@@ -209,6 +209,16 @@ describe('the page of a user', () => {
     return serverHtml(<Detail {...({ loaderData: body } as unknown as Parameters<typeof Detail>[0])} />)
   }
 
+  it('says of the history that it is one’s own where one sees no other, and leads to no acts that one may not see', async () => {
+    const byThem = `/audit?actor=${cashier.id}`
+    const seen = await pageOf(cashier.id, manager)
+    for (const text of ['Your activity', 'You have not done anything here yet.']) expect(seen).toContain(text)
+    expect(seen).not.toContain(byThem)
+    expect(await pageOf(manager.id, manager)).toContain(`/audit?actor=${manager.id}`)
+    const seenByAdmin = await pageOf(cashier.id, admin)
+    for (const text of ['>History<', 'Nothing yet.', byThem]) expect(seenByAdmin).toContain(text)
+  })
+
   it('leads to the audit log: acts on the user, and acts by the user', async () => {
     const html = await pageOf(cashier.id)
     expect(html).toContain(`href="/audit?object=${cashier.id}"`)
