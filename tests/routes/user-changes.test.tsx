@@ -408,6 +408,19 @@ describe('a recovery request', () => {
     call(request.action, `/users/recovery/${id}`, actor, { requestId: id }, { action })
   const handled = async () => (await db.select().from(recoveryRequests))[0]
 
+  it('sends a manager, who decides about none, to administrators and not past them', async () => {
+    const at = `/users/recovery/${id}`
+    const drawn = async (actor: Actor) => {
+      const args = visit(services, at, { actor, params: { requestId: id } })
+      const loaderData = await request.loader(args as unknown as Parameters<typeof request.loader>[0])
+      return serverHtml(<request.default {...({ loaderData } as never)} />, { at })
+    }
+    const seen = await drawn(manager)
+    expect(seen).toContain('Only administrators decide on these requests.')
+    for (const text of ['Ask a superadmin', 'Before changing anything']) expect(seen).not.toContain(text)
+    expect(await drawn(admin)).toContain('Before changing anything')
+  })
+
   it('is listed with masked numbers', async () => {
     const args = visit(services, '/users/recovery', { actor: manager })
     const loaderData = await recovery.loader(args as unknown as Parameters<typeof recovery.loader>[0])
