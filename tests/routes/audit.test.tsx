@@ -70,6 +70,17 @@ it('names the reviewer before and after, and tells nothing of what stayed as it 
   expect(rows[0]?.changes).toEqual([{ name: 'Reviewer', before: 'Ольга Кузнецова', after: 'Сәуле Ахметова' }])
 })
 
+it.each([
+  ['en', 'Approve', 'Reject'],
+  ['ru', 'Одобрить', 'Отклонить'],
+] as const)('says in the words of its page what somebody prepared, in %s', async (language, approve, reject) => {
+  for (const decision of ['approve', 'reject'])
+    await record({ action: 'verification.prepare', before: { version: 1 }, after: { decision, version: 2 } })
+  const args = visit(services, '/audit', { actor: admin, language })
+  const { rows } = await loader(args as unknown as Parameters<typeof loader>[0])
+  expect(rows.map(({ changes }) => changes[0]?.after)).toEqual([reject, approve])
+})
+
 it('shows who did what on what, the newest first, with before and after in words', async () => {
   const { id } = await fill()
   expect(await actsIn('')).toEqual(['User joined', 'Organization suspended', 'Review started'])
