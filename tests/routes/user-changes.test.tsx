@@ -413,7 +413,9 @@ describe('a recovery request', () => {
     const drawn = async (actor: Actor) => {
       const args = visit(services, at, { actor, params: { requestId: id } })
       const loaderData = await request.loader(args as unknown as Parameters<typeof request.loader>[0])
-      return serverHtml(<request.default {...({ loaderData } as never)} />, { at })
+      return serverHtml(<request.default {...({ loaderData } as unknown as Parameters<typeof request.default>[0])} />, {
+        at,
+      })
     }
     const seen = await drawn(manager)
     expect(seen).toContain('Only administrators decide on these requests.')
