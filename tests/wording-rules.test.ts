@@ -113,6 +113,15 @@ describe('what refuses, stops somebody or goes out', () => {
     expect(dumb).toEqual([])
   })
 
+  it.each(LANGUAGES)(
+    'says it once at the end of a join in %s: the title does, and what stands under it does not',
+    (language) => {
+      const said = (key: string) => saysStep(language, texts[language].get(`join:${key}`) ?? '')
+      expect(['error.used', 'error.expired', 'error.unknown'].map(said)).toEqual([true, true, true])
+      expect(said('gone.nothing')).toBe(false)
+    },
+  )
+
   it('is excepted only where it says none', () => {
     const needed = LANGUAGES.flatMap((language) => lacking(language).map(([key]) => key))
     expect(STATES.filter(([keys]) => !needed.some((key) => keys.test(key)))).toEqual([])
@@ -159,6 +168,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const long = buttons.filter(([, text]) => [...text.replace(/\{\{.*?\}\}/g, '00')].length > FITS[language])
     expect(long).toEqual([])
   })
+})
+
+it('what script counts down is right for one, too: it changes the number alone', () => {
+  const counted = [...texts.en].filter(([, text]) => /\{\{seconds\}\}/.test(text))
+  expect(counted).not.toEqual([])
+  expect(counted.filter(([, text]) => /\{\{seconds\}\}(<\/\w+>)? seconds/.test(text))).toEqual([])
 })
 
 describe('what is kept on one line', () => {

@@ -35,6 +35,7 @@ export function planOrganization(world: World, company: Company, place: number):
   const status = itemAt(STATUSES, place)
   const countries = COUNTRIES.filter((country) => country === company.country || dice.chance(0.35))
   const is247Service = dice.chance(0.25)
+  const isRejected = status === 'rejected'
   return {
     id: dice.uuid(),
     name: company.name,
@@ -43,7 +44,7 @@ export function planOrganization(world: World, company: Company, place: number):
     country: company.country,
     operationMode: itemAt(OPERATION_MODES, place),
     status,
-    isTrial: status === 'draft' || status === 'submitted' || status === 'pending' || dice.chance(0.3),
+    isTrial: status === 'draft' || status === 'submitted' || status === 'pending' || dice.chance(0.3) || isRejected,
     email: `office@${domainOf(company)}`,
     phone: land.phone(dice, 2000 + place),
     address: addressIn(dice, company.country, at),

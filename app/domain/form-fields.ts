@@ -26,3 +26,13 @@ const text = textUpTo(TEXT_MAX_LENGTH, 'verifications:error.wordsTooLong')
 /** A reason that may be left out: null. */
 export const optionalReason = text.transform((value) => value || null)
 export const requiredReason = text.refine((value) => value !== '', key('common:error.required'))
+
+/** A whole number that has to be given; `outOfBounds` says between which. */
+export const wholeNumber = ({ min, max }: { min: number; max: number }, outOfBounds: string) =>
+  z
+    .string({ error: key('common:error.required') })
+    .trim()
+    .refine((written) => written !== '', { error: key('common:error.required'), abort: true })
+    .refine((written) => /^\d{1,5}$/.test(written), { error: outOfBounds, abort: true })
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, outOfBounds)

@@ -195,6 +195,7 @@ export function formatUnit(value: number, unit: string, language: Language, digi
         style: 'unit',
         unit,
         unitDisplay: 'long',
+        minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       }),
   ).format(value)

@@ -205,6 +205,13 @@ describe('organizations', () => {
     }
   })
 
+  it('whose registration was never approved is on trial', async () => {
+    const never = ['draft', 'submitted', 'pending', 'rejected']
+    const rows = await db.select().from(organizations)
+    const official = rows.filter(({ status, isTrial }) => never.includes(status) && !isTrial)
+    expect(official.map(({ name }) => name)).toEqual([])
+  })
+
   it('the status agrees with the newest initial registration', async () => {
     const rows = await db
       .select()

@@ -261,7 +261,7 @@ describe('the figures', () => {
     [HOUR_MS, '1 hour'],
     [47.9 * HOUR_MS, '47 hours'],
     [48 * HOUR_MS - 1, '47 hours'],
-    [48 * HOUR_MS, '2 days'],
+    [48 * HOUR_MS, '2.0 days'],
     [60 * HOUR_MS, '2.5 days'],
   ])('%i ms reads as %s', (ms, words) => expect(formatDuration(ms, 'en')).toBe(words))
 })

@@ -44,3 +44,8 @@ it('keeps the language that an address asked for, once, and none that we do not 
   expect((await asked('?lng=zh', { cookie: 'lng=zh' })).cookies).toEqual([])
   expect((await asked('?lng=fr', { 'accept-language': 'kk' })).cookies).toEqual([])
 })
+
+it.each(['ZH', 'zh-CN', 'Zh-Hant'])('keeps the language of ?lng=%s, however it is written', async (lng) => {
+  const answer = await asked(`?lng=${lng}`, { cookie: 'lng=ru' })
+  expect(answer).toMatchObject({ language: 'zh', cookies: [expect.stringMatching(/^lng=zh;/)] })
+})

@@ -73,7 +73,7 @@ describe('dates and figures in four languages', () => {
   it.each([
     [0, '0 hours'],
     [HOUR_MS * 47.99, '47 hours'],
-    [HOUR_MS * 48, '2 days'],
+    [HOUR_MS * 48, '2.0 days'],
     [HOUR_MS * 60, '2.5 days'],
   ])('%d ms as a duration: whole hours below 48, else days with one decimal', (durationMs, expected) => {
     expect(formatDuration(durationMs, 'en')).toBe(expected)
@@ -94,6 +94,7 @@ describe('dates and figures in four languages', () => {
     ['kk', '47 сағат', '2,5 күн'],
     ['zh', '47小时', '2.5天'],
   ] as const)('durations in %s', (language, hours, days) => {
+    expect(plain(formatDuration(HOUR_MS * 72, language))).toBe(days.replace(/^2(.)5/, '3$10'))
     expect(plain(formatDuration(HOUR_MS * 47, language))).toBe(hours)
     expect(plain(formatDuration(HOUR_MS * 60, language))).toBe(days)
   })

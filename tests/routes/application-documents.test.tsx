@@ -526,6 +526,19 @@ describe('an approval', () => {
     expect(data.openForm.unopened).toEqual(['аренда.pdf'])
   })
 
+  it('says of those that nobody has judged, and of no others, that approving verifies them', async () => {
+    await addDocument(db, opened, 'pending')
+    await addDocument(db, opened, 'pending', { scanState: 'infected' })
+    await addDocument(db, opened, 'verified', { reviewedBy: people.admin.id })
+    const drawn = await page('?decide=approve')
+    const props = { loaderData: drawn.data } as unknown as Parameters<typeof detail.default>[0]
+    const html = await serverHtml(<detail.default {...props} />, { at: `/verifications/${opened.id}?decide=approve` })
+    expect(html).toContain('Nobody has opened 3 documents')
+    expect(html.match(/[^<>]*approving verifies[^<>]*/g)).toEqual([
+      '1 document is not verified yet: approving verifies it.',
+    ])
+  })
+
   it('where every document must be opened says so in its form, and refuses with what to do, in the text that stays', async () => {
     await db.insert(reviewPeople).values({ type: 'initial_registration', people: 1, mustOpen: true })
     const lease = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })

@@ -9,7 +9,7 @@ import { emptyTables, openTestDatabase, statementsDuring } from '../support/data
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
+import { addDocument, before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -68,6 +68,33 @@ it('names the reviewer before and after, and tells nothing of what stayed as it 
   })
   const { rows } = await read()
   expect(rows[0]?.changes).toEqual([{ name: 'Reviewer', before: 'Ольга Кузнецова', after: 'Сәуле Ахметова' }])
+})
+
+it('names the organization that somebody joined and the documents that an approval stood on unopened', async () => {
+  const { id: organizationId } = await organization(db, { name: 'Tengri Cargo' })
+  const application = await verification(db, { organizationId })
+  const { id: documentId } = await addDocument(db, application, 'verified', { fileName: 'lease.pdf' })
+  const after = { status: 'approved', unopened: [documentId], version: 2 }
+  await record({ action: 'verification.approve', objectId: application.id, before: { version: 1 }, after })
+  await record({ action: 'user.join', objectType: 'user', objectId: manager.id, after: { organizationId } })
+  const told = async (actor: Actor) => (await read('', actor)).rows.flatMap(({ changes }) => changes)
+  for (const actor of [admin, manager])
+    expect(await told(actor)).toMatchObject([
+      { name: 'Organization', after: 'Tengri Cargo' },
+      { name: 'Status', after: 'Approved' },
+      { name: 'Approved without opening', after: 'lease.pdf' },
+    ])
+})
+
+it.each([
+  ['en', 'Approve', 'Reject'],
+  ['ru', 'Одобрить', 'Отклонить'],
+] as const)('says in the words of its page what somebody prepared, in %s', async (language, approve, reject) => {
+  for (const decision of ['approve', 'reject'])
+    await record({ action: 'verification.prepare', before: { version: 1 }, after: { decision, version: 2 } })
+  const args = visit(services, '/audit', { actor: admin, language })
+  const { rows } = await loader(args as unknown as Parameters<typeof loader>[0])
+  expect(rows.map(({ changes }) => changes[0]?.after)).toEqual([reject, approve])
 })
 
 it('shows who did what on what, the newest first, with before and after in words', async () => {

@@ -162,6 +162,12 @@ it.each([
   expect(await db.$count(dueHours)).toBe(0)
 })
 
+it('an empty number of hours is said to be required', async () => {
+  const { status, body } = await send(filled({ address_change: '' }))
+  expect(status).toBe(422)
+  expect(body).toMatchObject({ result: { error: { address_change: ['This field is required'] } } })
+})
+
 it('is closed to everybody but superadmins', async () => {
   for (const role of ['admin', 'manager', 'cashier'] as const)
     expect((await send(filled(), await staff(db, role, role))).status).toBe(403)

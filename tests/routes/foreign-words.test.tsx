@@ -129,12 +129,6 @@ describe('words in another language than the page’s are read in their own', ()
     )
   })
 
-  it('but not where none is chosen: there is the way to choose some', async () => {
-    const html = await drawn(deleteMany, '/invites/delete')
-    expect(html).toContain('No codes are selected, or they have already been deleted')
-    expect(html).not.toContain('You cannot delete')
-  })
-
   it('an invitation, before it is sent', async () => {
     const form = { intent: 'preview', type: 'invite_logistic_provider', language: 'kk' }
     expect(await drawn(sendInvite, '/invites/email', { form })).toMatch(/<p [^>]*lang="kk"[^>]*>Сәлеметсіз бе/)

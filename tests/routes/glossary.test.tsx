@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ORGANIZATION_MOVES, VERIFICATION_MOVES } from '../../app/domain/glossary/moves'
 import { ORGANIZATION_TRANSITIONS } from '../../app/domain/organizations/status/organization-status'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
+import { isUndoable } from '../../app/domain/verifications/decisions/undo'
 import { USER_ACTION_NAMES } from '../../app/domain/users/user-actions'
 import { namespaceIn } from '../../app/i18n/texts.server'
 import Glossary, { loader } from '../../app/routes/glossary/page'
@@ -65,6 +66,15 @@ it('shows the rules themselves', () => {
     reason: 'required',
     roles: ['superadmin', 'admin'],
   })
+})
+
+it('says of what can be undone, and of nothing else, that it can be for a minute', () => {
+  const actions = Object.keys(VERIFICATION_ACTIONS)
+  const told = actions.filter((action) =>
+    String(textsAt('en', `verification.action.${action}`)).includes('for a minute'),
+  )
+  expect(told).toEqual(actions.filter(isUndoable))
+  expect(textsAt('en', 'verification.status.approved')).toContain('A minute after')
 })
 
 it('leaves out no way from one status of an organization to another, and invents none', () => {

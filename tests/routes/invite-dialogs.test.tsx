@@ -597,6 +597,27 @@ describe('deleting', () => {
     expect(await acts()).toEqual(['invite.delete', 'invite.delete'])
   })
 
+  it('says that nothing is chosen, or that what is chosen is not theirs', async () => {
+    await invite({ createdBy: admin.id })
+    const said = async (search: string, actor: Actor) => {
+      const at = `/invites/delete${search}`
+      const props = { loaderData: await shown(deleteMany, at, actor) } as unknown as Parameters<
+        typeof deleteMany.default
+      >[0]
+      return serverHtml(<deleteMany.default {...props} />, { at })
+    }
+    const nothing = 'No codes are selected, or they are already deleted.'
+    const notTheirs = 'Select codes that you created.'
+    for (const [search, actor, words] of [
+      ['', admin, nothing],
+      ['', manager, nothing],
+      [`?id=${randomUUID()}`, manager, nothing],
+      ['?select=all&status=used', admin, nothing],
+      ['?select=all', manager, notTheirs],
+    ] as const)
+      expect(await said(search, actor), `${search} ${actor.role}`).toContain(words)
+  })
+
   it('says before which of the ticked ones stay and why; what was ticked is ticked still when one goes back', async () => {
     const [own, foreign, gone] = [
       await invite(),

@@ -78,7 +78,9 @@ describe('refused beside its field, with what was typed, is', () => {
     expect(status).toBe(422)
     const { error } = (body as { result: { error: Record<string, string[]> } }).result
     expect(Object.keys(error)).toEqual([kept])
-    if (days !== '') expect(error[kept]?.[0]).toMatch(/^Enter whole days from [\d,]+ to [\d,]+$/)
+    expect(error[kept]?.[0]).toMatch(
+      days === '' ? /^This field is required$/ : /^Enter whole days from [\d,]+ to [\d,]+$/,
+    )
     expect(await db.$count(keepingPeriods)).toBe(0)
   })
 

@@ -31,6 +31,17 @@ const pageOf = async (id: string, search = '', actor = manager) => {
   return serverHtml(<Detail {...({ loaderData: body } as unknown as Parameters<typeof Detail>[0])} />)
 }
 
+it('who sees their own acts alone is not told that nothing has been done', async () => {
+  const { id } = await organization(db)
+  for (const actor of [manager, cashier]) {
+    const html = await pageOf(id, '', actor)
+    for (const text of ['>Your activity<', 'You have not done anything here yet']) expect(html).toContain(text)
+    expect(html.slice(html.indexOf('Your activity'))).not.toContain('Nothing yet')
+  }
+  const seenByAdmin = await pageOf(id, '', await staff(db, 'admin', '李伟'))
+  expect(seenByAdmin.slice(seenByAdmin.indexOf('>Activity<'))).toContain('Nothing yet')
+})
+
 describe('the list', () => {
   beforeEach(async () => {
     await organization(db, { name: 'Тянь-Шань Экспресс', country: 'KZ', status: 'active', operationMode: 'hybrid' })

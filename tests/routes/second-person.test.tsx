@@ -76,10 +76,35 @@ it('who is asked to agree reads which documents nobody has opened, and agrees wi
     html.indexOf('Prepared by <bdi lang="ru">Ольга Кузнецова</bdi>'),
     html.indexOf('Agree and approve'),
   )
-  expect(note).toContain('Nobody has opened 1 document; approving verifies it')
+  expect(note).toContain('Nobody has opened 1 document<')
   expect(note).toContain('lease.pdf')
   expect(tagWith(html, 'value="agree"')).toContain('aria-keyshortcuts="y"')
 })
+
+it.each(['approve', 'reject'])(
+  'the form to %s of a type that two decide says that a second person has to agree',
+  async (action) => {
+    const { id: organizationId } = await organization(db, { name: 'Tengri Cargo' })
+    const drawn = async (type: 'address_change' | 'tax_registration_renewal') => {
+      const { id } = await verification(db, { organizationId, type, status: 'under_review', reviewer: manager })
+      const at = `/verifications/${id}?decide=${action}`
+      const view = (await detail.loader(visit(services, at, { actor: manager, params: { id } }) as never)) as {
+        data: unknown
+      }
+      const props = { loaderData: view.data } as unknown as Parameters<typeof detail.default>[0]
+      const html = await serverHtml(<detail.default {...props} />, { at })
+      return html.slice(html.indexOf('decision-title'))
+    }
+    const two = 'this prepares the decision. A second person has to agree before it takes effect.'
+    const one = 'you can undo this for a minute, then the applicant is notified.'
+    const ofTwo = await drawn('address_change')
+    expect(ofTwo).toContain(two)
+    expect(ofTwo).not.toContain(one)
+    const ofOne = await drawn('tax_registration_renewal')
+    expect(ofOne).toContain(one)
+    expect(ofOne).not.toContain(two)
+  },
+)
 
 it('who agreed, or gave it back, goes on to the next application of the same queue, and to the list after the last', async () => {
   const agreed = await prepared()

@@ -143,6 +143,16 @@ describe('a change', () => {
     expect((await call(change.loader, `/users/${cashier.id}/deactivate`, admin, { id: cashier.id })).status).toBe(409)
   })
 
+  it('from a status that does not allow it leads back to the user', async () => {
+    await post(cashier.id, 'suspend', admin, { reason: 'Shared the code' })
+    const at = `/users/${cashier.id}/deactivate`
+    const { body } = await call(change.loader, at, admin, { id: cashier.id })
+    const props = { loaderData: body, params: { id: cashier.id } } as unknown as Parameters<typeof change.default>[0]
+    expect(await serverHtml(<change.default {...props} />, { at })).toMatch(
+      new RegExp(`href="/users/${cashier.id}"[^>]*>Back to the user<`),
+    )
+  })
+
   it('is 403 towards oneself, the same role and above, and changes nothing', async () => {
     for (const [who, whom] of [
       [superadmin, superadmin],
@@ -198,6 +208,16 @@ describe('the page of a user', () => {
     const { body } = await read(id, actor)
     return serverHtml(<Detail {...({ loaderData: body } as unknown as Parameters<typeof Detail>[0])} />)
   }
+
+  it('says of the history that it is one’s own where one sees no other, and leads to no acts that one may not see', async () => {
+    const byThem = `/audit?actor=${cashier.id}`
+    const seen = await pageOf(cashier.id, manager)
+    for (const text of ['Your activity', 'You have not done anything here yet.']) expect(seen).toContain(text)
+    expect(seen).not.toContain(byThem)
+    expect(await pageOf(manager.id, manager)).toContain(`/audit?actor=${manager.id}`)
+    const seenByAdmin = await pageOf(cashier.id, admin)
+    for (const text of ['>History<', 'Nothing yet.', byThem]) expect(seenByAdmin).toContain(text)
+  })
 
   it('leads to the audit log: acts on the user, and acts by the user', async () => {
     const html = await pageOf(cashier.id)
@@ -387,6 +407,21 @@ describe('a recovery request', () => {
   const handle = (action: string, actor = admin) =>
     call(request.action, `/users/recovery/${id}`, actor, { requestId: id }, { action })
   const handled = async () => (await db.select().from(recoveryRequests))[0]
+
+  it('sends a manager, who decides about none, to administrators and not past them', async () => {
+    const at = `/users/recovery/${id}`
+    const drawn = async (actor: Actor) => {
+      const args = visit(services, at, { actor, params: { requestId: id } })
+      const loaderData = await request.loader(args as unknown as Parameters<typeof request.loader>[0])
+      return serverHtml(<request.default {...({ loaderData } as unknown as Parameters<typeof request.default>[0])} />, {
+        at,
+      })
+    }
+    const seen = await drawn(manager)
+    expect(seen).toContain('Only administrators decide on these requests.')
+    for (const text of ['Ask a superadmin', 'Before changing anything']) expect(seen).not.toContain(text)
+    expect(await drawn(admin)).toContain('Before changing anything')
+  })
 
   it('is listed with masked numbers', async () => {
     const args = visit(services, '/users/recovery', { actor: manager })

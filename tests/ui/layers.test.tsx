@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PlainFrame } from '../../app/ui/frame/plain/auth-frame'
-import { KeptAndBack } from '../../app/ui/dialogs/change-dialog'
 import { DialogActions, DialogRoute } from '../../app/ui/dialogs/dialog-route'
 import { Frame } from '../../app/ui/frame/frame'
 import { named } from '../../app/i18n/name-marks'
@@ -37,10 +36,6 @@ describe('a dialog', () => {
   it('is left by links that keep the search params of the list', async () => {
     const html = await serverHtml(dialog)
     expect(html.match(/href="\/verifications\?page=2"/g)).toHaveLength(2)
-  })
-
-  it('whose change is no longer possible leads back, whatever page it is on', async () => {
-    expect(await serverHtml(<KeptAndBack kept="" closeTo="/users/1" />)).toMatch(/href="\/users\/1"[^>]*>Go back</)
   })
 
   it('needs no inline style, which the content security policy forbids', async () => {

@@ -84,9 +84,12 @@ export const selectActsOfUser = (
   return selectChosen(db, chosenIds(db, where, NEWEST_FIRST, atMost)).orderBy(...NEWEST_FIRST)
 }
 
-/** The names of organizations and people. */
-export async function selectNames(db: Queries, ids: { organizations: readonly string[]; people: readonly string[] }) {
-  const [named, people] = await Promise.all([
+/** The names of organizations, people and documents. */
+export async function selectNames(
+  db: Queries,
+  ids: { organizations: readonly string[]; people: readonly string[]; documents: readonly string[] },
+) {
+  const [named, people, files] = await Promise.all([
     ids.organizations.length
       ? db
           .select({ id: organizations.id, name: organizations.name })
@@ -99,8 +102,14 @@ export async function selectNames(db: Queries, ids: { organizations: readonly st
           .from(users)
           .where(inArray(users.id, [...ids.people]))
       : [],
+    ids.documents.length
+      ? db
+          .select({ id: documents.id, name: documents.fileName })
+          .from(documents)
+          .where(inArray(documents.id, [...ids.documents]))
+      : [],
   ])
-  return [...named, ...people]
+  return [...named, ...people, ...files]
 }
 
 /** Which of these are names of people who are here. */

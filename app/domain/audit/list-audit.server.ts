@@ -62,8 +62,17 @@ export const rowFor = <Row extends AuditRow>(actor: Actor, { invite, ...row }: R
 /** What a row tells of before and after names these people by their ids. */
 const PEOPLE = ['reviewer', 'preparedBy', 'proposedBy', 'mentions']
 
+/** And these organizations and documents. */
+const ORGANIZATIONS = ['organizationId']
+const DOCUMENTS = ['unopened']
+
 const peopleIn = (actor: Actor, rows: readonly AuditRow[]): string[] =>
   can(actor, 'users.read') ? namedIn(rows, PEOPLE).filter(isUuid) : []
+
+const organizationsIn = (rows: readonly AuditRow[]): string[] => namedIn(rows, ORGANIZATIONS).filter(isUuid)
+
+const documentsIn = (actor: Actor, rows: readonly AuditRow[]): string[] =>
+  can(actor, 'documents.read') ? namedIn(rows, DOCUMENTS).filter(isUuid) : []
 
 const namedIn = (rows: readonly AuditRow[], fields: readonly string[]): string[] =>
   rows
@@ -92,7 +101,11 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
     organizations: state.organization.filter((id) => !rows.some(({ organizationId }) => organizationId === id)),
     people: can(actor, 'users.read') ? state.actor.filter((id) => !rows.some(({ actorId }) => actorId === id)) : [],
   }
-  const names = await selectNames(db, { ...unnamed, people: [...unnamed.people, ...peopleIn(actor, rows)] })
+  const names = await selectNames(db, {
+    organizations: [...unnamed.organizations, ...organizationsIn(rows)],
+    people: [...unnamed.people, ...peopleIn(actor, rows)],
+    documents: documentsIn(actor, rows),
+  })
   const gone = await namesGone(db, rows)
   return { ...found, rows: rows.map((row) => rowFor(actor, row)), page, names: namesById([...names, ...gone]) }
 }
@@ -112,8 +125,12 @@ export async function exportAudit(
         ...row,
         invite: code && type && { code, type, role },
       }))
-      const people = await selectNames(services.db, { organizations: [], people: peopleIn(actor, rows) })
-      const names = namesById([...people, ...(await namesGone(services.db, rows))])
+      const told = await selectNames(services.db, {
+        organizations: organizationsIn(rows),
+        people: peopleIn(actor, rows),
+        documents: documentsIn(actor, rows),
+      })
+      const names = namesById([...told, ...(await namesGone(services.db, rows))])
       return rows.map((row) => ({ ...rowFor(actor, row), names }))
     },
     ...noted,

@@ -45,7 +45,7 @@ export const languageMiddleware: MiddlewareFunction<Response> = async ({ request
   const language = isLanguage(detected) ? detected : DEFAULT_LANGUAGE
   context.set(languageContext, language)
   const response = await next()
-  const asked = new URL(request.url).searchParams.get(LANGUAGE_PARAM)?.split('-')[0]
+  const asked = new URL(request.url).searchParams.get(LANGUAGE_PARAM)?.toLowerCase().split('-')[0]
   if (asked === language && readCookie(request.headers.get('cookie'), LANGUAGE_COOKIE) !== asked)
     response.headers.append(
       'Set-Cookie',

@@ -1,4 +1,5 @@
 import type { Area } from '../../domain/audit/actions'
+import { VERIFICATION_ACTION_NAMES } from '../../domain/verifications/verification-actions'
 import { formatCountry, formatDateTime, formatList, formatNouns, formatNumber } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
@@ -36,6 +37,7 @@ const MEMBERS: Members[] = [
   { names: ['status'], area: 'user', all: USER_STATUSES, key: 'users:status' },
   { names: ['status', 'organizationStatus'], all: ORGANIZATION_STATUSES, key: 'organizations:status' },
   { names: ['access'], all: ['trial', 'official'], key: 'organizations:access' },
+  { names: ['decision'], all: VERIFICATION_ACTION_NAMES, key: 'verifications:action' },
   { names: ['operationMode'], all: OPERATION_MODES, key: 'organizations:mode' },
   { names: ['type'], area: 'invite', all: INVITE_TYPES, key: 'invites:type' },
   { names: ['type'], area: 'document', all: DOCUMENT_TYPES, key: 'organizations:document.type' },

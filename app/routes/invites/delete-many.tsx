@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/delete-many'
 import { languageContext, servicesContext } from '../../context'
+import { can } from '../../domain/access'
 import { countChosen, deleteChosen, listKept } from '../../domain/invites/delete-invites.server'
 import { inviteList, readChosen } from '../../domain/invites/input'
 import { formAction } from '../../http/forms/form-action.server'
@@ -22,7 +23,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const count = await countChosen(services, deleting, chosen)
   const kept = await listKept(services, deleting, chosen)
   const totalText = formatNumber(count, context.get(languageContext))
-  return { count, totalText, askedAt: services.now().toISOString(), closeTo: listWithChosen(url), kept }
+  const areOfOthers = kept.length > 0 || (chosen.all && !can(deleting.actor, 'invites.deleteAny'))
+  return { count, totalText, askedAt: services.now().toISOString(), closeTo: listWithChosen(url), kept, areOfOthers }
 }
 
 /** When the question was asked; now, where the form does not say. */
@@ -57,13 +59,13 @@ export async function action(args: Route.ActionArgs) {
 
 export default function DeleteMany({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { count, totalText, askedAt, closeTo, kept } = loaderData
+  const { count, totalText, askedAt, closeTo, kept, areOfOthers } = loaderData
   const stays = kept.length > 0 ? <Kept kept={kept} /> : null
   if (count === 0)
     return (
       <Question
         title={t('dialog.deleteMany.nothingTitle')}
-        text={t(stays ? 'dialog.deleteMany.nothing' : 'dialog.deleteMany.none')}
+        text={t(areOfOthers ? 'dialog.deleteMany.nothing' : 'dialog.deleteMany.noneChosen')}
         submit={null}
         closeTo={closeTo}
       >

@@ -20,7 +20,7 @@ export function Gone({ why }: { why: InviteRefusal }) {
       }
     >
       <Callout kind="danger" role="alert" title={t(`error.${why}`)}>
-        {t('gone.next')}
+        {t('gone.nothing')}
       </Callout>
       <NothingWritten />
       <ButtonLink to={`${href('/use-invite')}?other`} variant="primary" size="large" wide prefetch="none">

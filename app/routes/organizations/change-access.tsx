@@ -59,6 +59,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
       text={t(`access.change.${access}.text`, { name: named(name) })}
       submit={t(`access.change.${access}.submit`)}
       closeTo={closeTo}
+      back={t('back')}
       state={form}
       seen={{ version, access }}
       isPossible={isPossible}

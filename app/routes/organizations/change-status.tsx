@@ -87,6 +87,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
       submit={t(`change.${change}.submit`)}
       isDanger={change === 'suspend' || change === 'archive'}
       closeTo={closeTo}
+      back={t('back')}
       state={form}
       seen={{ version }}
       isPossible={isPossible}

@@ -99,6 +99,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
       submit={t(`action.${name}.submit`)}
       isDanger={name === 'suspend' || name === 'deactivate'}
       closeTo={closeTo}
+      back={t('back')}
       state={form}
       seen={{ version }}
       isPossible={isPossible}

@@ -104,7 +104,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
         backLabel={t('backToList')}
       />
     )
-  const { user, actions, sessions, history, hold, listSearch } = loaderData
+  const { user, actions, sessions, history, seesAllHistory, hold, listSearch } = loaderData
   const phone = actionData && 'phone' in actionData ? actionData.phone : null
   return (
     <WithDialogs>
@@ -228,7 +228,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
           <SessionsPanel sessions={sessions} endAll={t('sessions.endAll')} title={t('sessions.title')} />
         ) : null}
         <PersonalData person={loaderData} />
-        <UserHistory history={history} userId={user.id} />
+        <UserHistory history={history} seesAllHistory={seesAllHistory} userId={user.id} isSelf={user.isSelf} />
       </div>
     </WithDialogs>
   )

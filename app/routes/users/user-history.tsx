@@ -8,25 +8,29 @@ import { Timeline } from '../../ui/timeline'
 import type { UserView } from './user-view.server'
 import { UserText } from '../../ui/user-text'
 
-/** The newest acts on a user and by that user. */
-export function UserHistory({ history, userId }: { history: UserView['history']; userId: string }) {
+type UserHistoryProps = Pick<UserView, 'history' | 'seesAllHistory'> & { userId: string; isSelf: boolean }
+
+/** The newest acts on a user and by that user; the reader's own where their role sees no others. */
+export function UserHistory({ history, seesAllHistory, userId, isSelf }: UserHistoryProps) {
   const { t } = useTranslation(['users', 'audit'])
   return (
     <Panel
-      title={t('history.title')}
+      title={t(seesAllHistory ? 'history.title' : 'history.own')}
       actions={
         <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
           <Link className="link" to={auditList.href(auditList.empty, { object: [userId] })} prefetch="intent">
             {t('history.on')}
           </Link>{' '}
-          <Link className="link" to={auditList.href(auditList.empty, { actor: [userId] })} prefetch="intent">
-            {t('history.by')}
-          </Link>
+          {seesAllHistory || isSelf ? (
+            <Link className="link" to={auditList.href(auditList.empty, { actor: [userId] })} prefetch="intent">
+              {t('history.by')}
+            </Link>
+          ) : null}
         </span>
       }
     >
       {history.length === 0 ? (
-        <p className="text-ink-soft">{t('history.none')}</p>
+        <p className="text-ink-soft">{t(seesAllHistory ? 'history.none' : 'history.noneOwn')}</p>
       ) : (
         <Timeline
           items={history.map((row) => ({

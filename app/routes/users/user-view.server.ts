@@ -1,7 +1,7 @@
 import { takenUntil } from '../../domain/users/personal-data/data-requests.server'
 import { deviceLabel } from '../../domain/settings/device-label'
 import type { findUserDetail } from '../../domain/users/user-detail.server'
-import type { Actor } from '../../domain/access'
+import { can, type Actor } from '../../domain/access'
 import { auditObject } from '../../http/audit-object.server'
 import { formatDateTime } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
@@ -46,6 +46,7 @@ export function userView(
       createdAt: dayMoment(user.createdAt, language, timeZone),
       lastSignInAt: user.lastSignInAt && ago(user.lastSignInAt),
     },
+    seesAllHistory: can(actor, 'audit.readAll'),
     history: history.map((row) => ({
       id: row.id,
       action: row.action,

@@ -4,7 +4,6 @@ import { Callout } from '../callout'
 import { DialogActions, DialogRoute } from './dialog-route'
 import { ConsoleForm, type AnyForm } from '../forms/console-form'
 import { NothingWritten } from '../forms/kept/kept-form'
-import { useTranslation } from '../../i18n/use-translation'
 import { Sentence, UserText } from '../user-text'
 
 type ChangeDialogProps = {
@@ -15,6 +14,8 @@ type ChangeDialogProps = {
   submit: string
   isDanger?: boolean
   closeTo: string
+  /** What the way back is called. */
+  back: string
   /** What the form saw. */
   seen: Readonly<Record<string, string | number>>
   isPossible: boolean
@@ -26,7 +27,7 @@ type ChangeDialogProps = {
 
 /** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { title, text, submit, isDanger, closeTo, state, seen, isPossible, conflict, kept, children } = props
+  const { title, text, submit, isDanger, closeTo, back, state, seen, isPossible, conflict, kept, children } = props
   const callout = conflict ? (
     <Callout kind="warn" role="alert" title={conflict.title}>
       {conflict.text}
@@ -46,7 +47,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         <div className="grid gap-4">
           <NothingWritten />
           {callout}
-          <KeptAndBack kept={kept} closeTo={closeTo} />
+          <KeptAndBack kept={kept} closeTo={closeTo} back={back} />
         </div>
       )}
     </DialogRoute>
@@ -54,8 +55,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
 }
 
 /** What was typed into a form that can no longer be sent, and the way back. */
-export function KeptAndBack({ kept, closeTo }: { kept: unknown; closeTo: string }) {
-  const { t } = useTranslation('ui')
+export function KeptAndBack({ kept, closeTo, back }: { kept: unknown; closeTo: string; back: string }) {
   return (
     <>
       {typeof kept === 'string' && kept ? (
@@ -65,7 +65,7 @@ export function KeptAndBack({ kept, closeTo }: { kept: unknown; closeTo: string 
       ) : null}
       <div className="dialog-foot">
         <ButtonLink to={closeTo} preventScrollReset variant="primary">
-          {t('back')}
+          {back}
         </ButtonLink>
       </div>
     </>

@@ -18,6 +18,7 @@ import {
 } from '../requested-items/requested-items.server'
 import { translateText } from '../templates/template-text.server'
 import { documentsInTheWay, unopenedBy } from '../documents/application-documents'
+import { needsSecond } from '../second-person/second-person'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
 import { mayDecide, ruleOf, type VerificationAction } from '../verification-actions'
@@ -57,7 +58,8 @@ export async function prepareDecision(
       : null
   const { unopened: unopenedDocuments, mustOpen } = unopenedBy(documents, verification.mustOpen)
   const unopened = unopenedDocuments.map(({ fileName }) => fileName)
-  return done({ organizationName, type, requestedMode, version, heldBy, now, newer, unopened, mustOpen })
+  const isPreparing = needsSecond(verification, action)
+  return done({ organizationName, type, requestedMode, version, heldBy, now, newer, unopened, mustOpen, isPreparing })
 }
 
 /** The permit's holder becomes the reviewer (specification 4). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '../../../i18n/keys'
 import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../../vocabulary'
-import { seenVersion } from '../../form-fields'
+import { seenVersion, wholeNumber } from '../../form-fields'
 import { hasNul } from '../../written-text'
 import { DUE_HOURS_MAX } from './due-date'
 
@@ -23,12 +23,7 @@ function holidayOf(line: string): Holiday | null {
   return isDay(day) && name.length <= NAME_MAX && !hasNul(name) ? { day, name } : null
 }
 
-const hours = z
-  .string({ error: key('common:error.required') })
-  .trim()
-  .regex(/^\d{1,3}$/, key('settings:due-dates.error.hours'))
-  .transform(Number)
-  .refine((value) => value >= 1 && value <= DUE_HOURS_MAX, key('settings:due-dates.error.hours'))
+const hours = wholeNumber({ min: 1, max: DUE_HOURS_MAX }, key('settings:due-dates.error.hours'))
 
 const holidays = z.preprocess(
   (value) => value ?? '',

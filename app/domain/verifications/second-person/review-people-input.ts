@@ -5,7 +5,8 @@ import { seenVersion } from '../../form-fields'
 import { PEOPLE_CHOICES } from './second-person'
 
 const error: TextKey = 'settings:reviews.error'
-const people = z.enum(PEOPLE_CHOICES, { error }).transform(Number)
+const required: TextKey = 'common:error.required'
+const people = z.enum(PEOPLE_CHOICES, { error: ({ input }) => (input ? error : required) }).transform(Number)
 
 const mustOpen = z
   .union([

@@ -59,6 +59,7 @@ export default function RemoveBrand({ loaderData, actionData }: Route.ComponentP
       submit={t('brand.remove')}
       isDanger
       closeTo={closeTo}
+      back={t('back')}
       state={form}
       seen={{ version }}
       isPossible={isOpen}

@@ -96,6 +96,7 @@ export default function Document({ loaderData, actionData }: Route.ComponentProp
       submit={t(isRejecting ? 'document.reject' : 'document.verify')}
       isDanger={isRejecting}
       closeTo={closeTo}
+      back={t('back')}
       state={form}
       seen={{ seen: status }}
       isPossible={conflict === null || conflict.because === 'stale'}

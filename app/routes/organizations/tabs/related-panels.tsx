@@ -11,18 +11,18 @@ import { UserText } from '../../../ui/user-text'
 /** Invites that name the organization, its people, and what was done. */
 export function RelatedPanels({ related, allActsHref }: { related: Related; allActsHref: string }) {
   const { t } = useTranslation(['organizations', 'users'])
-  const { invites, people, activity } = related
+  const { invites, people, activity, seesAllActivity } = related
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
       <Panel
-        title={t('section.activity')}
+        title={t(seesAllActivity ? 'section.activity' : 'section.ownActivity')}
         actions={
           <Link className="link text-sm" to={allActsHref} prefetch="intent">
             {t('related.allActs')}
           </Link>
         }
       >
-        <Rows empty={t('related.noActivity')}>
+        <Rows empty={t(seesAllActivity ? 'related.noActivity' : 'related.noOwnActivity')}>
           {activity.map((row) => (
             <Row
               key={row.id}

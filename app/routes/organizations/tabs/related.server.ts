@@ -18,10 +18,11 @@ export async function readRelated(
   const services = context.get(servicesContext)
   const reading = permit(context, 'invites.read')
   const seesPeople = can(reading.actor, 'users.read')
+  const allowed = permit(context, 'audit.read')
   const [invites, people, activity] = await Promise.all([
     listInvitesOf(services, reading, organizationId),
     seesPeople ? listPeopleOf(services, permit(context, 'users.read'), organizationId) : null,
-    listActivityOf(services, permit(context, 'audit.read'), organizationId),
+    listActivityOf(services, allowed, organizationId),
   ])
   const now = services.now()
   return {
@@ -32,6 +33,7 @@ export async function readRelated(
       createdAt: dayMoment(createdAt, language, timeZone),
     })),
     people: people?.map((row) => ({ ...row, createdAt: dayMoment(row.createdAt, language, timeZone) })) ?? null,
+    seesAllActivity: can(allowed.actor, 'audit.readAll'),
     activity: activity.map(({ action, at, ...row }) => ({
       ...row,
       action: isAuditAction(action) ? translate(language, { key: `audit:action.${action}` }) : action,

@@ -77,6 +77,7 @@ export default function Hold({ loaderData, actionData }: Route.ComponentProps) {
       text={t(`hold.${act}.text`, { name: named(username) })}
       submit={t(`hold.${act}.submit`)}
       closeTo={closeTo}
+      back={t('back')}
       state={form}
       seen={{ act }}
       isPossible={conflict === null}

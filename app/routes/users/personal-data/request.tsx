@@ -180,7 +180,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
         ) : (
           <>
             <NothingWritten />
-            <KeptAndBack kept={kept} closeTo={closeTo} />
+            <KeptAndBack kept={kept} closeTo={closeTo} back={t('back')} />
           </>
         )}
       </div>

@@ -118,13 +118,15 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
 
 type Standing = Pick<
   Route.ComponentProps['loaderData'],
-  'state' | 'obstacle' | 'proposedByName' | 'agreedByName' | 'changesAt' | 'isGuarded' | 'nobodyElse'
+  'state' | 'obstacle' | 'decides' | 'proposedByName' | 'agreedByName' | 'changesAt' | 'isGuarded' | 'nobodyElse'
 >
 
 /** Where the request stands, and what has to happen before or after. */
 function Standing({ request }: { request: Standing }) {
   const { t } = useTranslation('users')
-  const { state, obstacle, changesAt } = request
+  const { state, decides, changesAt } = request
+  // Who decides about none is told so instead of whom they may not reach.
+  const obstacle = !decides && request.obstacle === 'notYours' ? null : request.obstacle
   if (state === 'agreed') {
     const values = { name: named(request.agreedByName ?? ''), at: changesAt ?? '' }
     const text = request.agreedByName ? t('recovery.agreedBy', values) : t('recovery.agreedByOperator', values)
@@ -140,9 +142,9 @@ function Standing({ request }: { request: Standing }) {
     <>
       {obstacle ? (
         <Callout kind="warn">{t(`recovery.obstacle.${obstacle}`)}</Callout>
-      ) : (
+      ) : decides ? (
         <Callout>{t('recovery.check')}</Callout>
-      )}
+      ) : null}
       {request.isGuarded ? (
         <Callout kind="quiet">
           <Sentence>

@@ -66,7 +66,17 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
     },
   })
   const asked = useProofAsked()
-  const { action: name, address, organizationName: organization, mode, version, closeTo, obstacle, heldBy } = form.drawn
+  const {
+    action: name,
+    address,
+    organizationName: organization,
+    mode,
+    version,
+    closeTo,
+    obstacle,
+    heldBy,
+    isPreparing,
+  } = form.drawn
   const conflict = form.reply?.conflict ?? obstacle
   const isPossible = !obstacle && (!form.reply?.conflict || MENDABLE.includes(form.reply.conflict.because))
   const isOfQueue = name === 'approve' || name === 'reject' || name === 'request-info'
@@ -80,9 +90,11 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
     <DecisionFrame
       title={t(`dialog.${name}.title`)}
       text={
-        name === 'approve' && mode
-          ? t('dialog.approve.textMode', { organization: named(organization), mode: t(`organizations:mode.${mode}`) })
-          : t(`dialog.${name}.text`, { organization: named(organization) })
+        isPreparing
+          ? t('second.text', { organization: named(organization) })
+          : name === 'approve' && mode
+            ? t('dialog.approve.textMode', { organization: named(organization), mode: t(`organizations:mode.${mode}`) })
+            : t(`dialog.${name}.text`, { organization: named(organization) })
       }
       closeTo={closeTo}
     >

@@ -111,9 +111,11 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
   )
 }
 
-/** Documents that wait for a verdict, which stands in nobody's way. */
+/** Documents that an approval would verify: they stand in nobody's way. */
 const countUnread = ({ documents, claim }: Desk) =>
-  claim.may.claim ? 0 : (documents?.filter(({ status }) => status === 'pending').length ?? 0)
+  claim.may.claim
+    ? 0
+    : (documents?.filter(({ status, fileState }) => status === 'pending' && fileState !== 'infected').length ?? 0)
 
 type MissingProps = Pick<Desk, 'missing'> & { unread: number; refusedKeys: readonly string[] }
 
