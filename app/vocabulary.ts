@@ -12,6 +12,8 @@ export const DEFAULT_LANGUAGE: Language = 'en'
 /** The role ladder, highest first (specification 6). */
 export const ROLES = ['superadmin', 'admin', 'manager', 'cashier'] as const
 export type Role = (typeof ROLES)[number]
+/** Who may review applications, and prepare the decision of a second person. */
+export const REVIEWER_ROLES: readonly Role[] = ['superadmin', 'admin', 'manager']
 
 /** A list with its filters under a name, as one person sees it. */
 export type SavedView = {

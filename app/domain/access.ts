@@ -1,5 +1,6 @@
 import type { PageSize } from '../lists/paging'
 import {
+  REVIEWER_ROLES,
   ROLES,
   type Density,
   type InboxKind,
@@ -52,7 +53,7 @@ export const ABILITIES = {
   'documents.read': MANAGERS,
   'contacts.read': MANAGERS,
   'users.read': MANAGERS,
-  'verifications.review': MANAGERS,
+  'verifications.review': REVIEWER_ROLES,
   'verifications.decideSensitive': ADMINS,
   'templates.read': MANAGERS,
   'templates.edit': ADMINS,

@@ -193,18 +193,22 @@ describe('where two people decide', () => {
     expect(await agree(yerlan, all.opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
   })
 
-  it('the vote of somebody who is suspended is void, of somebody who is paused it stands', async () => {
+  it.each([
+    ['was suspended', { status: 'suspended' }],
+    ['may no longer review', { role: 'cashier' }],
+    ['is no longer of the staff', { role: null }],
+  ] as const)('the vote of somebody who %s is void, of somebody who is paused it stands', async (_, change) => {
     const { opened } = await given()
-    const setStatus = (status: 'inactive' | 'suspended') =>
-      db.update(users).set({ status }).where(eq(users.id, olga.id))
+    const set = (values: Partial<typeof users.$inferInsert>) =>
+      db.update(users).set(values).where(eq(users.id, olga.id))
     await approve(olga, opened.id)
-    await setStatus('suspended')
+    await set(change)
     const state = verificationList.read(new URLSearchParams('view=mine'))
     const seen = { id: opened.id, state }
     const permit = permitOf(yerlan, 'verifications.read')
     expect(await findForReview(services, permit, seen)).toMatchObject({ voidedOf: 'Ольга Ким', prepared: null })
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
-    await setStatus('inactive')
+    await set({ status: 'inactive', role: 'manager' })
     expect(await findForReview(services, permit, seen)).toMatchObject({ voidedOf: null })
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
   })

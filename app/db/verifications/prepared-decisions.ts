@@ -1,5 +1,6 @@
-import { and, eq, getTableColumns, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, ne, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
+import { REVIEWER_ROLES } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { markPreparedRead } from '../inbox'
 import { documents } from '../schema/documents'
@@ -16,10 +17,14 @@ export async function keepPrepared(tx: Queries, row: Omit<PreparedRow, 'id'>): P
   await tx.insert(preparedDecisions).values(row).onConflictDoUpdate({ target: preparedDecisions.verificationId, set })
 }
 
-/** The first vote on a version of an application, and whether it is by somebody suspended since; null when there is none. */
+/** Whoever was suspended since, or has a role that does not review, has no vote. */
+const mayVote = ({ status, role }: Record<'status' | 'role', Column>) =>
+  and(ne(status, 'suspended'), inArray(role, [...REVIEWER_ROLES]))
+
+/** The first vote on a version of an application, and whether whoever gave it still has one; null when there is none. */
 export async function findPrepared(queries: Queries, verificationId: string, version: number) {
   const [row] = await queries
-    .select({ ...getTableColumns(preparedDecisions), isBySuspended: sql<boolean>`${users.status} = 'suspended'` })
+    .select({ ...getTableColumns(preparedDecisions), counts: sql<boolean>`coalesce(${mayVote(users)}, false)` })
     .from(preparedDecisions)
     .innerJoin(users, eq(users.id, preparedDecisions.actorId))
     .where(and(eq(preparedDecisions.verificationId, verificationId), eq(preparedDecisions.version, version)))
@@ -61,7 +66,7 @@ const votedFor = alias(organizations, 'voted_for')
 const voter = alias(users, 'voter')
 const seen = sql`${preparedDecisions.input} -> 'seen'`
 
-/** True for an application with a vote on what still is as it was, by somebody who is not suspended. They are few, and found first, whatever else is asked for. */
+/** True for an application with a vote on what still is as it was, by somebody who still has one. They are few, and found first, whatever else is asked for. */
 export const hasVote = (where?: SQL): SQL =>
   sql`${verifications.id} = any(array${new QueryBuilder()
     .select({ id: votedOn.id })
@@ -71,7 +76,7 @@ export const hasVote = (where?: SQL): SQL =>
       and(eq(votedOn.id, preparedDecisions.verificationId), eq(votedOn.version, preparedDecisions.version)),
     )
     .innerJoin(votedFor, eq(votedFor.id, votedOn.organizationId))
-    .innerJoin(voter, and(eq(voter.id, preparedDecisions.actorId), ne(voter.status, 'suspended')))
+    .innerJoin(voter, and(eq(voter.id, preparedDecisions.actorId), mayVote(voter)))
     .where(
       and(
         sql`(${seen} ->> 'organizationVersion')::int = ${votedFor.version}`,

@@ -53,14 +53,14 @@ export async function prepareVote(
   const input: PreparedInput = { typed: Object.fromEntries(typed), seen: await seenNow(tx, verification) }
   await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
   await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
-  const waits = former?.isBySuspended === false ? former : null
+  const waits = former?.counts ? former : null
   if (!waits) await notifyOfPrepared(tx, verification, actor.id, at)
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   if (waits && waits.actorId !== actor.id) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
   return version
 }
 
-/** The vote that this person may agree to: for this act and version, by somebody else who is not suspended, on what still is as it was. */
+/** The vote that this person may agree to: for this act and version, by somebody else who still has one, on what still is as it was. */
 export async function findVoteToAgree(
   tx: Queries,
   { actor, place }: Pick<Act, 'actor' | 'place'>,
@@ -68,7 +68,7 @@ export async function findVoteToAgree(
   verification: UnderDecision,
 ) {
   const vote = await findPrepared(tx, place.id, place.version)
-  if (!vote || vote.isBySuspended || vote.action !== action || vote.actorId === actor.id) return null
+  if (!vote?.counts || vote.action !== action || vote.actorId === actor.id) return null
   const { seen } = vote.input as PreparedInput
   const now = await seenNow(tx, verification)
   return seen.organizationVersion === now.organizationVersion && seen.papers === now.papers ? vote : null
