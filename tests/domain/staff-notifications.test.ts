@@ -55,6 +55,20 @@ it('goes to those who asked, on the channel they chose, in their language', asyn
   expect(services.delivered[0]?.text).toContain('Сарыарқа Қоймалары')
 })
 
+it('has no link but our own, whatever a partner is called', async () => {
+  await want(admin.id, 'new_verification')
+  const names = ['Cargo-login.com/verify', 'https://склад.рф', 'A. B. Cargo Ltd. No.1 v1.5']
+  for (const name of names) {
+    const { id: organizationId } = await organization(db, { name })
+    await notifyStaffOfApplication(db, services, (await verification(db, { organizationId })).id)
+  }
+  await deliverDue(services)
+  const texts = services.delivered.map(({ text }) => text)
+  for (const text of texts) expect(text.match(/[\p{L}\d]\.\p{L}{2}|:\/\//gu)).toEqual(['://'])
+  for (const name of names) expect(texts.filter((text) => text.replaceAll('\u2060', '').includes(name))).toHaveLength(1)
+  expect(texts.filter((text) => text.includes(names[2] ?? ''))).toHaveLength(1)
+})
+
 it('waits in no outbox where its channel has no gateway', async () => {
   const env = { ...services.env, emailGateway: 'none', whatsappGateway: 'none' } as const
   await want(await addUser(db, { phone: '+77010000074', email: 'sea@gatehouse.example' }), 'new_verification', 'email')

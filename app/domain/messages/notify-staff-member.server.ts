@@ -6,6 +6,7 @@ import { STAFF_CHANNELS, type Language, type StaffEvent } from '../../vocabulary
 import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
 import { channelsOf } from './notification-choices'
+import { staffText } from './staff-text.server'
 
 /** What one person is told, on the channels they want it; `path` is where it leads. */
 export type PersonalNews = {
@@ -29,7 +30,7 @@ export async function notifyStaffMember(
   const reader = await findReader(tx, userId, event)
   if (!reader) return false
   const { language, phone, email } = reader
-  const filled = { ...values(language), link: new URL(path, services.env.publicOrigin).href }
+  const text = staffText(services, { event, language, values: values(language), path })
   const chosen = channelsOf(event, reader.stored)
   const addresses = { email: services.env.emailGateway === 'none' ? null : email, whatsapp: phone }
   const reachable = STAFF_CHANNELS.filter((channel) => chosen.includes(channel) && addresses[channel] !== null)
@@ -42,7 +43,7 @@ export async function notifyStaffMember(
       kind: `staff_${event}`,
       to,
       ...(wanted === 'email' && { subject: translate(language, { key: `messages:staff.subject.${event}` }) }),
-      text: translate(language, { key: `messages:staff.text.${event}`, values: filled }),
+      text,
       language,
     })
   }

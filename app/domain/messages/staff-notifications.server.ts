@@ -6,6 +6,7 @@ import type { Language, Role, StaffEvent } from '../../vocabulary'
 import { LIMITS } from '../limits/limit'
 import { consumeRateLimitForEach } from '../limits/limits.server'
 import { enqueueMessage } from './enqueue.server'
+import { staffText } from './staff-text.server'
 
 export type News = { values: Record<string, string>; path: string }
 
@@ -26,13 +27,12 @@ export async function notifyStaff(
   const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients)
   for (const [index, { channel, language, to, news }] of readers.entries()) {
     if (!hasRoom[index]) continue
-    const values = { ...news.values, link: new URL(news.path, services.env.publicOrigin).href }
     await enqueueMessage(tx, services, {
       channel,
       kind: `staff_${event}`,
       to,
       ...(channel === 'email' && { subject: translate(language, { key: `messages:staff.subject.${event}` }) }),
-      text: translate(language, { key: `messages:staff.text.${event}`, values }),
+      text: staffText(services, { event, language, ...news }),
       language,
     })
   }
