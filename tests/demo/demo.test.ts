@@ -48,6 +48,14 @@ const histories = async () => {
 }
 
 describe('the demonstration shows everything', () => {
+  it('no partner with the name of a colleague, whom the audit log would mix up', async () => {
+    const rows = await db.select().from(users)
+    const colleagues = setOf(rows.filter(({ role }) => role !== null).map(({ username }) => username))
+    const partners = rows.filter(({ role }) => role === null).map(({ username }) => username)
+    expect(partners.filter((name) => colleagues.has(name))).toEqual([])
+    expect(partners.length).toBeGreaterThan(20)
+  })
+
   it('sixty organizations or more, in every status, country and mode', async () => {
     const rows = await db.select().from(organizations)
     expect(rows.length).toBeGreaterThanOrEqual(60)
