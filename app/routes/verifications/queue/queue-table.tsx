@@ -79,7 +79,7 @@ function RowFacts({ row }: { row: Row }) {
     <span className="row-facts">
       {' '}
       {row.isPrepared ? <span>{t('event.prepared')}</span> : null}{' '}
-      {row.cameBack > 0 ? <span>{t('fact.cameBack', { n: row.cameBack })}</span> : null}{' '}
+      {row.cameBack > 0 ? <span>{t('fact.cameBack', { count: row.cameBack })}</span> : null}{' '}
       {row.isPossibleDuplicate ? (
         <span className="inline-flex items-center gap-1">
           <Icon name="copy" />
