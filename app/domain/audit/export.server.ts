@@ -5,6 +5,7 @@ import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { isUuid } from '../../vocabulary'
 import { recordAudit } from './audit.server'
+import { TakerSignedOut } from './taker-signed-out'
 
 /** What an export gives: its rows in the order of the list, read block by block as somebody takes them. */
 export type Blocks<Row> = AsyncGenerator<Row[]>
@@ -72,7 +73,7 @@ async function* shown<Found, Row>(
 ): Blocks<Row> {
   let isFirst = true
   for await (const found of blocks) {
-    if (!isFirst && (await hasLeft())) throw new Error('The session of whoever takes this list was ended')
+    if (!isFirst && (await hasLeft())) throw new TakerSignedOut()
     isFirst = false
     yield show(found)
   }
