@@ -1,6 +1,7 @@
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import { isTakerSignedOut } from '../app/domain/audit/taker-signed-out'
 import { isUnavailable } from '../app/domain/unavailable.server'
 import type { Env } from '../app/env.server'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
@@ -69,6 +70,7 @@ export function createEdge(settings: EdgeSettings): Express {
 /** A bug outside the framework: reported, answered, and never the end of the process. */
 function lastResort({ log, tracker }: Pick<EdgeSettings, 'log' | 'tracker'>): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
+    if (isTakerSignedOut(error)) return void response.destroy()
     const { requestId } = response.locals.requestInfo
     const status = isUnavailable(error) ? 503 : 500
     log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed at the edge')

@@ -159,7 +159,7 @@ const BUTTON =
   /(^|[.:])(submit|submitNext|send|sendCode|resend|save|keep|add|addEmail|edit|delete|remove|cancel|close|apply|archive|restore|pin|unpin|claim|release|takeOver|button|insert|print|check|change|continue|next|back|goBack|backToHome|backToList|signIn|signOut|download|open|upload|verify|reject|approve|start|confirm|passkey|discard|show|tryAgain|recovery\.open|agree|propose|decline|byHandSubmit|markAllRead|endOthers|forgetThis|forgetOthers|exportCsv|reset)$/
 /** Keys that end like a button's and are none. */
 const NO_BUTTON =
-  /^(glossary|audit):|:(ability|step|column|field|message|conflict|event|error|toast|failed|help)\b|gone\.next|recovery\.check/
+  /^(glossary|audit):|:(ability|step|column|field|message|conflict|event|error|toast|failed|help)\b|recovery\.check/
 
 describe.each(LANGUAGES)('in %s', (language) => {
   it('the words of a button fit a phone', () => {

@@ -28,15 +28,16 @@ export type Translator = {
 }
 
 const PLACE = /( ?)\{\{(\w+)\}\}( ?)/g
-const HAN_FIRST = /^\u2068?\p{Script=Han}/u
-const HAN_LAST = /\p{Script=Han}\u2069?$/u
+/** With the brackets of Chinese, which are as wide. */
+const HAN_FIRST = /^\u2068?[\p{Script=Han}（《「『【]/u
+const HAN_LAST = /[\p{Script=Han}）》」』】]\u2069?$/u
 
-/** Puts values into the places of a sentence. A space beside a place keeps other letters apart from Chinese, and goes between two Chinese words. */
-export const fill = (sentence: string, values: Values | undefined): string =>
+/** Puts values, as they are read, into the places of a sentence. A space beside a place keeps other letters apart from Chinese, and goes between two Chinese words. */
+export const fill = (sentence: string, values: Values | undefined, read = (value: string) => value): string =>
   values === undefined
     ? sentence
     : sentence.replace(PLACE, (place: string, before: string, name: string, after: string, at: number) => {
-        const value = String(values[name] ?? '')
+        const value = read(String(values[name] ?? ''))
         const first = before && HAN_FIRST.test(value) && HAN_LAST.test(sentence.slice(0, at)) ? '' : before
         const last = after && HAN_LAST.test(value) && HAN_FIRST.test(sentence.slice(at + place.length)) ? '' : after
         return first + value + last
@@ -79,7 +80,7 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
     if (known) return known
     const translate: Translate = (key, values) => {
       const sentence = find(key, namespaces, values?.count)
-      return values === undefined ? sentence : written(fill(sentence, values))
+      return fill(sentence, values, written)
     }
     translators.set(name, translate)
     return translate

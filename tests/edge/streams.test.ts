@@ -1,6 +1,7 @@
 import net from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TakerSignedOut } from '../../app/domain/audit/taker-signed-out'
 import { StoreAway, type Tracker } from '../../app/gateways/ports'
 import { csvAnswer } from '../../app/http/answers/csv.server'
 import { openEdge } from '../support/edge'
@@ -137,9 +138,10 @@ describe('a file that is taken', () => {
 
 describe('a list that is taken out', () => {
   const away = Object.assign(new Error('Failed query'), { code: 'ECONNREFUSED' })
-  let databaseGoes = () => {}
+  let breaksOff: (error: Error) => void = () => {}
+  const databaseGoes = () => breaksOff(away)
   beforeEach(() => {
-    const rest = new Promise<never>((_, reject) => (databaseGoes = () => reject(away)))
+    const rest = new Promise<never>((_, reject) => (breaksOff = reject))
     async function* blocks() {
       yield [['INV-1']]
       yield await rest
@@ -164,6 +166,14 @@ describe('a list that is taken out', () => {
       expect(reported).toMatchObject([{ error: away, requestId, route: '/invites/export', method: 'GET', status: 503 }])
     },
   )
+
+  it('is cut, and no failure, when the session of whoever takes it is ended', async () => {
+    const answer = await edge.get('/invites/export')
+    breaksOff(new TakerSignedOut())
+    await expect(answer.text()).rejects.toThrow()
+    await isCut()
+    expect([failures(), reported]).toEqual([[], []])
+  })
 
   it('is no failure when its reader goes away, also where its source fails after that', async () => {
     const { client, closed } = connect('GET /invites/export HTTP/1.1\r\nHost: console.example\r\n\r\n')

@@ -5,6 +5,7 @@ import { RichText } from '../../app/i18n/rich-text'
 import { fill, makeTranslator } from '../../app/i18n/translator'
 import { textsIn, textsJson } from '../../app/i18n/texts.server'
 import { TextsContext } from '../../app/i18n/use-translation'
+import { ERASED, pseudonymOf } from '../../app/vocabulary'
 
 const TEXTS = {
   common: { save: 'Save', menu: { open: 'Open {{name}}', close: 'Close' } },
@@ -33,6 +34,18 @@ describe('a sentence', () => {
     expect(said('A 仓')).toBe('A 仓邀请您加入 A 仓的网点（A 仓），Open A 仓')
     expect(said('仓 2')).toBe('仓 2 邀请您加入仓 2 的网点（仓 2），Open 仓 2')
     expect(fill('{{a}} {{b}} 天', { a: '十', b: '二' })).toBe('十 二天')
+    expect(said('（京）张伟（沪）')).toMatch(/^（京）张伟（沪）邀请您加入（京）张伟（沪）的网点/)
+  })
+
+  it('has none around a person who was erased either, as readers call them', () => {
+    const { in: within } = textsIn('zh')
+    const name = named(pseudonymOf('0f0e0d0c-1111-4222-8333-444455556666'))
+    expect(within<'verifications'>('verifications')('second.prepared', { name })).toBe(
+      `由${named('前用户 556666')} 拟定`,
+    )
+    expect(within<'verifications'>('verifications')('claim.keptFor', { name: named(ERASED) })).toBe(
+      `为${named('已删除')}保留`,
+    )
   })
 
   it('has the plural form of its count', () => {

@@ -10,7 +10,7 @@ import { loader as users } from '../../app/routes/users/export'
 import { loader as verifications } from '../../app/routes/verifications/export'
 import { translateValue } from '../../app/routes/audit/translate-value.server'
 import type { Language } from '../../app/vocabulary'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { emptyTables, openTestDatabase, statementsOf } from '../support/database'
 import { addInvite } from '../support/invites'
 import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
@@ -156,7 +156,23 @@ it('is cut once the session of whoever takes it was ended, as by a suspension', 
   await taken.read()
   expect(Buffer.from((await taken.read()).value ?? []).toString()).toContain('P')
   await endAccess(db, actor.id, services.now())
+  services.clock.advance(1000)
   await expect(readAll(taken)).rejects.toThrow('was ended')
+})
+
+it('asks for the session once a second, and not for each block', async () => {
+  const { id } = await organization(db)
+  await Promise.all(Array.from({ length: 1500 }, (_, n) => partner(db, id, { username: `P${n}` })))
+  const asked = async (betweenMs: number) => {
+    const statements = await statementsOf(async () => {
+      const { body } = await users(visit(services, '/users/export', { actor: admin }) as never)
+      const taken = (body as ReadableStream).getReader()
+      while (!(await taken.read()).done) services.clock.advance(betweenMs)
+    })
+    return statements.filter(({ text }) => text.includes('from "sessions"')).length
+  }
+  expect(await asked(0)).toBe(0)
+  expect(await asked(1000)).toBeGreaterThan(1)
 })
 
 async function readAll(reader: ReadableStreamDefaultReader): Promise<void> {

@@ -9,7 +9,7 @@ const STOPS = [
   /^organizations:(document\.(becauseInfected|fileText\.(infected|missing))|contact\.hiddenNote|archivedNote|missing\.text)$/,
   /^verifications:(verdict\.(stale|approved|infected)|claim\.changed|document\.hidden|toast\.notJudged)$/,
   /^users:(missingText|recovery\.(readOnly|alone)|invite\.phoneTaken)$/,
-  /^(join:gone\.next|ui:(notCopied|draft\.(tooLong|signedOut)|proof\.passkeyFailed)|settings:passkeys\.(known|unconfirmed))$/,
+  /^(ui:(notCopied|draft\.(tooLong|signedOut)|proof\.passkeyFailed)|settings:passkeys\.(known|unconfirmed))$/,
   /^(common:toast\.|access:(keep\.goneText|toast\.(sessionExpired|textKept)))/,
   /[:.](tooMany|limit|stale)$/,
 ]

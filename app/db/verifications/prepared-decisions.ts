@@ -24,7 +24,7 @@ const mayVote = ({ status, role }: Record<'status' | 'role', Column>) =>
 /** The first vote on a version of an application, and whether whoever gave it still has one; null when there is none. */
 export async function findPrepared(queries: Queries, verificationId: string, version: number) {
   const [row] = await queries
-    .select({ ...getTableColumns(preparedDecisions), counts: sql<boolean>`coalesce(${mayVote(users)}, false)` })
+    .select({ ...getTableColumns(preparedDecisions), isCounted: sql<boolean>`coalesce(${mayVote(users)}, false)` })
     .from(preparedDecisions)
     .innerJoin(users, eq(users.id, preparedDecisions.actorId))
     .where(and(eq(preparedDecisions.verificationId, verificationId), eq(preparedDecisions.version, version)))

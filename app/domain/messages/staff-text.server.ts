@@ -4,7 +4,8 @@ import type { Language, StaffEvent } from '../../vocabulary'
 
 /** Prints nothing, and ends what a phone takes for an address. */
 const WORD_JOINER = '\u2060'
-const LINKED_DOT = /(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/gu
+/** Before the end of a domain, whatever sign its name ends in, and in an IP address. */
+const LINKED_DOT = /(?<=\S)\.(?=\p{L}{2}|\d+\.\d+\.\d)/gu
 
 type StaffText = { event: StaffEvent; language: Language; values: Record<string, string>; path: string }
 

@@ -53,7 +53,7 @@ export async function prepareVote(
   const input: PreparedInput = { typed: Object.fromEntries(typed), seen: await seenNow(tx, verification) }
   await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
   await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
-  const waits = former?.counts ? former : null
+  const waits = former?.isCounted ? former : null
   if (!waits) await notifyOfPrepared(tx, verification, actor.id, at)
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   if (waits && waits.actorId !== actor.id) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
@@ -68,7 +68,7 @@ export async function findVoteToAgree(
   verification: UnderDecision,
 ) {
   const vote = await findPrepared(tx, place.id, place.version)
-  if (!vote?.counts || vote.action !== action || vote.actorId === actor.id) return null
+  if (!vote?.isCounted || vote.action !== action || vote.actorId === actor.id) return null
   const { seen } = vote.input as PreparedInput
   const now = await seenNow(tx, verification)
   return seen.organizationVersion === now.organizationVersion && seen.papers === now.papers ? vote : null
