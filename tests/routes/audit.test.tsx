@@ -143,6 +143,12 @@ it('says what changed in the words of its page', async () => {
   ])
 })
 
+it('says a value that is a word of the language it is written in as it is', async () => {
+  const change = { before: { name: 'constructor' }, after: { name: 'toString' } }
+  await record({ action: 'organization.edit', objectType: 'organization', ...change })
+  expect((await read()).rows[0]?.changes).toMatchObject([{ before: 'constructor', after: 'toString' }])
+})
+
 it('names whom and what it is narrowed to', async () => {
   const { id } = await fill()
   const html = await pageOf(`?object=${id}&actor=${admin.id}`)

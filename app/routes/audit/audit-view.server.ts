@@ -37,8 +37,10 @@ export function auditView(row: AuditFound, { language, actor }: Reader, names: N
 export type AuditRowView = ReturnType<typeof auditView>
 
 /** People in the place of their ids. */
-const withNames = (value: unknown, names: Names): unknown =>
-  Array.isArray(value) ? value.map((one) => withNames(one, names)) : (names[String(value)] ?? value)
+function withNames(value: unknown, names: Names): unknown {
+  if (Array.isArray(value)) return value.map((one) => withNames(one, names))
+  return Object.hasOwn(names, String(value)) ? names[String(value)] : value
+}
 
 /** What is the same before and after is no change. */
 function changesOf({ action, before, after }: AuditFound, reader: Parameters<typeof translateValue>[3], names: Names) {
