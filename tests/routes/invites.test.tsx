@@ -134,7 +134,7 @@ it('says that all that match are chosen, where what a list found is said', async
 
 it('says the cause of a status', async () => {
   const html = await pageOf()
-  expect(html).toContain('Used, 4 of 4')
+  expect(html).toContain('Used: 4 of 4')
   expect(html).toContain('Expired Mar 2')
 })
 

@@ -153,6 +153,7 @@ it('is closed to everybody but superadmins', async () => {
 })
 
 describe('/privacy', () => {
+  const PERIOD = /[:：] ?(\d+ ?\p{L}+)/u
   const items = async (language: Language) => {
     const loaderData = await readPrivacy(visit(services, '/privacy', { language }) as never)
     const root = { language, toasts: [] }
@@ -167,7 +168,7 @@ describe('/privacy', () => {
   it.each(LANGUAGES)('has an item for every class, each with its period: %s', async (language) => {
     const said = await items(language)
     expect(said).toHaveLength(KEPT_CLASSES.length + 2)
-    for (const text of said.slice(0, KEPT_CLASSES.length)) expect(text).toMatch(/[:：] ?\d+ ?\p{L}+$/u)
+    for (const text of said.slice(0, KEPT_CLASSES.length)) expect(text).toMatch(PERIOD)
     expect(said.filter((text) => text.includes('{{') || text.includes('privacy.'))).toEqual([])
   })
 
@@ -177,7 +178,7 @@ describe('/privacy', () => {
     ['kk', '1 күн', '180 күн', '1 сағат', '1 жыл', '7 жыл'],
     ['zh', '1天', '180天', '1小时', '1年', '7年'],
   ] as const)('counts in the words of the language: %s', async (language, ...periods) => {
-    const said = (await items(language)).map((text) => text.split(/[:：] ?/)[1])
+    const said = (await items(language)).map((text) => PERIOD.exec(text)?.[1])
     const of = (kept: (typeof KEPT_CLASSES)[number]) => said[KEPT_CLASSES.indexOf(kept)]
     expect([of('codes'), of('sessions'), of('presence'), of('rejectedDocuments'), of('audit')]).toEqual(periods)
   })
@@ -189,7 +190,7 @@ describe('/privacy', () => {
     ['zh', '91天', '32天'],
   ] as const)('says what was set, not what is usual: %s', async (language, ...periods) => {
     await send(filled({ sessions: '91', messages: '32' }))
-    const said = (await items(language)).map((text) => text.split(/[:：] ?/)[1])
+    const said = (await items(language)).map((text) => PERIOD.exec(text)?.[1])
     expect([said[KEPT_CLASSES.indexOf('sessions')], said[KEPT_CLASSES.indexOf('messages')]]).toEqual(periods)
   })
 })

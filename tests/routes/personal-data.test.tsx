@@ -80,7 +80,7 @@ describe('the dialogs', () => {
     }
     const active = await draw(cast.ids.cashier ?? '')
     expect(active).toContain('This user still has access.')
-    expect(active).toContain('>Go back</a>')
+    expect(active).toContain('>Back to the user</a>')
     expect(await draw(paused)).toContain('Propose the erasure')
     await send('POST', `/users/${paused}/erase`, 'button=propose&reason=Asked')
     expect(await draw(paused)).toMatch(/proposed the erasure[\s\S]*Asked[\s\S]*Withdraw the proposal/)

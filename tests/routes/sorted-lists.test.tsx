@@ -70,7 +70,7 @@ it('requests for another number are sorted by likelihood, the likeliest first, b
   expect(await rows('name')).toEqual(['Anna', 'Bota', 'Chen'])
   expect(await rows('name-last')).toEqual(['Chen', 'Bota', 'Anna'])
   const saysLikeliest = async (sort: string) =>
-    (await open(recovery, `/users/recovery?sort=${sort}`)).html.includes('likeliest')
+    (await open(recovery, `/users/recovery?sort=${sort}`)).html.includes('most likely first')
   expect([await saysLikeliest('likely'), await saysLikeliest('unlikely'), await saysLikeliest('newest')]).toEqual([
     true,
     false,
