@@ -186,6 +186,37 @@ test('every key of the desk does what its button does, none of them while one ty
   for (const hint of heard) if (!NAMED_BY_PLACE.includes(hint.key)) expect(rows).toContainEqual(hint)
 })
 
+/** Keeps what the page asks for at such an address until it is let through. */
+async function hold(page: Page, address: RegExp) {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  const asked = page.waitForRequest(address)
+  await page.route(address, async (route) => {
+    await held
+    await route.continue()
+  })
+  return { asked, letThrough }
+}
+
+test('a form that comes late does not take the focus from who writes meanwhile', async ({ page }) => {
+  await addApplications('Late Form', 1)
+  await signIn(page, ADMIN)
+  await openFirst(page, 'Late Form')
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+
+  const rejecting = await hold(page, /decide=reject/)
+  await press(page, 'r')
+  await rejecting.asked
+  await press(page, 'n')
+  await page.keyboard.type('Ask ')
+  rejecting.letThrough()
+  await expect(reason(page)).toBeVisible()
+  await page.keyboard.type('the office')
+  await expect(note(page)).toHaveValue('Ask the office')
+  await expect(reason(page)).toHaveValue('')
+})
+
 test('u and Ctrl+Z take a decision back from the next application: its state and what was typed are there again', async ({
   page,
 }) => {
