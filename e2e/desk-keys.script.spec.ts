@@ -203,10 +203,10 @@ test('a form that comes late does not take the focus from who writes meanwhile',
   await signIn(page, ADMIN)
   await openFirst(page, 'Late Form')
   await press(page, 's')
-  await expect(release(page)).toBeVisible()
+  await status(page, 'Under review')
 
   const rejecting = await hold(page, /decide=reject/)
-  await press(page, 'r')
+  await page.getByRole('link', { name: 'Reject', exact: true }).click()
   await rejecting.asked
   await press(page, 'n')
   await page.keyboard.type('Ask ')
