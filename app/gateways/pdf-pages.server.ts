@@ -158,16 +158,11 @@ export function openPdfPages(): PdfPages {
   /** Who waits longest of the group whose turn was longest ago. */
   function takeNext(): Waiting | undefined {
     const turnOf = ({ asked }: Waiting) => turns.get(asked.group) ?? 0
-    const earliest = Math.min(...waiting.map(turnOf))
-    const [next] = waiting.splice(
-      Math.max(
-        0,
-        waiting.findIndex((one) => turnOf(one) === earliest),
-      ),
-      1,
-    )
+    const [next] = waiting.toSorted((one, other) => turnOf(one) - turnOf(other))
+    if (!next) return undefined
+    waiting.splice(waiting.indexOf(next), 1)
     if (waiting.length === 0) turns.clear()
-    if (next) turns.set(next.asked.group, (turn += 1))
+    turns.set(next.asked.group, (turn += 1))
     return next
   }
 

@@ -22,14 +22,6 @@ const DAY_MS = 24 * HOUR_MS
 /** A time of day alone is not taken for yesterday's. */
 const SAME_DAY_MS = 12 * HOUR_MS
 
-/** Where the clock has 24 hours, the zone alone would make two digits of them. */
-const HOUR: Record<Language, Intl.DateTimeFormatOptions> = {
-  en: {},
-  zh: { hour: '2-digit' },
-  ru: { hour: '2-digit' },
-  kk: { hour: '2-digit' },
-}
-
 const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 /** What is shown of an instant. */
@@ -52,7 +44,8 @@ const formatAs =
       () =>
         new Intl.DateTimeFormat(LOCALES[language], {
           ...SHOWN[shown],
-          ...('hour' in SHOWN[shown] && HOUR[language]),
+          // Where the clock has 24 hours, the zone alone would make two digits of them.
+          ...('hour' in SHOWN[shown] && language !== 'en' && { hour: '2-digit' }),
           timeZone,
         }),
     ).format(at)

@@ -66,13 +66,15 @@ const PEOPLE = ['reviewer', 'preparedBy', 'proposedBy', 'mentions']
 const ORGANIZATIONS = ['organizationId']
 const DOCUMENTS = ['unopened']
 
-const peopleIn = (actor: Actor, rows: readonly AuditRow[]): string[] =>
-  can(actor, 'users.read') ? namedIn(rows, PEOPLE).filter(isUuid) : []
-
-const organizationsIn = (rows: readonly AuditRow[]): string[] => namedIn(rows, ORGANIZATIONS).filter(isUuid)
-
-const documentsIn = (actor: Actor, rows: readonly AuditRow[]): string[] =>
-  can(actor, 'documents.read') ? namedIn(rows, DOCUMENTS).filter(isUuid) : []
+/** The ids that rows tell of, of which this reader may see the names. */
+function idsIn(actor: Actor, rows: readonly AuditRow[]) {
+  const idsOf = (fields: readonly string[]) => namedIn(rows, fields).filter(isUuid)
+  return {
+    organizations: idsOf(ORGANIZATIONS),
+    people: can(actor, 'users.read') ? idsOf(PEOPLE) : [],
+    documents: can(actor, 'documents.read') ? idsOf(DOCUMENTS) : [],
+  }
+}
 
 const namedIn = (rows: readonly AuditRow[], fields: readonly string[]): string[] =>
   rows
@@ -101,10 +103,11 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
     organizations: state.organization.filter((id) => !rows.some(({ organizationId }) => organizationId === id)),
     people: can(actor, 'users.read') ? state.actor.filter((id) => !rows.some(({ actorId }) => actorId === id)) : [],
   }
+  const told = idsIn(actor, rows)
   const names = await selectNames(db, {
-    organizations: [...unnamed.organizations, ...organizationsIn(rows)],
-    people: [...unnamed.people, ...peopleIn(actor, rows)],
-    documents: documentsIn(actor, rows),
+    ...told,
+    organizations: [...unnamed.organizations, ...told.organizations],
+    people: [...unnamed.people, ...told.people],
   })
   const gone = await namesGone(db, rows)
   return { ...found, rows: rows.map((row) => rowFor(actor, row)), page, names: namesById([...names, ...gone]) }
@@ -125,11 +128,7 @@ export async function exportAudit(
         ...row,
         invite: code && type && { code, type, role },
       }))
-      const told = await selectNames(services.db, {
-        organizations: organizationsIn(rows),
-        people: peopleIn(actor, rows),
-        documents: documentsIn(actor, rows),
-      })
+      const told = await selectNames(services.db, idsIn(actor, rows))
       const names = namesById([...told, ...(await namesGone(services.db, rows))])
       return rows.map((row) => ({ ...rowFor(actor, row), names }))
     },

@@ -36,7 +36,7 @@ export function auditView(row: AuditFound, { language, actor }: Reader, names: N
 }
 export type AuditRowView = ReturnType<typeof auditView>
 
-/** People in the place of their ids. */
+/** People, organizations and documents in the place of their ids. */
 function withNames(value: unknown, names: Names): unknown {
   if (Array.isArray(value)) return value.map((one) => withNames(one, names))
   return Object.hasOwn(names, String(value)) ? names[String(value)] : value
