@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../app/db/engine/open.server'
+import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
 import { anchorPublicKeys } from '../app/domain/audit/anchor-key.server'
 import { checkAnchors, type AnchorBreak } from '../app/domain/audit/anchors.server'
 import { checkChain, type ChainBreak } from '../app/domain/audit/check-chain.server'
@@ -10,7 +10,6 @@ import { openLog } from '../app/gateways/log.server'
 import { readKeys } from './backup/place'
 import { runCommand, WrongArgument } from './command'
 
-const NO_STATEMENT_LIMIT_MS = 0
 const USAGE = `usage: npm run audit [-- --key KEY]                            the chain by itself
        npm run audit -- --anchors [--from FILE] [--key KEY]   and against the anchors of ANCHORS, or those in a file
        npm run audit -- --public-key                          the key that anchors are proved with`

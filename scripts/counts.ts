@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
 import { findMiscounts, foldCounts, mendCounts } from '../app/db/counts'
-import { openDatabase } from '../app/db/engine/open.server'
+import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
 import { readEnv } from '../app/env.server'
 import { openLog } from '../app/gateways/log.server'
 import { runCommand } from './command'
-
-const NO_STATEMENT_LIMIT_MS = 0
 
 await runCommand(async (args) => {
   const { values } = parseArgs({ args, options: { mend: { type: 'boolean' } } })

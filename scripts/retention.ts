@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../app/db/engine/open.server'
+import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
 import { tidyUp } from '../app/domain/tidy-up.server'
 import { readEnv } from '../app/env.server'
 import { openClock } from '../app/gateways/clock.server'
 import { openDocuments } from '../app/gateways/documents/documents.server'
 import { openLog } from '../app/gateways/log.server'
 import { runCommand } from './command'
-
-const NO_STATEMENT_LIMIT_MS = 0
 
 await runCommand(async (args) => {
   parseArgs({ args, options: {} })

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../app/db/engine/open.server'
+import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
 import { BULK_KINDS, seedBulk, type BulkCounts, type Progress } from '../app/demo/bulk/bulk.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
@@ -8,7 +8,6 @@ import { openDocuments } from '../app/gateways/documents/documents.server'
 import { openLog } from '../app/gateways/log.server'
 import { WrongArgument, wholeNumber, runCommand } from './command'
 
-const NO_STATEMENT_LIMIT_MS = 0
 const USAGE = 'usage: npm run seed -- --invites N --organizations N --users N --verifications N [--seed S]'
 
 await runCommand(async (args) => {

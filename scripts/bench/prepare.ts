@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { ServerBuild } from 'react-router'
-import { openDatabase } from '../../app/db/engine/open.server'
+import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../../app/db/engine/open.server'
 import { invites } from '../../app/db/schema/invites'
 import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
@@ -26,7 +26,6 @@ export const ADMIN_PHONE = '+77010000002'
 /** The list of invites narrowed by two types and two statuses. */
 export const INVITES_2_AND_2 = '/invites?type=invite_to_user&type=invite_to_organization&status=active&status=used'
 const SEED = 1
-const NO_STATEMENT_LIMIT_MS = 0
 
 export type Prepared = { cookie: string; pages: Page[]; statementCounts: Map<string, number> }
 export type Page = { name: string; address: string; isSignedIn: boolean }

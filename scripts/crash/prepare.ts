@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { openDatabase } from '../../app/db/engine/open.server'
+import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../../app/db/engine/open.server'
 import { verifications } from '../../app/db/schema/verifications'
 import { seedBulk } from '../../app/demo/bulk/bulk.server'
 import { seedDemo } from '../../app/demo/demo.server'
@@ -12,7 +12,6 @@ import { idOfPhone } from './snapshot'
 /** An organization has few open applications at once. */
 const ORGANIZATIONS = { least: 500, aKill: 25 }
 const VERIFICATIONS_EACH = 4
-const NO_STATEMENT_LIMIT_MS = 0
 
 /** Fills the storage with enough to decide on for so many kills; gives the open applications and the ids of those who decide. */
 export async function prepare(

@@ -12,6 +12,9 @@ export type DatabaseAddress = {
   workers?: number
 }
 
+/** For commands that go through everything. */
+export const NO_STATEMENT_LIMIT_MS = 0
+
 /**
  * PostgreSQL when there is a `databaseUrl`, else the embedded database in `dataDir`. The embedded one is always migrated,
  * PostgreSQL only when asked to.
