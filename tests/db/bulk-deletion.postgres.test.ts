@@ -2,26 +2,51 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { readRows } from '../../app/db/engine/sql'
 import { changeTerms, deleteMatchingInvites } from '../../app/db/invites/invite-changes'
+import { invites } from '../../app/db/schema/invites'
+import { deleteChosen } from '../../app/domain/invites/delete-invites.server'
+import { inviteList } from '../../app/domain/invites/input'
 import { addInvite } from '../support/invites'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+import { permitOf, staff } from '../support/verifications'
 
 const NOW = new Date('2026-03-02T09:00:00.000Z')
 const YESTERDAY = new Date('2026-03-01T19:00:00.000Z')
 const NEXT_MONTH = new Date('2026-04-01T19:00:00.000Z')
 const EXPIRED = { q: '', code: null, codesByPart: null, type: [], status: ['expired'] } as const
+/** As many as one statement deletes, and some more. */
+const MANY = 10_050
 
 const db = await openTestDatabase()
 beforeEach(() => emptyTables(db))
 
-it('a code that a colleague prolongs while all that have expired are deleted stays', async () => {
-  const id = await addInvite(db, { expiresAt: YESTERDAY })
+/** Deletes while a colleague is about to prolong a code, which goes through before the deletion comes to it. */
+async function whileProlonged<Result>(id: string, deletion: () => Promise<Result>): Promise<Result> {
   const seen = { maximumUses: 10, expiresAt: YESTERDAY }
-  let deletion = Promise.resolve(-1)
+  let deleting: Promise<Result> | undefined
   await db.transaction(async (tx) => {
     await changeTerms(tx, id, seen, { ...seen, expiresAt: NEXT_MONTH, timeZone: 'Asia/Almaty' })
-    deletion = deleteMatchingInvites(db, EXPIRED, { at: NOW, atMost: 10 })
+    deleting = deletion()
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect(await readRows(db, waiting)).toHaveLength(1), 10_000)
   })
-  expect(await deletion).toBe(0)
+  return deleting ?? deletion()
+}
+
+it('a code that a colleague prolongs while all that have expired are deleted stays', async () => {
+  const id = await addInvite(db, { expiresAt: YESTERDAY })
+  expect(await whileProlonged(id, () => deleteMatchingInvites(db, EXPIRED, { at: NOW, atMost: 10 }))).toBe(0)
+})
+
+it('it keeps none of the others that match, however many, from being deleted', async () => {
+  const services = await testServices({ db })
+  const permit = permitOf(await staff(db, 'admin', 'Ерлан Сейітов'), 'invites.deleteOwn')
+  const id = await addInvite(db, { expiresAt: YESTERDAY })
+  await db.execute(sql`insert into invites (id, code, type, maximum_uses, expires_at, created_at)
+    select gen_random_uuid(), 'INV-' || n, type, 1, expires_at, created_at - n * interval '1 second'
+    from invites, generate_series(1, ${MANY}) as n`)
+  const chosen = { all: true, state: inviteList.read(new URLSearchParams('status=expired')) } as const
+  const outcome = await whileProlonged(id, () => deleteChosen(services, permit, chosen, NOW, 'R'))
+  expect(outcome).toMatchObject({ kind: 'done', value: MANY })
+  expect(await db.$count(invites, sql`deleted_at is null`)).toBe(1)
 })
