@@ -6,7 +6,7 @@ import { searchKey } from '../../app/domain/names/search-key.server'
 import type { Actor } from '../../app/domain/access'
 import { loader as organizations } from '../../app/routes/organizations/export'
 import { loader as users_ } from '../../app/routes/users/export'
-import { parseCsv } from '../support/csv'
+import { parseCsv, withoutApostrophes } from '../support/csv'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
@@ -77,9 +77,8 @@ const NASTY = [
   '--1',
   '==1',
 ]
-/** Where a cell begins: for some also behind a semicolon, a tab or the end of a line. */
-const withoutApostrophes = (cell: string) => cell.replaceAll(/(^|[;\t\r\n])'/g, '$1')
-const OPENS = /(^|[;\t\r\n]"*)[\s\u00A0\u3000\uFEFF\u200B-\u200F\u202A-\u202E\u0001]*[=+\-@＝＋－＠]/u
+const UNSEEN = '[\\s\\u00A0\\u3000\\uFEFF\\u200B-\\u200F\\u202A-\\u202E\\u0001]*'
+const OPENS = new RegExp(`^${UNSEEN}[=+\\-@＝＋－＠\\t\\r]|[;\\t\\r\\n]"*${UNSEEN}[=+\\-@＝＋－＠]`, 'u')
 
 const db = await openTestDatabase()
 let services: TestServices

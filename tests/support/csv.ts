@@ -19,3 +19,6 @@ export function parseCsv(text: string): string[][] {
   }
   return rows
 }
+
+/** Without the apostrophes that keep a text from being a formula where a cell begins, for some also behind a semicolon, a tab or the end of a line. */
+export const withoutApostrophes = (text: string) => text.replaceAll(/(^|[;\t\r\n])'/g, '$1')
