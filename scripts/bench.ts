@@ -9,7 +9,7 @@ import { prepare } from './bench/prepare'
 import { serveRaw } from './bench/raw-server'
 import { describe } from './bench/report'
 import { scriptsOf } from './bench/scripts-of'
-import { runCommand, wholeNumber } from './command'
+import { runCommand, WrongArgument, wholeNumber } from './command'
 import { serverProcess } from './probe/server-process'
 
 const RAWS = ['raw: SQL + template', 'raw: SQL + renderToString']
@@ -18,8 +18,8 @@ const WITHOUT_SCRIPTS = ['/sign-in', '/terms', '/404']
 await runCommand(async (args) => {
   if (args[0] === 'raw') return serveRaw(process.env)
   const { counts, rounds, isFull, isMixed, minutes } = readArguments(args)
-  if (isFull) return runFull(process.env.DATABASE_URL, rounds)
-  if (isMixed) return runMixed(process.env.DATABASE_URL, minutes)
+  if (isFull) return runFull(databaseUrlFor('--full'), rounds)
+  if (isMixed) return runMixed(databaseUrlFor('--mixed'), minutes)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
   const rawDir = path.join(dataDir, 'raw')
   const variables = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL, LIMITS_FACTOR: '1000' }
@@ -55,6 +55,12 @@ await runCommand(async (args) => {
     fs.rmSync(dataDir, { recursive: true, force: true })
   }
 })
+
+function databaseUrlFor(option: string): string {
+  const { DATABASE_URL: url } = process.env
+  if (!url) throw new WrongArgument(`${option} needs DATABASE_URL, of a role that may create databases`)
+  return url
+}
 
 function readArguments(args: string[]) {
   const number = { type: 'string' } as const

@@ -5,6 +5,7 @@ import type { ServerBuild } from 'react-router'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../../app/db/engine/open.server'
 import { invites } from '../../app/db/schema/invites'
 import { organizations } from '../../app/db/schema/organizations'
+import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { seedBulk, type BulkCounts } from '../../app/demo/bulk/bulk.server'
@@ -87,6 +88,23 @@ export async function signInAdmin(services: Services, deviceId = 'benchmark'): P
   const tokens = await openSession(services.db, services, admin.id, browser)
   const lines = await startSession(services, { userId: admin.id, deviceId }, tokens)
   return lines.map((line) => line.split(';')[0]).join('; ')
+}
+
+/** Works with so many of the admin's sessions, all ended afterwards. */
+export async function withSessions<Result>(
+  variables: Variables,
+  { people, deviceId }: { people: number; deviceId: string },
+  work: (cookies: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const services = await openFor(variables)
+  try {
+    const cookies: string[] = []
+    while (cookies.length < people) cookies.push(await signInAdmin(services, deviceId))
+    return await work(cookies)
+  } finally {
+    await services.db.delete(sessions).where(eq(sessions.deviceId, deviceId))
+    await services.close()
+  }
 }
 
 /** The addresses that are measured; what depends on the data is looked up in it. */

@@ -1,47 +1,30 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import pg from 'pg'
-import { WrongArgument } from '../../command'
 import { writeDown } from '../write-down'
 import { measureExport } from './export'
 import { measureReading } from './reading'
-import { closeScales, openScales, type Line } from './scales'
+import { closeScales, MILLION, TEN_THOUSAND, withScales, type Line } from './scales'
 import { measureSessions } from './sessions'
 import { measureVisits } from './visits'
 import { measureWrites } from './writes'
 
 /** Ten thousand and a million invites, each beside its raw server, all figures in one run. Writes them into the measurements. */
-export async function runFull(databaseUrl: string | undefined, rounds: number): Promise<void> {
-  if (!databaseUrl) throw new WrongArgument('--full needs DATABASE_URL, of a role that may create databases')
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
-  const probe = new pg.Client({ connectionString: databaseUrl })
-  await probe.connect()
-  try {
-    const scales = await openScales(folder, probe, databaseUrl)
+export const runFull = (databaseUrl: string, rounds: number): Promise<void> =>
+  withScales(databaseUrl, [TEN_THOUSAND, MILLION], async (scales, probe) => {
     const many = scales.at(-1)
     if (!many) throw new Error('Nothing was opened')
-    const lines: Line[] = []
-    try {
-      process.stderr.write('Measuring for some minutes …\n')
-      const { validity, figures, growth } = await measureReading(scales, probe, rounds)
-      lines.push(...figures)
-      lines.push(...(await orWhyNot('7 and 8', () => measureVisits(many, rounds))))
-      lines.push(...(await orWhyNot('12', () => measureExport(many))))
-      lines.push(...(await orWhyNot('9', () => measureSessions(many))))
-      await closeScales(scales)
-      lines.push(...(await orWhyNot('11', () => measureWrites(many, probe, rounds))))
-      const report = [validity, '', ...tableOf(lines), '', ...NOTES, '', ...growth, ''].join('\n')
-      process.stdout.write(report)
-      writeDown('npm run bench -- --full', report)
-    } finally {
-      await closeScales(scales)
-    }
-  } finally {
-    await probe.end()
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-}
+    process.stderr.write('Measuring for some minutes …\n')
+    const { validity, figures, growth } = await measureReading(scales, probe, rounds)
+    const lines = [
+      ...figures,
+      ...(await orWhyNot('7 and 8', () => measureVisits(many, rounds))),
+      ...(await orWhyNot('12', () => measureExport(many))),
+      ...(await orWhyNot('9', () => measureSessions(many))),
+    ]
+    await closeScales(scales)
+    lines.push(...(await orWhyNot('11', () => measureWrites(many, probe, rounds))))
+    const report = [validity, '', ...tableOf(lines), '', ...NOTES, '', ...growth, ''].join('\n')
+    process.stdout.write(report)
+    writeDown('npm run bench -- --full', report)
+  })
 
 /** One that fails leaves the others in the table. */
 async function orWhyNot(figure: string, measure: () => Promise<Line[]>): Promise<Line[]> {

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { desc, eq, isNull } from 'drizzle-orm'
 import pg from 'pg'
@@ -12,7 +13,7 @@ import { serverProcess, type ServerProcess } from '../../probe/server-process'
 import { INVITES_2_AND_2, prepare, type Page } from '../prepare'
 
 type Size = { suffix: string; counts: BulkCounts }
-const TEN_THOUSAND: Size = {
+export const TEN_THOUSAND: Size = {
   suffix: '10k',
   counts: { organizations: 2000, users: 5000, verifications: 1000, invites: 10_000 },
 }
@@ -40,13 +41,18 @@ export const FILTERED = { name: 'invites, 2 types + 2 statuses', address: INVITE
 export const QUEUE = { name: 'queue', address: '/verifications/' }
 export const DEEP = 'invites, page by number, the middle'
 
-/** The databases are named after the one of `databaseUrl`, made and filled when they are missing, and left for the next run. */
-export async function openScales(
-  folder: string,
-  probe: pg.Client,
+/**
+ * Works on databases of these sizes, with consoles and raw servers on them until it is done. They are named after the one of
+ * `databaseUrl`, made and filled when they are missing, and left for the next run.
+ */
+export async function withScales(
   databaseUrl: string,
-  sizes: readonly Size[] = [TEN_THOUSAND, MILLION],
-): Promise<Scale[]> {
+  sizes: readonly Size[],
+  work: (scales: readonly Scale[], probe: pg.Client) => Promise<void>,
+): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
+  const probe = new pg.Client({ connectionString: databaseUrl })
+  await probe.connect()
   const scales: Scale[] = []
   try {
     for (const { suffix, counts } of sizes) {
@@ -54,10 +60,11 @@ export async function openScales(
       process.stderr.write(`Filling ${new URL(url).pathname.slice(1)} …\n`)
       scales.push(await openScale(path.join(folder, suffix), url, counts))
     }
-    return scales
-  } catch (error) {
+    await work(scales, probe)
+  } finally {
     await closeScales(scales)
-    throw error
+    await probe.end()
+    fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,21 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
-import { sessions } from '../../../app/db/schema/sessions'
 import type { ServerProcess } from '../../probe/server-process'
-import { openFor, signInAdmin } from '../prepare'
+import { withSessions } from '../prepare'
 import { watchMemory } from './memory'
 import { FILTERED, type Line, type Scale } from './scales'
 
 const PEOPLE = 100
 const SECONDS = 30
-const DEVICE = 'benchmark of a hundred'
 
 /** Figure 9: memory while a hundred people each ask for a page a second, beside the raw server under the same. */
-export async function measureSessions({ variables, server, raw }: Scale): Promise<Line[]> {
-  const services = await openFor(variables)
-  try {
-    const cookies: string[] = []
-    while (cookies.length < PEOPLE) cookies.push(await signInAdmin(services, DEVICE))
+export const measureSessions = ({ variables, server, raw }: Scale): Promise<Line[]> =>
+  withSessions(variables, { people: PEOPLE, deviceId: 'benchmark of a hundred' }, async (cookies) => {
     const ours = await crowd(server, FILTERED.address, cookies)
     const theirs = await crowd(
       raw,
@@ -35,11 +29,7 @@ export async function measureSessions({ variables, server, raw }: Scale): Promis
         found: `${ours.failed} of ${PEOPLE * SECONDS}; ${((PEOPLE * SECONDS) / ours.seconds).toFixed(0)} (raw ${((PEOPLE * SECONDS) / theirs.seconds).toFixed(0)})`,
       },
     ]
-  } finally {
-    await services.db.delete(sessions).where(eq(sessions.deviceId, DEVICE))
-    await services.close()
-  }
-}
+  })
 
 /** Each begins at another moment of the first second, and never asks before the last answer has come. */
 async function crowd(server: ServerProcess, address: string, cookies: readonly string[]) {
