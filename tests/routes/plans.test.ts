@@ -38,8 +38,9 @@ beforeAll(async () => {
   const tokens = await openSession(db, services, userId, browser)
   const lines = await startSession(services, { userId, deviceId: browser.deviceId }, tokens)
   cookie = lines.map((line) => line.split(';')[0]).join('; ')
+  // In an order: rows lie where those of other tests were, and of a decided application all that stand before it are counted.
   const first = async (table: typeof invites | typeof organizations | typeof users | typeof verifications) =>
-    (await db.select({ id: table.id }).from(table).limit(1).offset(700))[0]?.id ?? ''
+    (await db.select({ id: table.id }).from(table).orderBy(table.id).limit(1).offset(700))[0]?.id ?? ''
   ids.invite = await first(invites)
   ids.organization = await first(organizations)
   ids.user = await first(users)
