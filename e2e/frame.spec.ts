@@ -105,8 +105,9 @@ test('the tab names the page and then the product', async ({ page }) => {
     await expect(page).toHaveTitle(title)
   }
   await page.goto('/organizations/')
-  await page.locator('tbody a').first().click()
-  const name = await page.locator('h1').innerText()
+  const first = page.locator('tbody a').first()
+  const name = await first.innerText()
+  await first.click()
   await expect(page).toHaveTitle(`${name} · Organizations · Gatehouse`)
   await page.getByRole('link', { name: 'Contacts' }).click()
   await expect(page).toHaveTitle(`Contacts · ${name} · Organizations · Gatehouse`)
