@@ -15,9 +15,12 @@ const PHOTO = {
   buffer: jpegFile({ segments: [exifSegment(6), JFIF] }),
 }
 
+const clearedByLanguage = (page: Page) => page.getByText('Switching the language clears the chosen file.')
+
 async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }, type: string) {
   await page.getByLabel('Document type').selectOption(type)
   await page.getByLabel('File').setInputFiles(file)
+  await expect(clearedByLanguage(page)).toBeVisible()
   await page.getByRole('button', { name: 'Upload' }).click()
 }
 
@@ -71,6 +74,7 @@ test('an organization is set up, submitted, asked for more, answers and is decid
     await saveStep(page, own, step, name)
 
   await page.goto(`${own}/setup/documents`)
+  await expect(clearedByLanguage(page)).toBeHidden()
   await upload(
     page,
     { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') },
