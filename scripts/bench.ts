@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { measure, type Target } from './bench/measure'
 import { runFull } from './bench/full/full'
+import { runMixed } from './bench/mixed'
 import { prepare } from './bench/prepare'
 import { serveRaw } from './bench/raw-server'
 import { describe } from './bench/report'
@@ -16,8 +17,9 @@ const WITHOUT_SCRIPTS = ['/sign-in', '/terms', '/404']
 
 await runCommand(async (args) => {
   if (args[0] === 'raw') return serveRaw(process.env)
-  const { counts, rounds, isFull } = readArguments(args)
+  const { counts, rounds, isFull, isMixed, minutes } = readArguments(args)
   if (isFull) return runFull(process.env.DATABASE_URL, rounds)
+  if (isMixed) return runMixed(process.env.DATABASE_URL, minutes)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
   const rawDir = path.join(dataDir, 'raw')
   const variables = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL, LIMITS_FACTOR: '1000' }
@@ -65,6 +67,8 @@ function readArguments(args: string[]) {
       invites: number,
       rounds: number,
       full: { type: 'boolean' },
+      mixed: { type: 'boolean' },
+      minutes: number,
     },
   })
   return {
@@ -75,6 +79,8 @@ function readArguments(args: string[]) {
       invites: wholeNumber('--invites', values.invites ?? '20000'),
     },
     isFull: values.full === true,
+    isMixed: values.mixed === true,
+    minutes: wholeNumber('--minutes', values.minutes ?? '60'),
     rounds: wholeNumber('--rounds', values.rounds ?? '3'),
   }
 }

@@ -3,15 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { WrongArgument } from '../../command'
+import { writeDown } from '../write-down'
 import { measureExport } from './export'
 import { measureReading } from './reading'
 import { closeScales, openScales, type Line } from './scales'
 import { measureSessions } from './sessions'
 import { measureVisits } from './visits'
 import { measureWrites } from './writes'
-
-const FILE = 'docs/measurements.md'
-const [BEGIN, END] = ['<!-- npm run bench -- --full -->', '<!-- end of the full bench -->']
 
 /** Ten thousand and a million invites, each beside its raw server, all figures in one run. Writes them into the measurements. */
 export async function runFull(databaseUrl: string | undefined, rounds: number): Promise<void> {
@@ -35,7 +33,7 @@ export async function runFull(databaseUrl: string | undefined, rounds: number): 
       lines.push(...(await orWhyNot('11', () => measureWrites(many, probe, rounds))))
       const report = [validity, '', ...tableOf(lines), '', ...NOTES, '', ...growth, ''].join('\n')
       process.stdout.write(report)
-      writeDown(report)
+      writeDown('npm run bench -- --full', report)
     } finally {
       await closeScales(scales)
     }
@@ -71,12 +69,4 @@ function tableOf(lines: readonly Line[]): string[] {
     '|---|---|---|',
     ...inOrder.map(({ figure, goal, found }) => `| ${figure} | ${goal} | ${found} |`),
   ]
-}
-
-function writeDown(report: string): void {
-  if (!fs.existsSync(FILE)) return
-  const text = fs.readFileSync(FILE, 'utf8')
-  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)]
-  if (from < 0 || to < from) return
-  fs.writeFileSync(FILE, `${text.slice(0, from + BEGIN.length)}\n\n${report}\n${text.slice(to)}`)
 }

@@ -27,5 +27,11 @@ export async function watchMemory(
   return { restMb, peakMb: Math.max(peakMb, pssMb(server.pid())) }
 }
 
-const pssMb = (pid: number): number =>
+export const pssMb = (pid: number): number =>
   Number(/^Pss:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
+
+/** A process and all that came of it. */
+export function treeOf(pid: number): number[] {
+  const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return [pid, ...children.flatMap(treeOf)]
+}

@@ -6,14 +6,20 @@ import { invites } from '../../../app/db/schema/invites'
 import { organizations } from '../../../app/db/schema/organizations'
 import { users } from '../../../app/db/schema/users'
 import { verifications } from '../../../app/db/schema/verifications'
+import type { BulkCounts } from '../../../app/demo/bulk/bulk.server'
 import type { Services } from '../../../app/services.server'
 import { serverProcess, type ServerProcess } from '../../probe/server-process'
 import { INVITES_2_AND_2, prepare, type Page } from '../prepare'
 
-const SCALES = [
-  { suffix: '10k', counts: { organizations: 2000, users: 5000, verifications: 1000, invites: 10_000 } },
-  { suffix: '1m', counts: { organizations: 200_000, users: 500_000, verifications: 100_000, invites: 1_000_000 } },
-]
+type Size = { suffix: string; counts: BulkCounts }
+const TEN_THOUSAND: Size = {
+  suffix: '10k',
+  counts: { organizations: 2000, users: 5000, verifications: 1000, invites: 10_000 },
+}
+export const MILLION: Size = {
+  suffix: '1m',
+  counts: { organizations: 200_000, users: 500_000, verifications: 100_000, invites: 1_000_000 },
+}
 
 /** A database of one size, the console on it, and the raw server on it. */
 export type Scale = {
@@ -35,10 +41,15 @@ export const QUEUE = { name: 'queue', address: '/verifications/' }
 export const DEEP = 'invites, page by number, the middle'
 
 /** The databases are named after the one of `databaseUrl`, made and filled when they are missing, and left for the next run. */
-export async function openScales(folder: string, probe: pg.Client, databaseUrl: string): Promise<Scale[]> {
+export async function openScales(
+  folder: string,
+  probe: pg.Client,
+  databaseUrl: string,
+  sizes: readonly Size[] = [TEN_THOUSAND, MILLION],
+): Promise<Scale[]> {
   const scales: Scale[] = []
   try {
-    for (const { suffix, counts } of SCALES) {
+    for (const { suffix, counts } of sizes) {
       const url = await databaseBeside(probe, databaseUrl, suffix)
       process.stderr.write(`Filling ${new URL(url).pathname.slice(1)} …\n`)
       scales.push(await openScale(path.join(folder, suffix), url, counts))
@@ -66,7 +77,7 @@ async function databaseBeside(probe: pg.Client, databaseUrl: string, suffix: str
   return url.href
 }
 
-async function openScale(dataDir: string, url: string, counts: (typeof SCALES)[0]['counts']): Promise<Scale> {
+async function openScale(dataDir: string, url: string, counts: BulkCounts): Promise<Scale> {
   fs.mkdirSync(path.join(dataDir, 'raw'), { recursive: true })
   const variables = { DATA_DIR: dataDir, DATABASE_URL: url, LIMITS_FACTOR: '1000' }
   const build = await import('virtual:react-router/server-build')
