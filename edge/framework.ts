@@ -6,6 +6,7 @@ import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import { openLine } from './line'
 import { sendError } from './send-error'
+import { openTurns } from './turns'
 
 /** What stands behind the edge: the framework, or a small function in tests. */
 export type Handle = (request: Request, visit: RequestInfo) => Promise<Response>
@@ -49,7 +50,9 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     write: lineOf('write'),
     drawing: lineOf('drawing'),
   }
+  const turns = openTurns()
   return async (request, response) => {
+    turns.noteArrival()
     const gone = new AbortController()
     response.on('close', () => {
       if (!response.writableFinished) gone.abort()
@@ -63,7 +66,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     let answer: Response
     try {
       // Pages that wait for nothing would be drawn one after the other as they come in, before anybody else has a turn or a place.
-      await nextTurn()
+      await turns.next()
       answer = await handle(webRequest(request, response, gone.signal), response.locals.requestInfo)
     } finally {
       leave()

@@ -31,6 +31,19 @@ const FORMULAS = [
 describe('a cell', () => {
   it.each(FORMULAS)('is no formula: %j', (formula) => expect(csvCell(formula).replace(/^"/, '')).toMatch(/^'/))
 
+  it.each(['a;=1+1', 'a; ＝1+1;b', 'a\n=1+1', 'a\r\n@SUM(1)', 'a;"=1+1"', 'a\t-1', '=1;\u200B=1', '\n=1'])(
+    'is none where cells end at other signs either, as in Excel in Russian and Kazakh: %j',
+    (text) => {
+      const parts = csvCell(text).split(/[;\t\r\n]+/)
+      expect(parts.length).toBeGreaterThan(1)
+      for (const part of parts) expect(part).not.toMatch(/^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u)
+    },
+  )
+
+  it.each(['Алматы; Абай 10', '一；二', 'a;b-c'])('keeps a semicolon that begins no formula: %j', (text) =>
+    expect(csvCell(text)).toBe(text),
+  )
+
   it.each(['Дала Жүк', '天山货运', 'a-b', 'x=1', 'INV-AAAA-AAAA-AAAA', '3', ''])('stays as it is: %j', (text) =>
     expect(csvCell(text)).toBe(text),
   )
@@ -63,7 +76,9 @@ describe('a file', () => {
     const cells = [...FORMULAS, 'a"b', 'a,b', 'a\r\nb', ' padded ', '"', ',', '\n', 'ә,"ү"', '']
     const text = await textOf(csvAnswer('x', ['h'], one(cells.map((cell) => [cell, cell]))))
     const [, ...rows] = parseCsv(text.slice(1))
-    expect(rows.map((row) => row.map((cell) => cell.replace(/^'/, '')))).toEqual(cells.map((cell) => [cell, cell]))
+    expect(rows.map((row) => row.map((cell) => cell.replaceAll(/(^|[\t\r\n])'/g, '$1')))).toEqual(
+      cells.map((cell) => [cell, cell]),
+    )
   })
 
   it('reads no further than it is read', async () => {

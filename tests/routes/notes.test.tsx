@@ -56,8 +56,8 @@ const shown = async (actor = manager) =>
   ).body as { content: { notes: { notes: { text: string; isPinned: boolean; mayEdit: boolean }[] } } }
 const entriesOf = (actor: Actor) => db.select().from(inboxEntries).where(eq(inboxEntries.userId, actor.id))
 
-async function addOne(text = 'Call before noon', actor = manager): Promise<string> {
-  const form = written(text)
+async function addOne(text = 'Call before noon', actor = manager, more: Record<string, string> = {}): Promise<string> {
+  const form = written(text, more)
   expect((await add(form, actor)).status).toBe(302)
   services.clock.advance(1000)
   return form.id
@@ -206,6 +206,15 @@ describe('a mention', () => {
     expect(text).toContain('Steppe Freight')
     expect(text).toContain('/inbox')
     expect(text).not.toContain('secret')
+  })
+
+  it('is a message twenty times a day from one person to another, and stands in the inbox after that', async () => {
+    await db.insert(notificationChoices).values({ userId: admin.id, event: 'mention', channel: 'whatsapp' })
+    for (let n = 0; n < 22; n += 1) await addOne('Look', manager, { mentions: admin.id })
+    expect([await db.$count(messages), await db.$count(inboxEntries)]).toEqual([20, 22])
+    const other = await staff(db, 'manager', 'Ерлан Сейітов')
+    await addOne('Look', other, { mentions: admin.id })
+    expect(await db.$count(messages)).toBe(21)
   })
 
   it.each([

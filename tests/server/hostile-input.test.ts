@@ -72,7 +72,9 @@ describe('what somebody wrote', () => {
         page.querySelectorAll('main script, main iframe, main svg[onload], main [onerror], main [onclick]'),
       ).toEqual([])
     }
-    const { text: csv } = await writer.get('/invites/export')
+    const exported = await writer.get('/invites/export')
+    // Behind a sign that ends a cell for some spreadsheets a formula has an apostrophe.
+    const csv = exported.text.replaceAll(/([;\t\r\n])'/g, '$1')
     const missing = NAUGHTY_STRINGS.filter((text) => !csv.includes(text.normalize('NFC').trim().replaceAll('"', '""')))
     expect(missing).toEqual([])
   }, 60_000)

@@ -113,7 +113,10 @@ export async function deleteInvites(
   return goneIds
 }
 
-/** Deletes codes that match, at most so many, with what is still to be sent of them, in one statement; gives how many. */
+/**
+ * Deletes codes that match, at most so many, with what is still to be sent of them, in one statement; gives how many. One that
+ * somebody changes meanwhile goes only if it still matches then.
+ */
 export async function deleteMatchingInvites(
   tx: Queries,
   filter: InviteFilter,
@@ -124,7 +127,7 @@ export async function deleteMatchingInvites(
     with gone as (
       update ${invites} set deleted_at = ${at.toISOString()}::timestamptz
       where ${invites.id} = any(array(select ${invites.id} from ${invites} where ${matching} limit ${atMost}))
-        and ${invites.deletedAt} is null
+        and ${matching}
       returning ${invites.id} as id
     ), withdrawn as (
       update ${messages} set status = 'failed', last_error = 'invite deleted', text = ''

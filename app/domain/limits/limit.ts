@@ -38,6 +38,7 @@ export const LIMITS = {
   strangersPerNewPhone: { name: 'strangers-new-phone', max: 12, windowMs: DAY_MS, grainMs: FINE_MS },
   recoveryOverall: { name: 'recovery-overall', max: 1000, windowMs: DAY_MS, grainMs: MINUTE_MS },
   staffNotifications: { name: 'staff-news', max: 100, windowMs: DAY_MS, grainMs: FINE_MS },
+  mentionsOfPerson: { name: 'mentions', max: 20, windowMs: DAY_MS, grainMs: FINE_MS },
   failedSignIns: { name: 'failed-sign-ins', max: 10_000, windowMs: DAY_MS, grainMs: MINUTE_MS },
   readings: { name: 'readings', max: 1, windowMs: HOUR_MS, grainMs: FINE_MS, isPace: true },
   inviteTries: { name: 'invite-tries', max: 30, windowMs: 10 * MINUTE_MS, grainMs: FINE_MS },

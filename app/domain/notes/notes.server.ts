@@ -18,6 +18,8 @@ import type { Services } from '../../services.server'
 import { isUuid } from '../../vocabulary'
 import { can, rolesThatMay, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { LIMITS } from '../limits/limit'
+import { consumeRateLimitForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { notifyStaffMember } from '../messages/notify-staff-member.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
@@ -206,7 +208,10 @@ async function resolvePeople(tx: Queries, text: string, chosen: readonly string[
 
 type Place = { noteId: string; organizationId: string; verificationId: string | null; name: string }
 
-/** Mentions these people, and tells those who are mentioned newly: not the author, who wrote it. */
+/**
+ * Mentions these people, and tells those who are mentioned newly: not the author, who wrote it. One person's messages to
+ * another are limited, their inbox is not.
+ */
 async function tell(
   tx: Queries,
   services: Services,
@@ -227,7 +232,9 @@ async function tell(
       at: services.now(),
     })),
   )
-  for (const userId of told)
+  const pairs = told.map((userId) => `${author.id} ${userId}`)
+  const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.mentionsOfPerson, pairs)
+  for (const userId of told.filter((_, place) => hasRoom[place]))
     await notifyStaffMember(tx, services, {
       userId,
       event: 'mention',

@@ -2,6 +2,8 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
 /** What a spreadsheet takes for the beginning of a formula, in full width too, behind spaces and unseen signs or not. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠\t\r]/u
+/** The same behind a sign that ends a cell for spreadsheets of some languages, Russian and Kazakh among them, whatever stands in quotes. */
+const FORMULA_WITHIN = /([;\t\r\n])(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])/gu
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
 export type Cell = string | number | null
@@ -10,7 +12,7 @@ export type Cell = string | number | null
 export function csvCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell
+  const safe = (FORMULA.test(cell) ? `'${cell}` : cell).replaceAll(FORMULA_WITHIN, "$1'")
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
