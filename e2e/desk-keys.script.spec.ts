@@ -217,6 +217,36 @@ test('a form that comes late does not take the focus from who writes meanwhile',
   await expect(reason(page)).toHaveValue('')
 })
 
+test('a key acts on what the one before it led to, and is forgotten where one writes by then', async ({ page }) => {
+  const name = 'Early Keys'
+  await addApplications(name, 3)
+  await signIn(page, ADMIN)
+  const claimAndPress = async (...keys: string[]) => {
+    const claiming = await hold(page, /\/claim/)
+    await press(page, 's')
+    await claiming.asked
+    for (const key of keys) await press(page, key)
+    claiming.letThrough()
+    await expect(release(page)).toBeVisible()
+  }
+  await openFirst(page, name)
+  await claimAndPress('r', 'v', 'i')
+  await expect(reason(page)).toBeFocused()
+  await page.keyboard.type('Expired')
+  await expect(reason(page)).toHaveValue('Expired')
+  await expect(page.locator('.desk-tab').filter({ hasText: 'Verified' })).toHaveCount(0)
+
+  await openFirst(page, name, 2)
+  await claimAndPress(']', 'v')
+  await expect(page.locator('.desk-tab').nth(1)).toContainText('Verified')
+  await expect(page.locator('.desk-tab').nth(0)).not.toContainText('Verified')
+
+  await openFirst(page, name, 3)
+  await claimAndPress('r', 'Escape', ']')
+  await isRead(page, 1)
+  await expect(decisionForm(page)).toHaveCount(0)
+})
+
 test('u and Ctrl+Z take a decision back from the next application: its state and what was typed are there again', async ({
   page,
 }) => {

@@ -98,11 +98,18 @@ test('the tab names the page and then the product', async ({ page }) => {
     ['/', 'Dashboard · Gatehouse'],
     ['/users/', 'Users · Gatehouse'],
     ['/verifications/', 'Verification management · Gatehouse'],
-    ['/settings/account', 'Settings · Gatehouse'],
+    ['/verifications/?tab=mode-changes', 'Mode change requests · Verification management · Gatehouse'],
+    ['/settings/passkeys', 'Passkeys · Settings · Gatehouse'],
   ] as const) {
     await page.goto(path)
     await expect(page).toHaveTitle(title)
   }
+  await page.goto('/organizations/')
+  await page.locator('tbody a').first().click()
+  const name = await page.locator('h1').innerText()
+  await expect(page).toHaveTitle(`${name} · Organizations · Gatehouse`)
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  await expect(page).toHaveTitle(`Contacts · ${name} · Organizations · Gatehouse`)
 })
 
 /** Where the first link like this leads that stands on a page; empty when none does. */

@@ -17,7 +17,10 @@ const PHOTO = {
 
 async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }, type: string) {
   await page.getByLabel('Document type').selectOption(type)
+  const note = page.getByText('Switching the language clears the chosen file.')
+  await expect(note).toBeHidden()
   await page.getByLabel('File').setInputFiles(file)
+  await expect(note).toBeVisible()
   await page.getByRole('button', { name: 'Upload' }).click()
 }
 

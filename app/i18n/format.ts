@@ -180,14 +180,24 @@ export function formatWait(waitMs: number, language: Language): string {
   return formatUnit(Math.ceil(waitMs / HOUR_MS), 'hour', language)
 }
 
-export function formatUnit(value: number, unit: string, language: Language, digits = 0): string {
+/** "1,250 kg", "45 min": short, as beside the fields of forms; in Chinese in words there too. */
+export const formatAmount = (value: number, unit: string, language: Language): string =>
+  formatUnit(value, unit, language, 0, language === 'zh' ? 'long' : 'short')
+
+export function formatUnit(
+  value: number,
+  unit: string,
+  language: Language,
+  digits = 0,
+  unitDisplay: 'long' | 'short' = 'long',
+): string {
   return once(
-    `unit ${language} ${unit} ${digits}`,
+    `unit ${language} ${unit} ${digits} ${unitDisplay}`,
     () =>
       new Intl.NumberFormat(LOCALES[language], {
         style: 'unit',
         unit,
-        unitDisplay: 'long',
+        unitDisplay,
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       }),

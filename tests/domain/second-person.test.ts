@@ -8,6 +8,7 @@ import { inboxEntries } from '../../app/db/schema/notes'
 import { organizations } from '../../app/db/schema/organizations'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
 import { users } from '../../app/db/schema/users'
+import { pseudonymOf } from '../../app/vocabulary'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { dateProof, isFresh } from '../../app/domain/fresh-proof'
@@ -211,6 +212,19 @@ describe('where two people decide', () => {
     await set({ status: 'inactive', role: 'manager' })
     expect(await findForReview(services, permit, seen)).toMatchObject({ voidedOf: null })
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
+  })
+
+  it('the vote of somebody who is paused stands until they are erased', async () => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    const state = verificationList.read(new URLSearchParams('view=mine'))
+    const seen = () => findForReview(services, permitOf(yerlan, 'verifications.read'), { id: opened.id, state })
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, olga.id))
+    expect(await seen()).toMatchObject({ voidedOf: null, prepared: { actorName: 'Ольга Ким' } })
+    const username = pseudonymOf(olga.id)
+    await db.update(users).set({ username, erasedAt: services.now() }).where(eq(users.id, olga.id))
+    expect(await seen()).toMatchObject({ voidedOf: username, prepared: null })
+    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
   })
 
   it('whose vote a verdict on a document made void is told on the page, until there is another', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { formatPhone } from '../../app/domain/phones/phone.server'
 import { newCast, PEOPLE, PLANTED, SECRET_CODES, type Person } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
@@ -36,7 +37,13 @@ const SECRETS: Secret[] = [
     at: '/invites/{forPartners}',
   },
   { what: 'whom a code was sent to', texts: () => [PLANTED.recipient], readBy: MANAGERS, at: '/invites/{forPartners}' },
-  { what: 'the phone of an organization', texts: () => [PLANTED.phone], readBy: MANAGERS, at: CONTACTS },
+  {
+    what: 'the phone of an organization',
+    texts: () => [formatPhone(PLANTED.phone)],
+    readBy: MANAGERS,
+    at: CONTACTS,
+  },
+  { what: 'the phone of an organization as it is stored', texts: () => [PLANTED.phone], readBy: MANAGERS },
   { what: 'the e-mail of an organization', texts: () => [PLANTED.email], readBy: MANAGERS, at: CONTACTS },
   {
     what: 'the bank account and the representative of an organization',
@@ -47,7 +54,7 @@ const SECRETS: Secret[] = [
   { what: 'the name of a file', texts: () => [PLANTED.fileName], readBy: MANAGERS, at: DOCUMENTS },
   { what: 'the id of a file', texts: () => [cast.ids.document ?? ''], readBy: MANAGERS, at: DOCUMENTS },
   { what: 'where a file is kept', texts: () => [PLANTED.storageKey], readBy: [] },
-  { what: 'the whole phone of a user', texts: () => [PLANTED.userPhone], readBy: [] },
+  { what: 'the whole phone of a user', texts: () => [PLANTED.userPhone, formatPhone(PLANTED.userPhone)], readBy: [] },
   {
     what: 'the e-mail of somebody else',
     texts: () => [PLANTED.userEmail],

@@ -135,7 +135,7 @@ describe('one organization', () => {
     const html = await pageOf(found.id)
     for (const text of ['Steppe Freight LLP', '180440012345', 'Kazakhstan', 'Self-operated', 'Trial', 'Asia/Almaty'])
       expect(html).toContain(text)
-    for (const text of ['office@steppe.example', '+77272000001', '30 minutes', '1,000 kilograms', '09:00-18:00'])
+    for (const text of ['office@steppe.example', '+7 7272 00 00 01', '30 min', '1,000 kg', '09:00-18:00'])
       expect(html).toContain(text)
     expect(html).toContain(`href="/verifications/${application.id}"`)
     expect(html).toContain(`href="/verifications/mode-changes/${change.id}"`)
@@ -148,7 +148,8 @@ describe('one organization', () => {
     const html = await pageOf(found.id, '?tab=contacts')
     expect(html.indexOf('Head office')).toBeLessThan(html.indexOf('Customs post'))
     expect(html).toContain('post@steppe.example')
-    expect(html).toContain('+77272000003')
+    expect(html).toContain('href="tel:+77272000003"')
+    expect(html).toContain('+7 7272 00 00 03')
   })
 
   it('shows brands with their colours drawn without inline styles', async () => {

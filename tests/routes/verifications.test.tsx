@@ -427,7 +427,7 @@ describe('a decision', () => {
         ['items', ' '],
         ['items', ''],
       ],
-      { items: ['This field is required'] },
+      { 'items[0].text': ['This field is required'] },
     ],
     [
       'request-info',

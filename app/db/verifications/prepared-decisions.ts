@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, ne, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, ne, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { REVIEWER_ROLES } from '../../vocabulary'
 import type { Queries } from '../engine/database'
@@ -17,9 +17,9 @@ export async function keepPrepared(tx: Queries, row: Omit<PreparedRow, 'id'>): P
   await tx.insert(preparedDecisions).values(row).onConflictDoUpdate({ target: preparedDecisions.verificationId, set })
 }
 
-/** Whoever was suspended since, or has a role that does not review, has no vote. */
-const mayVote = ({ status, role }: Record<'status' | 'role', Column>) =>
-  and(ne(status, 'suspended'), inArray(role, [...REVIEWER_ROLES]))
+/** Whoever was suspended or erased since, or has a role that does not review, has no vote. */
+const mayVote = ({ status, role, erasedAt }: Record<'status' | 'role' | 'erasedAt', Column>) =>
+  and(ne(status, 'suspended'), isNull(erasedAt), inArray(role, [...REVIEWER_ROLES]))
 
 /** The first vote on a version of an application, and whether whoever gave it still has one; null when there is none. */
 export async function findPrepared(queries: Queries, verificationId: string, version: number) {

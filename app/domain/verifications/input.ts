@@ -36,14 +36,17 @@ const isBlankItem = (row: unknown) => {
 }
 const asItem = (row: unknown): { text?: unknown; target?: unknown } =>
   typeof row === 'object' && row !== null ? row : { text: row }
-/** Each row keeps its place, so that what is wrong with it is said there; rows in which nothing is written are left out. */
+/**
+ * Each row keeps its place, so that what is wrong with it is said there: that nothing is written, in the first. Rows in which nothing is
+ * written are left out.
+ */
 const items = z
   .preprocess(
     (rows) => (Array.isArray(rows) ? Array.from(rows) : rows === undefined ? [] : [rows]),
     z.array(z.preprocess((row) => (isBlankItem(row) ? null : asItem(row)), item.nullable())),
   )
+  .refine((rows) => rows.some((row) => row !== null), { error: REQUIRED, path: [0, 'text'] })
   .transform((rows) => rows.filter((row) => row !== null))
-  .refine((rows) => rows.length > 0, REQUIRED)
   .refine((rows) => rows.length <= ITEMS_MAX, 'verifications:error.tooManyItems' satisfies TextKey)
 
 /** The version of the verification that the form was drawn from. */

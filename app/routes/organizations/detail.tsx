@@ -67,7 +67,11 @@ export default function Detail({ loaderData }: Route.ComponentProps) {
   const editHref = loaderData.isEditable ? dialogHref : null
   return (
     <WithDialogs>
-      <PageTitle>{`${organization.name} · ${t('title')}`}</PageTitle>
+      <PageTitle>
+        {[content.tab === 'overview' ? '' : t(`tab.${content.tab}`), organization.name, t('title')]
+          .filter(Boolean)
+          .join(' · ')}
+      </PageTitle>
       <OrganizationHead {...loaderData} current={content.tab} dialogHref={dialogHref} />
       <TabContent organization={organization} content={content} editHref={editHref} />
     </WithDialogs>

@@ -1,5 +1,6 @@
 import type { findOrganization } from '../../domain/organizations/organization-detail.server'
-import { formatCountry, formatMinutes, formatNumber, formatUnit } from '../../i18n/format'
+import { formatPhone } from '../../domain/phones/phone.server'
+import { formatAmount, formatCountry, formatNumber } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { dayMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
@@ -18,13 +19,14 @@ export function organizationView(organization: Organization, { language, timeZon
       name: organization.statusChange.name,
       at: dayMoment(new Date(organization.statusChange.at), language, timeZone),
     },
+    phone: organization.phone && formatPhone(organization.phone),
     createdAt: dayMoment(organization.createdAt, language, timeZone),
     country: formatCountry(organization.country, language),
     pickupCountries: countries(organization.pickupCountries),
     deliveryCountries: countries(organization.deliveryCountries),
-    orderTimeout: formatMinutes(organization.orderTimeoutMinutes, language),
-    maxWeight: formatUnit(organization.maxWeightKg, 'kilogram', language),
-    maxSize: formatUnit(organization.maxSizeCm, 'centimeter', language),
+    orderTimeout: formatAmount(organization.orderTimeoutMinutes, 'minute', language),
+    maxWeight: formatAmount(organization.maxWeightKg, 'kilogram', language),
+    maxSize: formatAmount(organization.maxSizeCm, 'centimeter', language),
     defaultLocale: LANGUAGE_NAMES[organization.defaultLocale],
     counts: {
       contacts: formatNumber(organization.branchCount, language),

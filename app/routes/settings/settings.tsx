@@ -28,17 +28,18 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Settings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
   const { pathname } = useLocation()
+  const current = loaderData.pages.find((page) => pathname.startsWith(href(`/settings/${page}`)))
   const isUnderDialog = useMatches().at(-2)?.id !== 'routes/settings/settings'
   const head = (
     <>
-      <PageTitle>{t('title')}</PageTitle>
+      <PageTitle>{current ? `${t(`${current}.title`)} · ${t('title')}` : t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <Tabs
         label={t('title')}
         tabs={loaderData.pages.map((page) => ({
           to: href(`/settings/${page}`),
           label: t(`${page}.title`),
-          current: pathname.startsWith(href(`/settings/${page}`)),
+          current: page === current,
         }))}
       />
     </>

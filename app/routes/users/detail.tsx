@@ -170,7 +170,9 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                 label: t('column.phone'),
                 value: user.phone ? (
                   <PostForm preventScrollReset className="flex flex-wrap items-center gap-2">
-                    <bdi role="status">{phone ?? user.phone}</bdi>
+                    <bdi role="status" className="whitespace-nowrap">
+                      {phone ?? user.phone}
+                    </bdi>
                     {phone ? null : (
                       <Button type="submit" name="intent" value="show-phone" variant="quiet" size="small" icon="eye">
                         {t('detail.showPhone')}
@@ -220,7 +222,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                 label: t('column.lastSignIn'),
                 value: user.lastSignInAt ? <Time {...user.lastSignInAt} /> : user.erasedAt ? null : t('detail.never'),
               },
-              { label: t('field.id'), value: <code className="code">{user.id}</code> },
+              { label: t('field.id'), value: <code className="code">{user.id}</code>, wide: true },
             ]}
           />
         </Panel>

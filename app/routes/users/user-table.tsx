@@ -87,7 +87,12 @@ function useColumns(state: UserListState): Column<Row>[] {
       label: t('column.status'),
       cell: (row) => <Badge tone={USER_TONES[row.status]}>{t(`status.${row.status}`)}</Badge>,
     },
-    { key: 'phone', label: t('column.phone'), cell: (row) => <bdi>{row.phone}</bdi>, tight: true },
+    {
+      key: 'phone',
+      label: t('column.phone'),
+      cell: (row) => <bdi className="whitespace-nowrap">{row.phone}</bdi>,
+      tight: true,
+    },
     {
       key: 'lastSignIn',
       label: t('column.lastSignIn'),

@@ -1,8 +1,9 @@
-import { formatCountry, formatList, formatNouns, formatNumber, formatUnit } from '../../../i18n/format'
+import { formatAmount, formatCountry, formatList, formatNouns, formatNumber } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { COUNTRIES, LANGUAGES, OPERATION_MODES, SERVICE_TYPES, WORKING_DAYS, type Language } from '../../../vocabulary'
+import { formatPhone } from '../../phones/phone.server'
 import {
   fieldsOf,
   ORGANIZATION_FIELDS,
@@ -49,11 +50,11 @@ export function fieldValueText(key: string, value: unknown, language: Language):
     return key.endsWith('.serviceTypes') ? formatNouns(labels, language) : formatList(labels, language)
   }
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
-  if (typeof value === 'number') {
-    const field = fieldBehind(key)
-    return field?.kind === 'amount' ? formatUnit(value, field.unit, language) : formatNumber(value, language)
-  }
+  const field = fieldBehind(key)
+  if (typeof value === 'number')
+    return field?.kind === 'amount' ? formatAmount(value, field.unit, language) : formatNumber(value, language)
   const text = String(value)
+  if (field?.kind === 'phone') return formatPhone(text)
   const mode = OPERATION_MODES.find((one) => one === text)
   if (mode) return translate(language, { key: `organizations:mode.${mode}` })
   const service = SERVICE_TYPES.find((one) => one === text)

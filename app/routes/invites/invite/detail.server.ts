@@ -1,5 +1,6 @@
 import { lastUsableInstant, usedPercent } from '../../../domain/invites/invite'
 import { type InviteDetail, findReplacement, readInvite } from '../../../domain/invites/invite-detail.server'
+import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
 import { formatNumber, formatShortDay, formatWait } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
@@ -37,7 +38,7 @@ export function detailView(invite: InviteDetail, { now, language, timeZone }: Re
     notes: invite.notes,
     customMessage: invite.customMessage,
     channel: invite.channel,
-    recipient: invite.recipient,
+    recipient: invite.channel === 'whatsapp' && invite.recipient ? formatPhone(invite.recipient) : invite.recipient,
     failure: delivery?.status === 'failed' ? translate(language, failureReason(delivery.lastError)) : null,
     delivery: delivery && { status: delivery.status, at: moment(delivery.sentAt ?? delivery.createdAt) },
     creator: invite.creator,

@@ -64,7 +64,7 @@ export default function Detail({ loaderData: invite }: Route.ComponentProps) {
       {invite.byHand ? <ByHand {...invite.byHand} /> : null}
       <InviteFacts invite={invite} />
       <Redemptions invite={invite} />
-      <div className="flex flex-wrap gap-2 border-t border-line pt-4" data-acts>
+      <div className="flex flex-wrap gap-2 border-t border-line pt-4 empty:hidden" data-acts>
         {may.edit ? (
           <ButtonLink to={to.edit} icon="edit" size="small" preventScrollReset>
             {t('detail.edit')}

@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     id: randomUUID(),
     channel: invite.channel,
-    recipient: invite.recipient,
+    recipient: view.recipient,
     status: invite.status,
     mayResend: invite.may.resend,
     wait: view.resendWait,

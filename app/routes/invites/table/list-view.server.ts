@@ -1,5 +1,6 @@
 import { lastUsableInstant, usedPercent } from '../../../domain/invites/invite'
 import type { listInvites } from '../../../domain/invites/invites.server'
+import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
 import { translate } from '../../../i18n/texts.server'
 import { formatNumber, formatShortDay } from '../../../i18n/format'
@@ -29,7 +30,7 @@ export function rowView({ now, timeZone, language, linkTo }: Reader, row: Listed
     role: row.role,
     organizationName: row.organizationName,
     channel: row.channel,
-    recipient: row.recipient,
+    recipient: row.channel === 'whatsapp' && row.recipient ? formatPhone(row.recipient) : row.recipient,
     delivery: row.delivery,
     failure: row.failure === null ? null : translate(language, failureReason(row.failure)),
     creator: row.creator,

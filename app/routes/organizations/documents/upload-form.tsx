@@ -44,12 +44,17 @@ export function UploadForm({ address, suggestedType, types = DOCUMENT_TYPES, for
           emptyLabel={t('field.none')}
           options={types.map((value) => ({ value, label: t(`organizations:document.type.${value}`) }))}
         />
-        <TextField
-          {...form.field('file')}
-          type="file"
-          help={t('documents.fileHelp')}
-          accept=".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg"
-        />
+        <div className="group grid gap-1.5">
+          <TextField
+            {...form.field('file')}
+            type="file"
+            required
+            help={t('documents.fileHelp')}
+            accept=".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg"
+          />
+          {/* Once one is chosen; a browser puts no file into a page that is loaded anew. */}
+          <p className="field-help hidden group-has-[:valid]:block">{t('documents.fileSwitch')}</p>
+        </div>
         <div>
           <SubmitButton icon="upload">{t('documents.upload')}</SubmitButton>
         </div>

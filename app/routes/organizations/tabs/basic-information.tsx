@@ -7,6 +7,7 @@ import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import type { OrganizationView } from '../organization-view.server'
 import { editPath, EditLink, type EditHref } from '../edit-link'
+import { PhoneLink } from './phone-link'
 import { ORGANIZATION_TONES } from '../../../ui/status-tones'
 import { UserText } from '../../../ui/user-text'
 
@@ -97,14 +98,7 @@ export function BasicInformation({ organization, editHref }: { organization: Org
           },
           {
             label: t('field.phone'),
-            value:
-              phone === null ? (
-                hidden
-              ) : (
-                <a className="link" href={`tel:${phone}`}>
-                  {phone}
-                </a>
-              ),
+            value: phone === null ? hidden : <PhoneLink phone={phone} />,
           },
           { label: t('field.address'), value: <UserText>{organization.address}</UserText> },
           ...onRecord.map(([name, value]) => ({

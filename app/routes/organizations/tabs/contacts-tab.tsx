@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/empty-state'
 import { Facts } from '../../../ui/facts'
 import { Panel } from '../../../ui/panel'
 import { editPath, type EditHref } from '../edit-link'
+import { PhoneLink } from './phone-link'
 import type { ContentOf } from './tab-content.server'
 import { UserText } from '../../../ui/user-text'
 
@@ -54,11 +55,7 @@ function Branch({ branch, showsContacts }: { branch: Branches[number]; showsCont
   const contacts = [
     {
       label: t('field.phone'),
-      value: branch.phone && (
-        <a className="link" href={`tel:${branch.phone}`}>
-          {branch.phone}
-        </a>
-      ),
+      value: branch.phone && <PhoneLink phone={branch.phone} />,
     },
     {
       label: t('field.email'),

@@ -12,6 +12,7 @@ import {
   listDocuments,
   listVerificationsOf,
 } from '../../../domain/organizations/organization-detail.server'
+import { formatPhone } from '../../../domain/phones/phone.server'
 import { readPeriods } from '../../../domain/keeping/keeping.server'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { verificationPath } from '../../../domain/verifications/queue/verification-list'
@@ -66,7 +67,12 @@ export async function readTabContent(
     }
     case 'contacts': {
       const showsContacts = can(allowed.actor, 'contacts.read')
-      return { tab, showsContacts, branches: await listBranches(services, allowed, organizationId) }
+      const branches = await listBranches(services, allowed, organizationId)
+      return {
+        tab,
+        showsContacts,
+        branches: branches.map((row) => ({ ...row, phone: row.phone && formatPhone(row.phone) })),
+      }
     }
     case 'brands': {
       const brands = await listBrands(services, allowed, organizationId)
@@ -114,7 +120,7 @@ export async function readTabContent(
         messages: messages.map((row) => ({
           id: row.id,
           channel: row.channel,
-          to: row.to,
+          to: row.channel === 'email' ? row.to : formatPhone(row.to),
           text: row.text,
           lang: row.language ?? undefined,
           language: row.language && LANGUAGE_NAMES[row.language],

@@ -3,24 +3,34 @@ import { isTyping } from '../../../ui/frame/shortcuts'
 /**
  * The keys of the desk press what says `aria-keyshortcuts` of them: a link is followed, a button pressed, a field takes the
  * focus. What is drawn decides, so a key never meets the application before; that of a decision which cannot be made leads to why. While one types, only Escape and Ctrl+Enter act.
- * Gives how to stop.
+ * What is heard is handed to `keep`, for `pressKey` once it is its turn. Those two and what leads to a field act at once, and Escape forgets
+ * what was kept. Gives how to stop.
  */
-export function listenToKeys(): () => void {
+export function listenToKeys(keep: (name: string | null) => void): () => void {
   function hear(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return
     const at = event.target instanceof Element ? event.target : null
-    if (at?.closest('dialog, [popover]') || document.querySelector('dialog[open]')) return
     const name = keyName(event)
-    if (name === null || (!isAlways(name) && (isTyping(at) || document.querySelector('[data-keys="off"]')))) return
-    const target =
-      pressedBy(name, at) ?? document.querySelector<HTMLElement>(`[data-desk] [data-refused-keys~="${name}"]`)
-    if (!target) return
+    if (name === 'Escape') keep(null)
+    const target = name === null ? null : pressedBy(name, at)
+    if (name === null || !target) return
     event.preventDefault()
-    if (target.matches('textarea, input, select, [data-refused-keys]')) target.focus()
-    else target.click()
+    if (isAlways(name) || isTyping(target)) act(target)
+    else keep(name)
   }
   document.addEventListener('keydown', hear)
   return () => document.removeEventListener('keydown', hear)
+}
+
+/** Presses what that key presses by now, if anything. */
+export function pressKey(name: string): void {
+  const target = pressedBy(name, document.activeElement)
+  if (target) act(target)
+}
+
+function act(target: HTMLElement) {
+  if (target.matches('textarea, input, select, [data-refused-keys]')) target.focus()
+  else target.click()
 }
 
 const isAlways = (name: string) => name === 'Escape' || name === 'Control+Enter'
@@ -52,8 +62,10 @@ export function keyName({ code, key, ctrlKey, metaKey, altKey, shiftKey }: Press
   return letter === undefined ? null : shiftKey && !(code in SIGNS) ? `Shift+${letter.toUpperCase()}` : letter
 }
 
-/** Where several hear the same key, the form in which one is comes first. */
+/** Where several hear the same key, the form in which one is comes first; nothing hears one that is meant for something else. */
 function pressedBy(name: string, at: Element | null): HTMLElement | null {
+  if (at?.closest('dialog, [popover]') || document.querySelector('dialog[open]')) return null
+  if (!isAlways(name) && (isTyping(at) || document.querySelector('[data-keys="off"]'))) return null
   const all = [...document.querySelectorAll<HTMLElement>('[data-desk] [aria-keyshortcuts]')].filter(
     (element) =>
       element.getAttribute('aria-keyshortcuts')?.split(' ').includes(name) &&
@@ -61,5 +73,9 @@ function pressedBy(name: string, at: Element | null): HTMLElement | null {
       element.checkVisibility(),
   )
   const place = at?.closest('form, section')
-  return all.find((element) => place?.contains(element)) ?? all[0] ?? null
+  return (
+    all.find((element) => place?.contains(element)) ??
+    all[0] ??
+    document.querySelector<HTMLElement>(`[data-desk] [data-refused-keys~="${name}"]`)
+  )
 }

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
+import { formatPhone } from '../../../domain/phones/phone.server'
 import { firstDocument, documentsInTheWay } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import {
@@ -112,7 +113,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       isTrial: organization.isTrial,
       address: organization.address,
       created: moment(organization.createdAt),
-      contacts: found.contacts,
+      contacts: found.contacts && { ...found.contacts, phone: formatPhone(found.contacts.phone) },
     },
     documents: documents ?? null,
     documentsErased: verification.documentsErasedAt && formatDate(verification.documentsErasedAt, language, timeZone),

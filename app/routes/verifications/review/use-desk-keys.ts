@@ -1,10 +1,33 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import { listenToKeys } from './desk-keys'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { listenToKeys, pressKey } from './desk-keys'
 import type { Desk } from './read-review.server'
 
-/** The keys of the desk, heard as soon as it is seen. */
+/**
+ * The keys of the desk, heard as soon as it is seen. Each acts on what the one before it led to: it waits for the answer to what
+ * is on its way, such as a claim, and is forgotten where another application or a place to write comes with that.
+ */
 export function useDeskKeys({ id, openForm }: Desk): void {
-  useLayoutEffect(listenToKeys, [])
+  const { state } = useNavigation()
+  const kept = useRef<{ id: string; name: string }[]>([])
+  const [turn, setTurn] = useState(0)
+  // Drawn no sooner than what was sent before it is known to be on its way.
+  const take = () => startTransition(() => setTurn((before) => before + 1))
+  useLayoutEffect(
+    () =>
+      listenToKeys((name) => {
+        if (name === null) kept.current = []
+        else kept.current.push({ id, name })
+        take()
+      }),
+    [id],
+  )
+  useEffect(() => {
+    if (state !== 'idle') return
+    const next = kept.current.shift()
+    if (next?.id === id) pressKey(next.name)
+    if (next) take()
+  }, [id, state, turn])
   useFocus(id, openForm?.action ?? null)
 }
 

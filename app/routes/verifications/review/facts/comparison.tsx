@@ -1,6 +1,7 @@
 import type { Part } from '../../../../domain/verifications/comparison/differences'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Badge } from '../../../../ui/badge'
+import { Icon } from '../../../../ui/icon'
 import type { ComparisonView } from './comparison-view.server'
 import { UserText, useTextLanguage } from '../../../../ui/user-text'
 import { Link } from '../../../../ui/link'
@@ -109,8 +110,11 @@ function Changes({ changes }: { changes: readonly Change[] }) {
               </>
             ) : null}
           </dt>
-          <dd className="grid grid-cols-2 gap-2">
+          <dd className="grid grid-cols-[1fr_auto_1fr] gap-2">
             <Side label={t('compare.before')} parts={before} as="del" />{' '}
+            <span className="mt-0.5 text-ink-soft">
+              <Icon name="arrow-end" />
+            </span>
             <Side label={t('compare.now')} parts={after} as="ins" />
           </dd>
         </div>

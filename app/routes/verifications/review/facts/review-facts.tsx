@@ -115,7 +115,10 @@ function useOrganizationFacts(organization: ReviewView['organization']): Fact[] 
     { label: t('field.organizationStatus'), value: t(`organizations:status.${organization.status}`) },
     ...(organization.contacts
       ? [
-          { label: t('organizations:field.phone'), value: <bdi>{organization.contacts.phone}</bdi> },
+          {
+            label: t('organizations:field.phone'),
+            value: <bdi className="whitespace-nowrap">{organization.contacts.phone}</bdi>,
+          },
           { label: t('organizations:field.email'), value: <bdi>{organization.contacts.email}</bdi> },
         ]
       : []),
