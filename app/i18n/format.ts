@@ -168,11 +168,6 @@ export function formatAge(durationMs: number, language: Language): string {
   return hours < 48 ? formatUnit(hours, 'hour', language) : formatUnit(Math.floor(durationMs / DAY_MS), 'day', language)
 }
 
-/** "24 minutes". */
-export function formatMinutes(minutes: number, language: Language): string {
-  return formatUnit(minutes, 'minute', language, 0)
-}
-
 /** "45 seconds", "12 minutes", "3 hours": how long to wait, rounded up. */
 export function formatWait(waitMs: number, language: Language): string {
   if (waitMs < MINUTE_MS) return formatUnit(Math.ceil(waitMs / 1000), 'second', language)

@@ -9,7 +9,8 @@ import type { Actor } from '../../app/domain/access'
 import { fieldsOf, ORGANIZATION_FIELDS, type FormStep } from '../../app/domain/organizations/organization-fields'
 import { answerRequest } from '../../app/domain/setup/answers/answer-request.server'
 import { answersInput } from '../../app/domain/setup/answers/answers-input.server'
-import { storedFields } from '../../app/domain/setup/stored-fields'
+import { formatPhone } from '../../app/domain/phones/phone.server'
+import { storedFields } from '../../app/domain/setup/stored-fields.server'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
 import {
   approveVerification,
@@ -290,6 +291,12 @@ it('a phone number does not stand in the list of what happened', async () => {
 })
 
 const TARGETS = FIELD_TARGETS.flatMap(({ step, fields }) => fields.map((field) => fieldTarget(step, field)))
+
+it('a number stands in its field as people read it', async () => {
+  const { phone } = storedFields('basic', await stored())
+  expect(phone).toBe(formatPhone((await stored()).organization.phone))
+  expect(phone).toContain(' ')
+})
 
 describe.each(TARGETS)('an item for %s', (target) => {
   it('opens exactly its field, filled with what is stored, and takes it as it is', async () => {

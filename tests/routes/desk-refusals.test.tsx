@@ -102,6 +102,19 @@ it('a template that was archived meanwhile is not inserted, and what was typed s
   expect(html).toMatch(/<textarea[^>]*>Typed before</)
 })
 
+it('a request without an item is not sent: the place to write says so, and has the focus', async () => {
+  const opened = await given('under_review')
+  const refused = await send(opened.id, 'request-info', [
+    ['version', '2'],
+    ['items[0].text', ' '],
+  ])
+  expect(refused).toMatchObject({ status: 422 })
+  const [field = ''] =
+    /<textarea[^>]*name="items\[0\].text"[^>]*>/.exec(await formAfter(opened.id, 'request-info', refused.body)) ?? []
+  expect(field).toContain('aria-invalid="true"')
+  expect(field).toContain('autofocus')
+})
+
 it('an item for a field that no longer exists is not sent: its row says so, and the words of all stay', async () => {
   const opened = await given('under_review')
   const refused = await send(opened.id, 'request-info', [

@@ -10,7 +10,8 @@ import { isEditable } from '../../../domain/organizations/status/status-change'
 import { editSection, findSection, type NotEdited } from '../../../domain/setup/edit-section.server'
 import { stepInput } from '../../../domain/setup/input.server'
 import { isFormStep } from '../../../domain/setup/setup-steps'
-import { storedFields } from '../../../domain/setup/stored-fields'
+import { formatPhone } from '../../../domain/phones/phone.server'
+import { storedFields } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
@@ -117,12 +118,18 @@ function conflictView(
   const fields =
     step === 'contact'
       ? fieldsOf(step)
-          .map(([name]) => ({ name: `branches.${name}`, isOther: isOther(columnOf(typed, name), columnOf(now, name)) }))
+          .map(([name, field]) => ({
+            name: `branches.${name}`,
+            isOther: isOther(
+              columnOf(typed, name).map((value) => spelled(field, value)),
+              columnOf(now, name),
+            ),
+          }))
           .concat({ name: 'primary', isOther: isOther(typed.primary, now.primary) })
           .map((field) => ({ ...field, value: null }))
       : fieldsOf(step).map(([name, field]) => ({
           name,
-          isOther: isOther(typed[name], now[name]),
+          isOther: isOther(spelled(field, typed[name]), now[name]),
           value: isWord(field) ? String(now[name]) : null,
         }))
   const at = (moment: Date) =>
@@ -135,6 +142,10 @@ function conflictView(
 }
 
 export type ConflictView = ReturnType<typeof conflictView>
+
+/** However a number was spelled, it is compared as it is shown. */
+const spelled = ({ kind }: OrganizationField, typed: unknown) =>
+  kind === 'phone' && typeof typed === 'string' ? formatPhone(typed) : typed
 
 const isOther = (typed: unknown, stored: unknown) =>
   JSON.stringify([typed ?? ''].flat()) !== JSON.stringify([stored ?? ''].flat())

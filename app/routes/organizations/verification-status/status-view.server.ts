@@ -1,4 +1,4 @@
-import { storedFields, type FormValues } from '../../../domain/setup/stored-fields'
+import { storedFields, type FormValues } from '../../../domain/setup/stored-fields.server'
 import type { Asked, VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { translateEvent } from '../../../domain/verifications/requested-items/requested-items.server'

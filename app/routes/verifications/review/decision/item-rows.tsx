@@ -44,14 +44,14 @@ export function ItemRows({ form: state, offer }: { form: DecisionFormState; offe
           <div key={row.key ?? row.name} className="flex items-start gap-2">
             <div className="grid min-w-0 grow grid-cols-1 gap-1">
               <TextArea
-                field={own.text}
+                {...field(own.text)}
                 label={t('dialog.request-info.item', { n: index + 1 })}
                 labelHidden
                 rows={2}
                 maxLength={ITEM_MAX_LENGTH}
                 lang={offer.reads}
                 notes={readById(own.text)}
-                autoFocus={hasNewRow('items') && index === rows.length - 1}
+                autoFocus={(hasNewRow('items') && index === rows.length - 1) || field(own.text).autoFocus}
               />
               <SelectField
                 field={own.target}

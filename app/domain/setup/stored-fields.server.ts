@@ -1,3 +1,4 @@
+import { formatPhone } from '../phones/phone.server'
 import { fieldsOf, type FormStep, type OrganizationField } from '../organizations/organization-fields'
 import { splitHours } from './hours'
 
@@ -43,6 +44,8 @@ function valueOf(field: OrganizationField, stored: unknown): FieldValue {
     case 'amount':
       // What nobody has entered yet is left open.
       return typeof stored === 'number' && stored > 0 ? String(stored) : ''
+    case 'phone':
+      return formatPhone(textOf(stored))
     case 'time':
       return splitHours(textOf(stored))[field.part]
     default:
