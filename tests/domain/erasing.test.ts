@@ -547,6 +547,24 @@ describe('what is kept about a person', () => {
       expect(await exportPerson(services, own, { id, ...request() })).toEqual({ kind: 'forbidden' })
   })
 
+  it('stands newest first in each section', async () => {
+    await livedHere()
+    const createdAt = new Date(services.now().getTime() - 1000)
+    const earlier = { userId: person.id, createdAt }
+    const seen = { lastUsedAt: createdAt, userAgent: 'x', tokenHash: 'earlier' }
+    const key = { credentialId: 'earlier', publicKey: 'key', counter: 0, transports: [], name: 'Earlier' }
+    const view = { ownerId: person.id, name: 'Earlier', path: '/users/', search: '', createdAt }
+    await db.insert(trustedDevices).values({ ...earlier, ...seen })
+    await db.insert(passkeys).values({ ...earlier, ...key })
+    await db.insert(savedViews).values(view)
+    await propose(first, 'export')
+    await press(second, 'agree', 'export')
+    const outcome = await take()
+    if (outcome.kind !== 'done') throw new Error(outcome.kind)
+    const rows = [{ createdAt: services.now() }, { createdAt }]
+    expect(outcome.value).toMatchObject({ trustedBrowsers: { rows }, passkeys: { rows }, savedViews: { rows } })
+  })
+
   it('is all there, without tokens, keys and codes', async () => {
     await livedHere()
     await propose(first, 'export')
