@@ -218,7 +218,10 @@ describe('a person who was erased', () => {
   })
 
   it('has no session, browser, key, code, draft, view, entry, choice or message any more', async () => {
+    const [{ verificationId } = { verificationId: '' }] = await db.select().from(presence)
+    await db.insert(presence).values({ userId: first.id, verificationId, seenAt: services.now() })
     await erase()
+    expect(await db.select().from(presence)).toMatchObject([{ userId: first.id }])
     for (const table of [trustedDevices, passkeys, notificationChoices, presence, drafts, formerDrafts, sentForms])
       expect(await db.select().from(table).where(eq(table.userId, person.id))).toEqual([])
     expect(await db.select().from(sessions).where(eq(sessions.userId, person.id))).toEqual([])

@@ -77,7 +77,7 @@ async function prepare(type: VerificationType, by: Actor, then: (id: string) => 
 async function everyKind(me: Actor) {
   for (const type of TYPES) {
     await open(type)
-    for (const status of ['pending', 'pending', 'under_review', 'under_review'] as const)
+    for (const status of ['pending', 'under_review', 'under_review'] as const)
       await open(type, { submittedBy: me.id, status, reviewer: olga })
     await open(type, { reservedFor: me.id })
     await open(type, { reservedFor: olga.id })

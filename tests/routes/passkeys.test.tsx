@@ -286,6 +286,12 @@ describe('signing in with a passkey', () => {
     expect((await stored())[0]?.counter).toBe(7)
   })
 
+  it('takes a device that does not count', async () => {
+    await db.update(passkeys).set({ counter: 0 })
+    for (let n = 0; n < 2; n += 1)
+      expect((await enter(device.answer(await askToSignIn(), { counter: 0 }))).status).toBe(302)
+  })
+
   it.each(['suspended', 'inactive'] as const)('refuses somebody %s in the same words', async (status) => {
     const unknown = await enter(new Authenticator().answer(await askToSignIn()))
     await db.update(users).set({ status }).where(eq(users.id, admin.id))
