@@ -155,7 +155,7 @@ describe('one organization', () => {
     expect(html).toContain('+7 7272 00 00 03')
   })
 
-  it('shows brands by name, with their colours drawn without inline styles', async () => {
+  it('shows brands with their colours drawn without inline styles', async () => {
     const { found } = await fill()
     const html = await pageOf(found.id, '?tab=brands')
     expect(html.indexOf('Altai Go')).toBeLessThan(html.indexOf('Steppe Go'))
