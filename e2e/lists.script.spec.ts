@@ -83,3 +83,29 @@ test('words that are typed before the scripts come stay where they are', async (
   await expect(page.locator('html')).toHaveAttribute('data-scripted', '')
   await expect(search).toHaveValue('Caspian')
 })
+
+test('what is opened and typed while the next list is on its way is there as it comes', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/?country=KZ')
+  let letThrough = () => {}
+  const opened = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route(/organizations.*\.data/, async (route) => {
+    await opened
+    await route.continue()
+  })
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.fill('lo')
+  await search.press('Enter')
+  await search.fill('Caspian')
+  await page.getByRole('button', { name: 'Country' }).click()
+  const china = page.getByRole('checkbox', { name: 'China' })
+  await china.check()
+  letThrough()
+  await expect(page).toHaveURL(/q=lo/)
+  await expect(page.locator('#chips')).toContainText('lo')
+  await expect(china).toBeChecked()
+  await expect(search).toHaveValue('Caspian')
+  await page.getByRole('button', { name: 'Apply' }).filter({ visible: true }).click()
+  await expect(page).toHaveURL(/q=Caspian&.*country=CN/)
+  await expect(china).toBeHidden()
+})

@@ -4,6 +4,7 @@ import { createSocket } from 'node:dgram'
 import net from 'node:net'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
+import pino from 'pino'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { anchorPublicKeys } from '../../app/domain/audit/anchor-key.server'
@@ -90,8 +91,11 @@ describe('an anchor', () => {
     await anchorWhenDue(services)
     expect(linesIn()).toHaveLength(1)
     services.clock.advance(1000)
-    const failing = { ...services, anchors: { write: () => Promise.reject(new Error('no room')), read: null } }
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    const failing = { ...services, log, anchors: { write: () => Promise.reject(new Error('no room')), read: null } }
     await anchorWhenDue(failing)
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ event: 'anchors', level: 50 }])
     await anchorWhenDue(services)
     expect(linesIn()).toHaveLength(1)
     services.clock.advance(60_000)

@@ -13,7 +13,7 @@ import { DAY_MS, KEPT } from '../../app/domain/keeping/periods'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { behindTriggers, emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { testEnv, testServices, type TestServices } from '../support/services'
-import { staff } from '../support/verifications'
+import { HOUR_MS, staff } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -287,6 +287,18 @@ describe('the anchors', () => {
     await tidyUp(services)
     expect((await checkChain(db, { keys: anchorPublicKeys(services.env) })).broken).toBeNull()
     expect((await anchored()).loose).toMatchObject({ position: 0, why: 'young' })
+  })
+
+  it.each([
+    [HOUR_MS, null],
+    [HOUR_MS + 1, { position: 0, why: 'young' }],
+  ])('allow a row to be written %d ms after its time', async (lateMs, loose) => {
+    services.clock.set(new Date(keptFrom().getTime() + lateMs))
+    await writeAnchor(services)
+    services.clock.set(new Date('2026-03-02T09:00:00Z'))
+    await append(old())
+    await tidyUp(services)
+    expect(await anchored()).toMatchObject({ removed: 1, loose })
   })
 
   it('tell another row at the end of what was taken off', async () => {

@@ -157,7 +157,8 @@ describe('a claim', () => {
 
 describe('who else looks', () => {
   it('is named to the others for a minute and a half, and is forgotten by the tidying up', async () => {
-    const open = await given()
+    const [open, other] = [await given(), await given()]
+    await noteViewing(services, reviewing(root), other.id)
     expect(await noteViewing(services, reviewing(yerlan), open.id)).toEqual([])
     expect(await noteViewing(services, reviewing(olga), open.id)).toEqual(['Ерлан Сейітов'])
     expect((await claimSeenBy(olga, open.id))?.viewers).toEqual(['Ерлан Сейітов'])

@@ -2,6 +2,11 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countInvites, listedInvites, selectInvites, type InviteFilter } from '../../app/db/invites/invites'
 import { listedQueue, listQueue, type QueueFilter } from '../../app/db/verifications/queue/verification-queue'
+import {
+  listedOrganizations,
+  selectOrganizations,
+  type OrganizationFilter,
+} from '../../app/db/organizations/organizations'
 import { listedUsers, selectUsers, type UserFilter } from '../../app/db/users/users'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { TEST_START } from '../support/services'
@@ -56,7 +61,7 @@ describe('every page by its number holds what stands there in the whole list', (
     60_000,
   )
 
-  it('of users and of the queue', async () => {
+  it('of users, organizations and the queue', async () => {
     for (let n = 0; n < 7; n++) {
       const { id: organizationId } = await organization(db)
       await verification(db, { organizationId, status: n % 2 ? 'pending' : 'approved' })
@@ -71,6 +76,15 @@ describe('every page by its number holds what stands there in the whole list', (
       const whole = (await listedUsers(db, filter).rows).map(({ id }) => id)
       for (let offset = 0; offset < whole.length; offset += 2) {
         const rows = await selectUsers(db, filter, { limit: 2, offset, total: whole.length })
+        expect(rows.map(({ id }) => id)).toEqual(whole.slice(offset, offset + 2))
+      }
+    }
+    for (const sort of ['newest', 'oldest', 'name', 'name-last'] as const) {
+      const filter: OrganizationFilter = { search: null, status: [], mode: [], country: [], sort }
+      const whole = (await listedOrganizations(db, filter).rows).map(({ id }) => id)
+      expect(whole).toHaveLength(7)
+      for (let offset = 0; offset < 7; offset += 2) {
+        const rows = await selectOrganizations(db, filter, { limit: 2, offset, total: 7 })
         expect(rows.map(({ id }) => id)).toEqual(whole.slice(offset, offset + 2))
       }
     }

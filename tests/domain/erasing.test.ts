@@ -218,7 +218,10 @@ describe('a person who was erased', () => {
   })
 
   it('has no session, browser, key, code, draft, view, entry, choice or message any more', async () => {
+    const [{ verificationId } = { verificationId: '' }] = await db.select().from(presence)
+    await db.insert(presence).values({ userId: first.id, verificationId, seenAt: services.now() })
     await erase()
+    expect(await db.select().from(presence)).toMatchObject([{ userId: first.id }])
     for (const table of [trustedDevices, passkeys, notificationChoices, presence, drafts, formerDrafts, sentForms])
       expect(await db.select().from(table).where(eq(table.userId, person.id))).toEqual([])
     expect(await db.select().from(sessions).where(eq(sessions.userId, person.id))).toEqual([])
@@ -545,6 +548,24 @@ describe('what is kept about a person', () => {
     const own = given({ ...person, role: 'superadmin' }, 'users.data')
     for (const id of [person.id, person.id.toUpperCase()])
       expect(await exportPerson(services, own, { id, ...request() })).toEqual({ kind: 'forbidden' })
+  })
+
+  it('stands newest first in each section', async () => {
+    await livedHere()
+    const createdAt = new Date(services.now().getTime() - 1000)
+    const earlier = { userId: person.id, createdAt }
+    const seen = { lastUsedAt: createdAt, userAgent: 'x', tokenHash: 'earlier' }
+    const key = { credentialId: 'earlier', publicKey: 'key', counter: 0, transports: [], name: 'Earlier' }
+    const view = { ownerId: person.id, name: 'Earlier', path: '/users/', search: '', createdAt }
+    await db.insert(trustedDevices).values({ ...earlier, ...seen })
+    await db.insert(passkeys).values({ ...earlier, ...key })
+    await db.insert(savedViews).values(view)
+    await propose(first, 'export')
+    await press(second, 'agree', 'export')
+    const outcome = await take()
+    if (outcome.kind !== 'done') throw new Error(outcome.kind)
+    const rows = [{ createdAt: services.now() }, { createdAt }]
+    expect(outcome.value).toMatchObject({ trustedBrowsers: { rows }, passkeys: { rows }, savedViews: { rows } })
   })
 
   it('is all there, without tokens, keys and codes', async () => {

@@ -32,6 +32,24 @@ describe('a value that a reviewer judges', () => {
     )
   })
 
+  it.each([
+    ['basic.operationMode', 'hybrid', 'Смешанная'],
+    ['basic.country', 'CN', 'Китай'],
+    ['hours.workingDays', ['mon', 'fri'], 'пн и пт'],
+    ['settings.defaultLocale', 'kk', 'Қазақша'],
+  ])('%s is said in words', (key, value, said) => expect(fieldValueText(key, value, 'ru')).toBe(said))
+
+  it.each([
+    ['basic.name', 'hybrid'],
+    ['basic.legalName', 'standard'],
+    ['contact.name', 'CN'],
+    ['brand.slogan', 'mon'],
+    ['representative.document', 'KZ'],
+    ['coverage.serviceTypes', 'of former days'],
+  ])('%s is shown as a person wrote it, whatever else it could mean: %s', (key, text) =>
+    expect(fieldValueText(key, text, 'ru')).toBe(text),
+  )
+
   it('names services inside the sentence as common nouns', () => {
     const services = ['standard', 'customs', 'cold_chain']
     expect(fieldValueText('coverage.serviceTypes', services, 'en')).toBe(

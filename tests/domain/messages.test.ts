@@ -266,6 +266,7 @@ describe('the running outbox', () => {
     await outbox.stop()
     await enqueue()
     wakeOutbox(services)
+    outbox.wake()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(services.delivered).toHaveLength(1)
   })

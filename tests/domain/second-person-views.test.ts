@@ -46,11 +46,12 @@ let hours = 0
 async function open(type: VerificationType, { reservedFor, ...given }: Given = {}): Promise<string> {
   const { id: organizationId } = await organization(db)
   hours += 1
+  const isWaitedFor = given.status !== 'need_more_info' && given.status !== 'approved'
   const opened = await verification(db, {
     organizationId,
     type,
     submittedAt: before((200 - (hours % 100)) * HOUR_MS),
-    dueAt: given.status === 'need_more_info' ? null : before((hours % 2 === 0 ? 1 : -1) * hours * HOUR_MS),
+    dueAt: isWaitedFor ? before((hours % 2 === 0 ? 1 : -1) * hours * HOUR_MS) : null,
     ...given,
     ...(reservedFor && { reservedFor, reservedUntil: before(-HOUR_MS) }),
   })
@@ -76,7 +77,8 @@ async function prepare(type: VerificationType, by: Actor, then: (id: string) => 
 async function everyKind(me: Actor) {
   for (const type of TYPES) {
     await open(type)
-    await open(type, { submittedBy: me.id })
+    for (const status of ['pending', 'under_review', 'under_review'] as const)
+      await open(type, { submittedBy: me.id, status, reviewer: olga })
     await open(type, { reservedFor: me.id })
     await open(type, { reservedFor: olga.id })
     await open(type, { status: 'under_review', reviewer: olga })

@@ -219,11 +219,12 @@ describe("a person's own sessions", () => {
     return { permit, actor }
   }
 
-  it('are listed newest first, without ended and lapsed ones', async () => {
+  it('are listed newest first, without ended and lapsed ones and anybody else’s', async () => {
     await open()
     services.clock.advance(61 * MINUTE_MS)
     const ended = await open()
     await endSessionOfToken(db, services, ended.access_token)
+    await open(await addUser(db, { phone: '+77010000004' }))
     await open()
     services.clock.advance(SECOND_MS)
     const { permit } = await permitted()

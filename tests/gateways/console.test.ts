@@ -34,6 +34,12 @@ it('each delivered message is one line', async () => {
   ])
 })
 
+it('which hold sign-in codes, only their owner may read', async () => {
+  const { dataDir, gateway } = openOutbox()
+  await gateway.deliver(CODE)
+  expect(fs.statSync(path.join(dataDir, 'outbox.jsonl')).mode & 0o777).toBe(0o600)
+})
+
 it('the time of a line is the time of the product’s clock', async () => {
   const { dataDir, gateway, lines } = openOutbox()
   fs.writeFileSync(path.join(dataDir, 'clock-offset-ms'), String(365 * 86_400_000))

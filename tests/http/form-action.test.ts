@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../app/domain/outcome'
 import { actByIntent, formAction, tooSoon } from '../../app/http/forms/form-action.server'
 import { readToast } from '../../app/http/answers/toast.server'
 import type { TextKey } from '../../app/i18n/keys'
+import { FORM_FIELDS } from '../../app/vocabulary'
 import { openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
@@ -72,6 +73,13 @@ describe('a posted form', () => {
         result: { status: 'error', initialValue: { other: 'typed' }, error: { reason: ['This field is required'] } },
       },
     })
+  })
+
+  it('of a button that chooses a language is drawn again in it with what was typed, and not carried out', async () => {
+    const isCarriedOut = vi.fn(() => done({ id: 'new' }))
+    const answer = await post({ reason: 'Expired', [FORM_FIELDS.chosen]: 'language=ru' }, isCarriedOut)
+    expect(answer).toMatchObject({ status: 200, body: { result: { initialValue: { reason: 'Expired' } } } })
+    expect(isCarriedOut).not.toHaveBeenCalled()
   })
 
   it('of what one may not see is 404 before its fields are judged', async () => {

@@ -36,6 +36,9 @@ describe('an address is read', () => {
   it.each([
     ['', 10],
     ['pageSize=20', 20],
+    ['pageSize=30', 30],
+    ['pageSize=40', 40],
+    ['pageSize=50', 50],
     ['pageSize=100', 100],
     ['pageSize=25', 10],
     ['pageSize=100000', 10],

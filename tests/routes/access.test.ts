@@ -49,6 +49,12 @@ async function codeSent() {
   return /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
 }
 
+it.each([
+  ['/sign-in', signIn],
+  ['/verify', verify],
+  ['/forgot-password', forgotPassword],
+])('%s comes without the script of the console', (_, { handle }) => expect(handle.scripts).toBe(false))
+
 describe('a browser that keeps no cookies', () => {
   it('is told so, instead of calling the right code wrong', async () => {
     await sendCode()

@@ -143,10 +143,22 @@ it('says what changed in the words of its page', async () => {
   ])
 })
 
-it('says a value that is a word of the language it is written in as it is', async () => {
-  const change = { before: { name: 'constructor' }, after: { name: 'toString' } }
+it.each([
+  ['constructor', 'toString'],
+  ['KZ', 'CN'],
+])('says a name as it is, also where it is a word of a language or of ours: %s', async (before, after) => {
+  const change = { before: { name: before }, after: { name: after } }
   await record({ action: 'organization.edit', objectType: 'organization', ...change })
-  expect((await read()).rows[0]?.changes).toMatchObject([{ before: 'constructor', after: 'toString' }])
+  expect((await read()).rows[0]?.changes).toMatchObject([{ before, after }])
+})
+
+it('says in words what a decision made of the organization', async () => {
+  const change = { before: { status: 'under_review' }, after: { status: 'approved', organizationStatus: 'archived' } }
+  await record({ action: 'verification.approve', objectType: 'verification', ...change })
+  expect((await read()).rows[0]?.changes).toMatchObject([
+    { before: 'Under review', after: 'Approved' },
+    { after: 'Archived' },
+  ])
 })
 
 it('names whom and what it is narrowed to', async () => {

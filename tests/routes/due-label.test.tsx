@@ -25,6 +25,7 @@ describe('when an application is due', () => {
     ['in half an hour', dueIn(30 * MINUTE_MS), 'due in 30 min', 'clock'],
     ['in this minute', dueIn(0), 'due in 1 min', 'clock'],
     ['in less than six hours', dueIn(6 * HOUR_MS - 1), 'due in 5 h', 'clock'],
+    ['in less than a day', dueIn(DAY_MS - 1), 'due in 23 h', 'clock'],
     ['in a day', dueIn(DAY_MS), 'due in 1 day', 'clock'],
     ['a moment ago', dueIn(-1), '1 min late', 'alert-triangle'],
     ['an hour ago', dueIn(-HOUR_MS), '1 h late', 'alert-triangle'],

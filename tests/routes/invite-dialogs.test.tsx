@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { encode } from 'uqr'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeTerms, markSent } from '../../app/db/invites/invite-changes'
 import { auditLog } from '../../app/db/schema/audit'
@@ -15,6 +16,7 @@ import * as deleteMany from '../../app/routes/invites/delete-many'
 import * as deleteOne from '../../app/routes/invites/invite/delete'
 import * as detail from '../../app/routes/invites/invite/detail'
 import * as edit from '../../app/routes/invites/invite/edit'
+import { drawQrCode } from '../../app/routes/invites/invite/qr-code.server'
 import * as list from '../../app/routes/invites/list'
 import * as create from '../../app/routes/invites/create/new'
 import * as organizations from '../../app/routes/invites/create/organizations'
@@ -242,6 +244,15 @@ describe('a code for staff', () => {
   })
 })
 
+it('the QR code of a link is dark where the link is written, and nowhere else', () => {
+  const link = 'http://localhost:3000/use-invite?code=INV-7K4M-9QXT-2B8D'
+  const { data } = encode(link, { ecc: 'M', border: 2 })
+  const isDrawn = data.map((row) => row.map(() => false))
+  for (const [, from, y, length] of drawQrCode(link).path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))
+    isDrawn[Number(y)]?.fill(true, Number(from), Number(from) + Number(length))
+  expect(isDrawn).toEqual(data)
+})
+
 describe('sending an invitation', () => {
   it('makes a code for one person and sends it in the language chosen', async () => {
     expect((await emailWith({ customMessage: 'Ждём вас <b>скоро</b>' })).location).toBe('/invites/')
@@ -256,6 +267,22 @@ describe('sending an invitation', () => {
     expect(message?.text).toContain(`http://localhost:3000/use-invite?code=${opened(made?.code)}&lng=ru`)
     const seen = await shown(detail, `/invites/${made?.id}`, manager, made?.id)
     expect(seen).toMatchObject({ delivery: { status: 'sent' }, recipient: 'aset@example.kz' })
+    const before = {
+      channel: 'email',
+      kind: 'invite_email',
+      to: 'aset@example.kz',
+      text: '',
+      inviteId: made?.id,
+    } as const
+    const createdAt = new Date(services.now().getTime() - 1000)
+    await db
+      .insert(messages)
+      .values({ ...before, status: 'failed', createdAt, nextAttemptAt: createdAt, expiresAt: createdAt })
+    const newest = {
+      detail: await shown(detail, `/invites/${made?.id}`, manager, made?.id),
+      list: await shown(list, '/invites/'),
+    }
+    expect(newest).toMatchObject({ detail: { delivery: { status: 'sent' } }, list: { rows: [{ delivery: 'sent' }] } })
   })
 
   it('by WhatsApp to the one form of a number', async () => {

@@ -17,7 +17,7 @@ import type { UserStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { addInvite } from '../support/invites'
 import { serverHtml } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { organization, partner, staff, verification } from '../support/verifications'
 
@@ -330,6 +330,7 @@ describe('the inbox', () => {
 
   it('says with which code somebody joined, and leads to it while it is there', async () => {
     const inviteId = await addInvite(db)
+    await addInvite(db, { code: 'INV-0000-0000-0000' })
     await db
       .insert(inboxEntries)
       .values({ userId: admin.id, kind: 'invite_redeemed', actorId: manager.id, inviteId, at: services.now() })
@@ -337,14 +338,19 @@ describe('the inbox', () => {
     expect(rows).toMatchObject([{ kind: 'invite_redeemed', inviteCode: 'INV-••••-••••-2B8D' }])
     const entry = { intent: 'open', id: rows[0]?.id ?? '' }
     expect((await send(admin, entry)).location).toBe(`/invites/${inviteId}`)
-    await db.update(invites).set({ deletedAt: services.now() })
+    await db.update(invites).set({ deletedAt: services.now() }).where(eq(invites.id, inviteId))
     expect((await send(admin, entry)).location).toBe('/inbox')
   })
 
   it('is marked as read one by one or as a whole', async () => {
     for (const text of ['@李伟 1', '@李伟 2', '@李伟 3']) await addOne(text)
     const { rows } = await open(admin)
-    expect((await send(admin, { intent: 'read', id: rows[1]?.id ?? '' })).status).toBe(302)
+    const second = { intent: 'read', id: rows[1]?.id ?? '' }
+    const answers = [await send(admin, second), await send(admin, second)]
+    expect(answers.map(({ status, headers }) => [status, toastOf(headers).includes('notModified')])).toEqual([
+      [302, false],
+      [302, true],
+    ])
     expect((await open(admin)).rows.map(({ isRead }) => isRead)).toEqual([false, true, false])
     await send(admin, { intent: 'readAll' })
     expect((await open(admin)).rows.every(({ isRead }) => isRead)).toBe(true)

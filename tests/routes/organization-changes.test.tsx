@@ -84,11 +84,13 @@ describe('a section', () => {
 
   it('that somebody saved first is a conflict: what they did is told, the text is kept and can be sent again', async () => {
     const { id } = await organization(db)
-    await basic(id, admin, { version: '1', name: 'Steppe Cargo' })
+    await basic(id, manager, { version: '1', name: 'Steppe Trade' })
+    services.clock.advance(1000)
+    await basic(id, admin, { version: '2', name: 'Steppe Cargo' })
     const late = await basic(id, manager, { version: '1', legalName: 'Steppe JSC' })
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
-      seen: { version: '2' },
+      seen: { version: '3' },
       result: { initialValue: { legalName: 'Steppe JSC' } },
       conflict: { because: 'stale', latest: { actorName: '李伟' } },
     })
@@ -96,7 +98,7 @@ describe('a section', () => {
       { name: 'name', value: 'Steppe Cargo' },
       { name: 'legalName', value: 'Steppe Freight LLP' },
     ])
-    expect((await basic(id, manager, { version: '2', legalName: 'Steppe JSC' })).status).toBe(302)
+    expect((await basic(id, manager, { version: '3', legalName: 'Steppe JSC' })).status).toBe(302)
   })
 
   it('without a change changes nothing', async () => {

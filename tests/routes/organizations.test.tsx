@@ -115,15 +115,18 @@ describe('one organization', () => {
       { ...branch, name: 'Customs post', phone: '+77272000002', email: 'post@steppe.example', isPrimary: false },
       { ...branch, name: 'Head office', phone: '+77272000003', email: 'head@steppe.example', isPrimary: true },
     ])
-    await db.insert(brands).values({
+    const brand = {
       organizationId: found.id,
-      name: 'Steppe Go',
       localName: 'Дала Go',
       slogan: 'On time',
       primaryColor: '#15803d',
       secondaryColor: '#0f766e',
-      countries: ['KZ', 'CN'],
-    })
+      countries: ['KZ' as const, 'CN' as const],
+    }
+    await db.insert(brands).values([
+      { ...brand, name: 'Steppe Go' },
+      { ...brand, name: 'Altai Go' },
+    ])
     const application = await verification(db, { organizationId: found.id, status: 'approved', reviewer: manager })
     const change = await verification(db, { organizationId: found.id, type: 'operation_mode_change' })
     const document = await addDocument(db, application, 'verified')
@@ -155,6 +158,7 @@ describe('one organization', () => {
   it('shows brands with their colours drawn without inline styles', async () => {
     const { found } = await fill()
     const html = await pageOf(found.id, '?tab=brands')
+    expect(html.indexOf('Altai Go')).toBeLessThan(html.indexOf('Steppe Go'))
     expect(html).toContain('Kazakhstan · China')
     expect(html).toContain('fill="#15803d"')
     expect(html).not.toContain('style=')

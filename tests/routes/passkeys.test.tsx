@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
@@ -185,10 +186,16 @@ describe('removing a passkey', () => {
   it('takes it away; it signs nobody in any more', async () => {
     await register()
     const [row] = await stored()
-    expect((await take(row?.id ?? '')).status).toBe(302)
+    if (!row) throw new Error('no passkey')
+    const other = { ...row, id: randomUUID(), credentialId: 'of another device' }
+    await db.insert(passkeys).values(other)
+    const [found, behind] = await db.select().from(passkeys)
+    expect((await take(behind?.id ?? '')).status).toBe(302)
+    expect(await stored()).toEqual([found])
+    expect((await take(found?.id ?? '')).status).toBe(302)
     expect(await stored()).toEqual([])
     expect((await enter(device.answer(await askToSignIn()))).status).toBe(422)
-    expect(await acts()).toEqual(['passkey.add', 'passkey.remove'])
+    expect(await acts()).toEqual(['passkey.add', 'passkey.remove', 'passkey.remove'])
   })
 
   it('of somebody else is 404, and asks for fresh proof at 15:00', async () => {
@@ -277,6 +284,12 @@ describe('signing in with a passkey', () => {
     })
     expect((await db.select().from(auditLog)).at(-1)?.after).toEqual({ username: { sealed: expect.any(String) } })
     expect((await stored())[0]?.counter).toBe(7)
+  })
+
+  it('takes a device that does not count', async () => {
+    await db.update(passkeys).set({ counter: 0 })
+    for (let n = 0; n < 2; n += 1)
+      expect((await enter(device.answer(await askToSignIn(), { counter: 0 }))).status).toBe(302)
   })
 
   it.each(['suspended', 'inactive'] as const)('refuses somebody %s in the same words', async (status) => {

@@ -11,7 +11,7 @@ import { rows } from '../support/access-table'
 import { openConsole, type Method } from '../support/console'
 import { openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
-import { visit } from '../support/requests'
+import { toastOf, visit } from '../support/requests'
 import { staff } from '../support/verifications'
 
 const db = await openTestDatabase()
@@ -50,10 +50,13 @@ describe('the dialogs', () => {
     const { paused, send, read } = await opened()
     await send('POST', `/users/${paused}/erase`, 'button=propose&reason=Asked')
     expect((await send('POST', `/users/${paused}/erase`, 'button=propose&reason=Me+too')).status).toBe(409)
-    await send('POST', `/users/${paused}/hold`, 'act=set&reason=Court+case+12')
+    const held = await send('POST', `/users/${paused}/hold`, 'act=set&reason=Court+case+12')
+    expect(toastOf(held.headers)).toContain('users:toast.holdSet')
     expect((await send('POST', `/users/${paused}/hold`, 'act=set&reason=Me+too')).status).toBe(409)
     expect((await read(`/users/${paused}`)).text).toContain('Court case 12')
     expect((await read(`/users/${paused}/erase`)).text).toContain('"obstacle":"held"')
+    const lifted = await send('POST', `/users/${paused}/hold`, 'act=lift&reason=Over')
+    expect(toastOf(lifted.headers)).toContain('users:toast.holdLifted')
   })
 
   it('say why somebody who has not left is not erased, and 404 for nobody', async () => {

@@ -119,6 +119,7 @@ describe('the list', () => {
     expect(rows[0]?.name).toBe('Olga Kuznetsova')
     expect((await read('?page=2&pageSize=50')).rows).toHaveLength(50)
     expect((await read('?page=99&pageSize=50')).state.page).toBe(3)
+    expect(await read('?state=number_changed')).toMatchObject({ total: 0, rows: [] })
     const html = await serverHtml(<List {...({ loaderData: await read() } as unknown as Parameters<typeof List>[0])} />)
     expect(html).toContain('page=2')
   })
@@ -355,6 +356,7 @@ describe('the number of a superadmin', () => {
     await takenMeanwhile(db, 'recovery_requests', NEW_PHONE)
     expect(await completeNumberChanges(services)).toBe(0)
     expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await stored(id)).toMatchObject({ outcome: 'cancelled' })
   })
 
   describe('by the link in the message to the old number', () => {

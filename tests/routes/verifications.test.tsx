@@ -12,6 +12,7 @@ import * as detail from '../../app/routes/verifications/detail'
 import * as document from '../../app/routes/verifications/documents/document'
 import * as list from '../../app/routes/verifications/list'
 import * as modeChangeDetail from '../../app/routes/verifications/mode-change-detail'
+import { queueStateAt } from '../../app/routes/verifications/queue-state.server'
 import { LANGUAGES, SETUP_STEPS, type SetupStep } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
@@ -192,6 +193,16 @@ const SECTIONS: Record<SetupStep, string> = {
 }
 
 describe('the review page', () => {
+  it.each([
+    ['/verifications/1', 'verifications'],
+    ['/verifications/mode-changes/1', 'mode-changes'],
+    ['/verifications/mode-changes/1/approve', 'mode-changes'],
+    ['/verifications/mode-changes/1?view=mine', 'verifications'],
+    ['/verifications/mode-changes/1?type=operation_mode_change', 'verifications'],
+  ])('%s belongs to the tab %s', (path, tab) =>
+    expect(queueStateAt(new URL(path, 'http://localhost:3000'), { pageSize: 10 }).tab).toBe(tab),
+  )
+
   it('of a mode change request has an address of its own', async () => {
     const steppe = await organization(db)
     const asked = await verification(db, { organizationId: steppe.id, type: 'operation_mode_change' })

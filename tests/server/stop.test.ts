@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../app/db/engine/open.server'
 import type { Queries } from '../../app/db/engine/database'
@@ -12,8 +12,15 @@ import { startBuiltConsole, type BuiltConsole } from '../support/server'
 
 let served: BuiltConsole
 let manager: Visitor
+const anchors = path.join(inject('scratch'), 'anchors-at-stop.jsonl')
+const anchorCount = () => (fs.existsSync(anchors) ? fs.readFileSync(anchors, 'utf8').trim().split('\n').length : 0)
 beforeAll(async () => {
-  served = await startBuiltConsole({ STOP_DELAY_SECONDS: '4', WORKERS: '2', LOG_LEVEL: 'warn' })
+  served = await startBuiltConsole({
+    ANCHORS: `file:${anchors}`,
+    STOP_DELAY_SECONDS: '4',
+    WORKERS: '2',
+    LOG_LEVEL: 'warn',
+  })
   manager = await served.signIn('manager')
 })
 
@@ -46,8 +53,10 @@ it('at SIGTERM the console is not ready at once, answers pages for the delay, an
     pages += 1
   }
   expect(pages).toBeGreaterThan(1)
+  const anchored = anchorCount()
   expect(await ended).toBe(0)
   expect(sinceMs()).toBeGreaterThanOrEqual(4000)
+  expect(anchorCount()).toBe(anchored + 1)
   await expect(manager.get('/healthz')).rejects.toThrow()
 })
 

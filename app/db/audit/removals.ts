@@ -32,5 +32,4 @@ export async function removeAuditRows(tx: Pick<Queries, 'execute'>, removal: Aud
   )
 }
 
-export const listRemovals = (tx: Pick<Queries, 'select'>): Promise<AuditRemoval[]> =>
-  tx.select().from(auditRemovals).orderBy(asc(auditRemovals.firstPosition))
+export const listRemovals = (tx: Pick<Queries, 'select'>): Promise<AuditRemoval[]> => tx.select().from(auditRemovals)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { rowsOf } from '../engine/sql'
@@ -127,7 +127,6 @@ export async function selectUserDetail(queries: Pick<Queries, 'select'>, id: str
     .leftJoin(redemptions, eq(redemptions.userId, users.id))
     .leftJoin(invites, eq(invites.id, redemptions.inviteId))
     .where(eq(users.id, id))
-    .orderBy(desc(redemptions.at))
     .limit(1)
   return row ?? null
 }

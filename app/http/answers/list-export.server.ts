@@ -74,10 +74,7 @@ export async function listExport<State extends { page: number }, Allowed extends
     ended()
     throw error
   })
-  letGoWhenGone(context, () => {
-    ended()
-    void blocks.return(undefined).catch(() => {})
-  })
+  letGoWhenGone(context, ended)
   async function* cells() {
     for await (const rows of blocks) yield rows.map((row) => columns.map(([, cell]) => read(cell(row, reader))))
   }

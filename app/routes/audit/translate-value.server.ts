@@ -55,6 +55,8 @@ const MEMBERS: Members[] = [
 ]
 
 const NOUNS = ['serviceTypes', 'types', 'mustOpen', 'documentTypes']
+/** Of one country or of several: `country`, `pickupCountries`. */
+const COUNTRY_NAMES = /countr(y|ies)$/i
 const NOTHING = '—'
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const NOTICE = /^(\w+)\.(email|whatsapp)$/
@@ -81,7 +83,7 @@ function translateMember(area: string, name: string, value: string, language: La
   if (list?.all.includes(value)) return translateKey(`${list.key}.${value}`)
   const spokenLanguage = LANGUAGES.find((one) => one === value)
   if ((name === 'language' || name === 'defaultLocale') && spokenLanguage) return LANGUAGE_NAMES[spokenLanguage]
-  if (COUNTRIES.some((country) => country === value)) return formatCountry(value, language)
+  if (COUNTRY_NAMES.test(name) && COUNTRIES.some((country) => country === value)) return formatCountry(value, language)
   const [, event, channel] = (name === 'notifications' && NOTICE.exec(value)) || []
   if (event && channel)
     return translate(language, {

@@ -1,15 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { isTouched } from '../frame/network/touched'
 
-/** Closes an open popover when the page under it changes; without scripts the new document does that itself. */
+/** Closes a popover that was open before the page under it was left; without scripts the new document does that itself. */
 export function useCloseOnNavigation<Element extends HTMLElement>() {
   const popover = useRef<Element>(null)
   const { key } = useLocation()
   const shownAt = useRef(key)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shownAt.current === key) return
     shownAt.current = key
-    if (popover.current?.matches(':popover-open')) popover.current.hidePopover()
+    const open = popover.current
+    if (open?.matches(':popover-open') && !isTouched(open)) open.hidePopover()
   }, [key])
   return popover
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { isTouched } from '../frame/network/touched'
 import { Form } from '../link'
 
 type ToolbarProps = {
@@ -19,8 +20,8 @@ export function Toolbar({ action, keep = [], end, children }: ToolbarProps) {
   const form = useRef<HTMLFormElement>(null)
   const shown = useRef(search)
   // After Back, the fields would else keep what was typed; not before, what was typed until the scripts came stays.
-  useEffect(() => {
-    if (shown.current !== search) form.current?.reset()
+  useLayoutEffect(() => {
+    if (shown.current !== search && form.current) resetUntouched(form.current)
     shown.current = search
   }, [search])
   return (
@@ -34,4 +35,13 @@ export function Toolbar({ action, keep = [], end, children }: ToolbarProps) {
       {end ? <div className="toolbar-end">{end}</div> : null}
     </div>
   )
+}
+
+function resetUntouched(form: HTMLFormElement): void {
+  const kept = [...form.querySelectorAll('input')].filter(isTouched).map((field) => {
+    const { value, checked } = field
+    return () => Object.assign(field, field.type === 'search' ? { value } : { checked })
+  })
+  form.reset()
+  for (const putBack of kept) putBack()
 }

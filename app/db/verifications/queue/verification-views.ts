@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import {
   DECIDED_STATUSES,
   OPEN_STATUSES,
@@ -109,11 +109,11 @@ export function viewCounts(queries: Pick<Queries, 'select'>, looking: Looking) {
     - ${some(and(isLate, ofTypes, isMySubmission))} - ${some(and(isLate, ofTypes, isNotMine, isForOthers))}`
   const claimable = sql`${verificationCount(queries, { types, statuses: ['pending'] })}
     - ${some(and(isPending, ofTypes, isMySubmission))} - ${some(and(isPending, ofTypes, isNotMine, isKept))}
-    - ${some(and(isPending, ofTypes, isNotMine, not(isKept), isForOthers))} + ${some(waitsForYes(decider))}`
+    - ${some(and(isPending, ofTypes, isNotMine, isForOthers))} + ${some(waitsForYes(decider))}`
   const lateClaimable = sql`${verificationCount(queries, { types, statuses: ['pending'], hasDueDate: true })}
     - ${some(and(isPending, ofTypes, isNotDueYet))} - ${some(and(isPending, ofTypes, isLate, isMySubmission))}
     - ${some(and(isPending, ofTypes, isLate, isNotMine, isKept))}
-    - ${some(and(isPending, ofTypes, isLate, isNotMine, not(isKept), isForOthers))}
+    - ${some(and(isPending, ofTypes, isLate, isNotMine, isForOthers))}
     + ${some(and(isLate, waitsForYes(decider)))}`
   return {
     mine: number(some(view('mine'))),

@@ -8,6 +8,7 @@ import {
   fieldsOf,
   ORGANIZATION_FIELDS,
   type FormStep,
+  type Lists,
   type OrganizationField,
 } from '../../organizations/organization-fields'
 
@@ -30,6 +31,12 @@ function fieldBehind(key: string): OrganizationField | null {
   return fieldsOf(step).find(([name, field]) => (field.column ?? name) === column)?.[1] ?? null
 }
 
+/** The closed list that the field behind a key chooses from; null where a person writes what they want. */
+function listBehind(key: string): keyof Lists | null {
+  const field = fieldBehind(key)
+  return field && 'of' in field ? field.of : null
+}
+
 /** Phones and e-mails, the bank account and the representative: only for those who may read contacts. */
 export const isContact = (key: string): boolean =>
   isProposed(key) || ['phone', 'email'].includes(fieldBehind(key)?.kind ?? '')
@@ -47,7 +54,7 @@ export function fieldValueText(key: string, value: unknown, language: Language):
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) {
     const labels = value.map((one) => fieldValueText(key, one, language))
-    return key.endsWith('.serviceTypes') ? formatNouns(labels, language) : formatList(labels, language)
+    return listBehind(key) === 'services' ? formatNouns(labels, language) : formatList(labels, language)
   }
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
   const field = fieldBehind(key)
@@ -55,14 +62,29 @@ export function fieldValueText(key: string, value: unknown, language: Language):
     return field?.kind === 'amount' ? formatAmount(value, field.unit, language) : formatNumber(value, language)
   const text = String(value)
   if (field?.kind === 'phone') return formatPhone(text)
-  const mode = OPERATION_MODES.find((one) => one === text)
-  if (mode) return translate(language, { key: `organizations:mode.${mode}` })
-  const service = SERVICE_TYPES.find((one) => one === text)
-  if (service && key.endsWith('.serviceTypes')) return translate(language, { key: `organizations:service.${service}` })
-  const day = WORKING_DAYS.find((one) => one === text)
-  if (day && key.endsWith('.workingDays')) return translate(language, { key: `organizations:day.${day}` })
-  const country = COUNTRIES.find((one) => one === text)
-  if (country) return formatCountry(country, language)
-  const spoken = LANGUAGES.find((one) => one === text)
-  return spoken && key.endsWith('.defaultLocale') ? LANGUAGE_NAMES[spoken] : text
+  const among = <Word extends string>(list: readonly Word[]) => list.find((word) => word === text)
+  switch (listBehind(key)) {
+    case 'modes': {
+      const mode = among(OPERATION_MODES)
+      return mode ? translate(language, { key: `organizations:mode.${mode}` }) : text
+    }
+    case 'services': {
+      const service = among(SERVICE_TYPES)
+      return service ? translate(language, { key: `organizations:service.${service}` }) : text
+    }
+    case 'days': {
+      const day = among(WORKING_DAYS)
+      return day ? translate(language, { key: `organizations:day.${day}` }) : text
+    }
+    case 'countries': {
+      const country = among(COUNTRIES)
+      return country ? formatCountry(country, language) : text
+    }
+    case 'languages': {
+      const spoken = among(LANGUAGES)
+      return spoken ? LANGUAGE_NAMES[spoken] : text
+    }
+    default:
+      return text
+  }
 }

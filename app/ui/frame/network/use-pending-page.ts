@@ -1,8 +1,10 @@
 import { use, useEffect } from 'react'
 import { UNSAFE_DataRouterContext, type Navigation } from 'react-router'
+import { forgetTouched } from './touched'
 
 const KEY = 'onTheWay'
 let isPending = false
+let lastKey: string | null = null
 
 /**
  * Remembers where a navigation leads until it arrives. When the script of that page cannot be had, the router loads the old
@@ -15,6 +17,8 @@ export function usePendingPage(): void {
 }
 
 function follow({ state, location, formMethod, formAction }: Navigation): void {
+  if (location && location.key !== lastKey) forgetTouched()
+  lastKey = location?.key ?? null
   const address = state === 'loading' ? location.pathname + location.search : null
   // A form that was sent leads on by a redirect; its own address is no place to go to.
   const wanted = formMethod === 'POST' && formAction === address ? null : address
