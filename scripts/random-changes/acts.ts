@@ -108,7 +108,7 @@ const INVITE_ACTS: Act[] = [
         createdBy: dice.pick(world.personIds),
       }
     })
-    return (await tx.insert(invites).values(added).returning({ id: invites.id })).length
+    return (await tx.insert(invites).values(added).onConflictDoNothing().returning({ id: invites.id })).length
   },
   change(invites, (dice, world) => ({ deletedAt: earlier(dice, world) }), isKept),
   change(invites, () => ({ deletedAt: null }), isNotNull(invites.deletedAt)),
@@ -149,7 +149,7 @@ const USER_ACTS: Act[] = [
       role: dice.pick(ROLES),
       createdAt: earlier(dice, world),
     }))
-    return (await tx.insert(users).values(added).returning({ id: users.id })).length
+    return (await tx.insert(users).values(added).onConflictDoNothing().returning({ id: users.id })).length
   },
   change(
     users,
@@ -163,17 +163,15 @@ const USER_ACTS: Act[] = [
 ]
 
 const ORGANIZATION_ACTS: Act[] = [
-  (tx, dice, { now }) => addOrganizations(tx, dice, { now, count: dice.between(1, 2) }),
+  (tx, dice, world) => addOrganizations(tx, dice, { now: world.now, count: rowCount(dice, world) }),
   change(organizations, (dice) => ({ country: eachOf(organizations.id, dice, COUNTRIES) })),
   change(organizations, (dice) => ({
     status: eachOf(organizations.id, dice, ORGANIZATION_STATUSES),
     operationMode: eachOf(organizations.id, dice, OPERATION_MODES),
   })),
   async (tx, dice, world) => {
-    const own = [verifications, users, invites].map((table) =>
-      notExists(tx.select().from(table).where(eq(table.organizationId, organizations.id))),
-    )
-    const ids = await some(tx, dice, world, organizations, and(...own))
+    const own = tx.select().from(verifications).where(eq(verifications.organizationId, organizations.id))
+    const ids = await some(tx, dice, world, organizations, notExists(own))
     await tx.delete(branches).where(isAmong(branches.organizationId, 'uuid', ids))
     return remove(tx, organizations, isAmong(organizations.id, 'uuid', ids))
   },

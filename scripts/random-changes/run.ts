@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { findMiscounts, foldCounts, type Miscount } from '../../app/db/counts'
 import type { Database } from '../../app/db/engine/database'
@@ -51,7 +51,6 @@ const rollBack = new Error('rolled back')
 /**
  * Changes rows of every counted table at random by several connections at once, in transactions of which some are rolled back and some
  * killed, and folds the counts as the job does. Compares them with exact counts meanwhile, and at the end before and after folding.
-
  * @throws WrongArgument where there are rows of others
  */
 export async function changeAtRandom(
@@ -78,7 +77,6 @@ export async function changeAtRandom(
     const miscounts = await findMiscounts(db)
     const known = new Set(found.miscounts.map((one) => JSON.stringify(one)))
     found.miscounts.push(...miscounts.filter((one) => !known.has(JSON.stringify(one))))
-    say(found)
   }
 
   let isBroken = false
@@ -91,7 +89,9 @@ export async function changeAtRandom(
       } else if (end === 'killed') found.kills += 1
       else found[end] += 1
       if (own.chance(1 / TRANSACTIONS_A_FOLD)) await Promise.all([foldCounts(db), foldCounts(db)])
-      if (isComparisonDue()) await compare()
+      if (!isComparisonDue()) continue
+      await compare()
+      say(found)
     }
   }
   const workers = Array.from({ length: asked.connections }, () =>
@@ -108,10 +108,9 @@ export async function changeAtRandom(
 }
 
 async function prepare(db: Database, dice: Dice, { organizations: wanted, now, mostRows }: Asked): Promise<World> {
-  if (
-    (await db.$count(organizations, isOthers(organizations.email))) + (await db.$count(users, isOthers(users.email))) >
-    0
-  )
+  const companies = await db.$count(organizations, isOthers(organizations.email))
+  const others = companies + (await db.$count(users, isOthers(users.email)))
+  if (others > 0)
     throw new WrongArgument('The database holds rows that neither this nor npm run seed has made; nothing was changed')
   const people = ['Дана Оспанова', '李伟'].map((username) => ({
     username,
@@ -121,12 +120,15 @@ async function prepare(db: Database, dice: Dice, { organizations: wanted, now, m
     role: 'admin' as const,
     createdAt: now,
   }))
-  const added = await db.insert(users).values(people).returning({ id: users.id })
+  await db.insert(users).values(people).onConflictDoNothing()
+  const phones = people.map(({ phone }) => phone)
+  const acting = await db.select({ id: users.id }).from(users).where(inArray(users.phone, phones))
   const missing = wanted - (await db.$count(organizations))
   if (missing > 0) await addOrganizations(db, dice, { now, count: missing })
-  return { personIds: added.map(({ id }) => id), now, mostRows }
+  return { personIds: acting.map(({ id }) => id), now, mostRows }
 }
 
+/** Whoever is made up in bulk, here too, is of a company with a number. */
 const isOthers = (email: AnyPgColumn) => sql`coalesce(${email}, '') !~ '@company[0-9]+[.]example$'`
 
 async function transact(db: Database, dice: Dice, world: World, isKillDue: boolean): Promise<Transaction> {
