@@ -15,6 +15,7 @@ const COMMANDS = [
   'outbox',
   'audit',
   'counts',
+  'random-changes',
   'retention',
   'fuzz',
   'migrate',

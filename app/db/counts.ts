@@ -85,12 +85,16 @@ export async function mendCounts(db: Pick<Queries, 'execute'>): Promise<void> {
     )
 }
 
-/** Sums up what changes have added since the last time. Whoever counts meanwhile, or folds too, gets the same sums. */
+/**
+ * Sums up what changes have added since the last time. Whoever counts meanwhile gets the same sums; whoever folds meanwhile leaves it
+ * to the first, for two would wait for each other's rows.
+ */
 export async function foldCounts(db: Pick<Queries, 'execute'>): Promise<void> {
   for (const { counts, keys } of COUNTERS) {
     const columns = sql.raw(keys.join(', '))
     await db.execute(sql`with gone as (
-        delete from ${counts} where (${columns}) in (select ${columns} from ${counts} where not is_folded) returning *
+        delete from ${counts} where (select pg_try_advisory_xact_lock(hashtext(${`fold ${getTableName(counts)}`})))
+        and (${columns}) in (select ${columns} from ${counts} where not is_folded) returning *
       ) insert into ${counts} (${columns}, n, is_folded)
       select ${columns}, sum(n), true from gone group by ${columns} having sum(n) <> 0`)
   }

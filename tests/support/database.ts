@@ -141,6 +141,7 @@ export function readingInOrder(db: Database): ReadInOrder {
 function openPool(connectionString: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString, max, options: '-c jit=off' })
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 
