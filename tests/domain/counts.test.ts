@@ -7,7 +7,6 @@ import { countOrganizationGroups } from '../../app/db/organizations/organization
 import { inviteCounts, userCounts } from '../../app/db/schema/counts'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { organizations } from '../../app/db/schema/organizations'
-import { SealedCode } from '../../app/db/schema/sealed-code'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { countUsers } from '../../app/db/users/users'
@@ -19,7 +18,6 @@ import {
   COUNTRIES,
   INVITE_STATUSES,
   INVITE_TYPES,
-  USER_STATUSES,
   VERIFICATION_STATUSES,
   VERIFICATION_TYPES,
 } from '../../app/vocabulary'
