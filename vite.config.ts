@@ -30,13 +30,15 @@ const SERVER_ENTRIES = {
   ...Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
 }
 
-/**
- * What every list and the frame around it share is one file: forty small ones compress worse and cost a question each. Not
- * what forms and dialogs bring along.
- */
+/** Of the frame, not what forms and dialogs bring along. */
+const FRAME =
+  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|template-picker))/
+const ALWAYS = /[\\/]app[\\/]lists[\\/]|node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.)/
+
+/** What every list and the frame around it share is one file: forty small ones compress worse and cost a question each. */
 const SHARED = {
   name: 'console',
-  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|template-picker))/,
+  test: (id: string) => FRAME.test(id) || ALWAYS.test(id),
   minShareCount: 3,
 }
 

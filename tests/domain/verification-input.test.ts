@@ -69,8 +69,8 @@ describe('a request for more information', () => {
 
   it('drops empty rows', () =>
     expect(items(['', ' lease ', '\u200b']).data?.items.map(({ text }) => text)).toEqual(['lease']))
-  it.each([[undefined], [[]], [['', ' ']]])('needs at least one item: %j', (given) =>
-    expect(messagesOf(items(given))).toEqual(['items common:error.required']),
+  it.each([[undefined], [[]], [['', ' ']]])('needs at least one item, and says so in the first place: %j', (given) =>
+    expect(messagesOf(items(given))).toEqual(['items.0.text common:error.required']),
   )
   it('has at most 20 items of at most 500 characters', () => {
     expect(items(Array.from({ length: 20 }, () => 'x'.repeat(500))).success).toBe(true)

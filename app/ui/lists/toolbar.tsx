@@ -38,10 +38,9 @@ export function Toolbar({ action, keep = [], end, children }: ToolbarProps) {
 }
 
 function resetUntouched(form: HTMLFormElement): void {
-  const kept = [...form.querySelectorAll('input')].filter(isTouched).map((field) => {
-    const { value, checked } = field
-    return () => Object.assign(field, field.type === 'search' ? { value } : { checked })
-  })
-  form.reset()
-  for (const putBack of kept) putBack()
+  for (const field of form.querySelectorAll('input'))
+    if (!isTouched(field)) {
+      field.value = field.defaultValue
+      field.checked = field.defaultChecked
+    }
 }
