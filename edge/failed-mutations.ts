@@ -4,11 +4,13 @@ import type { Tracker } from '../app/gateways/ports'
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 const PATH_LIMIT = 200
+/** Refused input, and what is sent to addresses that take nothing. */
+const ONE_KIND = [404, 405, 422]
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /**
  * Reports each failed mutation (specification 7), whoever refused it: the edge, a route, or an error of ours that is already
- * known. Refused input is one kind whatever the form; the rest are told apart by status and address.
+ * known. Told apart by status, and by address where one took it: of others a stranger can think up any number.
  */
 export const failedMutations =
   (tracker: Tracker): RequestHandler =>
@@ -17,10 +19,11 @@ export const failedMutations =
     const route = request.path.slice(0, PATH_LIMIT)
     const { method } = request
     response.on('close', () => {
-      const { requestInfo } = response.locals
+      const { requestInfo, isRefused } = response.locals
       const status = response.statusCode
       if (!response.headersSent || status < 400 || wasReported(requestInfo)) return
-      const kind = status === 422 ? [] : [route.replace(/(\/_)?\.data$/, '').replaceAll(ID, ':id')]
+      const isOneKind = isRefused || ONE_KIND.includes(status)
+      const kind = isOneKind ? [] : [route.replace(/(\/_)?\.data$/, '').replaceAll(ID, ':id')]
       tracker.report({
         error: new FailedMutation(status),
         requestId: requestInfo.requestId,

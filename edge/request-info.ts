@@ -8,6 +8,8 @@ declare global {
       requestInfo: RequestInfo
       /** The origin this request came for: PUBLIC_ORIGIN, or its alias in demo. */
       origin: string
+      /** Refused by the edge itself, whatever stands at the address. */
+      isRefused?: boolean
       /** The body, read whole and checked, or as it streams at the addresses for files; null when the method has none. */
       body: Buffer<ArrayBuffer> | ReadableStream<Uint8Array> | null
     }

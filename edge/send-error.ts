@@ -56,6 +56,7 @@ export function sendError(response: Response, status: ErrorStatus, headers: Reco
 
 /** Sets status and headers of a refusal; gives the page to send. */
 export function prepareError(response: Response, status: ErrorStatus, headers: Record<string, string>): string {
+  response.locals.isRefused = !isFailure(status)
   response.status(status).set({
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',

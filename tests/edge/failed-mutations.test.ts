@@ -78,6 +78,21 @@ describe('what one looks at in the tracker', () => {
     expect(reported[0]?.level).toBe('info')
   })
 
+  it.each([404, 405])('so is what is sent to addresses that take nothing, answered %d', async (answered) =>
+    expect(await kindOf('/wp-login.php', answered)).toBe(await kindOf('/xmlrpc.php', answered)),
+  )
+
+  it('so is what another site sends, whatever it is sent to', async () => {
+    const kinds: (string | undefined)[] = []
+    for (const path of ['/wp-login.php', '/invites/new']) {
+      reported.length = 0
+      await send(path, { origin: 'https://evil.example' })
+      await nextReport()
+      kinds.push(reported[0]?.fingerprint?.join(' '))
+    }
+    expect(kinds).toEqual(['failed mutation 403', 'failed mutation 403'])
+  })
+
   it('the rest is told apart by status and address, not by record', async () => {
     const other = 'f'.repeat(8) + ID.slice(8)
     const one = await kindOf(`/verifications/${ID}/reject.data`, 409)

@@ -20,12 +20,12 @@ it.each([
   [null, null],
 ])('a browser that asks for "%s" gets %s', (header, language) => expect(browserLanguage(header)).toBe(language))
 
-async function asked(search: string, headers: Record<string, string>) {
+async function asked(search: string, headers: Record<string, string>, page = new Response()) {
   const context = new RouterContextProvider()
   context.set(servicesContext, { env: { publicOrigin: 'https://console.example.com' } } as Services)
   const request = new Request(`https://console.example.com/terms${search}`, { headers })
   const args = { request, context, params: {} } as unknown as Parameters<typeof languageMiddleware>[0]
-  const answer = await languageMiddleware(args, () => Promise.resolve(new Response()))
+  const answer = await languageMiddleware(args, () => Promise.resolve(page))
   return { language: context.get(languageContext), cookies: (answer as Response).headers.getSetCookie() }
 }
 
@@ -43,6 +43,11 @@ it('keeps the language that an address asked for, once, and none that we do not 
   expect((await asked('?lng=zh', {})).cookies).toEqual([expect.stringMatching(/^lng=zh; Max-Age=31536000;.*Secure/)])
   expect((await asked('?lng=zh', { cookie: 'lng=zh' })).cookies).toEqual([])
   expect((await asked('?lng=fr', { 'accept-language': 'kk' })).cookies).toEqual([])
+})
+
+it('keeps it by no answer that a shared cache may hand to others', async () => {
+  const texts = Response.json({}, { headers: { 'Cache-Control': 'public, max-age=300' } })
+  expect((await asked('?lng=zh', {}, texts)).cookies).toEqual([])
 })
 
 it.each(['ZH', 'zh-CN', 'Zh-Hant'])('keeps the language of ?lng=%s, however it is written', async (lng) => {

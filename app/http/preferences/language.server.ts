@@ -46,7 +46,8 @@ export const languageMiddleware: MiddlewareFunction<Response> = async ({ request
   context.set(languageContext, language)
   const response = await next()
   const asked = new URL(request.url).searchParams.get(LANGUAGE_PARAM)?.toLowerCase().split('-')[0]
-  if (asked === language && readCookie(request.headers.get('cookie'), LANGUAGE_COOKIE) !== asked)
+  const isShared = response.headers.get('Cache-Control')?.includes('public')
+  if (!isShared && asked === language && readCookie(request.headers.get('cookie'), LANGUAGE_COOKIE) !== asked)
     response.headers.append(
       'Set-Cookie',
       languageCookie(language, context.get(servicesContext).env.publicOrigin.startsWith('https:')),
