@@ -63,7 +63,13 @@ function playwright(projects, variables) {
   const file = path.join(reports, `${projects.join('-')}.json`)
   // Pictures of what failed in one run stay when the next one begins.
   const output = path.join('test-results', projects.join('-'))
-  const args = ['test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json', '--output', output]
+  const args = [
+    'test',
+    ...projects.map((project) => `--project=${project}`),
+    '--reporter=list,json',
+    '--output',
+    output,
+  ]
   const status = run(bin('playwright'), args, { ...variables, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   const report = read(file)
   failures.push(...failedJourneys(report?.suites))
