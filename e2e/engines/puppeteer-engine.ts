@@ -14,6 +14,8 @@ export async function puppeteerEngine(browser: 'chrome' | 'firefox', executableP
     defaultViewport: null,
   })
   const page = await launched.newPage()
+  // How long a page may take is for the journey to say.
+  page.setDefaultNavigationTimeout(0)
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]).catch(() => undefined)
   const evaluate: Engine['evaluate'] = (inPage, ...args) => page.evaluate(inPage as never, ...args)
   return {

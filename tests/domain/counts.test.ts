@@ -67,7 +67,7 @@ describe('the counts that are kept', () => {
     const owner = ownerOf(db)
     await owner.execute(sql`alter table users disable trigger users_count_update`)
     try {
-      const { miscounts } = await changeAtRandom(db, { ...SHORT, changes: 200 })
+      const { miscounts } = await changeAtRandom(db, { ...SHORT, changes: 1000 })
       expect(new Set(miscounts.map(({ table }) => table))).toEqual(new Set(['user_counts']))
     } finally {
       await owner.execute(sql`alter table users enable trigger users_count_update`)
