@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { RequestInfo } from '../app/context'
 
@@ -28,13 +29,21 @@ export const newReference = (): string =>
 export const beginRequest: RequestHandler = (request, response, next) => {
   const requestId = newReference()
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  response.locals.requestInfo = { requestId, nonce, address: clientAddress(request.ip) }
+  response.locals.requestInfo = {
+    requestId,
+    nonce,
+    address: clientAddress(request.ip) ?? clientAddress(request.socket.remoteAddress) ?? 'unknown',
+  }
   response.locals.body = null
   response.setHeader('X-Request-Id', requestId)
   next()
 }
 
-/** An IPv4 client seen through an IPv6 socket is written as IPv4. */
-function clientAddress(ip: string | undefined): string {
-  return (ip ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '') || 'unknown'
+/**
+ * An address without what some proxies write around it, such as the port of each connection; an IPv4 client seen through an
+ * IPv6 socket is written as IPv4. Null for what is no address.
+ */
+function clientAddress(told = ''): string | null {
+  const address = told.replace(/^\[([^\]]*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3').replace(/^::ffff:(?=[\d.]+$)/i, '')
+  return isIP(address) ? address : null
 }

@@ -17,6 +17,8 @@ import { DOCUMENT_MAX_BYTES } from '../../app/domain/files/limits'
 import { LEASE_MS } from '../../app/domain/messages/retry'
 import { findLandingPath } from '../../app/domain/join/landing-path.server'
 import { answerRequest } from '../../app/domain/setup/answers/answer-request.server'
+import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { dateProof } from '../../app/domain/fresh-proof'
 import { submitOrganization } from '../../app/domain/setup/submit.server'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
@@ -220,6 +222,20 @@ describe('undoing one’s own decision within the minute', () => {
     await DECISIONS[act](olga, opened.id, opened.version)
     await undo(olga, opened.id, opened.version + 1)
     expect(await readDrafts(services, olga, `/verifications/${opened.id}/${act}`)).toMatchObject([{ fields }])
+  })
+
+  it.each(EACH)('%s: gives back what its holder was suspended from meanwhile', async (act) => {
+    const { opened } = await given()
+    const root = await staff(db, 'superadmin', '王芳')
+    const outcome = await DECISIONS[act](yerlan, opened.id, opened.version)
+    expect(outcome).toMatchObject({ kind: 'done' })
+    const suspending = { id: olga.id, version: 1, reason: 'Left the company', requestId: 'req' }
+    const permit = dateProof(permitOf(root, 'users.read'), services.now())
+    expect(await changeUserBy(services, permit, 'suspend', suspending)).toMatchObject({ kind: 'done' })
+    expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
+    const [row] = await db.select().from(verifications).where(eq(verifications.id, opened.id))
+    expect(row).toMatchObject({ status: 'pending', reviewerId: null, version: opened.version + 3 })
+    expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ now: { because: 'undone' } })
   })
 
   it('and the same can be decided anew', async () => {

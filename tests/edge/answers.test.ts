@@ -194,6 +194,13 @@ describe('the client address', () => {
     ['6.6.6.6, 198.51.100.7', '198.51.100.7'],
     ['::ffff:198.51.100.7', '198.51.100.7'],
     ['2001:db8::1', '2001:db8::1'],
+    ['198.51.100.7:50123', '198.51.100.7'],
+    ['6.6.6.6:1, 198.51.100.7:50123', '198.51.100.7'],
+    ['[2001:db8::1]:50123', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['unknown', '127.0.0.1'],
+    ['6.6.6.6, anybody', '127.0.0.1'],
+    ['', '127.0.0.1'],
   ])('behind one proxy that says "%s" is %s', async (forwarded, address) => {
     expect((await (await edge.get('/', { headers: { 'x-forwarded-for': forwarded } })).json()).address).toBe(address)
   })

@@ -174,6 +174,36 @@ it('requests are kept for 180 days, one about to be carried out until it is', as
   expect((await db.select().from(recoveryRequests)).map(({ id }) => id)).toEqual([agreed])
 })
 
+describe('a number that was changed and is somebody else’s by now', () => {
+  it('is nobody’s to a request from before that, which moves nothing', async () => {
+    const cashier = await staff(db, 'cashier', 'Айгүл Сәрсенбаева')
+    const [id, again] = [
+      await file({ oldPhone: manager.phone }),
+      await file({ oldPhone: manager.phone, newPhone: '+77019990001' }),
+    ]
+    const root = await file({ oldPhone: manager.phone, newPhone: '+77019990002' })
+    services.clock.advance(HOUR_MS)
+    expect((await press(id, 'change', admin)).status).toBe(302)
+    await db.update(users).set({ phone: manager.phone }).where(eq(users.id, cashier.id))
+    expect(await show(again, admin)).toMatchObject({ user: null, obstacle: 'unknown', buttons: ['decline'] })
+    expect((await press(again, 'change', admin)).status).toBe(409)
+    await db.update(users).set({ role: 'superadmin' }).where(eq(users.id, cashier.id))
+    expect((await press(root, 'propose', first)).status).toBe(409)
+    expect(await phoneOf(cashier)).toBe(manager.phone)
+    expect((await press(again, 'decline', admin)).status).toBe(302)
+  })
+
+  it('is theirs to a request that came later', async () => {
+    const cashier = await staff(db, 'cashier', 'Айгүл Сәрсенбаева')
+    expect((await press(await file({ oldPhone: manager.phone }), 'change', admin)).status).toBe(302)
+    await db.update(users).set({ phone: manager.phone }).where(eq(users.id, cashier.id))
+    services.clock.advance(HOUR_MS)
+    const theirs = await file({ oldPhone: manager.phone, newPhone: '+77019990001' })
+    expect((await press(theirs, 'change', admin)).status).toBe(302)
+    expect(await phoneOf(cashier)).toBe('+77019990001')
+  })
+})
+
 describe('the number of a superadmin', () => {
   let id: string
   beforeEach(async () => {

@@ -14,12 +14,12 @@ export async function hasPasskey(queries: Pick<Queries, 'select'>, userId: strin
   return rows.length > 0
 }
 
-/** The passkey and the status of its owner, locked until the transaction ends; null when nobody registered it. */
+/** The passkey and its owner, locked until the transaction ends; null when nobody registered it. */
 export async function lockPasskey(tx: Pick<Queries, 'select'>, credentialId: string) {
   const [row] = await tx
     .select({
       passkey: passkeys,
-      owner: { id: users.id, role: users.role, status: users.status },
+      owner: { id: users.id, role: users.role, status: users.status, phone: users.phone },
     })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))

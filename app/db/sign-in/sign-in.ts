@@ -140,9 +140,9 @@ export async function takeInviteCode(
 export async function findUserWhoMaySignIn(
   queries: Pick<Queries, 'select'>,
   phone: string,
-): Promise<Pick<UserRow, 'id' | 'status' | 'role' | 'language'> | null> {
+): Promise<Pick<UserRow, 'id' | 'phone' | 'status' | 'role' | 'language'> | null> {
   const [row] = await queries
-    .select({ id: users.id, status: users.status, role: users.role, language: users.language })
+    .select({ id: users.id, phone: users.phone, status: users.status, role: users.role, language: users.language })
     .from(users)
     .where(and(eq(users.phone, phone), inArray(users.status, ['active', 'invited'])))
   return row ?? null
@@ -154,12 +154,16 @@ export async function findLanguageOfPhone(queries: Pick<Queries, 'select'>, phon
   return row?.language ?? null
 }
 
-/** Notes a sign-in; the first one makes an invited user active. False when the user was blocked meanwhile. */
-export async function noteSignIn(tx: Pick<Queries, 'update'>, userId: string, now: Date): Promise<boolean> {
+/** Notes a sign-in; the first one makes an invited user active. False when the user was blocked, or got another number, meanwhile. */
+export async function noteSignIn(
+  tx: Pick<Queries, 'update'>,
+  { id, phone }: Pick<UserRow, 'id' | 'phone'>,
+  now: Date,
+): Promise<boolean> {
   const rows = await tx
     .update(users)
     .set({ status: 'active', lastSignInAt: now })
-    .where(and(eq(users.id, userId), inArray(users.status, ['active', 'invited'])))
+    .where(and(eq(users.id, id), eq(users.phone, phone), inArray(users.status, ['active', 'invited'])))
     .returning({ id: users.id })
   return rows.length === 1
 }

@@ -70,6 +70,19 @@ export function lockUsers(tx: Pick<Queries, 'select'>, ids: readonly string[]): 
     .for('no key update')
 }
 
+/** Whether somebody is active and has this role now; it stays so until the transaction ends. */
+export async function isStillActive(
+  tx: Pick<Queries, 'select'>,
+  { id, role }: Pick<KnownUser, 'id' | 'role'>,
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ role: users.role, status: users.status })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('share')
+  return row?.status === 'active' && row.role === role
+}
+
 type UserChange = { status?: UserStatus; role?: Role; suspendedReason?: string | null; phone?: string }
 
 /** The guarded change of one user; the new version, or null when it is not the version that was seen. */

@@ -18,17 +18,17 @@ export type Entrance = Browser & {
 /** `proofs`: those that the browser is to keep from now on. */
 export type SignedIn = { kind: 'signedIn'; userId: string; tokens: TokenResponse; proofs: string[] }
 
-/** Opens the session of somebody who has shown who they are; null when they were blocked meanwhile. */
+/** Opens the session of somebody who has shown who they are; null when they were blocked, or got another number, meanwhile. */
 export async function letIn(
   tx: Queries,
   services: Services,
-  user: Pick<UserRow, 'id' | 'role' | 'status'>,
+  user: Pick<UserRow, 'id' | 'role' | 'status' | 'phone'>,
   entrance: Entrance,
   by: 'code' | 'passkey',
 ): Promise<SignedIn | null> {
   const { requestId, formerToken } = entrance
   const at = services.now()
-  if (!(await noteSignIn(tx, user.id, at))) return null
+  if (!(await noteSignIn(tx, user, at))) return null
   if (formerToken !== null) await endSessionOfToken(tx, services, formerToken)
   const device = await trustBrowser(tx, services, { ...entrance, userId: user.id })
   const tokens = await openSession(tx, services, user.id, { ...entrance, trustedDeviceId: device.id })

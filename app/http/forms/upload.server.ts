@@ -8,6 +8,11 @@ const FIELDS_MAX = 20
 const FIELD_MAX_BYTES = 4096
 /** What is larger than this is not even read to its end. */
 const BODY_MAX_BYTES = 100 * 1024 * 1024
+/**
+ * Longer than the edge waits for a sender. The parser waits for ever on some forms that are none, such as one that goes
+ * on after it ended without a part.
+ */
+const STALLED_MS = 40_000
 
 /** Something made of the file that has to be taken back when the rest of the form cannot be read. */
 type Droppable = { drop(): Promise<void> } | string
@@ -26,11 +31,16 @@ export type Upload<Received> = {
 export async function readUpload<Received extends Droppable>(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  { limitBytes, receive }: { limitBytes: number; receive: (content: AsyncIterable<Buffer>) => Promise<Received> },
+  {
+    limitBytes,
+    receive,
+    stalledMs = STALLED_MS,
+  }: { limitBytes: number; receive: (content: AsyncIterable<Buffer>) => Promise<Received>; stalledMs?: number },
 ): Promise<Upload<Received>> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) throw failure(context, 400)
   const fields = new Map<string, string>()
+  const stalled = new AbortController()
   const files: { name: string; content: Readable; received: Promise<Received> }[] = []
   try {
     const parser = new Busboy({
@@ -39,15 +49,23 @@ export async function readUpload<Received extends Droppable>(
     })
     parser.on('field', (name, value) => void fields.set(name, value))
     parser.on('file', (_field, content, name: string | undefined) => {
-      if (!name) return void content.resume()
       // Its receiver is told by its reading; an error that nobody listens to would end the process.
       content.on('error', () => {})
+      if (!name) return void content.resume()
       // A receiver that gives up must not stop the form from being read to its end.
       const received = receive(content.iterator({ destroyOnReturn: false }))
       received.catch(() => content.resume())
       files.push({ name, content, received })
     })
-    await pipeline(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]), stopAfter(), parser)
+    parser.on('error', () => {})
+    const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
+    const watch = setTimeout(() => stalled.abort(), stalledMs)
+    await pipeline(
+      source,
+      stopAfter(() => watch.refresh()),
+      parser,
+      { signal: stalled.signal },
+    ).finally(() => clearTimeout(watch))
   } catch (error) {
     for (const { content, received } of files) {
       content.destroy(new Error('The form ended before its file'))
@@ -78,11 +96,12 @@ export class NotReceived extends Error {
 
 class BodyTooLarge extends Error {}
 
-function stopAfter(): Transform {
+function stopAfter(noteChunk: () => void): Transform {
   let sizeBytes = 0
   return new Transform({
     transform: (chunk: Buffer, _encoding, pass) => {
       sizeBytes += chunk.length
+      noteChunk()
       pass(sizeBytes > BODY_MAX_BYTES ? new BodyTooLarge() : null, chunk)
     },
   })

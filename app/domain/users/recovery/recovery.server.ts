@@ -1,4 +1,11 @@
-import { countRecovery, findRecovery, lockRecovery, moveRecovery, selectRecovery } from '../../../db/users/recovery'
+import {
+  countRecovery,
+  findRecovery,
+  lockRecovery,
+  moveRecovery,
+  selectRecovery,
+  wasMovedSince,
+} from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
 import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
 import { findUserOfPhone, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
@@ -63,15 +70,17 @@ export type RecoveryObstacle = 'unknown' | 'blocked' | 'notYours' | 'taken' | nu
 export async function findRecoveryRequest({ db, now }: Pick<Services, 'db' | 'now'>, { actor }: Reading, id: string) {
   const request = isUserId(id) ? await findRecovery(db, id) : null
   if (!request) return null
-  const [user, holder, seconds] = await Promise.all([
-    findUserOfPhone(db, request.oldPhone).then((known) => withGuard(db, { now }, known)),
+  const [known, holder, seconds, isOfAnother] = await Promise.all([
+    findUserOfPhone(db, request.oldPhone).then((found) => withGuard(db, { now }, found)),
     findUserOfPhone(db, request.newPhone),
     listSuperadmins(db),
+    wasMovedSince(db, request.oldPhone, request.createdAt),
   ])
+  const user = isOfAnother ? null : known
   const state = recoveryState(request)
   const obstacle = obstacleTo(actor, user, holder)
   const isDecider = can(actor, 'users.suspend') && mayDecide(actor, user)
-  const shown = can(actor, 'users.suspend') && (!user || reaches(actor, user)) ? formatPhone : maskedPhone
+  const shown = can(actor, 'users.suspend') && (!known || reaches(actor, known)) ? formatPhone : maskedPhone
   return {
     name: request.name,
     message: request.message,
@@ -161,7 +170,9 @@ async function resolveRequest(
   const holder = await findUserOfPhone(tx, request.oldPhone)
   const locked = await lockUsers(tx, holder ? [holder.id, actor.id] : [actor.id])
   if (!locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active')) return forbidden
-  const user = await withGuard(tx, services, locked.find((row) => row.phone === request.oldPhone) ?? null)
+  const isOfAnother = await wasMovedSince(tx, request.oldPhone, request.createdAt)
+  const known = isOfAnother ? null : locked.find((row) => row.phone === request.oldPhone)
+  const user = await withGuard(tx, services, known ?? null)
   if (!rule.from.some((one) => one === state)) return conflict(state)
   const at = services.now()
   const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const

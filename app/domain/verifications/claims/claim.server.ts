@@ -1,4 +1,5 @@
 import { findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { done, forbidden, missing, unchanged } from '../../outcome'
@@ -29,6 +30,7 @@ function changeClaim(
   const isRelease = act === 'release'
   return services.db.transaction(async (tx): Promise<Decided> => {
     if (!isVerificationId(place.id)) return missing
+    if (!(await isStillActive(tx, actor))) return forbidden
     const verification = await findUnderDecision(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, verification, 'start')

@@ -17,6 +17,7 @@ import {
   type Typed,
 } from '../../../db/verifications/undoable-decisions'
 import { carryPrepared, deletePrepared, type PreparedRow } from '../../../db/verifications/prepared-decisions'
+import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Language } from '../../../vocabulary'
 import type { Permit } from '../../access'
@@ -81,6 +82,7 @@ export async function decide(
   const { actor } = permit
   const act = { services, actor, action, place, decision }
   const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
+    if (!(await isStillActive(tx, actor))) return forbidden
     const verification = await findUnderDecision(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, place.agrees ? { ...verification, people: 1 } : verification, action)

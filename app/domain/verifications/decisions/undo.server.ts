@@ -14,6 +14,7 @@ import type { Actor, Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { giveBackUnfinishable } from '../claims/give-back.server'
 import { isElsewhere } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
@@ -69,6 +70,10 @@ export async function undoDecision(
       after: { status: decision.before.application.status, version },
       requestId: place.requestId,
     })
+    const { reviewerId, reservedFor } = decision.before.application
+    for (const holderId of [reviewerId, reservedFor])
+      if (holderId !== null && holderId !== actor.id)
+        await giveBackUnfinishable(tx, { holderId }, { actor, at, requestId: place.requestId })
     const path = verificationPath(now)
     const fields = decision.input.filter(([, value]) => value !== '')
     if (fields.length > 0 && !decision.before.prepared)

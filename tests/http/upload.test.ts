@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeEach, expect, it } from 'vitest'
+import { readUpload } from '../../app/http/forms/upload.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { answerOf, visit } from '../support/requests'
+import { testServices } from '../support/services'
+
+const db = await openTestDatabase()
+const services = await testServices({ db })
+beforeEach(() => emptyTables(db))
+
+const head = (disposition: string) => `--cut-here\r\nContent-Disposition: form-data; ${disposition}\r\n`
+const FILE = `${head('name="file"; filename="a.pdf"')}\r\n%PDF`
+
+/** Posts a form that comes in these pieces, one a turn. */
+function post(pieces: readonly string[]) {
+  const rest = [...pieces]
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      await nextTurn()
+      const piece = rest.shift()
+      if (piece === undefined) controller.close()
+      else controller.enqueue(Buffer.from(piece))
+    },
+  }
+  const body = new ReadableStream(source, { highWaterMark: 0 })
+  const { context } = visit(services, '/x')
+  const headers = { 'content-type': `multipart/form-data; boundary=cut-here` }
+  const streamed: RequestInit & { duplex: 'half' } = { duplex: 'half', method: 'POST', headers, body }
+  const request = new Request('http://localhost/x', streamed)
+  let dropped = 0
+  const receive = async (content: AsyncIterable<Buffer>) => {
+    let sizeBytes = 0
+    for await (const chunk of content) sizeBytes += chunk.length
+    return { sizeBytes, drop: async () => void (dropped += 1) }
+  }
+  const answer = answerOf(async () => readUpload(request, context, { limitBytes: 1000, receive, stalledMs: 200 }))
+  return answer.then(({ status }) => ({ status, dropped }))
+}
+
+it.each([
+  ['a file without a name', `${head('name="file"; filename=""')}\r\nabc`],
+  ['a file of which only the kind is told', `${head('name="file"')}Content-Type: application/octet-stream\r\n\r\nabc`],
+  ['a file', FILE],
+])('a form that ends within %s is refused and ends nothing but itself', async (_, form) => {
+  expect(await post([form])).toMatchObject({ status: 400 })
+  expect(await post([form.slice(0, 20), form.slice(20)])).toMatchObject({ status: 400 })
+})
+
+it('a form that goes on after it ended without a part is not waited for without end', async () => {
+  expect(await post(['--cut-here--\r\n', FILE, '\r\n--cut-here--\r\n'])).toEqual({ status: 400, dropped: 0 })
+})
