@@ -153,7 +153,7 @@ const facts = {
       or (other.phone = ${organizations.phone} and other.phone <> '')))`,
 }
 
-/** Fewer rows are skipped as quickly as the week is found. */
+/** Fewer rows are skipped sooner than the week is found. */
 const SKIPPED_ONE_BY_ONE = 1000
 
 /** The rank and week in which a page begins and how many come before it; null where it goes on in the next rank or does not stand by weeks. */
