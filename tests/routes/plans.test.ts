@@ -148,8 +148,8 @@ describe('among many decided applications', () => {
   const whole = { ...none, text: '', search: null, view: null }
   const filters: Record<string, Partial<QueueFilter>> = {
     all: {},
-    'one country': { countries: ['KZ'] },
-    'two types, approved': { types: ['address_change', 'bank_account_update'], statuses: ['approved'] },
+    'two types of one country': { countries: ['KZ'], types: ['address_change', 'bank_account_update'] },
+    approved: { statuses: ['approved'] },
   }
   const asked = (['due', 'oldest', 'newest'] as const).flatMap((order) =>
     Object.entries(filters).map(([name, narrowed]) => [order, name, { ...whole, ...narrowed, order }] as const),
