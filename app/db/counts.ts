@@ -9,14 +9,16 @@ import {
   organizationCounts,
   userCounts,
   verificationCounts,
+  verificationWeekCounts,
 } from './schema/counts'
 import type { Country, VerificationStatus, VerificationType } from '../vocabulary'
 
 type Counter = { counts: PgTable; keys: string[]; counted: SQL }
 
 const keptInvites = sql`from invites where deleted_at is null`
+const placedVerifications = sql`from verifications v join organizations o on o.id = v.organization_id`
 
-/** Each table of counts with its keys, and the key of every row that it counts: what the triggers of 0024 keep. */
+/** Each table of counts with its keys, and the key of every row that it counts: what the triggers of 0024 and 0044 keep. */
 const COUNTERS: readonly Counter[] = [
   {
     counts: inviteCounts,
@@ -31,8 +33,12 @@ const COUNTERS: readonly Counter[] = [
   {
     counts: verificationCounts,
     keys: ['type', 'status', 'country', 'has_due_date'],
-    counted: sql`select v.type, v.status, o.country, v.due_at is not null from verifications v
-      join organizations o on o.id = v.organization_id`,
+    counted: sql`select v.type, v.status, o.country, v.due_at is not null ${placedVerifications}`,
+  },
+  {
+    counts: verificationWeekCounts,
+    keys: ['week', 'type', 'status', 'country'],
+    counted: sql`select date_trunc('week', v.submitted_at, 'UTC'), v.type, v.status, o.country ${placedVerifications}`,
   },
   {
     counts: organizationCounts,
@@ -103,26 +109,42 @@ export async function foldCounts(db: Pick<Queries, 'execute'>): Promise<void> {
 /** Numbers that are added up by the database, zero where there are none. */
 export const sumOf = (n: AnyColumn) => sql<number>`coalesce(sum(${n}), 0)`.mapWith(Number)
 
+/** How many rows stand before each group of counts, where a list goes through the groups in this order. */
+export const countBefore = (n: AnyColumn, order: SQL[]) =>
+  sql<number>`(sum(sum(${n})) over (order by ${sql.join(order, sql`, `)}) - sum(${n}))`.mapWith(Number)
+
 /** No list, or an empty one, does not narrow. */
 type Among = {
   types?: readonly VerificationType[] | ((type: AnyColumn) => SQL | undefined)
   statuses?: readonly VerificationStatus[]
   countries?: readonly Country[]
-  hasDueDate?: boolean
 }
 
+export const isAmongKinds = (
+  { type, status, country }: typeof verificationCounts | typeof verificationWeekCounts,
+  { types, statuses, countries }: Among,
+): SQL | undefined =>
+  and(
+    typeof types === 'function' ? types(type) : narrowedTo(type, types),
+    narrowedTo(status, statuses),
+    narrowedTo(country, countries),
+  )
+
 /** How many verifications there are of these kinds, as a part of a statement. */
-export const verificationCount = (db: Pick<Queries, 'select'>, among: Among): SQL<number> => {
-  const { n, type, status, country, hasDueDate } = verificationCounts
+export const verificationCount = (
+  db: Pick<Queries, 'select'>,
+  { hasDueDate, ...kinds }: Among & { hasDueDate?: boolean },
+): SQL<number> => {
+  const hasThatDueDate = hasDueDate === undefined ? undefined : eq(verificationCounts.hasDueDate, hasDueDate)
   return sql<number>`(${db
-    .select({ n: sumOf(n) })
+    .select({ n: sumOf(verificationCounts.n) })
     .from(verificationCounts)
-    .where(
-      and(
-        typeof among.types === 'function' ? among.types(type) : narrowedTo(type, among.types),
-        narrowedTo(status, among.statuses),
-        narrowedTo(country, among.countries),
-        among.hasDueDate === undefined ? undefined : eq(hasDueDate, among.hasDueDate),
-      ),
-    )})`.mapWith(Number)
+    .where(and(isAmongKinds(verificationCounts, kinds), hasThatDueDate))})`.mapWith(Number)
 }
+
+/** The same of some weeks. */
+export const verificationWeekCount = (db: Pick<Queries, 'select'>, kinds: Among, inWeeks: SQL): SQL<number> =>
+  sql<number>`(${db
+    .select({ n: sumOf(verificationWeekCounts.n) })
+    .from(verificationWeekCounts)
+    .where(and(isAmongKinds(verificationWeekCounts, kinds), inWeeks))})`.mapWith(Number)

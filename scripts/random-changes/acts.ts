@@ -232,6 +232,9 @@ const VERIFICATION_ACTS: Act[] = [
     waitsForUs,
   ),
   change(verifications, (dice, world) => ({
+    submittedAt: eachOf(verifications.id, dice, [earlier(dice, world), earlier(dice, world)]),
+  })),
+  change(verifications, (dice, world) => ({
     reservedFor: dice.pick(world.personIds),
     reservedUntil: later(dice, world),
   })),

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { findMiscounts } from '../../app/db/counts'
 import { readRows } from '../../app/db/engine/sql'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
-import { behindTriggers, emptyTables, openEmptyDatabase, openTestDatabase } from '../support/database'
+import { behindTriggers, emptyTables, openEmptyDatabase, openTestDatabase, ownerOf } from '../support/database'
+import { CONSOLE_ROLE } from '../support/postgres'
+import { organization, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const ENTRY = sql`(at, act, object_type, request_id, object_id)`
@@ -51,6 +54,18 @@ describe('the role of the console may not', () => {
     else await expect(db.execute(sql`update audit_log set reason = 'other'`)).rejects.toThrow()
     expect(await checkChain(db)).toMatchObject({ rowCount: 3, broken: null })
   })
+})
+
+it('what it writes is counted in a table that a migration has just made, before it has a right to it', async () => {
+  const { id: organizationId } = await organization(db)
+  const owner = ownerOf(db)
+  await owner.execute(sql.raw(`revoke all on verification_week_counts from ${CONSOLE_ROLE}`))
+  try {
+    await verification(db, { organizationId })
+  } finally {
+    await owner.execute(sql.raw(`grant select, insert, update, delete on verification_week_counts to ${CONSOLE_ROLE}`))
+  }
+  expect(await findMiscounts(db)).toEqual([])
 })
 
 it('nobody who appends can tell the chain where its end is', async () => {

@@ -1,15 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { foldCounts } from '../../app/db/counts'
 import { countInvites, listedInvites, selectInvites, type InviteFilter } from '../../app/db/invites/invites'
-import { listedQueue, listQueue, type QueueFilter } from '../../app/db/verifications/queue/verification-queue'
+import {
+  countQueue,
+  listedQueue,
+  listQueue,
+  type QueueFilter,
+} from '../../app/db/verifications/queue/verification-queue'
 import {
   listedOrganizations,
   selectOrganizations,
   type OrganizationFilter,
 } from '../../app/db/organizations/organizations'
 import { listedUsers, selectUsers, type UserFilter } from '../../app/db/users/users'
+import { seedBulk } from '../../app/demo/bulk/bulk.server'
+import { fillDueDates } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
-import { TEST_START } from '../support/services'
+import { TEST_START, testServices } from '../support/services'
 import { organization, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
@@ -98,5 +106,38 @@ describe('every page by its number holds what stands there in the whole list', (
         expect(rows.map(({ id }) => id)).toEqual(whole.slice(offset, offset + 2))
       }
     }
+  })
+
+  describe('of a long queue', () => {
+    beforeAll(async () => {
+      await emptyTables(db)
+      const services = { ...(await testServices()), db: ownerOf(db) }
+      await seedBulk(services, { organizations: 700, users: 0, invites: 0, verifications: 4500 }, 1, () => {})
+      await fillDueDates(services)
+      await foldCounts(db)
+    }, 60_000)
+
+    it.each<[string, Partial<QueueFilter>]>([
+      ['all', {}],
+      ['two countries', { countries: ['KZ', 'RU'] }],
+      ['decided or with the applicant', { statuses: ['need_more_info', 'approved', 'rejected'] }],
+    ])(
+      '%s',
+      async (_, narrowed) => {
+        const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now: NOW }
+        for (const order of ['due', 'oldest', 'newest'] as const) {
+          const filter: QueueFilter = { ...none, text: '', search: null, view: null, order, ...narrowed }
+          const whole = (await listedQueue(db, filter).rows).map(({ id }) => id)
+          const total = await countQueue(db, filter)
+          expect(whole).toHaveLength(total)
+          expect(total).toBeGreaterThan(22 * PAGE)
+          for (let offset = 0; offset < total; offset += 2 * PAGE + 30) {
+            const rows = await listQueue(db, filter, { limit: PAGE, offset, total })
+            expect(rows.map(({ id }) => id)).toEqual(whole.slice(offset, offset + PAGE))
+          }
+        }
+      },
+      60_000,
+    )
   })
 })

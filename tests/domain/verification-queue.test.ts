@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { organizations } from '../../app/db/schema/organizations'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import {
@@ -14,7 +15,7 @@ import { findForReview, readDocument } from '../../app/domain/verifications/veri
 import { findNextInQueue, listVerifications } from '../../app/domain/verifications/queue/verification-queue.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { formatDuration } from '../../app/i18n/format'
-import type { TimelineEvent } from '../../app/vocabulary'
+import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type TimelineEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { TEST_START, testServices } from '../support/services'
 import {
@@ -386,17 +387,53 @@ describe('the place in the queue', () => {
         .update(verifications)
         .set({ dueAt: before((n % 2) * HOUR_MS) })
         .where(eq(verifications.id, id))
-    for (const query of ['pageSize=20', 'pageSize=20&sort=oldest', 'pageSize=20&sort=newest']) {
-      const shown = (await list(query)).rows.map(linkTo)
-      for (const [index, { id }] of shown.entries())
-        expect((await review(id, query))?.place).toEqual({
-          position: index + 1,
-          total: shown.length,
-          previous: shown[index - 1] ?? null,
-          next: shown[index + 1] ?? null,
-        })
-    }
+    for (const query of ['pageSize=20', 'pageSize=20&sort=oldest', 'pageSize=20&sort=newest'])
+      await agreesAtEveryRow(query)
   })
+
+  it('agrees with it over weeks, countries and statuses', async () => {
+    const monday = Date.UTC(2025, 11, 29)
+    const ids = []
+    for (const ms of [-7 * DAY_MS, -1, -1, 0, 7 * DAY_MS - 1, 7 * DAY_MS])
+      for (const status of VERIFICATION_STATUSES) {
+        const { id } = await organization(db, { country: COUNTRIES[ids.length % COUNTRIES.length] })
+        const type = VERIFICATION_TYPES[ids.length % 3]
+        await verification(db, {
+          organizationId: id,
+          status,
+          type,
+          reviewer: wei,
+          submittedAt: new Date(monday + ms),
+        })
+        ids.push(id)
+      }
+    await db
+      .update(organizations)
+      .set({ country: 'US' })
+      .where(inArray(organizations.id, ids.slice(0, 7)))
+    for (const query of [
+      'sort=due',
+      'sort=oldest',
+      'sort=newest',
+      'sort=due&country=KZ,US',
+      'sort=newest&status=approved,pending',
+      'sort=oldest&type=initial_registration,tax_registration_renewal&country=RU,CN',
+    ])
+      await agreesAtEveryRow(`pageSize=100&${query}`)
+  }, 30_000)
+
+  async function agreesAtEveryRow(query: string) {
+    const { rows, total } = await list(query)
+    const shown = rows.map(linkTo)
+    expect(shown).toHaveLength(total)
+    for (const [index, { id }] of shown.entries())
+      expect((await review(id, query))?.place).toEqual({
+        position: index + 1,
+        total,
+        previous: shown[index - 1] ?? null,
+        next: shown[index + 1] ?? null,
+      })
+  }
 })
 
 describe('the next one after a decision', () => {

@@ -7,6 +7,8 @@ import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { selectPersonData } from '../../app/db/users/person-data'
+import { findPlace } from '../../app/db/verifications/queue/verification-place'
+import { listedQueue, listQueue, type QueueFilter } from '../../app/db/verifications/queue/verification-queue'
 import { seedBulk } from '../../app/demo/bulk/bulk.server'
 import { fillSearchKeys } from '../../app/domain/names/fill-keys.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
@@ -38,7 +40,6 @@ beforeAll(async () => {
   const tokens = await openSession(db, services, userId, browser)
   const lines = await startSession(services, { userId, deviceId: browser.deviceId }, tokens)
   cookie = lines.map((line) => line.split(';')[0]).join('; ')
-  // In an order: rows lie where those of other tests were, and of a decided application all that stand before it are counted.
   const first = async (table: typeof invites | typeof organizations | typeof users | typeof verifications) =>
     (await db.select({ id: table.id }).from(table).orderBy(table.id).limit(1).offset(700))[0]?.id ?? ''
   ids.invite = await first(invites)
@@ -137,6 +138,56 @@ describe('behind the pages', () => {
       await expect(erased).rejects.toBe(undone)
     }
     expect(await reads(eraseAndUndo)).toEqual([])
+  })
+})
+
+describe('among many decided applications', () => {
+  const DECIDED = 10_000
+  const now = new Date()
+  const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now }
+  const whole = { ...none, text: '', search: null, view: null }
+  const filters: Record<string, Partial<QueueFilter>> = {
+    all: {},
+    'two types of one country': { countries: ['KZ'], types: ['address_change', 'bank_account_update'] },
+    approved: { statuses: ['approved'] },
+  }
+  const asked = (['due', 'oldest', 'newest'] as const).flatMap((order) =>
+    Object.entries(filters).map(([name, narrowed]) => [order, name, { ...whole, ...narrowed, order }] as const),
+  )
+
+  beforeAll(async () => {
+    await ownerOf(db).execute(sql`insert into verifications (organization_id, type, status, submitted_at, reviewed_at)
+      select id, (array['address_change', 'bank_account_update', 'initial_registration'])[1 + i % 3],
+        (array['approved', 'rejected'])[1 + i % 2], now() - i * interval '50 minutes', now()
+      from generate_series(1, ${DECIDED}) i join
+        (select id, row_number() over () - 1 as place from organizations) as o on o.place = i % ${COUNTS.organizations}`)
+    await foldCounts(db)
+    await ownerOf(db).execute(sql`vacuum analyze`)
+  })
+
+  const mostRead = async (work: () => Promise<unknown>): Promise<number> => {
+    let most = 0
+    for (const statement of await statementsOf(work))
+      for (const { table, rows } of await scansOf(statement))
+        if (!table.endsWith('_counts')) most = Math.max(most, rows)
+    return most
+  }
+
+  it.each(asked)('a place is found, and a page begins, within a week: %s, %s', async (_, __, filter) => {
+    const all = await listedQueue(db, filter).rows
+    const first = all.findIndex(({ status }) => status === 'approved' || status === 'rejected')
+    for (const index of [first, Math.floor((first + all.length) / 2), all.length - 1]) {
+      const id = all[index]?.id ?? ''
+      const [key] = await db.select().from(verifications).where(eq(verifications.id, id))
+      if (!key) throw new Error('no such row')
+      const find = () => findPlace(db, filter, { ...key, isPrepared: false }, { decider: null, now })
+      expect(await find()).toMatchObject({ position: index + 1, total: all.length })
+      expect(await mostRead(find)).toBeLessThan(ROWS)
+    }
+    const page = { limit: 10, offset: Math.floor(all.length / 2), total: all.length }
+    const read = () => listQueue(db, filter, page)
+    expect((await read()).map(({ id }) => id)).toEqual(all.slice(page.offset, page.offset + 10).map(({ id }) => id))
+    expect(await mostRead(read)).toBeLessThan(ROWS)
   })
 })
 

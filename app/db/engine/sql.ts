@@ -63,8 +63,10 @@ export const narrowedTo = <Chosen extends AnyColumn>(
 /** A page of so many rows behind so many others; `total` is how many there are. */
 export type Page = { limit: number; offset: number; total: number }
 
+export type TurnedPage = Omit<Page, 'total'> & { isTurned: boolean }
+
 /** The same rows from the end that is nearer; `isTurned` when that is the last one, in which case the order has to be turned too. */
-export function fromNearerEnd({ limit, offset, total }: Page): { limit: number; offset: number; isTurned: boolean } {
+export function fromNearerEnd({ limit, offset, total }: Page): TurnedPage {
   const rows = Math.min(limit, total - offset)
   const behind = total - offset - rows
   return rows > 0 && behind < offset

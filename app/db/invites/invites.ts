@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { INVITE_STATUSES, type InviteStatus, type InviteType, type MessageStatus, type Role } from '../../vocabulary'
-import { sumOf } from '../counts'
+import { countBefore, sumOf } from '../counts'
 import { containing, contains, fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { inviteCounts, inviteDayCounts } from '../schema/counts'
@@ -165,17 +165,12 @@ async function findDay(db: Queries, filter: InviteFilter, order: InviteOrder, of
   if (offset < SKIPPED_ONE_BY_ONE || !isCounted(filter) || usedUp === null || !['newest', 'oldest'].includes(order))
     return null
   const { day, type, isUsedUp, n } = inviteDayCounts
-  const days = db
-    .select({ day, n: sql<number>`sum(${n})`.as('n') })
+  const direction = order === 'newest' ? desc : asc
+  const placed = db
+    .select({ day, before: countBefore(n, [direction(day)]).as('before') })
     .from(inviteDayCounts)
     .where(and(inArray(isUsedUp, usedUp), narrowedTo(type, filter.type)))
     .groupBy(day)
-    .as('days')
-  const direction = sql.raw(order === 'newest' ? 'desc' : 'asc')
-  const before = sql<number>`(sum(${days.n}) over (order by ${days.day} ${direction}) - ${days.n})`.mapWith(Number)
-  const placed = db
-    .select({ day: days.day, before: before.as('before') })
-    .from(days)
     .as('placed')
   const [found] = await db
     .select({ day: placed.day, before: placed.before })

@@ -46,6 +46,18 @@ export const verificationCounts = pgTable('verification_counts', {
   ...counted,
 })
 
+/**
+ * Verifications by the week of UTC in which they were submitted, from its Monday: where in the queue one stands and a page begins.
+ * By the day they would be almost as many as the verifications.
+ */
+export const verificationWeekCounts = pgTable('verification_week_counts', {
+  week: at('week').notNull(),
+  type: text('type').$type<VerificationType>().notNull(),
+  status: text('status').$type<VerificationStatus>().notNull(),
+  country: text('country').$type<Country | ''>().notNull(),
+  ...counted,
+})
+
 export const organizationCounts = pgTable('organization_counts', {
   status: text('status').$type<OrganizationStatus>().notNull(),
   mode: text('mode').$type<OperationMode>().notNull(),

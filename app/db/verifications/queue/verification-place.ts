@@ -1,16 +1,20 @@
-import { and, asc, count, desc, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, lt, ne, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { VERIFICATION_STATUSES, type VerificationStatus, type VerificationType } from '../../../vocabulary'
-import { verificationCount } from '../../counts'
+import { verificationCount, verificationWeekCount } from '../../counts'
 import type { Queries } from '../../engine/database'
-import { rankOfStatus, ranksOf, verifications } from '../../schema/verifications'
+import { verificationWeekCounts } from '../../schema/counts'
+import { rankOfStatus, ranksOf, verifications, type Rank } from '../../schema/verifications'
 import {
   isCounted,
+  isFromWeek,
   matchesFilter,
   orderKeys,
   orderOf,
   rank,
+  standsByWeeks,
   turnedOrderOf,
+  weekOf,
   type QueueFilter,
 } from './verification-queue'
 import { STATUSES_OF_VIEW, waitingParts, type Looking } from './verification-views'
@@ -57,14 +61,18 @@ function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
   const { statuses, order } = filter
   const { ranks, rank: keyRank, dueAt } = placeOf(key, filter)
   const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
+  const statusesIn = (some: Rank[]) =>
+    VERIFICATION_STATUSES.filter(
+      (status) => some.includes(rankOfStatus(status)) && (statuses.length === 0 || statuses.includes(status)),
+    )
   return {
+    rank: keyRank,
     sameRank: ranks.includes(keyRank)
       ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan({ ...key, dueAt }, order, isBefore === (order !== 'newest'))})`
       : undefined,
     otherRanks: others.length > 0 ? sql`${rank} in (${sql.raw(others.join(', '))})` : undefined,
-    otherStatuses: VERIFICATION_STATUSES.filter(
-      (status) => others.includes(rankOfStatus(status)) && (statuses.length === 0 || statuses.includes(status)),
-    ),
+    statuses: statusesIn([keyRank]),
+    otherStatuses: statusesIn(others),
   }
 }
 
@@ -117,6 +125,14 @@ export async function findPlace(
   const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
     where ? sql`(${queries.select({ n: count() }).from(verifications).where(among(where))})` : sql`0`
+  /** The whole weeks before that of the key as they are kept, and its own up to the key. */
+  const countByWeeks = (sameRank: SQL, statuses: VerificationStatus[]) => {
+    const own = weekOf(key.submittedAt)
+    const isNewestFirst = filter.order === 'newest'
+    const isBefore = (isNewestFirst ? gt : lt)(verificationWeekCounts.week, own)
+    const ofOwnWeek = and(sameRank, isFromWeek(filter.order, own, isNewestFirst))
+    return sql`${verificationWeekCount(queries, { ...filter, statuses }, isBefore)} + ${countOf(ofOwnWeek)}`
+  }
   const nearest = (where: SQL | undefined, order: SQL[]) =>
     where
       ? sql`(${queries
@@ -134,10 +150,14 @@ export async function findPlace(
     isFoundOnce || before.otherStatuses.length === 0
       ? countOf(before.otherRanks)
       : verificationCount(queries, { ...filter, statuses: before.otherStatuses })
+  const inSameRank =
+    before.sameRank && !isFoundOnce && standsByWeeks(before.rank, filter.order)
+      ? countByWeeks(before.sameRank, before.statuses)
+      : countOf(before.sameRank)
   const after = beside(key, filter, false)
   const [row] = await (isFoundOnce ? queries.with(found) : queries)
     .select({
-      countBefore: sql`${countOf(before.sameRank)} + ${inOtherRanks}`.mapWith(Number),
+      countBefore: sql`${inSameRank} + ${inOtherRanks}`.mapWith(Number),
       total: total.mapWith(Number),
       isIn: sql<boolean>`${countOf(eq(verifications.id, key.id))} > 0`,
       previous: neighbour(before, turnedOrderOf(filter.order)),

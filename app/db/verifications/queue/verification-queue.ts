@@ -1,13 +1,14 @@
-import { and, asc, count, desc, eq, inArray, isNull, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lte, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { isUuid, type Country, type VerificationStatus, type VerificationType } from '../../../vocabulary'
-import { verificationCount } from '../../counts'
+import { countBefore, isAmongKinds, verificationCount } from '../../counts'
 import type { Queries } from '../../engine/database'
-import { fromNearerEnd, isAmong, narrowedTo, type Page } from '../../engine/sql'
+import { fromNearerEnd, isAmong, narrowedTo, type Page, type TurnedPage } from '../../engine/sql'
 import { organizationMatches, type OrganizationSearch } from '../../organizations/organizations'
+import { verificationWeekCounts } from '../../schema/counts'
 import { documents } from '../../schema/documents'
 import { organizations } from '../../schema/organizations'
-import { dueOrder, rankOf, timelineEvents, verifications } from '../../schema/verifications'
+import { dueOrder, rankOf, rankOfStatus, timelineEvents, verifications, type Rank } from '../../schema/verifications'
 import { hasVote } from '../prepared-decisions'
 import { keptFor, reservation, reviewers, reviewerSeenAt } from '../verification-claims'
 import { inView, isReserved, type QueueView } from './verification-views'
@@ -85,6 +86,25 @@ export function turnedOrderOf(order: QueueOrder): SQL[] {
   return [desc(rank), ...orderKeys(order).map((key) => direction(key))]
 }
 
+/** What waits for us stands by its due date where the order says so, and nothing else has one. */
+export const standsByWeeks = (rank: Rank, order: QueueOrder): boolean =>
+  order !== 'due' || rank !== rankOfStatus('pending')
+
+const WEEK_MS = 7 * 24 * 3_600_000
+const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5)
+
+/** The week of UTC of an instant, as `date_trunc` has it. */
+export const weekOf = (at: Date): Date =>
+  new Date(at.getTime() - ((((at.getTime() - FIRST_MONDAY_MS) % WEEK_MS) + WEEK_MS) % WEEK_MS))
+
+/** Of this week and of all behind it, in a rank that stands by weeks; in the words of the index of the order. */
+export function isFromWeek(order: QueueOrder, week: Date, isNewestFirst: boolean): SQL {
+  const keys = sql.join(orderKeys(order).slice(0, -1), sql`, `)
+  const edge = new Date(week.getTime() + (isNewestFirst ? WEEK_MS : 0))
+  const due = order === 'due' ? sql`'infinity'::timestamptz, ` : sql``
+  return sql`(${keys}) ${sql.raw(isNewestFirst ? '<' : '>=')} (${due}${edge.toISOString()}::timestamptz)`
+}
+
 /** True when nothing narrows the queue that the counts do not tell apart. */
 export const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>
   text === '' && reviewerIds.length === 0 && !withoutReviewer && view === null
@@ -133,16 +153,49 @@ const facts = {
       or (other.phone = ${organizations.phone} and other.phone <> '')))`,
 }
 
-/** One page; the rows before it are skipped by their place in the index alone. */
+/** Fewer rows are skipped sooner than the week is found. */
+const SKIPPED_ONE_BY_ONE = 1000
+
+/** The rank and week in which a page begins and how many come before it; null where it goes on in the next rank or does not stand by weeks. */
+async function findWeek(queries: Queries, filter: QueueFilter, { limit, offset, isTurned }: TurnedPage) {
+  if (offset < SKIPPED_ONE_BY_ONE || !isCounted(filter)) return null
+  const { week, n, ...kinds } = verificationWeekCounts
+  const rankOfCount = rankOf(kinds.status)
+  const byRank = isTurned ? desc(rankOfCount) : asc(rankOfCount)
+  const isNewestFirst = isTurned !== (filter.order === 'newest')
+  const placed = queries
+    .select({
+      rank: rankOfCount.as('rank'),
+      week,
+      before: countBefore(n, [byRank, isNewestFirst ? desc(week) : asc(week)]).as('before'),
+      endOfRank: sql<number>`sum(sum(${n})) over (order by ${byRank})`.mapWith(Number).as('end_of_rank'),
+    })
+    .from(verificationWeekCounts)
+    .where(isAmongKinds(verificationWeekCounts, filter))
+    .groupBy(rankOfCount, week)
+    .as('placed')
+  const [found] = await queries
+    .select()
+    .from(placed)
+    .where(lte(placed.before, offset))
+    .orderBy(desc(placed.before))
+    .limit(1)
+  if (!found || found.endOfRank < offset + limit || !standsByWeeks(found.rank, filter.order)) return null
+  const isFrom = and(sql`${rank} = ${sql.raw(String(found.rank))}`, isFromWeek(filter.order, found.week, isNewestFirst))
+  return { isFrom, offset: offset - found.before }
+}
+
+/** One page; the rows before it in its week are skipped by their place in the index alone. */
 export async function listQueue(queries: Queries, filter: QueueFilter, page: Page) {
   const { limit, offset, isTurned } = fromNearerEnd(page)
+  const week = await findWeek(queries, filter, { limit, offset, isTurned })
   const onPage = queries
     .select({ id: verifications.id })
     .from(verifications)
-    .where(matchesFilter(filter))
+    .where(and(matchesFilter(filter), week?.isFrom))
     .orderBy(...(isTurned ? turnedOrderOf(filter.order) : orderOf(filter.order)))
     .limit(limit)
-    .offset(offset)
+    .offset(week?.offset ?? offset)
     .as('on_page')
   return queries
     .select({ ...shown, ...facts })
