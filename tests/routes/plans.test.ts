@@ -142,7 +142,7 @@ describe('behind the pages', () => {
 })
 
 describe('among many decided applications', () => {
-  const DECIDED = 10_000
+  const DECIDED = 20_000
   const now = new Date()
   const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now }
   const whole = { ...none, text: '', search: null, view: null }
