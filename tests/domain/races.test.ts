@@ -27,11 +27,19 @@ it('64 clients with one right code are one sign-in, from a browser that is new a
 it('two reviewers who decide one application at once make one outcome, one event and one audit row', async () => {
   const reviewers = [await staff(db, 'admin', '李伟'), await staff(db, 'manager', 'Дана Оспанова')] as const
   const { id: organizationId } = await organization(db)
-  const found = await raceDecisions(services, { organizationId, reviewers, pairs: 12, seed: 1 })
-  expect(found).toMatchObject({ pairs: 12, broken: 0 })
-  expect(found.approved + found.rejected).toBe(12)
-  expect(Math.min(found.approved, found.rejected)).toBeGreaterThan(0)
-  expect(await db.$count(auditLog)).toBe(12)
+  const won = { approved: 0, rejected: 0 }
+  let pairs = 0
+  // Who is quicker is the database's to say: on until each was.
+  while (pairs < 12 || (Math.min(won.approved, won.rejected) === 0 && pairs < 240)) {
+    const found = await raceDecisions(services, { organizationId, reviewers, pairs: 12, seed: pairs })
+    expect(found.broken).toBe(0)
+    won.approved += found.approved
+    won.rejected += found.rejected
+    pairs += 12
+  }
+  expect(won.approved + won.rejected).toBe(pairs)
+  expect(Math.min(won.approved, won.rejected)).toBeGreaterThan(0)
+  expect(await db.$count(auditLog)).toBe(pairs)
 })
 
 it('a document that is rejected while its application is approved is rejected before the approval, or not at all', async () => {
@@ -39,8 +47,8 @@ it('a document that is rejected while its application is approved is rejected be
   const statements = async (count: number) => {
     for (let n = 0; n < count; n += 1) await db.execute(sql`select 1`)
   }
-  const found: string[] = []
-  for (let round = 0; round < 20; round += 1) {
+  const found = new Set<string>()
+  for (let round = 0; round < 20 || (found.size < 2 && round < 200); round += 1) {
     const { id: organizationId } = await organization(db)
     const application = await verification(db, { organizationId, status: 'under_review', reviewer: dana })
     const document = await addDocument(db, application)
@@ -49,16 +57,16 @@ it('a document that is rejected while its application is approved is rejected be
       judgeDocument(services, permitOf(dana, 'organizations.edit'), place, { status: 'rejected', reason: 'Unreadable' })
     const seen = { id: application.id, version: application.version, requestId: 'races', notes: null }
     const approve = () => approveVerification(services, permitOf(wei, 'verifications.review'), seen)
-    // Every fifth begins with the rejection, the others with the approval, each a little further ahead.
-    const ahead = round % 5
+    // Every tenth begins with the rejection, the others with the approval, each a little further ahead.
+    const ahead = round % 10
     const [rejection, approval] = await Promise.all(
       ahead === 0 ? [reject(), approve()] : [statements(ahead).then(reject), approve()],
     )
     const [{ status } = {}] = await db.select().from(verifications).where(eq(verifications.id, application.id))
     const [{ status: judged } = {}] = await db.select().from(documents).where(eq(documents.id, document.id))
-    found.push(`rejecting ${rejection.kind}, approving ${approval.kind}: ${status}, ${judged}`)
+    found.add(`rejecting ${rejection.kind}, approving ${approval.kind}: ${status}, ${judged}`)
   }
-  expect(new Set(found)).toEqual(
+  expect(found).toEqual(
     new Set([
       'rejecting done, approving conflict: under_review, rejected',
       'rejecting conflict, approving done: approved, verified',
