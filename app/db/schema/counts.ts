@@ -48,7 +48,7 @@ export const verificationCounts = pgTable('verification_counts', {
 
 /**
  * Verifications by the week of UTC in which they were submitted, from its Monday: where in the queue one stands and a page begins.
- * By the day they would be almost as many as the verifications.
+ * By the day they would be a quarter as many as the verifications.
  */
 export const verificationWeekCounts = pgTable('verification_week_counts', {
   week: at('week').notNull(),

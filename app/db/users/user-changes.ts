@@ -70,17 +70,20 @@ export function lockUsers(tx: Pick<Queries, 'select'>, ids: readonly string[]): 
     .for('no key update')
 }
 
+type Acting = Pick<KnownUser, 'id' | 'role'>
+
+/** Whether a row that was locked is of this person, who is active and has this role. */
+export const isActiveAs = (row: Pick<KnownUser, 'id' | 'role' | 'status'>, { id, role }: Acting): boolean =>
+  row.id === id && row.role === role && row.status === 'active'
+
 /** Whether somebody is active and has this role now; it stays so until the transaction ends. */
-export async function isStillActive(
-  tx: Pick<Queries, 'select'>,
-  { id, role }: Pick<KnownUser, 'id' | 'role'>,
-): Promise<boolean> {
-  const [row] = await tx
-    .select({ role: users.role, status: users.status })
+export async function isStillActive(tx: Pick<Queries, 'select'>, person: Acting): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id, role: users.role, status: users.status })
     .from(users)
-    .where(eq(users.id, id))
+    .where(eq(users.id, person.id))
     .for('share')
-  return row?.status === 'active' && row.role === role
+  return rows.some((row) => isActiveAs(row, person))
 }
 
 type UserChange = { status?: UserStatus; role?: Role; suspendedReason?: string | null; phone?: string }

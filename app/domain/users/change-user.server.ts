@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeUser, findUser, lockUsers, type KnownUser } from '../../db/users/user-changes'
+import { changeUser, findUser, isActiveAs, lockUsers, type KnownUser } from '../../db/users/user-changes'
 import type { TextKey } from '../../i18n/keys'
 import type { Services } from '../../services.server'
 import type { Role, UserStatus } from '../../vocabulary'
@@ -56,7 +56,7 @@ export async function changeUserBy(
     const locked = await lockUsers(tx, [id, actor.id])
     const user = locked.find((row) => row.id === id)
     if (!user) return missing
-    const mayNow = locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active')
+    const mayNow = locked.some((row) => isActiveAs(row, actor))
     if (!mayNow || !mayDoToUser(actor, user, action) || !mayGive(actor, role)) return forbidden
     const rule = ruleOfUserAction(action)
     const target = { status: rule.to ?? user.status, role: role ?? user.role }

@@ -14,6 +14,7 @@ import {
   rank,
   standsByWeeks,
   turnedOrderOf,
+  WAITING,
   weekOf,
   type QueueFilter,
 } from './verification-queue'
@@ -32,8 +33,6 @@ type SortKey = { id: string; submittedAt: Date; dueAt: Date | null }
 
 /** Enough of a neighbour to link to it. */
 export type Neighbour = { id: string; type: VerificationType }
-
-const WAITING = rankOfStatus('pending')
 
 /**
  * The ranks that a filter can hold, and the key's own place among them: what a decision took out of the list stays where it

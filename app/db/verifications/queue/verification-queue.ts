@@ -86,9 +86,11 @@ export function turnedOrderOf(order: QueueOrder): SQL[] {
   return [desc(rank), ...orderKeys(order).map((key) => direction(key))]
 }
 
+/** The rank of what waits for us. */
+export const WAITING = rankOfStatus('pending')
+
 /** What waits for us stands by its due date where the order says so, and nothing else has one. */
-export const standsByWeeks = (rank: Rank, order: QueueOrder): boolean =>
-  order !== 'due' || rank !== rankOfStatus('pending')
+export const standsByWeeks = (rank: Rank, order: QueueOrder): boolean => order !== 'due' || rank !== WAITING
 
 const WEEK_MS = 7 * 24 * 3_600_000
 const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5)

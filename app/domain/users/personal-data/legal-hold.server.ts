@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deleteLegalHold, findLegalHold, insertLegalHold } from '../../../db/users/legal-holds'
-import { findUser, lockUsers } from '../../../db/users/user-changes'
+import { findUser, isActiveAs, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
 import { requiredReason } from '../../form-fields'
@@ -36,8 +36,7 @@ export async function changeLegalHold(
     const locked = await lockUsers(tx, [id, actor.id])
     const user = locked.find((row) => row.id === id)
     if (!user) return missing
-    if (!locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active'))
-      return forbidden
+    if (!locked.some((row) => isActiveAs(row, actor))) return forbidden
     if (user.erasedAt !== null) return conflict('erased')
     const isHeld = (await findLegalHold(tx, id)) !== null
     if (isHeld === (act === 'set')) return conflict(isHeld ? 'set' : 'lifted')

@@ -8,7 +8,7 @@ import {
 } from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
 import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
-import { findUserOfPhone, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
+import { findUserOfPhone, isActiveAs, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
 import { pageWithin } from '../../../lists/paging'
 import type { Services } from '../../../services.server'
 import type { RecoveryState } from '../../../vocabulary'
@@ -169,7 +169,7 @@ async function resolveRequest(
   if (state === rule.to) return unchanged
   const holder = await findUserOfPhone(tx, request.oldPhone)
   const locked = await lockUsers(tx, holder ? [holder.id, actor.id] : [actor.id])
-  if (!locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active')) return forbidden
+  if (!locked.some((row) => isActiveAs(row, actor))) return forbidden
   const isOfAnother = await wasMovedSince(tx, request.oldPhone, request.createdAt)
   const known = isOfAnother ? null : locked.find((row) => row.phone === request.oldPhone)
   const user = await withGuard(tx, services, known ?? null)
