@@ -67,11 +67,7 @@ export default function Detail({ loaderData }: Route.ComponentProps) {
   const editHref = loaderData.isEditable ? dialogHref : null
   return (
     <WithDialogs>
-      <PageTitle>
-        {[content.tab === 'overview' ? '' : t(`tab.${content.tab}`), organization.name, t('title')]
-          .filter(Boolean)
-          .join(' · ')}
-      </PageTitle>
+      <PageTitle>{[content.tab !== 'overview' && t(`tab.${content.tab}`), organization.name, t('title')]}</PageTitle>
       <OrganizationHead {...loaderData} current={content.tab} dialogHref={dialogHref} />
       <TabContent organization={organization} content={content} editHref={editHref} />
     </WithDialogs>

@@ -30,7 +30,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const { q, groups } = loaderData
   return (
     <>
-      <PageTitle>{q ? `${q} · ${t('title')}` : t('title')}</PageTitle>
+      <PageTitle>{[q, t('title')]}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <Form key={q} method="get" action={href('/search')} role="search" className="mb-4 flex">
         <SearchBox name="q" label={t('label')} defaultValue={q} maxLength={TEXT_MAX_LENGTH} />

@@ -32,7 +32,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
   const isUnderDialog = useMatches().at(-2)?.id !== 'routes/settings/settings'
   const head = (
     <>
-      <PageTitle>{current ? `${t(`${current}.title`)} · ${t('title')}` : t('title')}</PageTitle>
+      <PageTitle>{[current && t(`${current}.title`), t('title')]}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <Tabs
         label={t('title')}

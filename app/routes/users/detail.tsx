@@ -108,7 +108,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
   const phone = actionData && 'phone' in actionData ? actionData.phone : null
   return (
     <WithDialogs>
-      <PageTitle>{`${user.username} · ${t('title')}`}</PageTitle>
+      <PageTitle>{[user.username, t('title')]}</PageTitle>
       <PageHead
         title={
           <span className="flex items-center gap-3">

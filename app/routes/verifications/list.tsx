@@ -36,7 +36,7 @@ export default function Queue({ loaderData }: Route.ComponentProps) {
   const { state, total } = loaderData
   return (
     <>
-      <PageTitle>{state.tab === 'mode-changes' ? `${t('tab.mode-changes')} · ${t('title')}` : t('title')}</PageTitle>
+      <PageTitle>{[state.tab === 'mode-changes' && t('tab.mode-changes'), t('title')]}</PageTitle>
       <UndoNote undo={loaderData.undo} />
       <PageHead title={t('title')} sentence={t('sentence')} />
       <QueueFigures figures={loaderData.figures} state={state} />

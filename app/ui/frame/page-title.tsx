@@ -17,13 +17,15 @@ export function PageHeading({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the tab and the history are called: the page first, then the product; before both, that a form was not taken. */
-export function PageTitle({ children }: { children: string }) {
+type TitlePart = string | false | null | undefined
+
+/** What the tab and the history are called: the page, nearest first, then the product; before both, that a form was not taken. */
+export function PageTitle({ children }: { children: string | readonly TitlePart[] }) {
   const { t } = useTranslation(['common', 'ui'])
   const isUnderDialog = useContext(UnderDialog)
   // The form may belong to another route than the title: only the router knows what every action said.
   const answers = Object.values(useContext(RouterState)?.actionData ?? {})
-  const title = `${children} · ${t('product')}`
+  const title = [children, t('product')].flat().filter(Boolean).join(' · ')
   if (isUnderDialog) return null
   return <title>{answers.some(isWrong) ? t('ui:errorTitle', { title }) : title}</title>
 }

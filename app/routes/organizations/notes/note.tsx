@@ -76,7 +76,7 @@ export default function EditNote({ loaderData, actionData }: Route.ComponentProp
   const { organizationName, people, backTo, isOpen } = form.drawn
   return (
     <>
-      <PageTitle>{`${t('editTitle')} · ${organizationName}`}</PageTitle>
+      <PageTitle>{[t('editTitle'), organizationName]}</PageTitle>
       <PageHead
         title={t('editTitle')}
         crumbs={[{ label: organizationName, to: backTo }, { label: t('editTitle') }]}

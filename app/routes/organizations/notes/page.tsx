@@ -48,7 +48,7 @@ export default function Notes({ loaderData, actionData }: Route.ComponentProps) 
   const { notes, from } = loaderData
   return (
     <>
-      <PageTitle>{`${t('title')} · ${notes.organizationName}`}</PageTitle>
+      <PageTitle>{[t('title'), notes.organizationName]}</PageTitle>
       <PageHead
         title={t('page')}
         crumbs={[{ label: notes.organizationName, to: from }, { label: t('page') }]}

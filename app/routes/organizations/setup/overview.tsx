@@ -65,7 +65,7 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
   const open = progress.filter(({ isDone }) => !isDone)
   return (
     <>
-      <PageTitle>{`${t('title')} · ${name}`}</PageTitle>
+      <PageTitle>{[t('title'), name]}</PageTitle>
       <PageHead
         title={t('title')}
         sentence={t(status === 'rejected' ? 'rejectedSentence' : 'sentence')}

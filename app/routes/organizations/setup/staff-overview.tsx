@@ -26,7 +26,7 @@ export function StaffOverview({ view }: { view: SetupProgress }) {
   const pageHref = organizationAddress(id, 'overview', '')
   return (
     <>
-      <PageTitle>{`${t('title')} · ${name}`}</PageTitle>
+      <PageTitle>{[t('title'), name]}</PageTitle>
       <PageHead
         crumbs={[
           { label: t('organizations:title'), to: organizationList.path },

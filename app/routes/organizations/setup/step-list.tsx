@@ -85,7 +85,7 @@ export function SetupFrame({ organizationId, progress, step, children }: SetupFr
   const done = progress.filter(({ isDone }) => isDone).length
   return (
     <>
-      <PageTitle>{`${t(`step.${step}`)} · ${t('title')}`}</PageTitle>
+      <PageTitle>{[t(`step.${step}`), t('title')]}</PageTitle>
       <PageHead
         crumbs={[{ label: t('title'), to: setupPath(organizationId) }, { label: t(`step.${step}`) }]}
         title={t(`step.${step}`)}

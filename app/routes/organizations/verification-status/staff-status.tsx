@@ -20,7 +20,7 @@ export function StaffStatus({ view }: { view: StatusForStaff }) {
   const pageHref = organizationAddress(id, 'overview', '')
   return (
     <>
-      <PageTitle>{`${t('status.title')} · ${name}`}</PageTitle>
+      <PageTitle>{[t('status.title'), name]}</PageTitle>
       <PageHead
         crumbs={[
           { label: t('organizations:title'), to: organizationList.path },

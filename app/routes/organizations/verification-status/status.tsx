@@ -99,7 +99,7 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
   })
   return (
     <>
-      <PageTitle>{`${t('status.title')} · ${name}`}</PageTitle>
+      <PageTitle>{[t('status.title'), name]}</PageTitle>
       <PageHead title={t('status.title')} sentence={t('status.sentence')} />
       <StatusColumns application={application}>
         <StatusCallout

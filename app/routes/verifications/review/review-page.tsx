@@ -37,7 +37,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   return (
     <div className="desk" data-desk>
       <UndoNote undo={desk.undo} />
-      <PageTitle>{[form, desk.organization.name, t(`type.${desk.type}`)].filter(Boolean).join(' · ')}</PageTitle>
+      <PageTitle>{[form, desk.organization.name, t(`type.${desk.type}`)]}</PageTitle>
       <DeskHead desk={desk} />
       <div className="desk-work">
         <section className="desk-facts" aria-label={t('section.facts')} tabIndex={0}>
