@@ -64,7 +64,7 @@ export default function KeepNumber({ loaderData, actionData }: Route.ComponentPr
         <RichText
           text="access:keep.sentence"
           values={{ phone }}
-          elements={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
+          elements={{ phone: <bdi className="unbroken font-semibold" /> }}
         />
       }
     >

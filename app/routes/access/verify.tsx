@@ -107,7 +107,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           <RichText
             text="access:verify.sentTo"
             values={{ phone: formattedPhone }}
-            elements={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
+            elements={{ phone: <bdi className="unbroken font-semibold" /> }}
           />
         ) : (
           t('verify.sentence')

@@ -20,7 +20,7 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
         {recipient === null ? (
           t('common:erased')
         ) : (
-          <bdi className={channel === 'email' ? 'min-w-0 wrap-break-word' : 'whitespace-nowrap'}>
+          <bdi className={channel === 'email' ? 'min-w-0 wrap-break-word' : 'unbroken'}>
             {breakable(recipient)}
           </bdi>
         )}

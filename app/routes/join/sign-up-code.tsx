@@ -128,7 +128,7 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
         <RichText
           text="join:code.sentTo"
           values={{ phone: formattedPhone }}
-          elements={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
+          elements={{ phone: <bdi className="unbroken font-semibold" /> }}
         />
       }
       after={

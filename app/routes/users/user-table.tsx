@@ -90,7 +90,7 @@ function useColumns(state: UserListState): Column<Row>[] {
     {
       key: 'phone',
       label: t('column.phone'),
-      cell: (row) => <bdi className="whitespace-nowrap">{row.phone}</bdi>,
+      cell: (row) => <bdi className="unbroken">{row.phone}</bdi>,
       tight: true,
     },
     {

@@ -91,7 +91,7 @@ function TypeOf({ row }: { row: Row }) {
 function Created({ row }: { row: Row }) {
   return (
     <span className="grid">
-      <span className="whitespace-nowrap">
+      <span className="unbroken">
         <Time {...row.createdAt} />
       </span>{' '}
       {row.creator ? (

@@ -117,7 +117,7 @@ function useOrganizationFacts(organization: ReviewView['organization']): Fact[] 
       ? [
           {
             label: t('organizations:field.phone'),
-            value: <bdi className="whitespace-nowrap">{organization.contacts.phone}</bdi>,
+            value: <bdi className="unbroken">{organization.contacts.phone}</bdi>,
           },
           { label: t('organizations:field.email'), value: <bdi>{organization.contacts.email}</bdi> },
         ]
