@@ -23,11 +23,11 @@ it('statements are found however the bytes are split', () => {
   expect(found.map(sqlOf)).toEqual(['begin', 'select 1', null])
 })
 
-const source = inject('databaseSource')
+const { server } = inject('databaseSource')
 
 describe('a lost COMMIT answer', () => {
   it('leaves what the transaction wrote, and the client without an answer', async () => {
-    const url = 'serverUrl' in source ? source.serverUrl : ''
+    const url = server?.url ?? ''
     const proxy = await cuttingProxy(url)
     const table = `lost_commit_${process.pid}`
     const direct = new pg.Client(url)
@@ -55,9 +55,9 @@ describe('a lost COMMIT answer', () => {
   })
 })
 
-describe.runIf('serverUrl' in source)('a door to the database', () => {
+describe.runIf(server)('a door to the database', () => {
   it('acts while the transaction of a statement stands open', async () => {
-    const url = 'serverUrl' in source ? source.serverUrl : ''
+    const url = server?.url ?? ''
     const [proxy, direct] = [await cuttingProxy(url), new pg.Client(url)]
     await direct.connect()
     const through = new pg.Client(proxy.databaseUrl)
@@ -81,7 +81,7 @@ describe.runIf('serverUrl' in source)('a door to the database', () => {
   })
 
   it('that is cut lets nobody in until it is mended', async () => {
-    const proxy = await cuttingProxy('serverUrl' in source ? source.serverUrl : '')
+    const proxy = await cuttingProxy(server?.url ?? '')
     onTestFinished(() => proxy.close())
     const cut = new pg.Client(proxy.databaseUrl)
     cut.on('error', () => {})

@@ -16,7 +16,7 @@ import { lacksMigrations } from '../../app/db/engine/unavailable'
 import { testFolder } from '../support/folders'
 import { asConsole, CONSOLE_ROLE, databaseUrl, onServer } from '../support/postgres'
 
-const source = inject('databaseSource')
+const { dump, server } = inject('databaseSource')
 const log = pino({ level: 'silent' })
 
 /** A folder of migrations as the journal would list them. */
@@ -36,14 +36,13 @@ drop index concurrently if exists boxes_n;
 create index concurrently boxes_n on boxes (n)`
 
 async function embedded(): Promise<PGlite> {
-  if (!('dump' in source)) throw new Error('Only with the embedded database')
-  const loadDataDir = new Blob([fs.readFileSync(source.dump)], { type: 'application/gzip' })
+  const loadDataDir = new Blob([fs.readFileSync(dump)], { type: 'application/gzip' })
   const client = await createEmbeddedPostgres({ loadDataDir })
   onTestFinished(() => client.close())
   return client
 }
 
-if ('dump' in source)
+if (!server)
   it('an index can be built beside writers, on the embedded database too', async () => {
     const client = await embedded()
     const db = drizzle(client)
@@ -54,7 +53,7 @@ if ('dump' in source)
     expect(rows).toEqual([{ indexname: 'boxes_n' }])
   })
 
-if ('dump' in source)
+if (!server)
   it('a migration that fails leaves nothing of itself and all of those before it', async () => {
     const client = await embedded()
     const db = drizzle(client)
@@ -64,9 +63,9 @@ if ('dump' in source)
     expect(rows).toEqual([{ tablename: 'boxes' }])
   })
 
-if ('serverUrl' in source)
+if (server)
   describe('on PostgreSQL', () => {
-    const serverUrl = 'serverUrl' in source ? source.serverUrl : ''
+    const serverUrl = server.url
 
     async function emptyDatabase(): Promise<string> {
       const name = `gatehouse_test_${process.pid}_migrate_${Math.random().toString(36).slice(2, 8)}`

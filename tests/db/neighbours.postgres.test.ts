@@ -11,16 +11,15 @@ import { isUnavailable } from '../../app/db/engine/unavailable'
 import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
 import { asConsole, databaseUrl, onServer } from '../support/postgres'
 
-const source = inject('databaseSource')
+const { server } = inject('databaseSource')
 const log = pino({ level: 'silent' })
 const HEAD = sql`insert into audit_log (at, act, object_type, object_id, request_id) values (now(), 'invite.create', 'invite', '1', 'R')`
 
 async function ownDatabase(): Promise<string> {
-  if (!('serverUrl' in source)) throw new Error('Only with PostgreSQL')
-  const { serverUrl, template } = source
-  const name = `${template}_neighbours_${Math.random().toString(36).slice(2, 8)}`
-  await onServer(serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${template}`])
-  return databaseUrl(serverUrl, name)
+  if (!server) throw new Error('Only with PostgreSQL')
+  const name = `${server.template}_neighbours_${Math.random().toString(36).slice(2, 8)}`
+  await onServer(server.url, [`CREATE DATABASE ${name} TEMPLATE ${server.template}`])
+  return databaseUrl(server.url, name)
 }
 
 async function open(url: string): Promise<OpenDatabase> {

@@ -35,7 +35,7 @@ const rollBack = new Error('rolled back')
 
 /** Of `npm run random-changes`. */
 const SHORT = { changes: 500, kills: 0, connections: 3, mostRows: 4, organizations: 8, seed: 1, now: NOW }
-const isPostgres = 'serverUrl' in inject('databaseSource')
+const isPostgres = inject('databaseSource').server !== null
 
 beforeEach(() => emptyTables(db))
 

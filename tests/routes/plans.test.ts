@@ -23,7 +23,7 @@ const COUNTS = { organizations: 1500, users: 3000, verifications: 1500, invites:
 /** No statement of a page reads more rows of a table than this, however many it has. */
 const ROWS = 1000
 
-const source = inject('databaseSource')
+const { server } = inject('databaseSource')
 const db = await openTestDatabase()
 const services = await testServices()
 const { read } = await openConsole()
@@ -214,7 +214,7 @@ type Plan = {
 }
 
 /** So many values have one plan for all on a server (decision 28). */
-const isPlannedOnce = ({ values }: Statement): boolean => 'serverUrl' in source && values.length >= 100
+const isPlannedOnce = ({ values }: Statement): boolean => server !== null && values.length >= 100
 
 let plans = 0
 async function scansOfOnePlan({ text, values }: Statement): Promise<Scan[]> {

@@ -265,7 +265,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await kept()).toHaveLength(1)
   })
 
-  const isOnPostgres = 'serverUrl' in inject('databaseSource')
+  const isOnPostgres = inject('databaseSource').server !== null
   if (isOnPostgres)
     it('a COMMIT answer that the network loses: no exception, one row, one file', async () => {
       const proxy = await cuttingProxy(testDatabaseUrl())

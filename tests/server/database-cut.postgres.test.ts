@@ -4,7 +4,7 @@ import type { Answer, Visitor } from '../../scripts/probe/visitor'
 import { databaseUrl, onServer } from '../support/postgres'
 import { startBuiltConsole, type BuiltConsole } from '../support/server'
 
-const source = inject('databaseSource')
+const { server } = inject('databaseSource')
 /** The database goes before the first statement is answered, the second, and so on. */
 const STATEMENTS = 6
 const TRIES = 3
@@ -14,7 +14,7 @@ describe('with the database cut in the middle', () => {
   let served: BuiltConsole
   let admin: Visitor
   beforeAll(async () => {
-    const serverUrl = 'serverUrl' in source ? source.serverUrl : ''
+    const serverUrl = server?.url ?? ''
     const name = `cut_${process.pid}_${Date.now()}`
     await onServer(serverUrl, [`create database ${name}`])
     proxy = await cuttingProxy(databaseUrl(serverUrl, name))

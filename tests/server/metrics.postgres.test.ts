@@ -7,12 +7,12 @@ import { freePort } from '../../scripts/probe/server-process'
 import { databaseUrl, onServer } from '../support/postgres'
 import { startBuiltConsole, type BuiltConsole } from '../support/server'
 
-const source = inject('databaseSource')
+const { server } = inject('databaseSource')
 
 let served: BuiltConsole
 let metricsPort = 0
 beforeAll(async () => {
-  const serverUrl = 'serverUrl' in source ? source.serverUrl : ''
+  const serverUrl = server?.url ?? ''
   const name = `metrics_${process.pid}_${Date.now()}`
   await onServer(serverUrl, [`create database ${name}`])
   metricsPort = await freePort()

@@ -7,7 +7,7 @@ import type { Visitor } from '../../scripts/probe/visitor'
 import { databaseUrl, onServer } from '../support/postgres'
 import { startBuiltConsole, type BuiltConsole } from '../support/server'
 
-const source = inject('databaseSource')
+const { server } = inject('databaseSource')
 /** So long a page waits for a text that never comes. */
 const ARRIVAL_LIMIT_MS = 3000
 /** Longer than any answer takes: who waits for a place is refused sooner. */
@@ -16,7 +16,7 @@ const HANGING_MS = 15_000
 let served: BuiltConsole
 let admin: Visitor
 beforeAll(async () => {
-  const serverUrl = 'serverUrl' in source ? source.serverUrl : ''
+  const serverUrl = server?.url ?? ''
   const name = `workers_${process.pid}_${Date.now()}`
   await onServer(serverUrl, [`create database ${name}`])
   served = await startBuiltConsole({ DATABASE_URL: databaseUrl(serverUrl, name), WORKERS: '2', LOG_LEVEL: 'info' })

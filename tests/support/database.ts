@@ -12,7 +12,6 @@ import type { Database, Queries } from '../../app/db/engine/database'
 import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
 import { byIds, type ReadInOrder } from '../../app/db/engine/in-order'
 import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
-import { applyMigrations } from '../../app/db/engine/migrations.server'
 import { asConsole, asRole, CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
 import { turnUnordered } from './unordered'
 
@@ -89,36 +88,36 @@ export function openTestDatabase(): Promise<Database> {
 }
 
 async function open(): Promise<Database> {
-  const source = inject('databaseSource')
-  if ('dump' in source) {
-    const loadDataDir = new Blob([await fs.readFile(source.dump)], { type: 'application/gzip' })
-    return drizzle(turnUnordered(await createEmbeddedPostgres({ loadDataDir })), { logger })
-  }
-  const name = `${source.template}_${process.pid}`
-  await onServer(source.serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${source.template}`])
-  const ownersUrl = databaseUrl(source.serverUrl, name)
+  const { server } = inject('databaseSource')
+  if (!server) return drizzle(turnUnordered(await openDump()), { logger })
+  const name = nameOfOwn(server)
+  await onServer(server.url, [`CREATE DATABASE ${name} TEMPLATE ${server.template}`])
+  const ownersUrl = databaseUrl(server.url, name)
   globalThis.ownersDatabase = drizzlePostgres(openPool(ownersUrl, 2))
   return drizzlePostgres(openPool(asConsole(ownersUrl), 10), { logger })
 }
+
+const nameOfOwn = ({ template }: { template: string }) => `${template}_${process.pid}`
+
+const openDump = async () =>
+  createEmbeddedPostgres({
+    loadDataDir: new Blob([await fs.readFile(inject('databaseSource').dump)], { type: 'application/gzip' }),
+  })
 
 /**
  * Another migrated database without rows, as its owner, until the test is over: embedded, or on the same storage as the
  * worker's own.
  */
 export async function openEmptyDatabase(kind: 'embedded' | 'the same storage'): Promise<Database> {
-  const source = inject('databaseSource')
-  if ('dump' in source || kind === 'embedded') {
-    const loadDataDir =
-      'dump' in source ? new Blob([await fs.readFile(source.dump)], { type: 'application/gzip' }) : undefined
-    const client = await createEmbeddedPostgres({ loadDataDir })
+  const { server } = inject('databaseSource')
+  if (!server || kind === 'embedded') {
+    const client = await openDump()
     onTestFinished(() => client.close())
-    const db = drizzle(client)
-    if (!loadDataDir) await applyMigrations(db)
-    return db
+    return drizzle(client)
   }
-  const name = `${source.template}_${process.pid}_empty_${randomUUID().slice(0, 8)}`
-  await onServer(source.serverUrl, [`CREATE DATABASE ${name} OWNER ${OWNER_ROLE}`])
-  const ownerUrl = asRole(OWNER_ROLE, databaseUrl(source.serverUrl, name))
+  const name = `${nameOfOwn(server)}_empty_${randomUUID().slice(0, 8)}`
+  await onServer(server.url, [`CREATE DATABASE ${name} OWNER ${OWNER_ROLE}`])
+  const ownerUrl = asRole(OWNER_ROLE, databaseUrl(server.url, name))
   await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, pino({ level: 'silent' }))
   const pool = openPool(ownerUrl, 2)
   onTestFinished(() => pool.end())
@@ -127,9 +126,9 @@ export async function openEmptyDatabase(kind: 'embedded' | 'the same storage'): 
 
 /** Where the worker's own database lies on the server of TEST_DATABASE_URL. */
 export function testDatabaseUrl(): string {
-  const source = inject('databaseSource')
-  if (!('serverUrl' in source)) throw new Error('The tests run on the embedded database')
-  return asConsole(databaseUrl(source.serverUrl, `${source.template}_${process.pid}`))
+  const { server } = inject('databaseSource')
+  if (!server) throw new Error('The tests run on the embedded database')
+  return asConsole(databaseUrl(server.url, nameOfOwn(server)))
 }
 
 /** Reads the rows of a list as the console does on this storage. */

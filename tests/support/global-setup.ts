@@ -14,8 +14,8 @@ import { CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
 
 const migrationsFolder = path.resolve('app/db/migrations')
 
-/** Where workers find an empty, migrated database: a dump to load or a template to copy. */
-export type DatabaseSource = { dump: string } | { serverUrl: string; template: string }
+/** Where workers find an empty, migrated database: a dump that the embedded one loads, and a template to copy where a server is named. */
+export type DatabaseSource = { dump: string; server: { url: string; template: string } | null }
 
 const makeRole = (role: string) => `DO $$ BEGIN
   CREATE ROLE ${role} LOGIN PASSWORD '${role}';
@@ -33,18 +33,19 @@ declare module 'vitest' {
 /** Migrates once per run; workers get copies. */
 export default async function setUp(project: TestProject) {
   const serverUrl = process.env.TEST_DATABASE_URL
-  const prepared = serverUrl ? await prepareTemplate(serverUrl) : await prepareDump()
+  const dump = await prepareDump()
+  const server = serverUrl ? await prepareTemplate(serverUrl) : null
   const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'gatehouse-tests-'))
-  project.provide('databaseSource', prepared.source)
+  project.provide('databaseSource', { dump, server })
   project.provide('scratch', scratch)
   return async () => {
-    await prepared.tearDown()
+    if (server) await dropTemplate(server)
     await fs.rm(scratch, { recursive: true, force: true })
   }
 }
 
 /** Running initdb takes seconds, so the dump is kept until a migration or PGlite changes. */
-async function prepareDump() {
+async function prepareDump(): Promise<string> {
   const dump = path.resolve('.cache', `migrated-${await fingerprint()}.tar.gz`)
   if (!existsSync(dump)) {
     const client = await createEmbeddedPostgres({})
@@ -55,7 +56,7 @@ async function prepareDump() {
     await fs.rename(unfinished, dump)
     await client.close()
   }
-  return { source: { dump }, tearDown: async () => {} }
+  return dump
 }
 
 async function fingerprint(): Promise<string> {
@@ -71,15 +72,17 @@ async function prepareTemplate(serverUrl: string) {
   await onServer(serverUrl, [makeRole(CONSOLE_ROLE), makeRole(OWNER_ROLE), `CREATE DATABASE ${template}`])
   const ownerUrl = databaseUrl(serverUrl, template)
   await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, pino({ level: 'silent' }))
-  const tearDown = async () => {
-    const admin = new pg.Client({ connectionString: serverUrl })
-    await admin.connect()
-    const { rows } = await admin.query<{ datname: string }>(
-      'SELECT datname FROM pg_database WHERE datname = $1 OR starts_with(datname, $2)',
-      [template, `${template}_`],
-    )
-    for (const { datname } of rows) await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
-    await admin.end()
-  }
-  return { source: { serverUrl, template }, tearDown }
+  return { url: serverUrl, template }
+}
+
+/** With the copies that were made of it. */
+async function dropTemplate({ url, template }: { url: string; template: string }) {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  const { rows } = await admin.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE datname = $1 OR starts_with(datname, $2)',
+    [template, `${template}_`],
+  )
+  for (const { datname } of rows) await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+  await admin.end()
 }

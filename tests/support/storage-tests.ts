@@ -9,14 +9,14 @@ const ON_NODE = /^tests\/(edge|server)\//
 
 /**
  * What is the same on every storage: what a page shows and holds, which views hold what, how names are found, what the
- * server says to bytes that no browser sends. That each page is answered there, the access matrix says; the other routes
- * are plans, lists as files, and forms and files that come at once.
+ * server says to bytes that no browser sends, and how it is asked for figures. That each page is answered there, the
+ * access matrix says; the other routes are plans, lists as files, and forms and files that come at once.
  */
 const ON_ANY_STORAGE = [
   /^tests\/routes\/(?!(access-matrix|plans|exports|export-bytes|sent-twice|sent-forms|uploads)\.test\.ts$)/,
   /^tests\/demo\//,
   /^tests\/domain\/(name-pairs|names|second-person-views|verification-views|comparison)\.test\.ts$/,
-  /^tests\/server\/(hostile-input|proxy)\.test\.ts$/,
+  /^tests\/server\/(hostile-input|metrics|proxy)\.test\.ts$/,
 ]
 
 /**
