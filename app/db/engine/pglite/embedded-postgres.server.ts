@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { PGlite, types, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
+import { PGlite, types, type PGliteOptions, type QueryOptions, type Transaction } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { preparedStatements } from './prepared-statements.server'
 
 const NUMERIC_ARRAY = 1231
 const TIMESTAMP_ARRAY = 1115
@@ -23,29 +24,46 @@ const AS_TEXT = [
 
 type Query = PGlite['query']
 
-/**
- * PGlite for Drizzle. Drizzle says with every query what it wants as text, and PGlite then copies its 350 parsers, which
- * takes longer than the query itself; here it is said once.
- */
+/** PGlite for Drizzle: statements are prepared, and others have their turn between them. */
 class EmbeddedPostgres extends PGlite {
-  override query: Query = async (text, params, options) => {
+  private readonly statements = preparedStatements(this)
+
+  override query: Query = async <Row>(...[text, params, options]: Parameters<Query>) => {
     await takingTurns()
-    return super.query(text, params, { ...options, parsers: undefined })
+    if (!this.statements.canRun(text)) return super.query<Row>(text, params, withoutParsers(options))
+    await this._checkReady()
+    return this._runExclusiveTransaction(async () => {
+      const results = await this.runPrepared<Row>(text, params, options)
+      await this.syncToFs()
+      return results
+    })
   }
 
   override transaction: PGlite['transaction'] = async (work) => {
     await takingTurns()
-    return super.transaction((tx) => work(withoutParsers(tx)))
+    return super.transaction((tx) => work(this.preparing(tx)))
+  }
+
+  private preparing(tx: Transaction): Transaction {
+    const query: Query = async <Row>(...[text, params, options]: Parameters<Query>) => {
+      await takingTurns()
+      return tx.closed || !this.statements.canRun(text)
+        ? tx.query<Row>(text, params, withoutParsers(options))
+        : this.runPrepared<Row>(text, params, options)
+    }
+    return Object.create(tx, { query: { value: query } })
+  }
+
+  private runPrepared<Row>(text: string, params: unknown[] = [], options?: QueryOptions) {
+    return this._runExclusiveQuery(() => this.statements.run<Row>(text, params, withoutParsers(options)))
   }
 }
 
-function withoutParsers(tx: Transaction): Transaction {
-  const query: Query = async (text, params, options) => {
-    await takingTurns()
-    return tx.query(text, params, { ...options, parsers: undefined })
-  }
-  return Object.create(tx, { query: { value: query } })
-}
+/**
+ * Drizzle says with every query what it wants as text, and PGlite then copies its 350 parsers, which takes longer than the
+ * query itself; here it is said once.
+ */
+const withoutParsers = (options?: QueryOptions): QueryOptions => ({ ...options, parsers: undefined })
 
 /** For so long the answers of the database may follow each other before the others have their turn. */
 const TURN_MS = 20

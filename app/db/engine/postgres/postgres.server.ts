@@ -7,6 +7,7 @@ import { OneTextDialect } from '../dialect'
 import { byIds } from '../in-order'
 import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
 import { APPLIED_MIGRATIONS_SQL, readiness } from '../migrations.server'
+import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 import { statementNames } from './statement-names'
 import { isUnavailable } from '../unavailable'
 
@@ -40,18 +41,7 @@ const SERVER_OPTIONS = [
 
 const nameOf = statementNames()
 
-/** A migration changed what a prepared statement means: its plan, a name or a type in it. */
-const STALE = /^(0A000|42...)$/
-
 type Query = (...args: unknown[]) => unknown
-
-/**
- * A statement of so many values, as the counts above a list are, takes longer to plan than to run. Left to choose, the server plans
- * it anew each time, for it takes what lies behind a day that it is not told for a third of all rows.
- */
-const MANY_VALUES = 100
-const ONE_PLAN = 'set plan_cache_mode = force_generic_plan'
-const PLANS_AS_CHOSEN = 'set plan_cache_mode = auto'
 
 /** Gives up on a server that cannot be reached sooner than on a place in the pool, and prepares what is asked again and again. */
 class Connection extends pg.Client {

@@ -1,7 +1,8 @@
+import { ONE_STATEMENT } from '../prepared'
+
 /** So many plans a connection keeps at most: what filters and lists of ids make of texts has no end. */
 const MOST_NAMES = 300
 const MOST_WATCHED = 1000
-const ONE_STATEMENT = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
 
 /**
  * Names for the texts of statements that come again, so that a connection parses and plans each of them once. Returns

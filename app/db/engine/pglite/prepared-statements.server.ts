@@ -1,0 +1,73 @@
+import { messages, parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite'
+import { MANY_VALUES, ONE_PLAN, ONE_STATEMENT, PLANS_AS_CHOSEN, STALE } from '../prepared'
+
+/** The one that was asked longest ago makes room: what filters and lists of ids make of texts has no end. */
+const MOST_STATEMENTS = 300
+
+type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
+type Prepared = { name: string; types: number[]; description: Message[] }
+
+const { serialize } = protocol
+
+/**
+ * Runs single statements, each of which is parsed once and planned as often as the database finds it worth. What PGlite itself says in six
+ * messages for each run goes to the database in one piece.
+ */
+export function preparedStatements(client: PGlite) {
+  const known = new Map<string, Prepared>()
+  let count = 0
+
+  const send = (...parts: Uint8Array[]) => client.execProtocolStream(Buffer.concat(parts), { syncToFs: false })
+
+  async function prepare(text: string): Promise<Prepared> {
+    const found = known.get(text)
+    known.delete(text)
+    const prepared = found ?? (await describe(text, `s${(count += 1)}`))
+    known.set(text, prepared)
+    return prepared
+  }
+
+  async function describe(text: string, name: string): Promise<Prepared> {
+    const [oldest] = known.size < MOST_STATEMENTS ? [] : known
+    if (oldest) known.delete(oldest[0])
+    const described = await send(
+      ...(oldest ? [serialize.close({ type: 'S', name: oldest[1].name })] : []),
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+      serialize.sync(),
+    )
+    return {
+      name,
+      types: parse.parseDescribeStatementResults(described),
+      description: described.filter((message) => message.name === 'rowDescription'),
+    }
+  }
+
+  return {
+    canRun: (text: string): boolean => ONE_STATEMENT.test(text),
+    /** With the database to itself. */
+    async run<Row>(text: string, params: readonly unknown[], options?: QueryOptions): Promise<Results<Row>> {
+      try {
+        const { name, types, description } = await prepare(text)
+        const values = params.map((value, at) => written(client, types[at], value))
+        const run = [serialize.bind({ statement: name, values }), serialize.execute({}), serialize.sync()]
+        const isMany = params.length >= MANY_VALUES
+        const answer = await (isMany
+          ? send(serialize.query(ONE_PLAN), ...run, serialize.query(PLANS_AS_CHOSEN))
+          : send(...run))
+        const begins = answer.findIndex((message) => message.name === 'bindComplete')
+        const [results] = parse.parseResults([...description, ...answer.slice(begins)], client.parsers, options)
+        return results as Results<Row>
+      } catch (error) {
+        if (error instanceof messages.DatabaseError && STALE.test(error.code ?? '')) known.clear()
+        throw error
+      }
+    },
+  }
+}
+
+function written(client: PGlite, type: number | undefined, value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  const serializer = type === undefined ? undefined : client.serializers[type]
+  return serializer ? serializer(value) : String(value)
+}
