@@ -1,8 +1,8 @@
 /** What can be parsed and planned once, and run again with other values. */
 export const ONE_STATEMENT = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
 
-/** A migration changed what a prepared statement means: its plan, a name or a type in it. */
-export const STALE = /^(0A000|42...)$/
+/** A prepared statement is gone, or a migration changed what it means: its plan, a name or a type in it. */
+export const STALE = /^(0A000|26000|42...)$/
 
 /**
  * A statement of so many values, as the counts above a list are, takes longer to plan than to run. Left to choose, the server plans

@@ -15,6 +15,7 @@ const { serialize } = protocol
  */
 export function preparedStatements(client: PGlite) {
   const known = new Map<string, Prepared>()
+  const toClose: Uint8Array[] = []
   let count = 0
 
   const send = (...parts: Uint8Array[]) => client.execProtocolStream(Buffer.concat(parts), { syncToFs: false })
@@ -28,10 +29,10 @@ export function preparedStatements(client: PGlite) {
   }
 
   async function describe(text: string, name: string): Promise<Prepared> {
-    const [oldest] = known.size < MOST_STATEMENTS ? [] : known
-    if (oldest) known.delete(oldest[0])
+    const [oldest] = known.keys()
+    if (oldest !== undefined && known.size === MOST_STATEMENTS) forget(oldest)
     const described = await send(
-      ...(oldest ? [serialize.close({ type: 'S', name: oldest[1].name })] : []),
+      ...toClose.splice(0),
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
       serialize.sync(),
@@ -41,6 +42,12 @@ export function preparedStatements(client: PGlite) {
       types: parse.parseDescribeStatementResults(described),
       description: described.filter((message) => message.name === 'rowDescription'),
     }
+  }
+
+  /** It is closed with what is sent next. */
+  function forget(text: string): void {
+    toClose.push(serialize.close({ type: 'S', name: known.get(text)?.name }))
+    known.delete(text)
   }
 
   return {
@@ -59,7 +66,8 @@ export function preparedStatements(client: PGlite) {
         const [results] = parse.parseResults([...description, ...answer.slice(begins)], client.parsers, options)
         return results as Results<Row>
       } catch (error) {
-        if (error instanceof messages.DatabaseError && STALE.test(error.code ?? '')) known.clear()
+        if (error instanceof messages.DatabaseError && STALE.test(error.code ?? ''))
+          for (const stale of [...known.keys()]) forget(stale)
         throw error
       }
     },
