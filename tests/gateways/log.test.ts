@@ -4,9 +4,9 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { linesTo, openLog } from '../../app/gateways/log.server'
 
-function collect() {
+function collect(logLevel = 'info') {
   const lines: string[] = []
-  const log = openLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
+  const log = openLog({ logLevel }, { write: (line: string) => void lines.push(line) })
   const last = () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>
   return { log, lines, last }
 }
@@ -64,6 +64,9 @@ it('lines below the level are not written', () => {
   const { log, lines } = collect()
   log.debug('quiet')
   expect(lines).toEqual([])
+  const all = collect('debug')
+  all.log.debug('asked for')
+  expect(all.last()).toMatchObject({ level: 'debug', msg: 'asked for' })
 })
 
 it('lines that cannot be written end nothing, and are not kept without end', () => {
