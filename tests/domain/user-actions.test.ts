@@ -1,4 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import {
+  dataRequestState,
+  EXPORT_KEPT_MS,
+  mayDecideOnData,
+  obstacleToData,
+  type DataRequestButton,
+} from '../../app/domain/users/personal-data/data-request-actions'
 import { mayRecover, type RecoveryButton } from '../../app/domain/users/recovery/recovery-actions'
 import {
   mayDoToUser,
@@ -69,4 +76,46 @@ it('nobody moves a superadmin’s number to themselves: the owner may only stop 
   expect([may(owner, 'propose', 'waiting'), may(owner, 'agree', 'proposed')]).toEqual([false, false])
   expect([may(other, 'propose', 'waiting'), may(other, 'agree', 'proposed')]).toEqual([true, true])
   expect(may(owner, 'cancel', 'agreed')).toBe(true)
+})
+
+describe('the data of a person', () => {
+  const BUTTONS: DataRequestButton[] = ['propose', 'agree', 'return', 'withdraw']
+  it.each([
+    ['none', 'superadmin', 'me', 'propose'],
+    ['proposed', 'superadmin', 'me', 'withdraw'],
+    ['proposed', 'superadmin', 'second', 'agree return'],
+    ['agreed', 'superadmin', 'second', ''],
+    ['none', 'superadmin', 'the person', ''],
+    ['proposed', 'superadmin', 'the person', ''],
+    ['none', 'admin', 'me', ''],
+    ['proposed', 'admin', 'second', ''],
+  ] as const)('%s: %s, who is %s, may %s', (state, role, id, buttons) => {
+    const asked = { userId: 'the person', state, proposedBy: state === 'none' ? null : 'me' }
+    expect(BUTTONS.filter((button) => mayDecideOnData({ id, role }, button, asked)).join(' ')).toBe(buttons)
+  })
+
+  it('may be taken for a day after the second yes, and has to be proposed anew after', () => {
+    const agreedAt = new Date('2026-03-02T09:00:00.000Z')
+    const after = (ms: number) => dataRequestState({ proposedBy: 'me', agreedAt }, new Date(agreedAt.getTime() + ms))
+    expect(EXPORT_KEPT_MS).toBe(24 * 3_600_000)
+    expect([after(0), after(EXPORT_KEPT_MS - 1), after(EXPORT_KEPT_MS)]).toEqual(['agreed', 'agreed', 'none'])
+    expect(dataRequestState(null, agreedAt)).toBe('none')
+    expect(dataRequestState({ proposedBy: 'me', agreedAt: null }, agreedAt)).toBe('proposed')
+  })
+
+  it.each<[Parameters<typeof obstacleToData>[1], boolean, number, string | null, string | null]>([
+    [{ id: 'me', role: 'manager', status: 'inactive', erasedAt: null }, false, 2, 'own', 'own'],
+    [{ id: 'x', role: 'manager', status: 'inactive', erasedAt: new Date() }, true, 2, 'erased', 'erased'],
+    [{ id: 'x', role: 'manager', status: 'active', erasedAt: null }, true, 2, 'held', null],
+    [{ id: 'x', role: 'superadmin', status: 'active', erasedAt: null }, false, 0, 'lastSuperadmin', null],
+    [{ id: 'x', role: 'superadmin', status: 'inactive', erasedAt: null }, false, 1, null, null],
+    [{ id: 'x', role: 'manager', status: 'inactive', erasedAt: null }, false, 0, null, null],
+    [{ id: 'x', role: null, status: 'suspended', erasedAt: null }, false, 2, null, null],
+    [{ id: 'x', role: null, status: 'active', erasedAt: null }, false, 2, 'active', null],
+    [{ id: 'x', role: null, status: 'invited', erasedAt: null }, false, 2, 'active', null],
+  ])('%j, held %s, with %d other superadmins: erasing meets %s, an export %s', (...row) => {
+    const [user, isHeld, otherSuperadmins, erasing, exporting] = row
+    const known = { actorId: 'me', isHeld, otherSuperadmins }
+    expect([obstacleToData('erase', user, known), obstacleToData('export', user, known)]).toEqual([erasing, exporting])
+  })
 })
