@@ -1,8 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { findDelivery, findSuccessor, listRedemptions, selectJoinable } from '../../app/db/invites/invite-detail'
+import { selectInvites } from '../../app/db/invites/invites'
 import { findPartnerToNotify } from '../../app/db/messages/messages'
+import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages } from '../../app/db/schema/messages'
 import { branches } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
+import { selectActiveStaff } from '../../app/db/users/active-staff'
 import { auditList } from '../../app/domain/audit/audit-list'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { listAudit } from '../../app/domain/audit/list-audit.server'
@@ -21,6 +26,7 @@ import { listOrganizations } from '../../app/domain/organizations/organizations.
 import { userList } from '../../app/domain/users/input'
 import { findUserDetail } from '../../app/domain/users/user-detail.server'
 import { listUsers } from '../../app/domain/users/users.server'
+import type { Role, UserStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { testServices } from '../support/services'
@@ -215,8 +221,8 @@ describe('what belongs to an organization', () => {
       partner(db, id, { username, phone: `+7705000${1000 + days}`, createdAt: before(days * DAY_MS), ...more })
     await partner(db, other, { createdAt: before(99 * DAY_MS) })
     const gone = await came('gone', 9, { status: 'suspended' })
-    const second = await came('second', 6)
-    const first = await came('first', 7, { status: 'invited' })
+    const second = await came('second', 6, { id: '00000000-0000-4000-8000-000000000000' })
+    const first = await came('first', 7, { id: 'ffffffff-0000-4000-8000-000000000000', status: 'invited' })
     const told = async (submittedBy: string | null) => (await findPartnerToNotify(db, id, submittedBy))?.phone
     expect(await told(null)).toBe(first.phone)
     expect(await told(second.id)).toBe(second.phone)
@@ -240,7 +246,111 @@ it('the page of a user has the twenty newest acts by and on them', async () => {
   for (const n of [21, ...Array.from({ length: 20 }, (_, at) => at + 1)])
     await (n % 2 ? act(n, person, 'verification', 'x') : act(n, admin, 'user', person.id))
   const shownTo = async (actor: Actor) =>
-    (await findUserDetail(services, permitOf(actor, 'users.read'), person.id))?.history.map((row) => Number(row.requestId))
+    (await findUserDetail(services, permitOf(actor, 'users.read'), person.id))?.history.map((row) =>
+      Number(row.requestId),
+    )
   expect(await shownTo(admin)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
   expect(await shownTo(person)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21])
+})
+
+describe('an invite code', () => {
+  it('stands as its newest message does, in the list and on its page', async () => {
+    const sent = await addInvite(db, { code: 'INV-0000-0000-0001' })
+    const failed = await addInvite(db, { code: 'INV-0000-0000-0002', createdAt: before(DAY_MS) })
+    const fresh = await addInvite(db, { code: 'INV-0000-0000-0003', createdAt: before(2 * DAY_MS) })
+    const message = (inviteId: string, status: 'sent' | 'failed', days: number) =>
+      db.insert(messages).values({
+        inviteId,
+        channel: 'email',
+        kind: 'invite_email',
+        status,
+        lastError: status === 'failed' ? 'bounced' : null,
+        to: 'aru@mail.example',
+        text: '',
+        createdAt: before(days * DAY_MS),
+        nextAttemptAt: before(0),
+        expiresAt: before(0),
+      })
+    await message(sent, 'failed', 3)
+    await message(sent, 'sent', 1)
+    await message(sent, 'failed', 2)
+    await message(failed, 'failed', 1)
+    await message(failed, 'sent', 2)
+    const nothing = { q: '', code: null, codesByPart: null, type: [], status: [] }
+    const page = { limit: 10, offset: 0, total: 3, order: 'newest' } as const
+    const rows = await selectInvites(db, nothing, services.now(), page)
+    expect(rows.map(({ id, delivery, failure }) => ({ id, delivery, failure }))).toEqual([
+      { id: sent, delivery: 'sent', failure: null },
+      { id: failed, delivery: 'failed', failure: 'bounced' },
+      { id: fresh, delivery: null, failure: null },
+    ])
+    expect(await findDelivery(db, sent)).toMatchObject({ status: 'sent', lastError: null })
+    expect(await findDelivery(db, failed)).toMatchObject({ status: 'failed', lastError: 'bounced' })
+    expect(await findDelivery(db, fresh)).toBeNull()
+  })
+
+  it('tells who joined with it, the newest first, and how many in all', async () => {
+    const [own, other] = [await addInvite(db), await addInvite(db, { code: 'INV-0000-0000-0001' })]
+    const { id: organizationId } = await organization(db)
+    const join = async (inviteId: string, days: number) => {
+      const { id: userId } = await partner(db, organizationId, { username: `${days}` })
+      await db.insert(redemptions).values({ inviteId, userId, organizationId, at: before(days * DAY_MS) })
+    }
+    await join(other, 0)
+    for (const days of [3, 1, 4, 2]) await join(own, days)
+    const { rows, total } = await listRedemptions(db, own, 3)
+    expect(rows.map(({ username, organizationName }) => `${username} ${organizationName}`)).toEqual([
+      '1 Steppe Freight',
+      '2 Steppe Freight',
+      '3 Steppe Freight',
+    ])
+    expect(total).toBe(4)
+  })
+
+  it('that was replaced leads to the one in its place while that is there', async () => {
+    const next = await addInvite(db, { code: 'INV-0000-0000-0001' })
+    const former = await addInvite(db, { deletedAt: before(0), replacedBy: next })
+    expect([await findSuccessor(db, former), await findSuccessor(db, next)]).toEqual([next, null])
+    await db
+      .update(invites)
+      .set({ deletedAt: before(0) })
+      .where(eq(invites.id, next))
+    expect(await findSuccessor(db, former)).toBeNull()
+  })
+
+  it('is for an organization found by name, legal name or number, first those that begin so, then by name', async () => {
+    const named = (name: string, more: Parameters<typeof organization>[1] = {}) =>
+      organization(db, { legalName: '', registrationNumber: '', ...more, name })
+    await named('Old Steppe')
+    await named('Bota', { legalName: 'STEPPE llp' })
+    await named('Zhol', { registrationNumber: 'KZ steppe 1' })
+    await named('Steppe Way')
+    await named('Steppe Go')
+    await named('Steppe 100%')
+    for (const status of ['suspended', 'archived'] as const) await named(`Steppe ${status}`, { status })
+    const found = async (query: string, limit = 10) => (await selectJoinable(db, query, limit)).map(({ name }) => name)
+    expect(await found('steppe')).toEqual(['Steppe 100%', 'Steppe Go', 'Steppe Way', 'Bota', 'Old Steppe', 'Zhol'])
+    expect(await found('steppe', 2)).toEqual(['Steppe 100%', 'Steppe Go'])
+    expect(await found('0%')).toEqual(['Steppe 100%'])
+  })
+})
+
+it('of many on the staff those are told who signed in last, and none who is away, left out or of another role', async () => {
+  const person = async (username: string, role: Role, daysAgo: number | null, status: UserStatus = 'active') => {
+    const { id } = await staff(db, role, username)
+    const lastSignInAt = daysAgo === null ? null : before(daysAgo * DAY_MS)
+    await db.update(users).set({ lastSignInAt, status }).where(eq(users.id, id))
+    return id
+  }
+  const never = await person('never', 'manager', null)
+  const third = await person('third', 'admin', 3)
+  const first = await person('first', 'manager', 1)
+  const second = await person('second', 'admin', 2)
+  const self = await person('self', 'manager', 0)
+  await person('cashier', 'cashier', 0)
+  await person('inactive', 'manager', 0, 'inactive')
+  const told = (atMost: number) =>
+    selectActiveStaff(db, { roles: ['admin', 'manager'], without: [self, null, admin.id], atMost })
+  expect(await told(10)).toEqual([first, second, third, never])
+  expect(await told(2)).toEqual([first, second])
 })

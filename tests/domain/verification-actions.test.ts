@@ -167,9 +167,15 @@ describe('a claim', () => {
 
   it('fades after half an hour without a sign of life, whichever came last', () => {
     const [fresh, old] = [after(1 - 1_800_000), after(-1_800_000)]
-    expect([[fresh, old], [old, fresh], [old, null], [null, null], [old, old]].map((signs) => isIdle(signs, NOW))).toEqual(
-      [false, false, true, true, true],
-    )
+    expect(
+      [
+        [fresh, old],
+        [old, fresh],
+        [old, null],
+        [null, null],
+        [old, old],
+      ].map((signs) => isIdle(signs, NOW)),
+    ).toEqual([false, false, true, true, true])
   })
 
   it('may be finished by who is active and may still decide or prepare it', () => {
@@ -192,7 +198,8 @@ it('what came back is kept for one person while it is pending and the time is no
 })
 
 it('an applicant reads neither what staff do among themselves nor what was undone', () => {
-  const history = (events: HistoryEvent[]) => applicantHistory(events.map((event) => ({ event }))).map(({ event }) => event)
+  const history = (events: HistoryEvent[]) =>
+    applicantHistory(events.map((event) => ({ event }))).map(({ event }) => event)
   expect(history(['undone', 'approved', 'review_started', 'submitted'])).toEqual(['review_started', 'submitted'])
   expect(history(['approved', 'undone', 'rejected', 'prepared', 'review_started', 'submitted'])).toEqual([
     'approved',
