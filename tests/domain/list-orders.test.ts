@@ -140,31 +140,39 @@ describe('what belongs to an organization', () => {
     const manager = await staff(db, 'manager', 'Olga')
     const own = await verification(db, { organizationId: id })
     const strange = await verification(db, { organizationId: other })
-    const act = (actor: Actor, on: { id: string } | null, days: number) =>
+    const act = (actor: Actor, objectType: 'organization' | 'verification', objectId: string, days: number) =>
       recordAudit(db, {
         at: before(days * DAY_MS),
         actor,
-        action: on ? 'verification.start' : 'organization.edit',
-        objectType: on ? 'verification' : 'organization',
-        objectId: on?.id ?? id,
+        action: objectType === 'verification' ? 'verification.start' : 'organization.edit',
+        objectType,
+        objectId,
         requestId: 'R1',
       })
-    await act(admin, strange, 0)
-    for (const n of [10, ...TEN]) await act(n % 5 ? admin : manager, n % 2 ? own : null, n + 1)
+    await act(admin, 'verification', strange.id, 0)
+    await act(admin, 'organization', other, 0)
+    for (let n = 22; n >= 0; n -= 1)
+      await act(
+        n % 10 ? admin : manager,
+        ...(n % 2 ? (['verification', own.id] as const) : (['organization', id] as const)),
+        n + 1,
+      )
     const shownTo = async (actor: Actor) =>
       (await listActivityOf(services, permitOf(actor, 'audit.read'), id)).map(
-        ({ at, action, actorName }) => `${before(0).getTime() - at.getTime()} ${action} ${actorName}`,
+        ({ at, action, actorName, isStaff }) =>
+          `${before(0).getTime() - at.getTime()} ${action} ${actorName} ${isStaff}`,
       )
     const told = (n: number) =>
-      `${(n + 1) * DAY_MS} ${n % 2 ? 'verification.start' : 'organization.edit'} ${n % 5 ? 'Beata' : 'Olga'}`
+      `${(n + 1) * DAY_MS} ${n % 2 ? 'verification.start' : 'organization.edit'} ${n % 10 ? 'Beata' : 'Olga'} true`
     expect(await shownTo(admin)).toEqual(TEN.map(told))
-    expect(await shownTo(manager)).toEqual([0, 5, 10].map(told))
+    expect(await shownTo(manager)).toEqual([0, 10, 20].map(told))
   })
 
   it('stands in its order: branches with the primary one first, brands by name, the newest document and message first', async () => {
     const branch = { person: 'Ерлан', phone: '', email: '', address: 'Abay Avenue 10' }
     const paper = async (organizationId: string, daysAgo: number[]) => {
-      const application = await verification(db, { organizationId, type: 'address_change' })
+      const type = organizationId === id ? 'address_change' : 'bank_account_update'
+      const application = await verification(db, { organizationId, type })
       for (const days of daysAgo)
         await addDocument(db, application, 'pending', { fileName: `${days}`, uploadedAt: before(days * DAY_MS) })
     }
