@@ -123,7 +123,7 @@ describe('what belongs to an organization', () => {
       addInvite(db, { code: `INV-0000-0000-${1000 + n}`, organizationId: id, createdAt: before(n * DAY_MS), ...more })
     await invite(20, { deletedAt: before(0), createdAt: before(0) })
     await invite(21, { organizationId: other, createdAt: before(0) })
-    const ids = []
+    const ids: string[] = []
     for (const n of [...TEN.toReversed(), 10]) ids.unshift(await invite(n))
     const shown = await listInvitesOf(services, permitOf(admin, 'invites.read'), id)
     expect(shown.map((row) => ids.indexOf(row.id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -151,12 +151,10 @@ describe('what belongs to an organization', () => {
       })
     await act(admin, 'verification', strange.id, 0)
     await act(admin, 'organization', other, 0)
-    for (let n = 22; n >= 0; n -= 1)
-      await act(
-        n % 10 ? admin : manager,
-        ...(n % 2 ? (['verification', own.id] as const) : (['organization', id] as const)),
-        n + 1,
-      )
+    for (let n = 22; n >= 0; n -= 1) {
+      const [objectType, objectId] = n % 2 ? (['verification', own.id] as const) : (['organization', id] as const)
+      await act(n % 10 ? admin : manager, objectType, objectId, n + 1)
+    }
     const shownTo = async (actor: Actor) =>
       (await listActivityOf(services, permitOf(actor, 'audit.read'), id)).map(
         ({ at, action, actorName, isStaff }) =>

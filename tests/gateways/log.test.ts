@@ -52,6 +52,12 @@ it('an error keeps its code, frames and causes, and loses what it knows of peopl
   expect(lines.join()).not.toMatch(/7015550001|aru/)
 })
 
+it('what was thrown and is no error tells nothing of itself', () => {
+  const { log, last } = collect()
+  log.error({ err: 'Code 123456 for +77015550001' }, 'failed')
+  expect(last().err).toEqual({ type: 'string', message: 'Thrown value that is not an error', stack: '' })
+})
+
 it('an error that is its own cause is told five causes deep', () => {
   const { log, lines } = collect()
   const failure = new Error('round')
