@@ -6,7 +6,13 @@ import {
   obstacleToData,
   type DataRequestButton,
 } from '../../app/domain/users/personal-data/data-request-actions'
-import { mayRecover, type RecoveryButton } from '../../app/domain/users/recovery/recovery-actions'
+import {
+  CHANGE_AFTER_MS,
+  mayRecover,
+  RECOVERY_BUTTONS,
+  recoveryState,
+  type RecoveryButton,
+} from '../../app/domain/users/recovery/recovery-actions'
 import {
   mayDoToUser,
   rolesToGive,
@@ -76,6 +82,40 @@ it('nobody moves a superadmin’s number to themselves: the owner may only stop 
   expect([may(owner, 'propose', 'waiting'), may(owner, 'agree', 'proposed')]).toEqual([false, false])
   expect([may(other, 'propose', 'waiting'), may(other, 'agree', 'proposed')]).toEqual([true, true])
   expect(may(owner, 'cancel', 'agreed')).toBe(true)
+})
+
+it.each<[RecoveryState, 'guarded' | 'other', Role, string, string]>([
+  ['waiting', 'other', 'admin', 'me', 'change decline'],
+  ['waiting', 'other', 'superadmin', 'me', 'change decline'],
+  ['waiting', 'guarded', 'admin', 'me', 'decline'],
+  ['waiting', 'guarded', 'superadmin', 'me', 'propose decline'],
+  ['proposed', 'guarded', 'admin', 'me', ''],
+  ['proposed', 'guarded', 'superadmin', 'me', 'agree decline'],
+  ['proposed', 'guarded', 'superadmin', 'who proposed', 'decline'],
+  ['agreed', 'guarded', 'admin', 'me', ''],
+  ['agreed', 'guarded', 'superadmin', 'me', 'cancel'],
+  ['agreed', 'guarded', 'superadmin', 'who proposed', 'cancel'],
+  ['number_changed', 'guarded', 'superadmin', 'me', ''],
+  ['declined', 'other', 'superadmin', 'me', ''],
+  ['cancelled', 'guarded', 'superadmin', 'me', ''],
+])('a request that is %s for the number of a %s user: %s, %s, may %s', (state, kind, role, id, buttons) => {
+  const user = { id: 'x', role: 'manager', isGuarded: kind === 'guarded' } as const
+  const asked = { state, proposedBy: state === 'waiting' ? null : 'who proposed', user }
+  expect(RECOVERY_BUTTONS.filter((button) => mayRecover({ id, role }, button, asked, true)).join(' ')).toBe(buttons)
+  const undecided = RECOVERY_BUTTONS.filter((button) => mayRecover({ id, role }, button, asked, false)).join(' ')
+  expect(undecided).toBe(buttons.replace('change', '').replace('decline', '').trim())
+})
+
+it('a request stands where it was brought last, and a guarded number changes a day after the second yes', () => {
+  const at = new Date()
+  expect([
+    recoveryState({ outcome: null, proposedAt: null, agreedAt: null }),
+    recoveryState({ outcome: null, proposedAt: at, agreedAt: null }),
+    recoveryState({ outcome: null, proposedAt: at, agreedAt: at }),
+    recoveryState({ outcome: null, proposedAt: null, agreedAt: at }),
+    recoveryState({ outcome: 'cancelled', proposedAt: at, agreedAt: at }),
+  ]).toEqual(['waiting', 'proposed', 'agreed', 'agreed', 'cancelled'])
+  expect(CHANGE_AFTER_MS).toBe(24 * 3_600_000)
 })
 
 describe('the data of a person', () => {

@@ -125,6 +125,20 @@ it('buttons come from the same table', () => {
   expect(allowedActions(staff('cashier'), from('pending'))).toEqual([])
 })
 
+it.each<[Role, 1 | 2, string]>([
+  ['admin', 1, 'start approve reject request-info resubmit'],
+  ['manager', 1, 'resubmit'],
+  ['manager', 2, 'start approve reject resubmit'],
+  ['cashier', 2, ''],
+])('of a change of the bank account a %s, where %d decide, may: %s', (role, people, actions) => {
+  const entitled = ACTIONS.filter((action) =>
+    VERIFICATION_STATUSES.some(
+      (status) => mayDecide(staff(role), { ...from(status, 'bank_account_update'), people }, action) === 'yes',
+    ),
+  )
+  expect(entitled.join(' ')).toBe(actions)
+})
+
 const NOW = new Date('2026-03-02T09:00:00.000Z')
 const after = (ms: number) => new Date(NOW.getTime() + ms)
 
