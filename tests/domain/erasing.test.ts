@@ -3,7 +3,7 @@ import { asc, eq, getTableName, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { drafts, formerDrafts, sentForms } from '../../app/db/schema/drafts'
-import { redemptions } from '../../app/db/schema/invites'
+import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages, notificationChoices } from '../../app/db/schema/messages'
 import { inboxEntries, notes } from '../../app/db/schema/notes'
 import { organizations } from '../../app/db/schema/organizations'
@@ -138,36 +138,44 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
   return found.toSorted()
 }
 
+/** What is one person's alone. */
+async function plantOwn({ id, phone }: Actor, name: string, email: string, verificationId: string): Promise<void> {
+  const at = services.now()
+  await openSession(db, services, id, { deviceId: 'd', userAgent: `${name}'s browser`, address: ADDRESS })
+  const own = { userId: id }
+  await db
+    .insert(trustedDevices)
+    .values({ ...own, tokenHash: `hash of ${id}`, userAgent: `${name} phone`, createdAt: at, lastUsedAt: at })
+  await db.insert(passkeys).values({
+    ...own,
+    credentialId: `credential of ${id}`,
+    publicKey: 'key',
+    counter: 0,
+    transports: [],
+    name: `Key of ${name}`,
+    createdAt: at,
+  })
+  await db.insert(signInCodes).values({ phone, channel: 'sms', codeHash: 'hash', createdAt: at, expiresAt: at })
+  await db.insert(drafts).values({ ...own, form: '/x', drawing: '', fields: [['reason', email]], updatedAt: at })
+  await db.insert(formerDrafts).values({ ...own, form: '/x', fields: [['reason', email]], updatedAt: at })
+  await db
+    .insert(sentForms)
+    .values({ ...own, id: randomUUID(), contentHash: 'hash', answer: { to: phone }, sentAt: at })
+  await db.insert(notificationChoices).values({ ...own, event: 'mention', channel: 'email' })
+  await db
+    .insert(savedViews)
+    .values({ ownerId: id, name: `Queue of ${name}`, path: '/invites/', search: '', createdAt: at })
+  await db.insert(presence).values({ ...own, verificationId, seenAt: at })
+  await db.insert(inboxEntries).values({ ...own, kind: 'taken_over', verificationId, at })
+}
+
 /** Everything that a person can leave behind. */
 async function livedHere(): Promise<void> {
   const at = services.now()
   const place = await organization(db)
   const application = await verification(db, { organizationId: place.id, status: 'under_review', reviewer: person })
-  await openSession(db, services, person.id, { deviceId: 'd', userAgent: `${NAME}'s browser`, address: ADDRESS })
+  await plantOwn(person, NAME, EMAIL, application.id)
   const own = { userId: person.id }
-  await db
-    .insert(trustedDevices)
-    .values({ ...own, tokenHash: 'hash', userAgent: `${NAME} phone`, createdAt: at, lastUsedAt: at })
-  await db.insert(passkeys).values({
-    ...own,
-    credentialId: 'credential',
-    publicKey: 'key',
-    counter: 0,
-    transports: [],
-    name: `Key of ${NAME}`,
-    createdAt: at,
-  })
-  await db.insert(signInCodes).values({ phone: PHONE, channel: 'sms', codeHash: 'hash', createdAt: at, expiresAt: at })
-  await db.insert(drafts).values({ ...own, form: '/x', drawing: '', fields: [['reason', EMAIL]], updatedAt: at })
-  await db.insert(formerDrafts).values({ ...own, form: '/x', fields: [['reason', EMAIL]], updatedAt: at })
-  await db
-    .insert(sentForms)
-    .values({ ...own, id: randomUUID(), contentHash: 'hash', answer: { to: PHONE }, sentAt: at })
-  await db.insert(notificationChoices).values({ ...own, event: 'mention', channel: 'email' })
-  await db
-    .insert(savedViews)
-    .values({ ownerId: person.id, name: `Queue of ${NAME}`, path: '/invites/', search: '', createdAt: at })
-  await db.insert(presence).values({ ...own, verificationId: application.id, seenAt: at })
   const numbers = [
     [EARLIER_PHONE, PHONE, 'number_changed'],
     [PHONE, '+77015550099', null],
@@ -201,7 +209,6 @@ async function livedHere(): Promise<void> {
     'r',
   )
   await addNote(services, given(person, 'notes'), { ...note, id: randomUUID(), text: 'Called them', mentions: [] }, 'r')
-  await db.insert(inboxEntries).values({ ...own, kind: 'taken_over', actorId: first.id, organizationId: place.id, at })
 }
 
 describe('a person who was erased', () => {
@@ -230,6 +237,33 @@ describe('a person who was erased', () => {
     expect(await db.select().from(signInCodes)).toEqual([])
     expect(await db.select().from(recoveryRequests)).toEqual([])
     expect((await db.select().from(messages)).filter(({ to }) => [PHONE, EMAIL].includes(to))).toEqual([])
+  })
+
+  it('takes nothing with it of anybody else', async () => {
+    const [{ verificationId } = { verificationId: '' }] = await db.select().from(presence)
+    await plantOwn(first, 'Ержан Төлеген', 'erzhan@mail.example', verificationId)
+    await enqueueMessage(db, services, { channel: 'sms', kind: 'user_invited', to: first.phone, text: 'Hello' })
+    const recovery = { name: 'Somebody', message: 'SIM', createdAt: services.now() }
+    for (const outcome of [null, 'number_changed'] as const)
+      await db
+        .insert(recoveryRequests)
+        .values({ ...recovery, oldPhone: '+77015550097', newPhone: '+77015550098', outcome })
+    const recipient = 'somebody@mail.example'
+    await addInvite(db, { code: 'INV-0000-0000-0001', recipient, channel: 'email', notes: 'for somebody' })
+    const keepers = await organization(db, { status: 'draft', name: 'Draft', phone: '+77015550096' })
+    expect(await erase()).toMatchObject({ kind: 'done' })
+    const own = [sessions, trustedDevices, passkeys, notificationChoices, presence, drafts, formerDrafts, sentForms]
+    for (const table of [...own, inboxEntries])
+      expect(await db.select().from(table).where(eq(table.userId, first.id)), getTableName(table)).toHaveLength(1)
+    expect(await db.select().from(savedViews)).toMatchObject([{ ownerId: first.id }])
+    expect(await db.select().from(signInCodes)).toMatchObject([{ phone: first.phone }])
+    expect(await db.select().from(recoveryRequests)).toHaveLength(2)
+    expect((await db.select().from(messages)).filter(({ to }) => to === first.phone)).toHaveLength(1)
+    const sent = await db.select().from(invites).where(eq(invites.recipient, recipient))
+    expect(sent).toMatchObject([{ notes: 'for somebody' }])
+    const [kept] = await db.select().from(organizations).where(eq(organizations.id, keepers.id))
+    expect(kept).toMatchObject({ name: 'Draft', phone: '+77015550096' })
+    expect(await stored(first.id)).toMatchObject({ username: 'Ержан Төлеген', erasedAt: null })
   })
 
   it('keeps what they did under a name that says nothing, in each language its own', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findDelivery, findSuccessor, listRedemptions, selectJoinable } from '../../app/db/invites/invite-detail'
@@ -8,6 +9,14 @@ import { messages } from '../../app/db/schema/messages'
 import { branches } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { selectActiveStaff } from '../../app/db/users/active-staff'
+import {
+  agreeToDataRequest,
+  deleteDataRequest,
+  findDataRequest,
+  insertDataRequest,
+  selectDataRequests,
+} from '../../app/db/users/data-requests'
+import type { AuditAction, ObjectType } from '../../app/domain/audit/actions'
 import { auditList } from '../../app/domain/audit/audit-list'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { listAudit } from '../../app/domain/audit/list-audit.server'
@@ -26,7 +35,7 @@ import { listOrganizations } from '../../app/domain/organizations/organizations.
 import { userList } from '../../app/domain/users/input'
 import { findUserDetail } from '../../app/domain/users/user-detail.server'
 import { listUsers } from '../../app/domain/users/users.server'
-import type { Role, UserStatus } from '../../app/vocabulary'
+import type { DataRequestKind, Role, UserStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { testServices } from '../support/services'
@@ -359,4 +368,76 @@ it('of many on the staff those are told who signed in last, and none who is away
     selectActiveStaff(db, { roles: ['admin', 'manager'], without: [self, null, admin.id], atMost })
   expect(await told(10)).toEqual([first, second, third, never])
   expect(await told(2)).toEqual([first, second])
+})
+
+it('the audit log is narrowed by who, what, where and when, names what each act was on, and has pages', async () => {
+  const manager = await staff(db, 'manager', 'Olga')
+  const steppe = await organization(db)
+  const altai = await organization(db, { name: 'Altai' })
+  const application = await verification(db, { organizationId: steppe.id })
+  const other = await verification(db, { organizationId: altai.id })
+  const invite = await addInvite(db)
+  await addInvite(db, { code: 'INV-0000-0000-0001' })
+  const paper = await addDocument(db, application, 'pending', { fileName: 'lease.pdf' })
+  await addDocument(db, other, 'pending', { fileName: 'other.pdf' })
+  const act = (days: number, actor: Actor, objectType: ObjectType, objectId: string, action: AuditAction) =>
+    recordAudit(db, { at: before(days * DAY_MS), actor, action, objectType, objectId, requestId: `${days}` })
+  await act(6, admin, 'verification', application.id, 'verification.start')
+  await act(5, admin, 'organization', steppe.id, 'organization.edit')
+  await act(4, manager, 'organization', altai.id, 'organization.edit')
+  await act(3, manager, 'verification', other.id, 'verification.start')
+  await act(2, admin, 'document', paper.id, 'document.verify')
+  await act(1, manager, 'invite', invite, 'invite.edit')
+  const found = (search: Record<string, string>) =>
+    listAudit(services, permitOf(admin, 'audit.read'), auditList.read(new URLSearchParams(search)))
+  const daysAgo = async (search: Record<string, string>) =>
+    (await found(search)).rows.map(({ requestId }) => requestId).join(' ')
+  const day = (days: number) =>
+    before(days * DAY_MS)
+      .toISOString()
+      .slice(0, 10)
+  expect(await daysAgo({})).toBe('1 2 3 4 5 6')
+  expect(await daysAgo({ role: 'manager' })).toBe('1 3 4')
+  expect(await daysAgo({ actor: manager.id })).toBe('1 3 4')
+  expect(await daysAgo({ action: 'organization.edit' })).toBe('4 5')
+  expect(await daysAgo({ objectType: 'verification' })).toBe('3 6')
+  expect(await daysAgo({ object: steppe.id })).toBe('5')
+  expect(await daysAgo({ organization: steppe.id })).toBe('5 6')
+  expect(await daysAgo({ from: day(3) })).toBe('1 2 3')
+  expect(await daysAgo({ to: day(5) })).toBe('5 6')
+  const named = (await found({})).rows.map((row) => [row.organizationName, row.inviteCode, row.documentName])
+  expect(named).toEqual([
+    [null, 'INV-7K4M-9QXT-2B8D', null],
+    [null, null, 'lease.pdf'],
+    ['Altai', null, null],
+    ['Altai', null, null],
+    ['Steppe Freight', null, null],
+    ['Steppe Freight', null, null],
+  ])
+  for (let days = 7; days < 13; days += 1) await act(days, admin, 'settings', 'x', 'verification.start')
+  expect(await daysAgo({ page: '2' })).toBe('11 12')
+})
+
+it('what is proposed for the data of one person is neither told, agreed to nor withdrawn for another', async () => {
+  const [aru, daniyar] = [await staff(db, 'manager', 'Aru'), await staff(db, 'manager', 'Daniyar')]
+  const propose = async (userId: string, kind: DataRequestKind, reason: string) => {
+    const id = randomUUID()
+    await insertDataRequest(db, { id, userId, kind, reason, proposedBy: admin.id, proposedAt: before(DAY_MS) })
+    return id
+  }
+  const other = await propose(daniyar.id, 'erase', 'left')
+  const exporting = await propose(aru.id, 'export', 'asked for it')
+  const erasing = await propose(aru.id, 'erase', 'left')
+  await agreeToDataRequest(db, exporting, { agreedBy: daniyar.id, agreedAt: before(0) })
+  const told = (await selectDataRequests(db, aru.id)).map((row) => [row.id, row.proposedByName, row.agreedByName])
+  expect(told).toEqual([
+    [erasing, 'Beata', null],
+    [exporting, 'Beata', 'Daniyar'],
+  ])
+  expect((await findDataRequest(db, aru.id, 'erase'))?.id).toBe(erasing)
+  expect((await findDataRequest(db, aru.id, 'export'))?.id).toBe(exporting)
+  expect(await findDataRequest(db, daniyar.id, 'export')).toBeNull()
+  await deleteDataRequest(db, erasing)
+  expect(await findDataRequest(db, aru.id, 'erase')).toBeNull()
+  expect(await findDataRequest(db, daniyar.id, 'erase')).toMatchObject({ id: other, agreedAt: null })
 })
