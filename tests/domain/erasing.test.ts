@@ -7,7 +7,7 @@ import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages, notificationChoices } from '../../app/db/schema/messages'
 import { inboxEntries, notes } from '../../app/db/schema/notes'
 import { organizations } from '../../app/db/schema/organizations'
-import { dataRequests, legalHolds } from '../../app/db/schema/personal-data'
+import { dataRequests, legalHolds, personKeys } from '../../app/db/schema/personal-data'
 import { presence } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { passkeys, signInCodes, trustedDevices } from '../../app/db/schema/sign-in'
@@ -243,28 +243,66 @@ describe('a person who was erased', () => {
     const [{ verificationId } = { verificationId: '' }] = await db.select().from(presence)
     await plantOwn(first, 'Ержан Төлеген', 'erzhan@mail.example', verificationId)
     await enqueueMessage(db, services, { channel: 'sms', kind: 'user_invited', to: first.phone, text: 'Hello' })
-    const recovery = { name: 'Somebody', message: 'SIM', createdAt: services.now() }
-    for (const outcome of [null, 'number_changed'] as const)
+    const at = services.now()
+    const [stranger, another, third] = ['+77015550096', '+77015550097', '+77015550098']
+    const kept = [
+      [another, third, null],
+      [another, third, 'number_changed'],
+      [third, stranger, 'number_changed'],
+    ] as const
+    const gone = [
+      [stranger, PHONE, 'declined'],
+      ['+77015550095', EARLIER_PHONE, 'number_changed'],
+    ] as const
+    for (const [oldPhone, newPhone, outcome] of [...kept, ...gone])
       await db
         .insert(recoveryRequests)
-        .values({ ...recovery, oldPhone: '+77015550097', newPhone: '+77015550098', outcome })
+        .values({ name: 'Somebody', message: 'SIM', createdAt: at, oldPhone, newPhone, outcome })
     const recipient = 'somebody@mail.example'
-    await addInvite(db, { code: 'INV-0000-0000-0001', recipient, channel: 'email', notes: 'for somebody' })
-    const keepers = await organization(db, { status: 'draft', name: 'Draft', phone: '+77015550096' })
+    const sent = await addInvite(db, { code: 'INV-0000-0000-0001', recipient, channel: 'email', notes: 'sent' })
+    await enqueueMessage(db, services, { channel: 'email', kind: 'x', to: recipient, text: 'Hello', inviteId: sent })
+    const single = await addInvite(db, { code: 'INV-0000-0000-0002', maximumUses: 1, notes: 'used by another' })
+    const many = await addInvite(db, { code: 'INV-0000-0000-0003', notes: 'used by many' })
+    await db.insert(redemptions).values({ inviteId: single, userId: first.id, at })
+    await db.insert(redemptions).values({ inviteId: many, userId: person.id, at })
+    const [{ organizationId } = { organizationId: '' }] = await db.select().from(notes)
+    const namesake = `@${NAME} of another company`
+    await db.insert(notes).values({ organizationId, authorId: first.id, text: namesake, createdAt: at })
+    const proposal = {
+      id: randomUUID(),
+      kind: 'export',
+      reason: 'asked',
+      proposedBy: second.id,
+      proposedAt: at,
+    } as const
+    await db.insert(dataRequests).values({ ...proposal, userId: first.id })
+    const [known] = await db.select().from(personKeys).where(eq(personKeys.userId, person.id))
+    if (known)
+      await db
+        .insert(personKeys)
+        .values({ ...known, userId: first.id })
+        .onConflictDoNothing()
     const own = [sessions, trustedDevices, passkeys, notificationChoices, presence, drafts, formerDrafts, sentForms]
-    const held = () => Promise.all([...own, inboxEntries].map((table) => db.$count(table, eq(table.userId, first.id))))
+    const held = () =>
+      Promise.all(
+        [...own, inboxEntries, dataRequests, personKeys].map((table) => db.$count(table, eq(table.userId, first.id))),
+      )
     const before = await held()
     expect(before).not.toContain(0)
     expect(await erase()).toMatchObject({ kind: 'done' })
     expect(await held()).toEqual(before)
     expect(await db.select().from(savedViews)).toMatchObject([{ ownerId: first.id }])
     expect(await db.select().from(signInCodes)).toMatchObject([{ phone: first.phone }])
-    expect(await db.select().from(recoveryRequests)).toHaveLength(2)
-    expect((await db.select().from(messages)).filter(({ to }) => to === first.phone)).toHaveLength(1)
-    const sent = await db.select().from(invites).where(eq(invites.recipient, recipient))
-    expect(sent).toMatchObject([{ notes: 'for somebody' }])
-    const [kept] = await db.select().from(organizations).where(eq(organizations.id, keepers.id))
-    expect(kept).toMatchObject({ name: 'Draft', phone: '+77015550096' })
+    const requests = await db.select().from(recoveryRequests)
+    expect(requests.map((row) => [row.oldPhone, row.newPhone, row.outcome])).toEqual(
+      expect.arrayContaining(kept.map((row) => [...row])),
+    )
+    expect(requests).toHaveLength(kept.length)
+    const told = (await db.select().from(messages)).map(({ to }) => to)
+    expect(told).toEqual(expect.arrayContaining([first.phone, recipient]))
+    const left = (await db.select().from(invites)).flatMap((row) => row.notes ?? [])
+    expect(left.toSorted()).toEqual(['sent', 'used by another', 'used by many'])
+    expect((await db.select().from(notes)).map(({ text }) => text)).toContain(namesake)
     expect(await stored(first.id)).toMatchObject({ username: 'Ержан Төлеген', erasedAt: null })
   })
 
@@ -398,6 +436,24 @@ it('a draft of an organization that still has the name and the number of its par
   expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '' })
   expect(await tablesWith(NAME, PHONE, EMAIL)).toEqual([])
 })
+
+it.each([
+  ['draft', 'Filled in', '+77015550096'],
+  ['active', NAME, PHONE],
+] as const)(
+  'what else is called so stays: an organization that is %s is %s still, and so is another draft',
+  async (...row) => {
+    const [status, name, phone] = row
+    const { id } = await organization(db, { status, name, phone })
+    const other = await organization(db, { status: 'draft', name: NAME, phone: PHONE })
+    await db.delete(users).where(eq(users.id, person.id))
+    person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
+    expect((await erase()).kind).toBe('done')
+    const called = async (one: string) => (await db.select().from(organizations).where(eq(organizations.id, one)))[0]
+    expect(await called(id)).toMatchObject({ name, phone })
+    expect(await called(other.id)).toMatchObject({ name: NAME, phone: PHONE })
+  },
+)
 
 describe('nobody alone erases', () => {
   beforeEach(() => suspend())
