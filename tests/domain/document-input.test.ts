@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasEndingOf, shortFileName, shownFileName } from '../../app/domain/documents/document-input'
+import { rejectionIn } from '../../app/domain/documents/rejection'
+import { hasLostFile, withFileStates } from '../../app/domain/files/file-state'
 import { FILE_NAME_MAX_LENGTH } from '../../app/domain/files/limits'
 
 it.each([
@@ -45,4 +47,27 @@ it.each([
   ['application/pdf', '', false],
 ] as const)('%s named %j: %s', (mediaType, name, fits) => {
   expect(hasEndingOf(mediaType, name)).toBe(fits)
+})
+
+it.each([
+  ['clean', null, 'ready', 'ready', false],
+  ['unscanned', null, 'unscanned', 'ready', false],
+  ['pending', null, 'unscanned', 'ready', false],
+  ['infected', null, 'infected', 'infected', true],
+  ['clean', new Date(), 'missing', 'missing', true],
+  ['pending', new Date(), 'missing', 'missing', true],
+  ['infected', new Date(), 'infected', 'infected', true],
+] as const)('a file that is %s, gone since %s, is %s with a scanner and %s without one', (...row) => {
+  const [scanState, fileMissingSince, withOne, withoutOne, isLost] = row
+  const kept = { scanState, fileMissingSince }
+  expect(withFileStates([kept], true)).toEqual([{ fileState: withOne }])
+  expect(withFileStates([kept], false)).toEqual([{ fileState: withoutOne }])
+  expect(hasLostFile(kept)).toBe(isLost)
+})
+
+it('why a document was rejected is said in the reader’s language where the words were ready, else as they were typed', () => {
+  const rejectionTexts = { en: 'Blurred', zh: '模糊', ru: 'Размыто', kk: 'Бұлыңғыр' }
+  expect(rejectionIn('kk', { rejectionReason: 'Blurred', rejectionTexts })).toBe('Бұлыңғыр')
+  expect(rejectionIn('kk', { rejectionReason: 'Page 2 is missing', rejectionTexts: null })).toBe('Page 2 is missing')
+  expect(rejectionIn('kk', { rejectionReason: null, rejectionTexts })).toBeNull()
 })

@@ -1,8 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../app/domain/access'
-import { TAKEN_KEPT_MS } from '../../app/domain/drafts/draft'
+import {
+  draftFields,
+  drawingOf,
+  momentToken,
+  readMoment,
+  saveNumber,
+  sentNumber,
+  TAKEN_KEPT_MS,
+} from '../../app/domain/drafts/draft'
 import { keepDraft, readDrafts, forgetDraft } from '../../app/domain/drafts/drafts.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
+import { FORM_FIELDS } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { staff } from '../support/verifications'
@@ -71,4 +80,39 @@ it('a text is kept whatever signs its fields and their names hold', async () => 
       ['name', 'x'],
     ],
   ])
+})
+
+const formOf = (...fields: [string, string][]) => {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return form
+}
+
+it('a drawing, a save and a moment are what they can be, or none', () => {
+  const drawings = ['x'.repeat(15), 'x'.repeat(16), 'x'.repeat(64), 'x'.repeat(65), 'x y'.repeat(6)]
+  const read = drawings.map((drawing) => drawingOf(formOf([FORM_FIELDS.drawing, drawing])))
+  expect(read).toEqual(['', drawings[1], drawings[2], '', ''])
+  expect(drawingOf(new FormData())).toBe('')
+  expect(['draft-1772442000000', 'draft-177244200000', '', null].map(saveNumber)).toEqual([
+    1772442000000,
+    null,
+    null,
+    null,
+  ])
+  expect(sentNumber(formOf([FORM_FIELDS.save, '1772442000000']))).toBe(1772442000000)
+  expect(sentNumber(formOf([FORM_FIELDS.save, '1772442000000 or so']))).toBeNull()
+  const moment = { drawing: 'a-drawing', updatedAt: new Date(1772442000000) }
+  expect(readMoment(momentToken(moment))).toEqual(moment)
+  for (const token of ['', 'a-drawing', 'a-drawing@', 'a drawing@1', null]) expect(readMoment(token)).toBeNull()
+})
+
+it('of a form is kept what somebody typed, and nothing where that is nothing', () => {
+  expect(draftFields(formOf(['reason', 'Lease\0 missing'], ['version', '3'], ['intent', 'send']))).toEqual([
+    ['reason', 'Lease missing'],
+    ['version', '3'],
+  ])
+  expect(draftFields(formOf(['reason', ' '], ['version', '3'], ['id', 'x']))).toBeNull()
+  const filled = (bytes: number) => draftFields(formOf(['reason', 'x'.repeat(bytes - '[["reason",""]]'.length)]))
+  expect(filled(160 * 1024)).toHaveLength(1)
+  expect(filled(160 * 1024 + 1)).toBe('too-long')
 })

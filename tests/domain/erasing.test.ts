@@ -3,11 +3,11 @@ import { asc, eq, getTableName, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { drafts, formerDrafts, sentForms } from '../../app/db/schema/drafts'
-import { redemptions } from '../../app/db/schema/invites'
+import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages, notificationChoices } from '../../app/db/schema/messages'
 import { inboxEntries, notes } from '../../app/db/schema/notes'
 import { organizations } from '../../app/db/schema/organizations'
-import { dataRequests, legalHolds } from '../../app/db/schema/personal-data'
+import { dataRequests, legalHolds, personKeys } from '../../app/db/schema/personal-data'
 import { presence } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { passkeys, signInCodes, trustedDevices } from '../../app/db/schema/sign-in'
@@ -138,36 +138,44 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
   return found.toSorted()
 }
 
+/** What is one person's alone. */
+async function plantOwn({ id, phone }: Actor, name: string, email: string, verificationId: string): Promise<void> {
+  const at = services.now()
+  await openSession(db, services, id, { deviceId: 'd', userAgent: `${name}'s browser`, address: ADDRESS })
+  const own = { userId: id }
+  await db
+    .insert(trustedDevices)
+    .values({ ...own, tokenHash: `hash of ${id}`, userAgent: `${name} phone`, createdAt: at, lastUsedAt: at })
+  await db.insert(passkeys).values({
+    ...own,
+    credentialId: `credential of ${id}`,
+    publicKey: 'key',
+    counter: 0,
+    transports: [],
+    name: `Key of ${name}`,
+    createdAt: at,
+  })
+  await db.insert(signInCodes).values({ phone, channel: 'sms', codeHash: 'hash', createdAt: at, expiresAt: at })
+  await db.insert(drafts).values({ ...own, form: '/x', drawing: '', fields: [['reason', email]], updatedAt: at })
+  await db.insert(formerDrafts).values({ ...own, form: '/x', fields: [['reason', email]], updatedAt: at })
+  await db
+    .insert(sentForms)
+    .values({ ...own, id: randomUUID(), contentHash: 'hash', answer: { to: phone }, sentAt: at })
+  await db.insert(notificationChoices).values({ ...own, event: 'mention', channel: 'email' })
+  await db
+    .insert(savedViews)
+    .values({ ownerId: id, name: `Queue of ${name}`, path: '/invites/', search: '', createdAt: at })
+  await db.insert(presence).values({ ...own, verificationId, seenAt: at })
+  await db.insert(inboxEntries).values({ ...own, kind: 'taken_over', verificationId, at })
+}
+
 /** Everything that a person can leave behind. */
 async function livedHere(): Promise<void> {
   const at = services.now()
   const place = await organization(db)
   const application = await verification(db, { organizationId: place.id, status: 'under_review', reviewer: person })
-  await openSession(db, services, person.id, { deviceId: 'd', userAgent: `${NAME}'s browser`, address: ADDRESS })
+  await plantOwn(person, NAME, EMAIL, application.id)
   const own = { userId: person.id }
-  await db
-    .insert(trustedDevices)
-    .values({ ...own, tokenHash: 'hash', userAgent: `${NAME} phone`, createdAt: at, lastUsedAt: at })
-  await db.insert(passkeys).values({
-    ...own,
-    credentialId: 'credential',
-    publicKey: 'key',
-    counter: 0,
-    transports: [],
-    name: `Key of ${NAME}`,
-    createdAt: at,
-  })
-  await db.insert(signInCodes).values({ phone: PHONE, channel: 'sms', codeHash: 'hash', createdAt: at, expiresAt: at })
-  await db.insert(drafts).values({ ...own, form: '/x', drawing: '', fields: [['reason', EMAIL]], updatedAt: at })
-  await db.insert(formerDrafts).values({ ...own, form: '/x', fields: [['reason', EMAIL]], updatedAt: at })
-  await db
-    .insert(sentForms)
-    .values({ ...own, id: randomUUID(), contentHash: 'hash', answer: { to: PHONE }, sentAt: at })
-  await db.insert(notificationChoices).values({ ...own, event: 'mention', channel: 'email' })
-  await db
-    .insert(savedViews)
-    .values({ ownerId: person.id, name: `Queue of ${NAME}`, path: '/invites/', search: '', createdAt: at })
-  await db.insert(presence).values({ ...own, verificationId: application.id, seenAt: at })
   const numbers = [
     [EARLIER_PHONE, PHONE, 'number_changed'],
     [PHONE, '+77015550099', null],
@@ -201,7 +209,6 @@ async function livedHere(): Promise<void> {
     'r',
   )
   await addNote(services, given(person, 'notes'), { ...note, id: randomUUID(), text: 'Called them', mentions: [] }, 'r')
-  await db.insert(inboxEntries).values({ ...own, kind: 'taken_over', actorId: first.id, organizationId: place.id, at })
 }
 
 describe('a person who was erased', () => {
@@ -230,6 +237,73 @@ describe('a person who was erased', () => {
     expect(await db.select().from(signInCodes)).toEqual([])
     expect(await db.select().from(recoveryRequests)).toEqual([])
     expect((await db.select().from(messages)).filter(({ to }) => [PHONE, EMAIL].includes(to))).toEqual([])
+  })
+
+  it('takes nothing with it of anybody else', async () => {
+    const [{ verificationId } = { verificationId: '' }] = await db.select().from(presence)
+    await plantOwn(first, 'Ержан Төлеген', 'erzhan@mail.example', verificationId)
+    await enqueueMessage(db, services, { channel: 'sms', kind: 'user_invited', to: first.phone, text: 'Hello' })
+    const at = services.now()
+    const [stranger, another, third] = ['+77015550096', '+77015550097', '+77015550098']
+    const kept = [
+      [another, third, null],
+      [another, third, 'number_changed'],
+      [third, stranger, 'number_changed'],
+    ] as const
+    const gone = [
+      [stranger, PHONE, 'declined'],
+      ['+77015550095', EARLIER_PHONE, 'number_changed'],
+    ] as const
+    for (const [oldPhone, newPhone, outcome] of [...kept, ...gone])
+      await db
+        .insert(recoveryRequests)
+        .values({ name: 'Somebody', message: 'SIM', createdAt: at, oldPhone, newPhone, outcome })
+    const recipient = 'somebody@mail.example'
+    const sent = await addInvite(db, { code: 'INV-0000-0000-0001', recipient, channel: 'email', notes: 'sent' })
+    await enqueueMessage(db, services, { channel: 'email', kind: 'x', to: recipient, text: 'Hello', inviteId: sent })
+    const single = await addInvite(db, { code: 'INV-0000-0000-0002', maximumUses: 1, notes: 'used by another' })
+    const many = await addInvite(db, { code: 'INV-0000-0000-0003', notes: 'used by many' })
+    await db.insert(redemptions).values({ inviteId: single, userId: first.id, at })
+    await db.insert(redemptions).values({ inviteId: many, userId: person.id, at })
+    const [{ organizationId } = { organizationId: '' }] = await db.select().from(notes)
+    const namesake = `@${NAME} of another company`
+    await db.insert(notes).values({ organizationId, authorId: first.id, text: namesake, createdAt: at })
+    const proposal = {
+      id: randomUUID(),
+      kind: 'export',
+      reason: 'asked',
+      proposedBy: second.id,
+      proposedAt: at,
+    } as const
+    await db.insert(dataRequests).values({ ...proposal, userId: first.id })
+    const [known] = await db.select().from(personKeys).where(eq(personKeys.userId, person.id))
+    if (known)
+      await db
+        .insert(personKeys)
+        .values({ ...known, userId: first.id })
+        .onConflictDoNothing()
+    const own = [sessions, trustedDevices, passkeys, notificationChoices, presence, drafts, formerDrafts, sentForms]
+    const held = () =>
+      Promise.all(
+        [...own, inboxEntries, dataRequests, personKeys].map((table) => db.$count(table, eq(table.userId, first.id))),
+      )
+    const before = await held()
+    expect(before).not.toContain(0)
+    expect(await erase()).toMatchObject({ kind: 'done' })
+    expect(await held()).toEqual(before)
+    expect(await db.select().from(savedViews)).toMatchObject([{ ownerId: first.id }])
+    expect(await db.select().from(signInCodes)).toMatchObject([{ phone: first.phone }])
+    const requests = await db.select().from(recoveryRequests)
+    expect(requests.map((row) => [row.oldPhone, row.newPhone, row.outcome])).toEqual(
+      expect.arrayContaining(kept.map((row) => [...row])),
+    )
+    expect(requests).toHaveLength(kept.length)
+    const told = (await db.select().from(messages)).map(({ to }) => to)
+    expect(told).toEqual(expect.arrayContaining([first.phone, recipient]))
+    const left = (await db.select().from(invites)).flatMap((row) => row.notes ?? [])
+    expect(left.toSorted()).toEqual(['sent', 'used by another', 'used by many'])
+    expect((await db.select().from(notes)).map(({ text }) => text)).toContain(namesake)
+    expect(await stored(first.id)).toMatchObject({ username: 'Ержан Төлеген', erasedAt: null })
   })
 
   it('keeps what they did under a name that says nothing, in each language its own', async () => {
@@ -362,6 +436,24 @@ it('a draft of an organization that still has the name and the number of its par
   expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '' })
   expect(await tablesWith(NAME, PHONE, EMAIL)).toEqual([])
 })
+
+it.each([
+  ['draft', 'Filled in', '+77015550096'],
+  ['active', NAME, PHONE],
+] as const)(
+  'what else is called so stays: an organization that is %s is %s still, and so is another draft',
+  async (...row) => {
+    const [status, name, phone] = row
+    const { id } = await organization(db, { status, name, phone })
+    const other = await organization(db, { status: 'draft', name: NAME, phone: PHONE })
+    await db.delete(users).where(eq(users.id, person.id))
+    person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
+    expect((await erase()).kind).toBe('done')
+    const called = async (one: string) => (await db.select().from(organizations).where(eq(organizations.id, one)))[0]
+    expect(await called(id)).toMatchObject({ name, phone })
+    expect(await called(other.id)).toMatchObject({ name: NAME, phone: PHONE })
+  },
+)
 
 describe('nobody alone erases', () => {
   beforeEach(() => suspend())

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { mayChange, mayCreate, mayDelete, rolesToGive, typesToCreate } from '../../app/domain/invite-codes/invite-rules'
+import { shownRecipient } from '../../app/domain/invites/recipient'
 import { maximumUses } from '../../app/domain/invites/new-invite'
 import { dayOf, endOfDay } from '../../app/domain/calendar'
+import type { Actor } from '../../app/domain/access'
 import { INVITE_TYPES, ROLES, type Role } from '../../app/vocabulary'
 
 const who = (role: Role | null, id = 'me') => ({ id, role })
@@ -85,4 +87,20 @@ describe('a last day ends at midnight where its creator is', () => {
     '%j is no day',
     (day) => expect(endOfDay(day, 'Asia/Almaty')).toBeNull(),
   )
+})
+
+describe('whom a code was sent to', () => {
+  const sent = { recipient: 'aru@mail.example', channel: 'email', createdBy: 'somebody' } as const
+  const phone = { ...sent, recipient: '+77015550001', channel: 'whatsapp' } as const
+  const asSeenBy = (role: Role, what: Parameters<typeof shownRecipient>[1], id = 'me') =>
+    shownRecipient(who(role, id) as Actor, what)
+  it('is masked for who may not see contacts, unless it is their own', () => {
+    expect(['cashier', 'manager'].map((role) => asSeenBy(role as Role, sent))).toEqual([
+      '••• @mail.example',
+      sent.recipient,
+    ])
+    expect(asSeenBy('cashier', phone)).toBe('••• 0001')
+    expect(asSeenBy('cashier', phone, 'somebody')).toBe(phone.recipient)
+    expect(asSeenBy('cashier', { ...sent, recipient: null })).toBeNull()
+  })
 })

@@ -45,6 +45,70 @@ describe('a bucket', () => {
     expect(bucket.take('a', 10, HOUR_MS)).toBe(0)
     expect(bucket.take('a', 1, HOUR_MS)).toBe(1000)
   })
+
+  it('gives what is dearer than all it holds once it is full', () => {
+    const bucket = openBuckets({ burst: 10, perSecond: 1 })
+    expect(bucket.take('a', 99, 0)).toBe(0)
+    expect(bucket.take('a', 99, 4000)).toBe(6000)
+    expect(bucket.take('b', 99, 4000)).toBe(0)
+  })
+
+  it('of twice the size holds and fills twice as much', () => {
+    const bucket = openBuckets({ burst: 10, perSecond: 1 })
+    expect(bucket.take('a', 20, 0, 2)).toBe(0)
+    expect(bucket.take('a', 4, 1000, 2)).toBe(1000)
+    expect(bucket.take('a', 4, 2000, 2)).toBe(0)
+  })
+
+  it('loses nothing to a clock that was put back', () => {
+    const bucket = openBuckets({ burst: 10, perSecond: 1 })
+    expect(bucket.take('a', 4, HOUR_MS)).toBe(0)
+    expect(bucket.take('a', 6, 0)).toBe(0)
+  })
+})
+
+it('the limits are those that were decided', () => {
+  const within = (windowMs: number) =>
+    Object.fromEntries(
+      Object.values(LIMITS).flatMap((limit) => (limit.windowMs === windowMs ? [[limit.name, limit.max]] : [])),
+    )
+  expect(within(60_000)).toEqual({ 'compared-in-alarm': 60 })
+  expect(within(10 * 60_000)).toEqual({ 'invite-tries': 30 })
+  expect(within(HOUR_MS)).toEqual({
+    'codes-phone-hour': 5,
+    'codes-address': 20,
+    'codes-device': 10,
+    'wrong-codes-address': 30,
+    'wrong-codes-overall': 300,
+    'recovery-address': 5,
+    readings: 1,
+    'document-sweeps-begun': 1,
+    'wrong-invites': 1000,
+  })
+  expect(within(20 * HOUR_MS)).toEqual({ 'document-sweeps': 1 })
+  expect(within(24 * HOUR_MS)).toEqual({
+    'codes-phone-day': 10,
+    'codes-phone-network': 5,
+    'codes-invite': 200,
+    'codes-person-day': 60,
+    'codes-delivered': 1500,
+    'join-codes-delivered': 500,
+    'codes-never-entered': 50,
+    'wrong-codes': 50,
+    'proof-codes-day': 40,
+    'invites-staff': 50,
+    'invites-recipient': 5,
+    'mailings-staff': 2,
+    'recovery-wide': 20,
+    'recovery-phone': 3,
+    'recovery-new-phone': 3,
+    'strangers-phone': 12,
+    'strangers-new-phone': 12,
+    'recovery-overall': 1000,
+    'staff-news': 100,
+    mentions: 20,
+    'failed-sign-ins': 10_000,
+  })
 })
 
 describe('what counts as one address', () => {

@@ -180,11 +180,17 @@ describe('duplicates', () => {
     )
   })
 
-  it('are told to five', async () => {
+  it('are told to five, the newest first', async () => {
     const own = await organization(db, { name: 'Арна', registrationNumber: '2000', phone: '+77010002000' })
     for (let n = 0; n < 6; n += 1)
-      await organization(db, { name: `Other ${n}`, registrationNumber: '2000', phone: `+7701000210${n}` })
-    expect(await findDuplicates({ db }, permitOf(manager), own)).toHaveLength(5)
+      await organization(db, {
+        name: `Other ${n}`,
+        registrationNumber: '2000',
+        phone: `+7701000210${n}`,
+        createdAt: before((6 - n) * DAY_MS),
+      })
+    const told = await findDuplicates({ db }, permitOf(manager), own)
+    expect(told.map(({ name }) => name)).toEqual(['Other 5', 'Other 4', 'Other 3', 'Other 2', 'Other 1'])
   })
 
   it('are not found by what is not filled in', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { organizationSearch } from '../../app/domain/organizations/organization-search'
 import { contrastOf, contrastsOf } from '../../app/domain/organizations/contrast'
 import { mayBecome } from '../../app/domain/organizations/status/organization-status'
 import {
@@ -75,5 +76,27 @@ describe('what the audit log is told of an edit', () => {
     const branch = { name: 'One', person: 'P', phone: '1', email: 'e', address: 'a', isPrimary: true }
     const branches = [branch, { ...branch, name: 'Two', isPrimary: false }]
     expect(changesOf({ step: 'contact', input: branches.toReversed() }, { ...stored, branches })).toBeNull()
+  })
+})
+
+describe('what is typed into the search of organizations', () => {
+  it.each([
+    ['18-04/400.12 345', '180440012345', null, null],
+    ['AB1', 'AB1', null, null],
+    ['A1', null, null, null],
+    ['ABC', null, null, null],
+    ['8 (701) 000-00-01', '8(701)0000001', '77010000001', null],
+    ['+7 701 000 00 01', '+77010000001', '77010000001', null],
+    ['0001', '0001', '0001', null],
+    ['001', '001', null, null],
+    ['office@steppe.example', null, null, 'office@steppe.example'],
+  ])('%j may be the number %j, the phone %j, the e-mail %j; contacts only for those who may see them', (...row) => {
+    const [typed, number, phone, email] = row
+    expect(organizationSearch(typed, true)).toMatchObject({ number, phone, email })
+    expect(organizationSearch(typed, false)).toMatchObject({ number, phone: null, email: null })
+  })
+
+  it('is nothing where it is empty', () => {
+    for (const typed of ['', '  ']) expect(organizationSearch(typed, true)).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasLapsed, checkRefresh } from '../../app/domain/sessions/session'
 import { isExpired } from '../../app/domain/sessions/token-expiry'
+import { deviceLabel } from '../../app/domain/settings/device-label'
 
 const nowMs = Date.UTC(2026, 2, 2, 9)
 const SECOND_MS = 1000
@@ -44,4 +45,30 @@ describe('a refresh token', () => {
     ['the one before repeats for 10 s', 'before', 10 * SECOND_MS, 'repeat'],
     ['the one before is reuse after that', 'before', 10 * SECOND_MS + 1, 'reuse'],
   ])('%s', (_, presented, laterMs, verdict) => expect(checkRefresh(session, presented, nowMs + laterMs)).toBe(verdict))
+})
+
+describe('a browser is called in the lists of sessions and trusted browsers', () => {
+  const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
+  const ANDROID = 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko)'
+  const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  const IPAD = 'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  it.each([
+    ['Edge · Windows', `${WINDOWS} Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0`],
+    ['Edge · Android', `${ANDROID} Chrome/126.0.0.0 Mobile Safari/537.36 EdgA/126.0.0.0`],
+    ['Edge · iPhone', `${IPHONE} Version/17.0 EdgiOS/126.0.0.0 Mobile/15E148 Safari/604.1`],
+    ['Opera · Windows', `${WINDOWS} Chrome/124.0.0.0 Safari/537.36 OPR/110.0.0.0`],
+    ['Yandex Browser · Windows', `${WINDOWS} Chrome/122.0.0.0 YaBrowser/24.4.0.0 Safari/537.36`],
+    ['Samsung Internet · Android', `${ANDROID} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`],
+    ['WeChat · iPhone', `${IPHONE} Mobile/15E148 MicroMessenger/8.0.49`],
+    ['Firefox · Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'],
+    ['Firefox · iPhone', `${IPHONE} FxiOS/127.0 Mobile/15E148 Safari/605.1.15`],
+    ['Chrome · ChromeOS', 'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/126.0.0.0 Safari/537.36'],
+    ['Chrome · iPad', `${IPAD} CriOS/126.0.6478.35 Mobile/15E148 Safari/604.1`],
+    ['Safari · macOS', `${MAC} Version/17.5 Safari/605.1.15`],
+    ['Windows', 'something new on Windows'],
+    ['Firefox', 'Firefox/127.0'],
+    [null, 'curl/8.5.0'],
+    [null, ''],
+  ])('%s', (label, userAgent) => expect(deviceLabel(userAgent)).toBe(label))
 })

@@ -61,6 +61,12 @@ it('told to hang, it gives up after its own limit and delivers nothing', async (
   expect(lines()).toEqual([])
 })
 
+it('told to hang, it ends when the attempt is broken off', async () => {
+  const { gateway, lines } = openOutbox('hang')
+  await expect(gateway.deliver(CODE, AbortSignal.abort())).rejects.toThrow('aborted')
+  expect(lines()).toEqual([])
+})
+
 it('told to, it delivers twice', async () => {
   const { gateway, lines } = openOutbox('twice')
   await gateway.deliver(CODE)

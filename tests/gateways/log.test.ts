@@ -4,9 +4,9 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { linesTo, openLog } from '../../app/gateways/log.server'
 
-function collect() {
+function collect(logLevel = 'info') {
   const lines: string[] = []
-  const log = openLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
+  const log = openLog({ logLevel }, { write: (line: string) => void lines.push(line) })
   const last = () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>
   return { log, lines, last }
 }
@@ -52,6 +52,12 @@ it('an error keeps its code, frames and causes, and loses what it knows of peopl
   expect(lines.join()).not.toMatch(/7015550001|aru/)
 })
 
+it('what was thrown and is no error tells nothing of itself', () => {
+  const { log, last } = collect()
+  log.error({ err: 'Code 123456 for +77015550001' }, 'failed')
+  expect(last().err).toEqual({ type: 'string', message: 'Thrown value that is not an error', stack: '' })
+})
+
 it('an error that is its own cause is told five causes deep', () => {
   const { log, lines } = collect()
   const failure = new Error('round')
@@ -64,6 +70,9 @@ it('lines below the level are not written', () => {
   const { log, lines } = collect()
   log.debug('quiet')
   expect(lines).toEqual([])
+  const all = collect('debug')
+  all.log.debug('asked for')
+  expect(all.last()).toMatchObject({ level: 'debug', msg: 'asked for' })
 })
 
 it('lines that cannot be written end nothing, and are not kept without end', () => {

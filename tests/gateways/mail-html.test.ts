@@ -8,7 +8,7 @@ const withoutStyle = (html: string) => html.replace(/ (style|dir)="[^"]*"/g, '')
 
 describe('a mail as HTML', () => {
   it('has the paragraphs and lines of the text', () => {
-    expect(withoutStyle(bodyOf('Hello,\n\nfirst\nsecond\n\n\n\nlast\n'))).toBe(
+    expect(withoutStyle(bodyOf('\n\nHello,\n\nfirst\nsecond\n\n\n\nlast\n'))).toBe(
       '<p>Hello,</p>\n<p>first<br>\nsecond</p>\n<p>last</p>',
     )
   })
@@ -55,6 +55,7 @@ describe('a mail as HTML', () => {
     'https://console.example.com:8443/',
     'javascript:alert(1)',
     'see www.evil.example',
+    'http://[',
   ])('makes nothing clickable of %s', (text) => expect(bodyOf(text)).not.toContain('<a '))
 
   it('ends an address before a quote', () => {

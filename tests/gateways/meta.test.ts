@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
 import { openMeta } from '../../app/gateways/messages/meta.server'
+import { isPassing, pauseOf } from '../../app/gateways/messages/meta-errors'
 import type { OutgoingMessage } from '../../app/gateways/ports'
 import { startServer } from '../support/http-server'
 
@@ -92,6 +93,16 @@ it('any other message is the one parameter of the notice template, without what 
   })
 })
 
+it('the template is asked for in the provider’s name of the language, in English where none is known', async () => {
+  const { origin, received } = await startServer(() => TAKEN)
+  const { language: _, ...unknown } = NOTICE
+  const gateway = openMeta(account(origin))
+  for (const language of ['en', 'zh', 'ru', 'kk'] as const) await gateway.deliver({ ...NOTICE, language })
+  await gateway.deliver(unknown)
+  const asked = received.map(({ body }) => /"language":\{"code":"(\w+)"\}/.exec(body)?.[1])
+  expect(asked).toEqual(['en', 'zh_CN', 'ru', 'kk', 'en'])
+})
+
 it.each([
   [400, 131026, true, 'a number without WhatsApp'],
   [400, 131030, true, 'a number outside the allowed list'],
@@ -117,6 +128,23 @@ it.each([
   expect(failure).toBeInstanceOf(DeliveryFailure)
   expect(failure).toMatchObject({ isFinal, message: `WhatsApp refused with status ${status}, code ${code}` })
 })
+
+it.each([
+  ['the service is away or broken', [1, 2, 131000, 131016, 131057, 133004]],
+  ['too much came at once', [4, 80007, 130429, 131048, 131056, 133016]],
+  ['the token or a right is missing', [0, 3, 10, 190, 131005]],
+  ['the account is not in order', [368, 131031, 131042, 131045, 133010]],
+  ['the template is not there', [132001, 132007, 132015, 132016, 132068, 132069]],
+])('where %s, another try may do better, whatever the status', (_what, codes) => {
+  expect(codes.filter((code) => !isPassing(400, code))).toEqual([])
+})
+
+it('without a code the status decides', () => {
+  const passing = [400, 401, 402, 403, 404, 428, 429, 499, 500, 503].filter((status) => isPassing(status, NaN))
+  expect(passing).toEqual([401, 403, 429, 500, 503])
+})
+
+it('a sender whose messages look like spam rests for ten minutes', () => expect(pauseOf(131048)).toBe(600_000))
 
 it.each([
   [429, 130429, {}, 60_000],

@@ -11,7 +11,8 @@ it('a failure reaches Sentry with its reference number and without personal data
   const error = new TypeError('No code for +77015550001 or aru@mail.example', {
     cause: new Error('INV-ABCD-EFGH-JKMN'),
   })
-  tracker.report({ error, requestId: 'R4F7K2M9QX', route: '/invites/new', method: 'POST', status: 500 })
+  const place = { requestId: 'R4F7K2M9QX', route: '/invites/new', method: 'POST', status: 500 }
+  tracker.report({ error, ...place, level: 'warning', fingerprint: ['invites'] })
   await tracker.flush(5000)
 
   expect(received).toHaveLength(1)
@@ -21,8 +22,12 @@ it('a failure reaches Sentry with its reference number and without personal data
     environment: 'tests',
     transaction: '/invites/new',
     tags: { requestId: 'R4F7K2M9QX', route: '/invites/new', method: 'POST', status: 500 },
+    level: 'warning',
+    fingerprint: ['invites'],
+    extra: { causes: { type: 'Error', message: '[invite code]' } },
     exception: { values: [{ type: 'TypeError', value: 'No code for [number] or [e-mail]' }] },
   })
+  expect(event).not.toHaveProperty('server_name')
   expect(received[0]?.body).toContain('tracker.test.ts')
   expect(received[0]?.body).not.toMatch(/7015550001|aru@mail|ABCD-EFGH/)
 })

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
+import { openMessageGateways } from '../../app/gateways/messages/messages.server'
 import { openTwilio } from '../../app/gateways/messages/twilio.server'
 import type { OutgoingMessage } from '../../app/gateways/ports'
 import { startServer } from '../support/http-server'
+import { testEnv } from '../support/services'
 
 const account = (apiOrigin: string) => ({
   accountSid: 'AC0123',
@@ -27,10 +29,11 @@ const failureOf = (delivery: Promise<void>) =>
 
 it('an SMS is one form to the Messages resource of the account', async () => {
   const { origin, received } = await startServer(() => ({ status: 201, body: '{"sid":"SM1","status":"queued"}' }))
-  await openTwilio(account(origin)).deliver(MESSAGE)
+  await openTwilio(account(`${origin}/`)).deliver(MESSAGE)
   expect(received).toHaveLength(1)
   expect(received[0]).toMatchObject({ method: 'POST', url: '/2010-04-01/Accounts/AC0123/Messages.json' })
   expect(received[0]?.headers.authorization).toBe(`Basic ${btoa('AC0123:token of the test')}`)
+  expect(received[0]?.headers.accept).toBe('application/json')
   expect(received[0]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
   expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
     To: '+77015550001',
@@ -41,11 +44,13 @@ it('an SMS is one form to the Messages resource of the account', async () => {
 
 it('a WhatsApp message goes from and to WhatsApp addresses', async () => {
   const { origin, received } = await startServer(() => ({ status: 201, body: '{}' }))
-  await openTwilio(account(origin)).deliver({ ...MESSAGE, channel: 'whatsapp' })
-  expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toMatchObject({
-    To: 'whatsapp:+77015550001',
-    From: 'whatsapp:+12125550199',
-  })
+  for (const whatsappFrom of ['+12125550199', 'whatsapp:+12125550199'])
+    await openTwilio({ ...account(origin), whatsappFrom }).deliver({ ...MESSAGE, channel: 'whatsapp' })
+  const addresses = { To: 'whatsapp:+77015550001', From: 'whatsapp:+12125550199' }
+  expect(received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))).toMatchObject([
+    addresses,
+    addresses,
+  ])
 })
 
 it('a refusal names the provider’s code and no personal data', async () => {
@@ -64,6 +69,10 @@ it.each<[number, number | undefined, boolean, string]>([
   [400, 63016, true, 'a WhatsApp text outside the window of 24 hours'],
   [401, 20003, false, 'a wrong token, which the operator puts right'],
   [404, 20404, false, 'a wrong account, which the operator puts right'],
+  [403, 20003, false, 'a right that is missing'],
+  [408, undefined, false, 'a request that took too long'],
+  [409, undefined, false, 'a conflict of the moment'],
+  [425, undefined, false, 'a request that came too early'],
   [429, 20429, false, 'too many requests at once'],
   [500, 20500, false, 'a failure inside the provider'],
   [503, undefined, false, 'a provider that is away'],
@@ -93,17 +102,48 @@ it.each([
   expect(retryAfterMs).toBeLessThanOrEqual(most)
 })
 
+it.each(['soon', '-5', new Date(Date.now() - 60_000).toUTCString()])(
+  'a time to come back that is none or over says nothing: %s',
+  async (header) => {
+    const { origin } = await startServer(() => ({ status: 429, body: '', headers: { 'retry-after': header } }))
+    expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({
+      isFinal: false,
+      retryAfterMs: undefined,
+    })
+  },
+)
+
+it('only a console behind https is told what became of a message, and a channel without a gateway takes none', async () => {
+  const open = (variables: Record<string, string>) =>
+    openMessageGateways(
+      testEnv({
+        SMS_GATEWAY: 'twilio',
+        WHATSAPP_GATEWAY: 'none',
+        TWILIO_ACCOUNT_SID: 'AC0123',
+        TWILIO_AUTH_TOKEN: 'token',
+        TWILIO_SMS_FROM: '+12125550100',
+        ...variables,
+      }),
+    )
+  const [behindHttps, plain] = [open({ PUBLIC_ORIGIN: 'https://console.example.com' }), open({})]
+  expect([typeof behindHttps.sms.readNotice, typeof plain.sms.readNotice]).toEqual(['function', 'undefined'])
+  const failure = await failureOf(plain.whatsapp.deliver({ ...MESSAGE, channel: 'whatsapp' }))
+  expect(failure).toMatchObject({ isFinal: true, message: 'No gateway is set for this channel' })
+})
+
 it('the provider drops a message when it is too old, and tells what became of it where that is wanted', async () => {
   const { origin, received } = await startServer(() => ({ status: 201, body: '{}' }))
   const gateway = openTwilio(account(origin), { noticesAt: 'https://console.example.com' })
   await gateway.deliver({ ...MESSAGE, liveMs: 299_500 })
   await gateway.deliver({ ...MESSAGE, liveMs: 24 * 3_600_000 })
-  const [short, long] = received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+  for (const liveMs of [300, 14_399_000, 14_400_000]) await gateway.deliver({ ...MESSAGE, liveMs })
+  const [short, long, ...others] = received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
   expect(short).toMatchObject({
     ValidityPeriod: '299',
     StatusCallback: 'https://console.example.com/notices/sms/m1',
   })
   expect(long).not.toHaveProperty('ValidityPeriod')
+  expect(others.map(({ ValidityPeriod }) => ValidityPeriod)).toEqual(['1', '14399', undefined])
 })
 
 it('a provider that does not answer rejects after the limit', async () => {

@@ -37,5 +37,5 @@ const readFault = (file: string) =>
   )
 
 function lineOf({ id, channel, kind, to, subject, text }: OutgoingMessage, at: Date): string {
-  return `${JSON.stringify({ id, at: at.toISOString(), channel, kind, to, ...(subject === undefined ? {} : { subject }), text })}\n`
+  return `${JSON.stringify({ id, at: at.toISOString(), channel, kind, to, subject, text })}\n`
 }
