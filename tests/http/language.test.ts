@@ -60,9 +60,7 @@ it.each(['ZH', 'zh-CN', 'Zh-Hant'])('keeps the language of ?lng=%s, however it i
 
 it('texts may be kept by anybody for five minutes; there are none of other languages and of no such namespace', async () => {
   const ask = (language: string, namespace: string) =>
-    answerOf(() =>
-      textsLoader(visit({} as TestServices, '/texts', { params: { language, namespace } }) as never),
-    )
+    answerOf(() => textsLoader(visit({} as TestServices, '/texts', { params: { language, namespace } }) as never))
   const texts = await ask('kk', 'users')
   expect([texts.status, texts.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
   for (const [language, namespace] of [

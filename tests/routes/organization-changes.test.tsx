@@ -190,6 +190,25 @@ describe('a section', () => {
     ])
   })
 
+  it('of contacts that somebody saved first names the columns that are others, however a phone is spelled', async () => {
+    const { id } = await organization(db, { version: 2 })
+    const [person, phone, email, address] = ['Ерлан Жүнісов', '+77272000002', 'post@steppe.example', 'Abay Avenue 10']
+    const kept = { organizationId: id, name: 'Head office', isPrimary: true, person, phone, email, address }
+    const typed = { name: 'Customs post', person, phone: '8 (727) 200-00-02', email, address }
+    const form: [string, string][] = [
+      ...Object.entries(typed).map(([name, value]): [string, string] => [`branches[0].${name}`, value]),
+      ['primary', '0'],
+      ['version', '1'],
+    ]
+    const save = () => post(sectionDialog, id, 'edit/contact', manager, form, { section: 'contact' })
+    const names = ['name', 'person', 'phone', 'email', 'address'].map((name) => `branches.${name}`)
+    const others = async () =>
+      ((await save()).body as { conflict: { fields: { name: string }[] } }).conflict.fields.map(({ name }) => name)
+    expect(await others()).toEqual(expect.arrayContaining(names))
+    await db.insert(branches).values(kept)
+    expect(await others()).toEqual(['branches.name'])
+  })
+
   it('of an archived organization stays as it is', async () => {
     const { id } = await organization(db, { status: 'archived' })
     expect((await basic(id, admin, { version: '1', name: 'Other' })).status).toBe(409)
@@ -506,10 +525,15 @@ describe('the access of an organization (decisions, Trial)', () => {
 
   it('stays as it is when somebody saved meanwhile, and in the archive', async () => {
     const { id } = await organization(db, { isTrial: true, version: 2 })
+    expect(await get(accessDialog, id, 'access?status=active', manager)).toMatchObject({
+      status: 200,
+      body: { isTrial: true, closeTo: `/organizations/${id}?status=active` },
+    })
     expect((await post(accessDialog, id, 'access', manager, { version: '1', access: 'official' })).status).toBe(409)
     const archived = await organization(db, { isTrial: true, status: 'archived' })
     const answer = await post(accessDialog, archived.id, 'access', manager, { version: '1', access: 'official' })
-    expect(answer.status).toBe(409)
+    expect([answer.status, (await get(accessDialog, archived.id, 'access', manager)).status]).toEqual([409, 409])
+    expect((await get(accessDialog, manager.id, 'access', manager)).status).toBe(404)
     expect(await stored(archived.id)).toMatchObject({ isTrial: true, version: 1 })
     expect(await acts()).toEqual([])
   })
