@@ -495,7 +495,10 @@ describe('changing limit and date', () => {
       closeTo: `/invites/${id}?status=active`,
     })
     const { id: endless } = await invite()
-    expect(await shown(edit, `/invites/${endless}/edit`, manager, endless)).toMatchObject({ lastDay: '', seenExpiry: '' })
+    expect(await shown(edit, `/invites/${endless}/edit`, manager, endless)).toMatchObject({
+      lastDay: '',
+      seenExpiry: '',
+    })
   })
 
   it('is for who made it, and for admins', async () => {
