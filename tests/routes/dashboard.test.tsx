@@ -200,8 +200,8 @@ describe('plots', () => {
     }
     const { times } = await shown()
     const week = times.columns.find(({ values }) => values[0] !== 0)
-    expect(week).toMatchObject({ values: [4 * HOUR_MS, 1.6 * HOUR_MS], valueLabels: ['4 hours', '6 hours'] })
-    expect([times.isEmpty, times.top]).toEqual([false, '6 hours'])
+    expect(week).toMatchObject({ values: [4 * HOUR_MS, 1.6 * HOUR_MS], valueLabels: ['4 hours', '5 hours'] })
+    expect([times.isEmpty, times.top]).toEqual([false, '5 hours'])
     expect(times.columns).toHaveLength(8)
     expect(times.columns[0]).toMatchObject({ values: [0, 0], valueLabels: ['—', '—'] })
     expect(daysMarked(times.columns)).toEqual([6, 4, 2, 0])
