@@ -19,6 +19,9 @@ it.each([
   ['de', null],
   ['*', null],
   ['ru;q=x', null],
+  ['ru;q=0', null],
+  ['ru; q=0.3, kk; q=0.8', 'kk'],
+  ['zh ;q=0.5', 'zh'],
   ['', null],
   [null, null],
 ])('a browser that asks for "%s" gets %s', (header, language) => expect(browserLanguage(header)).toBe(language))

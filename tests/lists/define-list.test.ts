@@ -88,6 +88,13 @@ describe('an address is read', () => {
   it('values of a shape, others dropped', () =>
     expect(read('reviewer=me&reviewer=12,x').reviewer).toEqual(['me', '12']))
 
+  it('with the page size of its own list, where neither it nor its reader says another', () => {
+    const log = defineList({ path: '/log', fields: {}, pageSize: 20 })
+    expect(log.path).toBe('/log')
+    expect(log.read(new URLSearchParams()).pageSize).toBe(20)
+    expect(log.read(new URLSearchParams(), 30).pageSize).toBe(30)
+  })
+
   it('takes fifty ids and no more', () => {
     const ids = Array.from({ length: 51 }, (_, index) => String(index))
     expect(read(`reviewer=${ids.join(',')}`).reviewer).toEqual(ids.slice(0, 50))
