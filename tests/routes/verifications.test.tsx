@@ -372,7 +372,8 @@ describe('the review page', () => {
     const old = await addDocument(db, opened, 'rejected', { uploadedAt: before(9.5 * HOUR_MS), ...judged })
     const fresh = await addDocument(db, opened, 'pending', { uploadedAt: before(7.5 * HOUR_MS) })
     const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
-    const { documents, timeline } = body as Record<'documents' | 'timeline', { id: string; isNew: boolean }[]> & {
+    const { documents, timeline } = body as {
+      documents: { id: string; isNew: boolean }[]
       timeline: { event: string }[]
     }
     expect(Object.fromEntries(documents.map(({ id, isNew }) => [id, isNew]))).toEqual({
