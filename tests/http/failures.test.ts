@@ -2,6 +2,7 @@ import pino from 'pino'
 import { RouterContextProvider } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { languageContext, servicesContext, requestInfoContext } from '../../app/context'
+import { answerHeaders } from '../../app/http/answers/answer-headers'
 import {
   failure,
   failuresMiddleware,
@@ -226,3 +227,13 @@ it.each([
     expect(await answer.json()).toEqual({ title: 'Something went wrong!', requestId: 'REFERENCE1' })
   },
 )
+
+it('a page of signing in is kept nowhere, and says when to try again where its form was told', () => {
+  const headersAfter = (told: HeadersInit) =>
+    new Headers(answerHeaders({ actionHeaders: new Headers(told) } as Parameters<typeof answerHeaders>[0]))
+  expect([...headersAfter({ 'Retry-After': '60', 'X-Other': '1' })]).toEqual([
+    ['cache-control', 'no-store'],
+    ['retry-after', '60'],
+  ])
+  expect([...headersAfter({})]).toEqual([['cache-control', 'no-store']])
+})

@@ -555,6 +555,14 @@ describe('replacing a leaked code', () => {
     ])
   })
 
+  it('is asked about with what is left of it, and only of who may delete it', async () => {
+    const { id } = await invite({ usedCount: 3 })
+    const asked = (actor: Actor) => read(replace, `/invites/${id}/replace`, actor, id)
+    expect(await shown(replace, `/invites/${id}/replace`, manager, id)).toMatchObject({ status: 'active', left: '7' })
+    expect((await asked(cashier)).status).toBe(403)
+    expect((await asked(await staff(db, 'manager', 'Дана Оспанова'))).status).toBe(403)
+  })
+
   it('only one that works, and only by who may delete it', async () => {
     expect((await swap((await invite({ usedCount: 10 })).id)).status).toBe(409)
     expect((await swap((await invite({ createdBy: admin.id })).id)).status).toBe(403)

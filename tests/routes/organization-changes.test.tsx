@@ -247,6 +247,19 @@ describe('a brand', () => {
     expect((await db.select().from(brands)).map((row) => row.id)).toEqual([other.id])
   })
 
+  it('is asked about by its name before it is deleted, and is not there in another organization', async () => {
+    const [{ id }, other] = [await organization(db), await organization(db)]
+    const { id: brandId } = await addBrand(db, id, { name: 'Zhol' })
+    const params = { id, brandId }
+    const asked = visit(services, at(id, `brands/${brandId}/remove`), { actor: manager, params })
+    expect(await removeBrand.loader(asked as never)).toMatchObject({
+      name: 'Zhol',
+      isOpen: true,
+      closeTo: `/organizations/${id}?tab=brands`,
+    })
+    expect((await get(removeBrand, other.id, `brands/${brandId}/remove`, manager, { brandId })).status).toBe(404)
+  })
+
   it('may be the twentieth and not the twenty-first', async () => {
     const { id } = await organization(db)
     const other = await organization(db)
