@@ -55,4 +55,4 @@ export function auditObject(row: AuditFound, { language, actor }: Reader): { nam
   }
 }
 
-const isList = (name: string): name is keyof typeof LISTS => name in LISTS
+const isList = (name: string): name is keyof typeof LISTS => Object.hasOwn(LISTS, name)

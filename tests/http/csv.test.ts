@@ -92,6 +92,28 @@ describe('a file', () => {
     expect(taken).toBeLessThan(5)
     await reader?.cancel()
   })
+
+  it('lets go of its source once, whether it is taken whole, broken off or fails', async () => {
+    const told: string[] = []
+    async function* source(isFailing = false) {
+      try {
+        yield [[1]]
+        if (isFailing) throw new Error('broken')
+      } finally {
+        told.push('source')
+      }
+    }
+    const answer = (isFailing?: boolean) => csvAnswer('x', ['h'], source(isFailing), () => void told.push('ended'))
+    await textOf(answer())
+    expect(told.splice(0)).toEqual(['source', 'ended'])
+    await expect(textOf(answer(true))).rejects.toThrow('broken')
+    expect(told.splice(0)).toEqual(['source', 'ended'])
+    const reader = answer().body?.getReader()
+    await reader?.read()
+    await reader?.read()
+    await reader?.cancel()
+    expect(told.toSorted()).toEqual(['ended', 'source'])
+  })
 })
 
 it('tells times in the reader’s zone', () => {

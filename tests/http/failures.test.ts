@@ -1,6 +1,8 @@
+import pino from 'pino'
 import { RouterContextProvider } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { languageContext, servicesContext, requestInfoContext } from '../../app/context'
+import { answerHeaders } from '../../app/http/answers/answer-headers'
 import {
   failure,
   failuresMiddleware,
@@ -168,4 +170,70 @@ describe('a database that goes away in the middle', () => {
     })
     expect(answer.status).toBe(500)
   })
+})
+
+describe('what is written down of an error', () => {
+  const chained = (...names: string[]): Error =>
+    names.reduceRight<Error | undefined>(
+      (cause, name) => Object.assign(new Error('+77010000001', { cause }), { name }),
+      undefined,
+    ) ?? new Error()
+  function noted(error: unknown, signal?: AbortSignal) {
+    const lines: { msg: string; requestId: string; failure: string }[] = []
+    const context = visit()
+    context.set(servicesContext, { ...services, log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }) })
+    noteFailure(error, new Request('http://localhost:3000/users/?q=1', { method: 'POST', signal }), context)
+    return lines
+  }
+
+  it('is what it and its causes are called, four at most, with their codes and the place, and no message', () => {
+    const [line] = noted(Object.assign(chained('A', 'B', 'C', 'D', 'E'), { code: 'E_ONE' }))
+    expect(line).toMatchObject({ msg: 'request failed', requestId: 'REFERENCE1' })
+    expect(line?.failure).toMatch(/^A E_ONE < B < C < D at \S.*failures\.test\S*:\d+:\d+/)
+    expect(line?.failure).not.toContain('+7701')
+    expect(noted('+77010000001').map(({ failure }) => failure)).toEqual(['string'])
+    expect(noted(Object.assign(chained('A'), { code: 7 }))[0]?.failure).toMatch(/^A at /)
+  })
+
+  it('is another line for a database that is away, and reaches the tracker with its status', () => {
+    expect(noted(refused)[0]).toMatchObject({ msg: 'database unavailable' })
+    noted(new Error('bug'))
+    const told = { requestId: 'REFERENCE1', route: '/users/', method: 'POST' }
+    expect(services.reported).toMatchObject([
+      { ...told, status: 503 },
+      { ...told, status: 500 },
+    ])
+  })
+
+  it('is nothing of a request that its reader broke off', () => {
+    expect(noted(new Error('bug'), AbortSignal.abort())).toEqual([])
+    expect(services.reported).toEqual([])
+  })
+})
+
+it.each([
+  [refused, 503, '5'],
+  [new Error('bug'), 500, null],
+])(
+  'a form of the running console that fails by %s is %i, with when to try again: %s',
+  async (error, status, retryAfter) => {
+    const request = new Request('http://localhost:3000/invites/new.data', { method: 'POST' })
+    const context = visit()
+    const answer = await pass(request, context, () => {
+      noteUncaught(error, request, context)
+      return new Response(null, { status: 500 })
+    })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter])
+    expect(await answer.json()).toEqual({ title: 'Something went wrong!', requestId: 'REFERENCE1' })
+  },
+)
+
+it('a page of signing in is kept nowhere, and says when to try again where its form was told', () => {
+  const headersAfter = (told: HeadersInit) =>
+    new Headers(answerHeaders({ actionHeaders: new Headers(told) } as Parameters<typeof answerHeaders>[0]))
+  expect([...headersAfter({ 'Retry-After': '60', 'X-Other': '1' })]).toEqual([
+    ['cache-control', 'no-store'],
+    ['retry-after', '60'],
+  ])
+  expect([...headersAfter({})]).toEqual([['cache-control', 'no-store']])
 })

@@ -28,6 +28,9 @@ describe('a form token', () => {
     const { setCookie } = makeFormToken(env, null)
     expect(setCookie).toMatch(/^__Host-form=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect(makeFormToken(env, pairOf(setCookie ?? '')).setCookie).toBeNull()
+    const chosen = makeFormToken(env, '__Host-form=chosen')
+    expect(chosen.setCookie).toMatch(/^__Host-form=[\w-]{43};/)
+    expect(isOwnFormToken(env, '__Host-form=chosen', chosen.token)).toBe(false)
   })
 
   it('holds for its own browser alone', () => {

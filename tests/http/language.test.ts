@@ -2,7 +2,10 @@ import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { languageContext, servicesContext } from '../../app/context'
 import { browserLanguage, languageMiddleware } from '../../app/http/preferences/language.server'
+import { loader as textsLoader } from '../../app/routes/resources/texts'
 import type { Services } from '../../app/services.server'
+import { answerOf, visit } from '../support/requests'
+import type { TestServices } from '../support/services'
 
 it.each([
   ['zh', 'zh'],
@@ -16,6 +19,9 @@ it.each([
   ['de', null],
   ['*', null],
   ['ru;q=x', null],
+  ['ru;q=0', null],
+  ['ru; q=0.3, kk; q=0.8', 'kk'],
+  ['zh ;q=0.5', 'zh'],
   ['', null],
   [null, null],
 ])('a browser that asks for "%s" gets %s', (header, language) => expect(browserLanguage(header)).toBe(language))
@@ -53,4 +59,17 @@ it('keeps it by no answer that a shared cache may hand to others', async () => {
 it.each(['ZH', 'zh-CN', 'Zh-Hant'])('keeps the language of ?lng=%s, however it is written', async (lng) => {
   const answer = await asked(`?lng=${lng}`, { cookie: 'lng=ru' })
   expect(answer).toMatchObject({ language: 'zh', cookies: [expect.stringMatching(/^lng=zh;/)] })
+})
+
+it('texts may be kept by anybody for five minutes; there are none of other languages and of no such namespace', async () => {
+  const ask = (language: string, namespace: string) =>
+    answerOf(() => textsLoader(visit({} as TestServices, '/texts', { params: { language, namespace } }) as never))
+  const texts = await ask('kk', 'users')
+  expect([texts.status, texts.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
+  for (const [language, namespace] of [
+    ['de', 'users'],
+    ['kk', 'nothing'],
+    ['kk', 'constructor'],
+  ] as const)
+    expect((await ask(language, namespace)).status).toBe(404)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readToast, redirectWithToast } from '../../app/http/answers/toast.server'
+import { toastsContext } from '../../app/context'
+import { readToast, redirectWithToast, toastHere } from '../../app/http/answers/toast.server'
 import { loader } from '../../app/root'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices } from '../support/services'
@@ -12,7 +13,7 @@ it.each([
   const answer = await redirectWithToast(services, '/', 'success', 'errors:toast.serverError')
   const [cookie = ''] = answer.headers.getSetCookie()
   expect(cookie.startsWith(`${name}=`)).toBe(true)
-  expect(cookie).toContain('Path=/')
+  for (const part of ['Path=/', 'HttpOnly', 'SameSite=Lax']) expect(cookie).toContain(part)
   expect(cookie).not.toContain('Domain')
   expect(cookie.includes('Secure')).toBe(name === '__Host-toast')
   const request = new Request(PUBLIC_ORIGIN, { headers: { cookie: cookie.split(';')[0] ?? '' } })
@@ -44,4 +45,14 @@ describe('a toast', () => {
   it.each([['sec-purpose'], ['purpose'], ['x-moz']])('stays for it when a page is fetched ahead (%s)', async (name) => {
     expect(await ask({ [name]: 'prefetch' })).toEqual({ texts: [], setCookie: [] })
   })
+})
+
+it('a toast on the very page stands beside those that it has, in its language', async () => {
+  const { context } = visit(await testServices(), '/users/', { language: 'ru' })
+  context.set(toastsContext, [])
+  const failed = toastHere(context, 'error', { key: 'errors:toast.generic' }, { key: 'common:form.failed' }).toast
+  const saved = toastHere(context, 'success', { key: 'settings:toast.saved' }).toast
+  expect(context.get(toastsContext)).toEqual([failed, saved])
+  for (const text of [failed.text, failed.detail, saved.text]) expect(text).toMatch(/^[А-Яа-яёЁ«]/)
+  expect(saved.detail).toBeUndefined()
 })

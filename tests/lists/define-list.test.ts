@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { columnSort } from '../../app/lists/column-sort'
 import { defineList } from '../../app/lists/define-list'
-import { choice, matching, members, text } from '../../app/lists/list-fields'
+import { keptParams } from '../../app/lists/kept-params'
+import { choice, matching, members, narrowing, text } from '../../app/lists/list-fields'
 import { pageWithin } from '../../app/lists/paging'
 
 const people = defineList({
@@ -70,6 +71,7 @@ describe('an address is read', () => {
     ['username=%E6%9D%8E', '李'],
     ['username=100%25_', '100%_'],
     ['username=a&username=b', ''],
+    [`username=${'x'.repeat(98)}%20%20xx`, 'x'.repeat(98)],
     [`username=${'x'.repeat(101)}`, 'x'.repeat(100)],
     [`username=${encodeURIComponent('😀'.repeat(101))}`, '😀'.repeat(100)],
   ])('%s: text', (query, username) => expect(read(query).username).toBe(username))
@@ -85,6 +87,13 @@ describe('an address is read', () => {
 
   it('values of a shape, others dropped', () =>
     expect(read('reviewer=me&reviewer=12,x').reviewer).toEqual(['me', '12']))
+
+  it('with the page size of its own list, where neither it nor its reader says another', () => {
+    const log = defineList({ path: '/log', fields: {}, pageSize: 20 })
+    expect(log.path).toBe('/log')
+    expect(log.read(new URLSearchParams()).pageSize).toBe(20)
+    expect(log.read(new URLSearchParams(), 30).pageSize).toBe(30)
+  })
 
   it('takes fifty ids and no more', () => {
     const ids = Array.from({ length: 51 }, (_, index) => String(index))
@@ -186,3 +195,33 @@ it.each([
     ...(direction && { direction }),
   })
 })
+
+it('the head of a column whose last is looked for first leads there', () =>
+  expect(
+    columnSort<'old' | 'new' | 'name'>('name', { rising: 'old', falling: 'new', first: 'falling' }, (sort) => sort),
+  ).toEqual({ href: 'new' }))
+
+it('a choice narrows a list only where it is said to, and ids always, each taken away alone', () => {
+  const list = defineList({
+    path: '/notes/',
+    fields: {
+      whose: narrowing(choice(['all', 'own'])),
+      sort: choice(['newest', 'oldest']),
+      author: matching(/^\d+$/),
+    },
+  })
+  const state = list.read(new URLSearchParams('whose=own&sort=oldest&author=1&author=2'))
+  expect(list.chosen(state)).toEqual([
+    { key: 'whose', value: 'own' },
+    { key: 'author', value: '1' },
+    { key: 'author', value: '2' },
+  ])
+  expect(list.without(state, 'author', '1').author).toEqual(['2'])
+  expect(list.without(state, 'whose', 'own').whose).toBe('all')
+})
+
+it('hidden fields carry what an address says beside the named ones', () =>
+  expect(keptParams('?status=a&status=b&page=2&q=x', ['page', 'q'])).toEqual([
+    ['status', 'a'],
+    ['status', 'b'],
+  ]))

@@ -2,9 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../app/domain/access'
 import { AUDIT_ACTIONS } from '../../app/domain/audit/actions'
 import { recordAudit, type AuditEntry } from '../../app/domain/audit/audit.server'
+import type { AuditFound } from '../../app/domain/audit/list-audit.server'
+import { auditObject } from '../../app/http/audit-object.server'
 import { translate } from '../../app/i18n/texts.server'
 import List, { loader } from '../../app/routes/audit/list'
-import { LANGUAGES } from '../../app/vocabulary'
+import { translateValue } from '../../app/routes/audit/translate-value.server'
+import { LANGUAGES, type Role } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
@@ -272,4 +275,64 @@ it('an empty log says so', async () => expect(await pageOf()).toContain('Every c
 
 it.each(LANGUAGES)('has words for every act in %s', (language) => {
   for (const act of AUDIT_ACTIONS) expect(translate(language, { key: `audit:action.${act}` })).not.toContain(act)
+})
+
+it.each<[area: string, field: string, value: unknown, words: string]>([
+  ['verification', 'status', 'need_more_info', 'More info needed'],
+  ['document', 'status', 'verified', 'Verified'],
+  ['user', 'status', 'invited', 'Invited'],
+  ['organization', 'status', 'archived', 'Archived'],
+  ['setup', 'status', 'submitted', 'Submitted'],
+  ['user', 'role', 'superadmin', 'Superadmin'],
+  ['organization', 'access', 'trial', 'Trial'],
+  ['organization', 'operationMode', 'hybrid', 'Hybrid'],
+  ['invite', 'type', 'invite_to_user', 'Staff'],
+  ['document', 'type', 'lease_agreement', 'Lease agreement'],
+  ['invite', 'channel', 'whatsapp', 'WhatsApp'],
+  ['user', 'proof', 'passkey', 'Passkey'],
+  ['session', 'way', 'code', 'By code'],
+  ['setup', 'step', 'hours', 'Service hours'],
+  ['organization', 'workingDays', ['mon', 'tue'], 'Mon and Tue'],
+  ['organization', 'pickupCountries', ['KZ', 'CN'], 'Kazakhstan and China'],
+  ['user', 'density', 'compact', 'Compact'],
+  ['user', 'startPage', 'invites', 'Invite codes'],
+  ['template', 'use', 'item', 'Requesting more info'],
+  ['template', 'types', ['address_change', 'bank_account_update'], 'Address change and bank account update'],
+  ['template', 'documentTypes', ['tax_certificate'], 'Tax certificate'],
+  ['settings', 'mustOpen', ['initial_registration'], 'Initial registration'],
+  ['user', 'language', 'kk', 'Қазақша'],
+  ['organization', 'defaultLocale', 'zh', '中文'],
+  ['user', 'username', 'kk', 'kk'],
+  ['user', 'notifications', ['mention.email'], 'I am mentioned in an internal note (Email)'],
+  ['user', 'username', 'mention.email', 'mention.email'],
+  ['invite', 'maximumUses', 1200, '1,200'],
+  ['invite', 'expiresAt', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['organization', 'brand', '', '—'],
+  ['organization', 'brand', null, '—'],
+  ['organization', 'serviceTypes', [], '—'],
+])('of a change in %s it says %s %j as “%s”', (area, field, value, words) =>
+  expect(translateValue(area, field, value, { language: 'en', timeZone: 'Asia/Almaty' })).toBe(words),
+)
+
+it.each<[objectType: string, id: string, role: Role, name: string, href: string | null]>([
+  ['verification', '1', 'cashier', 'Tengri Cargo', '/verifications/1'],
+  ['organization', '1', 'cashier', 'Tengri Cargo', '/organizations/1'],
+  ['invite', '1', 'cashier', 'INV-AAAA-AAAA-AAAA', '/invites/1'],
+  ['user', '1', 'manager', 'Grace', '/users/1'],
+  ['user', '1', 'cashier', 'Grace', null],
+  ['user', 'unknown', 'admin', 'Unknown number', null],
+  ['recoveryRequest', '1', 'manager', 'Recovery request', '/users/recovery/1'],
+  ['recoveryRequest', '1', 'cashier', 'Recovery request', null],
+  ['document', '1', 'admin', 'lease.pdf', null],
+  ['device', '1', 'admin', 'Trusted browser', null],
+  ['list', 'users', 'admin', 'Users', null],
+  ['list', 'toString', 'admin', 'toString', null],
+])('%s %s is for a %s “%s” at %s', (objectType, objectId, role, name, href) => {
+  const names = { organizationName: 'Tengri Cargo', inviteCode: 'INV-AAAA-AAAA-AAAA', documentName: 'lease.pdf' }
+  const row = { objectType, objectId, ...names, objectUser: 'Grace' } as AuditFound
+  expect(auditObject(row, { language: 'en', actor: { role } })).toEqual({ name, href })
+  const nameless = { ...row, organizationName: null, inviteCode: null, objectUser: null, documentName: null }
+  expect(auditObject(nameless, { language: 'en', actor: { role } }).name).toBe(
+    ['verification', 'organization', 'invite', 'document'].includes(objectType) || name === 'Grace' ? objectId : name,
+  )
 })

@@ -136,6 +136,10 @@ describe('plots', () => {
     return { decisions: decisions.content, ages: ages.content, times: times.content }
   }
 
+  /** How many columns before the last each named one stands. */
+  const daysMarked = (columns: readonly { mark: string }[]) =>
+    columns.flatMap(({ mark }, place) => (mark === '' ? [] : [columns.length - 1 - place]))
+
   it('count the decisions of each day of the calendar, zeros included', async () => {
     const { id } = await organization(db)
     for (const status of ['approved', 'rejected', 'need_more_info'] as const)
@@ -156,7 +160,8 @@ describe('plots', () => {
     expect(decisions.columns).toHaveLength(30)
     expect(decisions.series.map(({ sum }) => sum)).toEqual(['1', '1', '1'])
     expect(decisions.columns.filter(({ values }) => values.some((value) => value > 0))).toHaveLength(1)
-    expect(decisions.columns.at(-1)?.mark).not.toBe('')
+    expect([decisions.isEmpty, decisions.top]).toEqual([false, '3'])
+    expect(daysMarked(decisions.columns)).toEqual([28, 21, 14, 7, 0])
   })
 
   it('count no decision that was undone', async () => {
@@ -195,8 +200,11 @@ describe('plots', () => {
     }
     const { times } = await shown()
     const week = times.columns.find(({ values }) => values[0] !== 0)
-    expect(week?.valueLabels[0]).toBe('4 hours')
+    expect(week).toMatchObject({ values: [4 * HOUR_MS, 1.6 * HOUR_MS], valueLabels: ['4 hours', '5 hours'] })
+    expect([times.isEmpty, times.top]).toEqual([false, '5 hours'])
     expect(times.columns).toHaveLength(8)
+    expect(times.columns[0]).toMatchObject({ values: [0, 0], valueLabels: ['—', '—'] })
+    expect(daysMarked(times.columns)).toEqual([6, 4, 2, 0])
   })
 
   it('are empty in words, and drawings with a table behind them', async () => {

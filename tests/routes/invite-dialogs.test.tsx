@@ -13,6 +13,7 @@ import { readChosen } from '../../app/domain/invites/input'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import * as bulk from '../../app/routes/invites/create/bulk'
 import * as deleteMany from '../../app/routes/invites/delete-many'
+import * as card from '../../app/routes/invites/invite/card'
 import * as deleteOne from '../../app/routes/invites/invite/delete'
 import * as detail from '../../app/routes/invites/invite/detail'
 import * as edit from '../../app/routes/invites/invite/edit'
@@ -482,8 +483,27 @@ describe('changing limit and date', () => {
     expect(await changeTerms(db, id, { maximumUses: 10, expiresAt }, next)).toBe(true)
   })
 
+  it('begins with what is set, the day as it is where the code was made', async () => {
+    const expiresAt = new Date('2026-03-05T18:00:00Z')
+    const { id } = await invite({ usedCount: 3, expiresAt, timeZone: 'Asia/Dhaka' })
+    expect(await shown(edit, `/invites/${id}/edit?status=active`, manager, id)).toMatchObject({
+      usedCount: 3,
+      maximumUses: '10',
+      seenMaximum: 10,
+      lastDay: '2026-03-05',
+      seenExpiry: '2026-03-05T18:00:00.000Z',
+      closeTo: `/invites/${id}?status=active`,
+    })
+    const { id: endless } = await invite()
+    expect(await shown(edit, `/invites/${endless}/edit`, manager, endless)).toMatchObject({
+      lastDay: '',
+      seenExpiry: '',
+    })
+  })
+
   it('is for who made it, and for admins', async () => {
     const { id } = await invite({ createdBy: admin.id })
+    expect((await read(edit, `/invites/${id}/edit`, manager, id)).status).toBe(403)
     expect((await change(id, { maximumUses: '20' })).status).toBe(403)
     const { id: own } = await invite()
     expect((await change(own, { maximumUses: '20' }, admin)).status).toBe(302)
@@ -533,6 +553,14 @@ describe('replacing a leaked code', () => {
       { deletedAt: null, replacedBy: null },
       { deletedAt: null, replacedBy: null },
     ])
+  })
+
+  it('is asked about with what is left of it, and only of who may delete it', async () => {
+    const { id } = await invite({ usedCount: 3 })
+    const asked = (actor: Actor) => read(replace, `/invites/${id}/replace`, actor, id)
+    expect(await shown(replace, `/invites/${id}/replace`, manager, id)).toMatchObject({ status: 'active', left: '7' })
+    expect((await asked(cashier)).status).toBe(403)
+    expect((await asked(await staff(db, 'manager', 'Дана Оспанова'))).status).toBe(403)
   })
 
   it('only one that works, and only by who may delete it', async () => {
@@ -821,6 +849,15 @@ describe('a mailing', () => {
 })
 
 describe('what is seen of a code', () => {
+  it('a card to hand over has its address, and is only for whoever may see the code', async () => {
+    const { id } = await invite()
+    expect(await shown(card, `/invites/${id}/card?status=active&page=2`, manager, id)).toMatchObject({
+      address: expect.stringMatching(/^[^/]+\/use-invite$/),
+      backTo: '/invites/?status=active&page=2',
+    })
+    expect((await read(card, `/invites/${id}/card`, cashier, id)).status).toBe(403)
+  })
+
   it('every redemption: who, when, which organization', async () => {
     const { id: organizationId } = await organization(db, { name: 'Steppe Freight' })
     const row = await invite({ usedCount: 1 })

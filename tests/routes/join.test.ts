@@ -297,6 +297,30 @@ describe('saying who one is', () => {
   })
 })
 
+describe('an invite that has sent all its codes', () => {
+  it('sends no more, is 409 and says so with what was typed; the page knows who one said to be', async () => {
+    await addInvite(db, { maximumUses: 1 })
+    await verify(CODE)
+    for (const last of [2, 3, 4])
+      expect(await introduce({ phone: `8 701 765 43 2${last}` })).toMatchObject({ location: '/sign-up/code' })
+    expect((await get(signUp, '/sign-up')).body).toMatchObject({
+      name: PERSON.name,
+      phone: '+77017654324',
+      language: 'kk',
+      channel: 'sms',
+    })
+    expect(await introduce()).toMatchObject({
+      status: 409,
+      body: {
+        alert: 'No more codes can be sent for this invite. Ask the person who invited you for a new one.',
+        toast: { text: 'Failed to send code' },
+        result: { initialValue: { name: PERSON.name, phone: PERSON.phone } },
+      },
+    })
+    expect(await db.$count(signInCodes)).toBe(3)
+  })
+})
+
 describe('proving the phone', () => {
   it('consumes one use, makes the partner and the draft of their organization, and signs in at its setup', async () => {
     const inviteId = await addInvite(db, { maximumUses: 2 })
@@ -465,6 +489,14 @@ describe('/onboarding', () => {
     expect((await get(onboarding, '/onboarding')).body).toMatchObject({ step: 'code', to: '/sign-up/code' })
     services.clock.advance(25 * MINUTE_MS)
     expect((await get(onboarding, '/onboarding')).body).toMatchObject({ step: 'invite', timeLeft: null })
+  })
+
+  it('is over once the invite was deleted', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    await db.update(invites).set({ deletedAt: services.now() })
+    expect((await get(onboarding, '/onboarding')).body).toMatchObject({ step: 'invite', to: '/use-invite' })
+    expect(jar.has('join')).toBe(false)
   })
 
   it('leads a partner to their organization, by whose turn it is, and staff to the dashboard', async () => {

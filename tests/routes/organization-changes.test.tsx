@@ -190,6 +190,25 @@ describe('a section', () => {
     ])
   })
 
+  it('of contacts that somebody saved first names the columns that are others, however a phone is spelled', async () => {
+    const { id } = await organization(db, { version: 2 })
+    const [person, phone, email, address] = ['Ерлан Жүнісов', '+77272000002', 'post@steppe.example', 'Abay Avenue 10']
+    const kept = { organizationId: id, name: 'Head office', isPrimary: true, person, phone, email, address }
+    const typed = { name: 'Customs post', person, phone: '8 (727) 200-00-02', email, address }
+    const form: [string, string][] = [
+      ...Object.entries(typed).map(([name, value]): [string, string] => [`branches[0].${name}`, value]),
+      ['primary', '0'],
+      ['version', '1'],
+    ]
+    const save = () => post(sectionDialog, id, 'edit/contact', manager, form, { section: 'contact' })
+    const names = ['name', 'person', 'phone', 'email', 'address'].map((name) => `branches.${name}`)
+    const others = async () =>
+      ((await save()).body as { conflict: { fields: { name: string }[] } }).conflict.fields.map(({ name }) => name)
+    expect(await others()).toEqual(expect.arrayContaining(names))
+    await db.insert(branches).values(kept)
+    expect(await others()).toEqual(['branches.name'])
+  })
+
   it('of an archived organization stays as it is', async () => {
     const { id } = await organization(db, { status: 'archived' })
     expect((await basic(id, admin, { version: '1', name: 'Other' })).status).toBe(409)
@@ -226,6 +245,19 @@ describe('a brand', () => {
     expect((await post(removeBrand, id, `brands/${brandId}/remove`, manager, { version: '2' }, gone)).status).toBe(409)
     expect((await post(removeBrand, id, `brands/${brandId}/remove`, manager, { version: '3' }, gone)).status).toBe(302)
     expect((await db.select().from(brands)).map((row) => row.id)).toEqual([other.id])
+  })
+
+  it('is asked about by its name before it is deleted, and is not there in another organization', async () => {
+    const [{ id }, other] = [await organization(db), await organization(db)]
+    const { id: brandId } = await addBrand(db, id, { name: 'Zhol' })
+    const params = { id, brandId }
+    const asked = visit(services, at(id, `brands/${brandId}/remove`), { actor: manager, params })
+    expect(await removeBrand.loader(asked as never)).toMatchObject({
+      name: 'Zhol',
+      isOpen: true,
+      closeTo: `/organizations/${id}?tab=brands`,
+    })
+    expect((await get(removeBrand, other.id, `brands/${brandId}/remove`, manager, { brandId })).status).toBe(404)
   })
 
   it('may be the twentieth and not the twenty-first', async () => {
@@ -506,10 +538,15 @@ describe('the access of an organization (decisions, Trial)', () => {
 
   it('stays as it is when somebody saved meanwhile, and in the archive', async () => {
     const { id } = await organization(db, { isTrial: true, version: 2 })
+    expect(await get(accessDialog, id, 'access?status=active', manager)).toMatchObject({
+      status: 200,
+      body: { isTrial: true, closeTo: `/organizations/${id}?status=active` },
+    })
     expect((await post(accessDialog, id, 'access', manager, { version: '1', access: 'official' })).status).toBe(409)
     const archived = await organization(db, { isTrial: true, status: 'archived' })
     const answer = await post(accessDialog, archived.id, 'access', manager, { version: '1', access: 'official' })
-    expect(answer.status).toBe(409)
+    expect([answer.status, (await get(accessDialog, archived.id, 'access', manager)).status]).toEqual([409, 409])
+    expect((await get(accessDialog, manager.id, 'access', manager)).status).toBe(404)
     expect(await stored(archived.id)).toMatchObject({ isTrial: true, version: 1 })
     expect(await acts()).toEqual([])
   })

@@ -218,6 +218,31 @@ describe('one organization', () => {
     expect((await open(found.id, '?tab=documents', cashier)).status).toBe(403)
   })
 
+  it.each([
+    ['cashier', 'active', false, false, []],
+    ['manager', 'active', true, true, []],
+    ['manager', 'archived', true, false, []],
+    ['admin', 'active', true, true, ['suspend']],
+    ['admin', 'approved', true, true, ['activate', 'archive']],
+  ] as const)(
+    'a %s reads and changes of an %s one what the role may',
+    async (role, status, reads, isEditable, changes) => {
+      const { id } = await organization(db, { status })
+      const { body } = await open(id, '?country=KZ&tab=settings', { ...manager, role })
+      expect(body).toMatchObject({
+        readsDocuments: reads,
+        readsMessages: reads,
+        readsNotes: reads,
+        isEditable,
+        changes,
+        backHref: '/organizations/?country=KZ',
+        content: { tab: 'settings' },
+      })
+      for (const tab of ['documents', 'messages', 'notes'])
+        expect((await open(id, `?tab=${tab}`, { ...manager, role })).status).toBe(reads ? 200 : 403)
+    },
+  )
+
   it.each(['4f0c0f0a-0000-4000-8000-000000000000', 'steppe', '%00'])(
     'answers 404 for %s with a way back',
     async (id) => {

@@ -98,6 +98,7 @@ it('the file is JSON that no cache keeps, and asks for a fresh code after a quar
     'no-store',
     'application/json; charset=utf-8',
   ])
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="user-${blocked}.json"`)
   expect(JSON.parse(text)).toMatchObject({ profile: { id: blocked, phone: '+77010000067' }, auditLog: { total: 0 } })
   services.clock.advance(15 * 60_000)
   const later = await send('GET', `/users/${blocked}/data`)

@@ -10,6 +10,7 @@ import { loader as organizationsLoader } from '../../app/routes/organizations/li
 import Account, { action as accountAction, loader as accountLoader } from '../../app/routes/settings/account'
 import { action as appearanceAction } from '../../app/routes/settings/appearance'
 import { action as displayAction, loader as displayLoader } from '../../app/routes/settings/display'
+import { loader as settingsLoader } from '../../app/routes/settings/settings'
 import { action as preferencesAction } from '../../app/routes/settings/preferences'
 import { action as choicesAction, loader as choicesLoader } from '../../app/routes/settings/notifications'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -248,5 +249,18 @@ describe('notifications', () => {
       expect((await get(loader, '/settings/notifications', guest)).status).toBe(403)
     expect((await post(choicesAction, '/settings/notifications', [], guest)).status).toBe(403)
     expect((await get(accountLoader, '/settings/account', guest)).status).toBe(200)
+  })
+})
+
+it.each([
+  ['partner', []],
+  ['cashier', ['display', 'notifications']],
+  ['manager', ['display', 'notifications', 'templates']],
+  ['admin', ['display', 'notifications', 'templates']],
+  ['superadmin', ['display', 'notifications', 'templates', 'due-dates', 'reviews', 'keeping']],
+] as const)('a %s finds beside the account %j', (role, more) => {
+  const actor: Actor = { ...manager, role: role === 'partner' ? null : role }
+  expect(shown(settingsLoader, '/settings', actor)).toEqual({
+    pages: ['account', 'devices', 'passkeys', 'appearance', ...more],
   })
 })

@@ -547,9 +547,12 @@ describe('submitting', () => {
   })
 
   it('again after a rejection opens another application', async () => {
-    await verification(db, { organizationId: own.id, status: 'rejected' })
+    const rejectionReason = 'The lease has expired'
+    expect((await load(overview, path('setup'))).body).toMatchObject({ own: { rejection: null } })
+    await verification(db, { organizationId: own.id, status: 'rejected', rejectionReason })
     await db.update(organizations).set({ status: 'rejected' })
     await makeReady()
+    expect((await load(overview, path('setup'))).body).toMatchObject({ own: { rejection: 'The lease has expired' } })
     await submit(own.version)
     expect((await now())?.status).toBe('pending')
     expect(await db.$count(verifications)).toBe(2)

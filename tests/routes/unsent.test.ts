@@ -26,6 +26,7 @@ it('a form that the network lost is a failed mutation and reaches the tracker, o
     {
       route: `/verifications/${ID}/reject`,
       method: 'POST',
+      level: 'warning',
       requestId: 'REFERENCE1',
       fingerprint: ['unsent form', '/verifications/:id/reject'],
     },
@@ -41,4 +42,9 @@ it('what is no path of the console is not taken over', async () => {
 it('at most twenty at once', async () => {
   await tell(...Array.from({ length: 50 }, () => '/invites/new'))
   expect(services.reported).toHaveLength(20)
+})
+
+it('of a long address its first 200 signs', async () => {
+  await tell(`/verifications/${'x'.repeat(500)}`)
+  expect(services.reported[0]?.route).toBe(`/verifications/${'x'.repeat(185)}`)
 })

@@ -6,6 +6,7 @@ import { messages } from '../../app/db/schema/messages'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { translate } from '../../app/i18n/texts.server'
+import { shouldRevalidate } from '../../app/routes/verifications/after-conflict'
 import * as claim from '../../app/routes/verifications/decisions/claim'
 import * as decision from '../../app/routes/verifications/decisions/decision'
 import * as detail from '../../app/routes/verifications/detail'
@@ -23,6 +24,7 @@ import {
   addDocument,
   before,
   DAY_MS,
+  HOUR_MS,
   organization,
   partner,
   staff,
@@ -145,6 +147,15 @@ describe('the queue', () => {
     expect(rowOf(idle)).toMatch(/row-idle.*40 minutes.*idle</s)
     expect(rowOf(fresh)).toMatch(/12 minutes/)
     expect(rowOf(fresh)).not.toContain('idle')
+  })
+
+  it('is narrowed to a colleague by name, and to oneself by “me” alone', async () => {
+    await underReview()
+    const reviewersFor = async (actor: Actor) => (await load(list, '/verifications/', '', { actor })).body
+    expect(await reviewersFor(people.admin)).toMatchObject({
+      reviewers: [{ value: people.manager.id, label: 'Ольга Кузнецова' }],
+    })
+    expect(await reviewersFor(people.manager)).toMatchObject({ reviewers: [] })
   })
 
   it('that is finished says so, with what is with applicants and when the next is due', async () => {
@@ -350,6 +361,58 @@ describe('the review page', () => {
     const unfolded = html.slice(html.indexOf('"desk-facts"'), html.indexOf('"desk-fold"'))
     for (const text of ['Requested', 'A readable lease', 'We open a second hub']) expect(unfolded).toContain(text)
     expect(html).toContain('2 documents are not verified yet: approving verifies them.')
+  })
+
+  it('marks what came since more was asked for, and tells all that happened, the newest first', async () => {
+    const opened = await underReview({
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
+      waitedForApplicantMs: 2 * HOUR_MS,
+    })
+    const judged = { reviewedBy: people.manager.id, reviewedAt: before(8.5 * HOUR_MS) }
+    const old = await addDocument(db, opened, 'rejected', { uploadedAt: before(9.5 * HOUR_MS), ...judged })
+    const fresh = await addDocument(db, opened, 'pending', { uploadedAt: before(7.5 * HOUR_MS) })
+    const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
+    const { documents, timeline } = body as {
+      documents: { id: string; isNew: boolean }[]
+      timeline: { event: string }[]
+    }
+    expect(Object.fromEntries(documents.map(({ id, isNew }) => [id, isNew]))).toEqual({
+      [old.id]: false,
+      [fresh.id]: true,
+    })
+    expect(timeline.map(({ event }) => event)).toEqual([
+      'review_started',
+      'resubmitted',
+      'info_requested',
+      'document_rejected',
+      'review_started',
+      'submitted',
+    ])
+    expect(body).toMatchObject({ waited: '2 hours', age: '10 hours', whyNoAction: null, mayJudge: true })
+    const decided = await verification(db, { organizationId: opened.organizationId, status: 'rejected' })
+    expect((await load(detail, `/verifications/${decided.id}`, decided.id)).body).toMatchObject({
+      waited: null,
+      age: null,
+      whyNoAction: 'decided',
+      mayJudge: false,
+      actions: [],
+    })
+  })
+
+  const HERE = 'http://localhost:3000/verifications/1'
+  it.each([
+    ['a conflict', { actionStatus: 409, formMethod: 'POST' }, HERE, true],
+    ['a refusal', { actionStatus: 422, formMethod: 'POST', defaultShouldRevalidate: false }, HERE, false],
+    ['a form that was taken', { formMethod: 'POST' }, HERE, true],
+    ['a form on the way to another document', { formMethod: 'POST' }, `${HERE}?document=2`, true],
+    ['another document', {}, `${HERE}?document=2`, false],
+    ['another document beside it', {}, `${HERE}?beside=2`, false],
+    ['the form of a decision', {}, `${HERE}?decide=reject`, true],
+    ['the next application', {}, 'http://localhost:3000/verifications/2?document=2', true],
+    ['the same page again', {}, HERE, true],
+  ])('is read anew after %s: %s', (_, more, next, isReadAnew) => {
+    const args = { currentUrl: new URL(HERE), nextUrl: new URL(next), defaultShouldRevalidate: true, ...more }
+    expect(shouldRevalidate(args as Parameters<typeof shouldRevalidate>[0])).toBe(isReadAnew)
   })
 
   it('has Approve as its first act when no document is rejected', async () => {
