@@ -20,9 +20,7 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
         {recipient === null ? (
           t('common:erased')
         ) : (
-          <bdi className={channel === 'email' ? 'min-w-0 wrap-break-word' : 'unbroken'}>
-            {breakable(recipient)}
-          </bdi>
+          <bdi className={channel === 'email' ? 'min-w-0 wrap-break-word' : 'unbroken'}>{breakable(recipient)}</bdi>
         )}
       </span>
       {delivery ? (

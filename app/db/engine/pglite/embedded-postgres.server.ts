@@ -1,3 +1,4 @@
+// oxlint-disable no-underscore-dangle -- PGlite calls so what keeps others out meanwhile
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, types, type PGliteOptions, type QueryOptions, type Transaction } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'

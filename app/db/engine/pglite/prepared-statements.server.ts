@@ -67,7 +67,7 @@ export function preparedStatements(client: PGlite) {
         return results as Results<Row>
       } catch (error) {
         if (error instanceof messages.DatabaseError && STALE.test(error.code ?? ''))
-          for (const stale of [...known.keys()]) forget(stale)
+          for (const stale of known.keys()) forget(stale)
         throw error
       }
     },
