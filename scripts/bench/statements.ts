@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { EmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
 
 export type Statement = { sql: string; params: unknown[] }
 
@@ -11,6 +12,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
     // What a connection sends in the end, however it was asked.
     listen(pg.Query.prototype, 'submit', seen, (query) => statementOf([query])),
     listen(PGlite.prototype, 'query', seen, asked),
+    listen(EmbeddedPostgres.prototype, 'runPrepared', seen, asked),
   ]
   try {
     await work()
@@ -28,7 +30,7 @@ export const workStatements = async (work: () => Promise<unknown>): Promise<Stat
 
 type Read = (called: unknown, args: unknown[]) => Statement | null
 
-function listen(driver: object, method: 'query' | 'submit', seen: Statement[], read: Read): () => void {
+function listen(driver: object, method: 'query' | 'runPrepared' | 'submit', seen: Statement[], read: Read): () => void {
   const original: unknown = Reflect.get(driver, method)
   if (typeof original !== 'function') throw new Error(`The driver has no ${method} function`)
   Reflect.set(driver, method, function (this: unknown, ...args: unknown[]) {

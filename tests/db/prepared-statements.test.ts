@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { afterAll, beforeEach, expect, inject, it } from 'vitest'
 import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
+import { statementsOf } from '../../scripts/bench/statements'
 
 const db = await createEmbeddedPostgres({
   loadDataDir: new Blob([fs.readFileSync(inject('databaseSource').dump)], { type: 'application/gzip' }),
@@ -81,4 +82,13 @@ it('of any number of statements the three hundred that were asked last are kept'
   expect(await countOf()).toBeLessThanOrEqual(300)
   expect(await plansOf(often)).toEqual([{ anew: 0, once: 4 }])
   expect(await plansOf('select 1')).toEqual([])
+})
+
+it('the bench counts each statement once, prepared or not, in and out of transactions', async () => {
+  const seen = await statementsOf(async () => {
+    await db.query('select $1::int as one', [1])
+    await db.query('show search_path')
+    await db.transaction((tx) => tx.query('select 2 as two'))
+  })
+  expect(seen.map(({ sql }) => sql)).toEqual(['select $1::int as one', 'show search_path', 'select 2 as two'])
 })

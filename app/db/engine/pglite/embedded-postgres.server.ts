@@ -26,7 +26,7 @@ const AS_TEXT = [
 type Query = PGlite['query']
 
 /** PGlite for Drizzle: statements are prepared, and others have their turn between them. */
-class EmbeddedPostgres extends PGlite {
+export class EmbeddedPostgres extends PGlite {
   private readonly statements = preparedStatements(this)
 
   override query: Query = async <Row>(...[text, params, options]: Parameters<Query>) => {
@@ -55,7 +55,8 @@ class EmbeddedPostgres extends PGlite {
     return Object.create(tx, { query: { value: query } })
   }
 
-  private runPrepared<Row>(text: string, params: unknown[] = [], options?: QueryOptions) {
+  /** Whatever is prepared comes by here, in a transaction or not. */
+  runPrepared<Row>(text: string, params: unknown[] = [], options?: QueryOptions) {
     return this._runExclusiveQuery(() => this.statements.run<Row>(text, params, withoutParsers(options)))
   }
 }
