@@ -1,5 +1,9 @@
-/** What can be parsed and planned once, and run again with other values. */
-export const ONE_STATEMENT = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
+const ONE_STATEMENT = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
+/** How many rows hold a text is not to be told without it: one plan for all texts reads too many. */
+const SEARCH = /\bi?like \$|<% /i
+
+/** Whether a text can be parsed and planned once, and run again with other values. */
+export const isPreparable = (text: string): boolean => ONE_STATEMENT.test(text) && !SEARCH.test(text)
 
 /** A prepared statement is gone, or a migration changed what it means: its plan, a name or a type in it. */
 export const STALE = /^(0A000|26000|42...)$/

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, types, type PGliteOptions, type QueryOptions, type Transaction } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { isPreparable } from '../prepared'
 import { preparedStatements } from './prepared-statements.server'
 
 const NUMERIC_ARRAY = 1231
@@ -31,7 +32,7 @@ export class EmbeddedPostgres extends PGlite {
 
   override query: Query = async <Row>(...[text, params, options]: Parameters<Query>) => {
     await takingTurns()
-    if (!this.statements.canRun(text)) return super.query<Row>(text, params, withoutParsers(options))
+    if (!isPreparable(text)) return super.query<Row>(text, params, withoutParsers(options))
     await this._checkReady()
     return this._runExclusiveTransaction(async () => {
       const results = await this.runPrepared<Row>(text, params, options)
@@ -48,7 +49,7 @@ export class EmbeddedPostgres extends PGlite {
   private preparing(tx: Transaction): Transaction {
     const query: Query = async <Row>(...[text, params, options]: Parameters<Query>) => {
       await takingTurns()
-      return tx.closed || !this.statements.canRun(text)
+      return tx.closed || !isPreparable(text)
         ? tx.query<Row>(text, params, withoutParsers(options))
         : this.runPrepared<Row>(text, params, options)
     }

@@ -1,5 +1,5 @@
 import { messages, parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite'
-import { MANY_VALUES, ONE_PLAN, ONE_STATEMENT, PLANS_AS_CHOSEN, STALE } from '../prepared'
+import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 
 /** The one that was asked longest ago makes room: what filters and lists of ids make of texts has no end. */
 const MOST_STATEMENTS = 300
@@ -51,7 +51,6 @@ export function preparedStatements(client: PGlite) {
   }
 
   return {
-    canRun: (text: string): boolean => ONE_STATEMENT.test(text),
     /** With the database to itself. */
     async run<Row>(text: string, params: readonly unknown[], options?: QueryOptions): Promise<Results<Row>> {
       try {

@@ -1,4 +1,4 @@
-import { ONE_STATEMENT } from '../prepared'
+import { isPreparable } from '../prepared'
 
 /** So many plans a connection keeps at most: what filters and lists of ids make of texts has no end. */
 const MOST_NAMES = 300
@@ -6,14 +6,14 @@ const MOST_WATCHED = 1000
 
 /**
  * Names for the texts of statements that come again, so that a connection parses and plans each of them once. Returns
- * undefined for what came for the first time, for what is not one plain statement, and when there are names enough.
+ * undefined for what came for the first time, for what is not one plain statement or searches by a text, and when there are names enough.
  */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   const watched = new Set<string>()
   return (text) => {
     const name = names.get(text)
-    if (name || names.size === MOST_NAMES || !ONE_STATEMENT.test(text)) return name
+    if (name || names.size === MOST_NAMES || !isPreparable(text)) return name
     if (!watched.delete(text)) {
       if (watched.size === MOST_WATCHED) watched.clear()
       watched.add(text)
