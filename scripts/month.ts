@@ -353,7 +353,7 @@ async function statementsPerPage(services: Services, build: ServerBuild): Promis
   for (const [name, address] of Object.entries(pages)) {
     // What is done once a while, such as noting that the session is in use, is not the page's.
     await visit(address, cookie)
-    counts.push([name, (await workStatements(() => visit(address, cookie))).length])
+    counts.push([name, (await workStatements(services.db, () => visit(address, cookie))).length])
   }
   return counts
 }

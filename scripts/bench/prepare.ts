@@ -47,7 +47,7 @@ export async function prepare(
     const statementCounts = new Map<string, number>()
     const visit = inProcess(services, build)
     for (const { name, address, isSignedIn } of pages) {
-      const seen = await workStatements(() => visit(address, isSignedIn ? cookie : ''))
+      const seen = await workStatements(services.db, () => visit(address, isSignedIn ? cookie : ''))
       statementCounts.set(name, seen.length)
     }
     const raw = await describeRawWork(services, (address) => visit(address, cookie))
@@ -137,7 +137,7 @@ async function choosePages({ db }: Services): Promise<Page[]> {
 type Visit = (address: string) => Promise<string>
 
 const describeRawWork = async ({ db }: Services, visit: Visit): Promise<RawWork> => ({
-  queue: await describeList(visit, {
+  queue: await describeList(db, visit, {
     address: '/verifications/',
     row: /href="\/verifications\/(?:mode-changes\/)?([0-9a-f-]{36})/,
     rows: 'on_page',
@@ -148,7 +148,7 @@ const describeRawWork = async ({ db }: Services, visit: Visit): Promise<RawWork>
       return (await names.where(eq(verifications.id, id)))[0]?.name
     },
   }),
-  invites: await describeList(visit, {
+  invites: await describeList(db, visit, {
     address: INVITES_2_AND_2,
     row: /href="\/invites\/([0-9a-f-]{36})/,
     rows: '"chosen"',
@@ -165,6 +165,7 @@ const describeRawWork = async ({ db }: Services, visit: Visit): Promise<RawWork>
 
 /** `row` finds the id of the first row, `rows` the statement that gives them. */
 async function describeList(
+  db: Services['db'],
   visit: Visit,
   list: {
     address: string
@@ -175,7 +176,7 @@ async function describeList(
   },
 ): Promise<RawList> {
   let html = ''
-  const seen = await statementsOf(async () => {
+  const seen = await statementsOf(db, async () => {
     html = await visit(list.address)
   })
   const id = list.row.exec(html)?.[1] ?? ''

@@ -1,18 +1,18 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { EmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
 
 export type Statement = { sql: string; params: unknown[] }
 
 /** What both drivers are asked to run while the work goes on in this process; begin and commit count too. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+export async function statementsOf(db: object, work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = []
+  const client: unknown = Reflect.get(db, '$client')
   const asked = (_: unknown, args: unknown[]) => statementOf(args)
   const restore = [
     // What a connection sends in the end, however it was asked.
     listen(pg.Query.prototype, 'submit', seen, (query) => statementOf([query])),
     listen(PGlite.prototype, 'query', seen, asked),
-    listen(EmbeddedPostgres.prototype, 'runPrepared', seen, asked),
+    ...(client instanceof PGlite ? [listen(Object.getPrototypeOf(client), 'runPrepared', seen, asked)] : []),
   ]
   try {
     await work()
@@ -25,8 +25,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
 const NO_WORK = /^\s*(begin|commit|rollback)/i
 
 /** The same without begin and commit. */
-export const workStatements = async (work: () => Promise<unknown>): Promise<Statement[]> =>
-  (await statementsOf(work)).filter(({ sql }) => !NO_WORK.test(sql))
+export const workStatements = async (db: object, work: () => Promise<unknown>): Promise<Statement[]> =>
+  (await statementsOf(db, work)).filter(({ sql }) => !NO_WORK.test(sql))
 
 type Read = (called: unknown, args: unknown[]) => Statement | null
 

@@ -85,7 +85,7 @@ it('of any number of statements the three hundred that were asked last are kept'
 })
 
 it('the bench counts each statement once, prepared or not, in and out of transactions', async () => {
-  const seen = await statementsOf(async () => {
+  const seen = await statementsOf({ $client: db }, async () => {
     await db.query('select $1::int as one', [1])
     await db.query('show search_path')
     await db.transaction((tx) => tx.query('select 2 as two'))

@@ -56,13 +56,17 @@ const NO_QUEUE: QueueFilter = {
 describe('the counts that are kept', () => {
   it.each([1, 2])('are exact after changes of every kind, one after the other and at once (seed %i)', async (seed) => {
     const kills = isPostgres ? 6 : 0
-    const found = await changeAtRandom(db, { ...SHORT, seed, kills })
-    expect(found.miscounts).toEqual([])
-    expect(found.kills).toBeGreaterThanOrEqual(kills)
-    expect(found.changes).toBeGreaterThanOrEqual(SHORT.changes)
+    const tables = [invites, users, organizations, verifications, timelineEvents]
+    const round = async (nth: number) => {
+      const found = await changeAtRandom(db, { ...SHORT, seed: seed + nth * 10, kills })
+      expect(found.miscounts).toEqual([])
+      expect(found.kills).toBeGreaterThanOrEqual(kills)
+    }
+    const fewest = async () => Math.min(...(await Promise.all(tables.map((table) => db.$count(table)))))
+    await round(0)
     // Of several at once the last may delete all that one table had.
-    const left = [invites, users, organizations, verifications, timelineEvents].map((table) => db.$count(table))
-    expect((await Promise.all(left)).filter((count) => count > 0).length).toBeGreaterThan(2)
+    for (let nth = 1; nth < 4 && (await fewest()) === 0; nth += 1) await round(nth)
+    for (const table of tables) expect(await db.$count(table)).toBeGreaterThan(0)
   })
 
   it('are found wrong by the same changes where one trigger is missing', async () => {

@@ -28,7 +28,7 @@ it('the server brings its dependencies along, so that a start reads few files', 
     '@electric-sql/pglite/contrib/pg_trgm',
     '@sentry/react-router',
   ])
-  expect(neededBy('server.js').size).toBeLessThan(115)
+  expect(neededBy('server.js').size).toBeLessThan(110)
 })
 
 /** The files of the build that one of them reads, at once or later. */

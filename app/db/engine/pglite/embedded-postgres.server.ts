@@ -27,7 +27,7 @@ const AS_TEXT = [
 type Query = PGlite['query']
 
 /** PGlite for Drizzle: statements are prepared, and others have their turn between them. */
-export class EmbeddedPostgres extends PGlite {
+class EmbeddedPostgres extends PGlite {
   private readonly statements = preparedStatements(this)
 
   override query: Query = async <Row>(...[text, params, options]: Parameters<Query>) => {
