@@ -58,10 +58,11 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
       if (!response.writableFinished) gone.abort()
     })
     response.locals.requestInfo.gone = gone.signal
-    // An upload takes as long as its sender's line.
     const isUpload = response.locals.body instanceof ReadableStream
-    const whose = () => holderOf(request.headers.cookie ?? null) ?? networkOf(response.locals.requestInfo.address)
-    const leave = isUpload ? () => {} : await lines[kindOf(request)](gone.signal, whose)
+    const holder = () => holderOf(request.headers.cookie ?? null)
+    const whose = () => holder() ?? networkOf(response.locals.requestInfo.address)
+    // An upload takes as long as its sender's line; nothing of a stranger's is read.
+    const leave = isUpload && holder() !== null ? () => {} : await lines[kindOf(request)](gone.signal, whose)
     if (!leave) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
     let answer: Response
     try {

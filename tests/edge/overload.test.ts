@@ -5,8 +5,9 @@ import { openEdge } from '../support/edge'
 
 /** Many more than are worked on at once. */
 const CROWD = 400
+const AT_ONCE = 12
 /** Those worked on and those who wait. */
-const PLACES = 12 + 256
+const PLACES = AT_ONCE + 256
 const LONG_MS = 60_000
 
 const held: (() => void)[] = []
@@ -52,6 +53,28 @@ it('what is written has places of its own', async () => {
   await Promise.race(crowd)
   isHolding = false
   expect((await edge.post('name=Aigerim')).status).toBe(200)
+  release()
+  await Promise.all(crowd)
+})
+
+it('a file waits for no place, unless a stranger sends it', async () => {
+  isHolding = true
+  const crowd = Array.from({ length: CROWD }, () => edge.post('name=Aigerim'))
+  await Promise.race(crowd)
+  await vi.waitFor(() => expect(held).toHaveLength(AT_ONCE))
+  isHolding = false
+  const send = (cookie: string) => {
+    const body = new FormData()
+    body.set('file', new File(['%PDF-1.7'], 'scan.pdf'))
+    const headers = { origin: 'https://console.example', cookie }
+    return edge.get('/organizations/0f0e0d0c-1111-4222-8333-444455556666/setup/documents', {
+      method: 'POST',
+      body,
+      headers,
+    })
+  }
+  expect((await send('is=aigerim')).status).toBe(200)
+  expect((await send('')).status).toBe(503)
   release()
   await Promise.all(crowd)
 })
