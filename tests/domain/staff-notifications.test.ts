@@ -170,6 +170,17 @@ describe('of recovery requests', () => {
     expect((await texts())[0]).toMatch(/waiting: 2\..*active user: 1\./)
   })
 
+  it('does not count a number that was changed since, and is somebody else’s by now', async () => {
+    await want(manager.id, 'recovery_request')
+    await file({ oldPhone: admin.phone })
+    services.clock.advance(HOUR_MS)
+    await file({ oldPhone: admin.phone, outcome: 'number_changed', handledAt: services.now() })
+    services.clock.advance(HOUR_MS)
+    await file({ oldPhone: admin.phone })
+    await notifyStaffOfRecovery(services)
+    expect((await texts())[0]).toMatch(/waiting: 2\..*active user: 1\./)
+  })
+
   it('is one message however many a stranger files, and at most one an hour', async () => {
     await want(manager.id, 'recovery_request')
     for (let hour = 0; hour < 3; hour += 1) {

@@ -186,6 +186,7 @@ describe('a number that was changed and is somebody else’s by now', () => {
     expect((await press(id, 'change', admin)).status).toBe(302)
     await db.update(users).set({ phone: manager.phone }).where(eq(users.id, cashier.id))
     expect(await show(again, admin)).toMatchObject({ user: null, obstacle: 'unknown', buttons: ['decline'] })
+    expect((await read('?state=waiting')).rows.map(({ likelihood }) => likelihood)).toEqual(['unknown', 'unknown'])
     expect((await press(again, 'change', admin)).status).toBe(409)
     await db.update(users).set({ role: 'superadmin' }).where(eq(users.id, cashier.id))
     expect((await press(root, 'propose', first)).status).toBe(409)

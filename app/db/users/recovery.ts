@@ -12,6 +12,7 @@ import {
   isNull,
   lt,
   lte,
+  max,
   or,
   sql,
   type SQL,
@@ -81,13 +82,29 @@ const ORDERS = {
   'name-last': [desc(recoveryRequests.name), desc(recoveryRequests.id)],
 } as const satisfies Record<string, SQL[]>
 
-export const selectRecovery = (
+/** When each old number was last changed to another, and whose a request means by it: nobody's who got it after the request. */
+function meantBy(queries: Pick<Queries, 'select'>) {
+  const moved = queries
+    .select({ phone: recoveryRequests.oldPhone, at: max(recoveryRequests.handledAt).as('at') })
+    .from(recoveryRequests)
+    .where(eq(outcome, 'number_changed'))
+    .groupBy(recoveryRequests.oldPhone)
+    .as('moved')
+  return {
+    moved,
+    isMoved: eq(moved.phone, recoveryRequests.oldPhone),
+    isMeant: and(eq(users.phone, recoveryRequests.oldPhone), or(isNull(moved.at), lt(moved.at, createdAt))),
+  }
+}
+
+export function selectRecovery(
   queries: Pick<Queries, 'select'>,
   { state, sort }: { state: readonly RecoveryState[]; sort: keyof typeof ORDERS },
   limit: number,
   offset: number,
-) =>
-  queries
+) {
+  const { moved, isMoved, isMeant } = meantBy(queries)
+  return queries
     .select({
       id: recoveryRequests.id,
       name: recoveryRequests.name,
@@ -101,12 +118,14 @@ export const selectRecovery = (
       handledByName: handlers.username,
     })
     .from(recoveryRequests)
-    .leftJoin(users, eq(users.phone, recoveryRequests.oldPhone))
+    .leftJoin(moved, isMoved)
+    .leftJoin(users, isMeant)
     .leftJoin(handlers, eq(handlers.id, recoveryRequests.handledBy))
     .where(inStates(state))
     .orderBy(...ORDERS[sort])
     .limit(limit)
     .offset(offset)
+}
 
 /** One request with who proposed, agreed and handled it; null when there is none. */
 export async function findRecovery(queries: Pick<Queries, 'select'>, id: string) {
@@ -183,6 +202,7 @@ export async function wasMovedSince(queries: Pick<Queries, 'select'>, oldPhone: 
 
 /** What waits, how much of it names the number of an active user, and when staff were last told. */
 export async function measureWaiting(queries: Pick<Queries, 'select'>) {
+  const { moved, isMoved, isMeant } = meantBy(queries)
   const [row] = await queries
     .select({
       total: count(),
@@ -191,7 +211,8 @@ export async function measureWaiting(queries: Pick<Queries, 'select'>) {
       toldAt: sql<Date | null>`max(${recoveryRequests.toldAt})`.mapWith(recoveryRequests.toldAt),
     })
     .from(recoveryRequests)
-    .leftJoin(users, eq(users.phone, recoveryRequests.oldPhone))
+    .leftJoin(moved, isMoved)
+    .leftJoin(users, isMeant)
     .where(isOpen)
   return row ?? { total: 0, known: 0, untold: 0, toldAt: null }
 }
