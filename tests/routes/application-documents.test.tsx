@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
@@ -353,6 +354,27 @@ describe('who opened a document first', () => {
     expect((await storedDocument(far.id))?.openedAt).toEqual(services.now())
     expect((await storedDocument(infected.id))?.openedAt).toBeNull()
   })
+})
+
+it('a session that has taken too much is told when it may take the next file, and the next picture', async () => {
+  const document = await addDocument(db, opened, 'pending')
+  services.files.set(document.storageKey, ONE_PAGE)
+  services.env.limitsFactor = 0.001
+  const take = (loader: (args: never) => unknown, act: string, sessionId: string) => {
+    const at = { actor: { ...people.manager, sessionId }, params: { id: opened.id, documentId: document.id } }
+    return answerOf(() =>
+      loader(visit(services, `/verifications/${opened.id}/documents/${document.id}${act}`, at) as never),
+    )
+  }
+  for (const [loader, act] of [
+    [file.loader, ''],
+    [pages.loader, '/pages'],
+  ] as const) {
+    const sessionId = randomUUID()
+    expect((await take(loader, act, sessionId)).status).toBe(200)
+    const refusal = await take(loader, act, sessionId)
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '25'])
+  }
 })
 
 describe('the document that the desk opens', () => {

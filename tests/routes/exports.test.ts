@@ -33,8 +33,9 @@ const take = async (
   path: string,
   actor = admin,
   language: Language = 'en',
+  asked = services,
 ) => {
-  const answer = await loader(visit(services, path, { actor, language }) as never)
+  const answer = await loader(visit(asked, path, { actor, language }) as never)
   return (await answer.text())
     .replace(/^\uFEFF/, '')
     .trim()
@@ -145,6 +146,14 @@ it('gives its place back when whoever asked did not wait for it', async () => {
   leaves.abort()
   for (let n = 0; n < 3; n += 1) await open(AbortSignal.abort())
   expect((await (await open()).text()).split('\r\n')).toHaveLength(2)
+})
+
+it('gives its place back when the list cannot be read', async () => {
+  const taken = (db: TestServices['db']) =>
+    take(organizations, '/organizations/export', admin, 'en', { ...services, db })
+  const broken = {} as TestServices['db']
+  for (let n = 0; n < 3; n += 1) await expect(taken(broken)).rejects.toThrow(TypeError)
+  expect(await taken(db)).toHaveLength(1)
 })
 
 it('is cut once the session of whoever takes it was ended, as by a suspension', async () => {

@@ -19,11 +19,9 @@ export async function documentAnswer(
   url: URL,
 ): Promise<Response> {
   if (!file) throw failure(context, 404)
-  const waitMs = takeTransfer(context.get(servicesContext), actor, file.sizeBytes)
-  if (waitMs > 0) {
+  const refusal = beyondTransfer(context, actor, file.sizeBytes)
+  if (refusal) {
     await file.content.cancel()
-    const refusal = failure(context, 429)
-    refusal.headers.set('Retry-After', String(waitSeconds(waitMs)))
     throw refusal
   }
   letGoWhenGone(context, () => void file.content.cancel().catch(() => {}))
@@ -37,12 +35,8 @@ export function pictureAnswer(
   actor: Actor,
   { picture, count }: { picture: Uint8Array; count: number },
 ): Response {
-  const waitMs = takeTransfer(context.get(servicesContext), actor, picture.byteLength)
-  if (waitMs > 0) {
-    const refusal = failure(context, 429)
-    refusal.headers.set('Retry-After', String(waitSeconds(waitMs)))
-    throw refusal
-  }
+  const refusal = beyondTransfer(context, actor, picture.byteLength)
+  if (refusal) throw refusal
   return new Response(picture as Uint8Array<ArrayBuffer>, {
     headers: {
       ...HARMLESS,
@@ -51,6 +45,15 @@ export function pictureAnswer(
       'X-Pages': String(count),
     },
   })
+}
+
+/** Counts so much against the session; the refusal when that is too much. */
+function beyondTransfer(context: Readonly<RouterContextProvider>, actor: Actor, sizeBytes: number): Response | null {
+  const waitMs = takeTransfer(context.get(servicesContext), actor, sizeBytes)
+  if (waitMs === 0) return null
+  const refusal = failure(context, 429)
+  refusal.headers.set('Retry-After', String(waitSeconds(waitMs)))
+  return refusal
 }
 
 /** Nothing in it runs, no other site may show it, nothing keeps it. */
