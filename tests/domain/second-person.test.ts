@@ -131,6 +131,62 @@ describe('where two people decide', () => {
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict' })
   })
 
+  describe('what is sent again', () => {
+    const acts = {
+      prepare: (actor: Actor, at: Awaited<ReturnType<typeof place>>, notes: string) =>
+        approveVerification(services, reviewing(actor), { ...at, notes }),
+      agree: (actor: Actor, at: Awaited<ReturnType<typeof place>>, _note: string) =>
+        agreeToPrepared(services, fresh(actor), at),
+      return: (actor: Actor, at: Awaited<ReturnType<typeof place>>, note: string) =>
+        returnPrepared(services, reviewing(actor), { ...at, note }),
+    }
+    const ready = async (act: keyof typeof acts) => {
+      const { opened } = await given()
+      if (act !== 'prepare') await approve(olga, opened.id)
+      return { id: opened.id, at: await place(opened.id), who: act === 'prepare' ? olga : yerlan }
+    }
+
+    it.each(['prepare', 'agree', 'return'] as const)(
+      '%s in the same words changes nothing, one after the other and at once',
+      async (act) => {
+        for (const times of ['after', 'at once']) {
+          const { id, at, who } = await ready(act)
+          const send = () => acts[act](who, at, 'Look again')
+          const both = times === 'at once' ? await Promise.all([send(), send()]) : [await send(), await send()]
+          expect(both.map(({ kind }) => kind).sort()).toEqual(['done', 'unchanged'])
+          expect((await row(id)).version).toBe(at.version + 1)
+        }
+      },
+    )
+
+    it.each(['prepare', 'return'] as const)('%s in other words is a conflict', async (act) => {
+      const { at, who } = await ready(act)
+      expect(await acts[act](who, at, 'Look again')).toMatchObject({ kind: 'done' })
+      expect(await acts[act](who, at, 'Look once more')).toMatchObject({ kind: 'conflict' })
+    })
+
+    it.each(['prepare', 'agree', 'return'] as const)('%s by somebody else is a conflict', async (act) => {
+      const { at, who } = await ready(act)
+      expect(await acts[act](who, at, 'Look again')).toMatchObject({ kind: 'done' })
+      expect(await acts[act](root, at, 'Look again')).toMatchObject({ kind: 'conflict' })
+    })
+
+    it('is a conflict where something has happened since', async () => {
+      const { id, at } = await ready('return')
+      expect(await acts.return(yerlan, at, 'Look again')).toMatchObject({ kind: 'done' })
+      await approve(olga, id)
+      expect(await acts.return(yerlan, at, 'Look again')).toMatchObject({ kind: 'conflict' })
+    })
+
+    it('is a conflict where a document was judged since', async () => {
+      const { opened, document } = await given()
+      const at = await place(opened.id)
+      expect(await acts.prepare(olga, at, 'Complete')).toMatchObject({ kind: 'done' })
+      await db.update(documents).set({ status: 'rejected' }).where(eq(documents.id, document.id))
+      expect(await acts.prepare(olga, at, 'Complete')).toMatchObject({ kind: 'conflict' })
+    })
+  })
+
   it('a first vote is told once to the active staff who may agree, and to nobody else', async () => {
     const zarina = await staff(db, 'admin', 'Зарина')
     const paused = await staff(db, 'admin', 'Paused')

@@ -50,6 +50,7 @@ export async function findLatestEvent(queries: Queries, verificationId: string) 
   const [row] = await queries
     .select({
       event: timelineEvents.event,
+      version: timelineEvents.version,
       at: timelineEvents.at,
       actorId: timelineEvents.actorId,
       actorName: users.username,

@@ -23,7 +23,7 @@ import type { Language } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
-import { done, forbidden, missing, type Outcome } from '../../outcome'
+import { done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import { heldOf, proposesValues } from '../comparison/proposals'
 import { isHeldByOther } from '../claims/claim'
 import { notifyFormerHolder } from '../claims/claim-change.server'
@@ -33,7 +33,7 @@ import { applyEffect, notifyApplicant } from './decision-effects.server'
 import { keepDueDate } from '../due-dates/due-dates.server'
 import type { Origin } from '../requested-items/requested-items.server'
 import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
-import { findVoteToAgree, prepareVote } from '../second-person/prepare.server'
+import { findVoteToAgree, isPreparedBy, prepareVote } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import { isVerificationId } from '../queue/verification-list'
@@ -122,10 +122,14 @@ async function vote(
     return first ? move(tx, act, verification, documents, first) : conflictWithCurrent(tx, verification, 'stale', [])
   }
   if (!needsSecond(verification, action)) return move(tx, act, verification, documents)
-  const version = await prepareVote(tx, act, action, verification, { note: decision.note, typed: decision.typed ?? [] })
+  const { note, typed = [] } = decision
+  const version = await prepareVote(tx, act, action, verification, { note, typed })
   if (version === null) {
     const now = await findUnderDecision(tx, place.id)
-    return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
+    if (!now) return missing
+    return (await isPreparedBy(tx, act.actor.id, action, now, typed))
+      ? unchanged
+      : conflictWithCurrent(tx, now, 'stale', [])
   }
   const { organizationId, organizationName, submittedAt, status } = verification
   const kept = { isModeKept: false, isPrepared: true }

@@ -45,9 +45,9 @@ export async function conflictWithCurrent(
     because,
     status,
     version,
-    latest: latest && withoutActorId(latest),
+    latest: latest && shown(latest),
     documents: documents.map(({ id, type, fileName }) => ({ id, type, fileName })),
   })
 }
 
-const withoutActorId = ({ actorId: _, ...latest }: LatestEvent) => latest
+const shown = ({ actorId: _, version: __, ...latest }: LatestEvent) => latest

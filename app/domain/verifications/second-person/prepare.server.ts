@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { insertInboxEntries } from '../../../db/inbox'
 import { selectActiveStaff } from '../../../db/users/active-staff'
 import {
@@ -58,6 +59,20 @@ export async function prepareVote(
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   if (waits && waits.actorId !== actor.id) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
   return version
+}
+
+/** Whether this person's vote stands on what is now, for this act and in these words: to prepare it again changes nothing. */
+export async function isPreparedBy(
+  tx: Queries,
+  actorId: string,
+  action: VerificationAction,
+  verification: UnderDecision,
+  typed: readonly [name: string, value: string][],
+): Promise<boolean> {
+  const vote = await findPrepared(tx, verification.id, verification.version)
+  if (!vote?.isCounted || vote.action !== action || vote.actorId !== actorId) return false
+  const input: PreparedInput = { typed: Object.fromEntries(typed), seen: await seenNow(tx, verification) }
+  return isDeepStrictEqual(vote.input, input)
 }
 
 /** The vote that this person may agree to: for this act and version, by somebody else who still has one, on what still is as it was. */

@@ -1,9 +1,10 @@
+import type { Queries } from '../../../db/engine/database'
 import { findPrepared } from '../../../db/verifications/prepared-decisions'
-import { findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { findLatestEvent, findUnderDecision } from '../../../db/verifications/verification-decisions'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import type { Fresh } from '../../fresh-proof'
-import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import { isElsewhere, type Decided } from '../decisions/carry-out.server'
 import { approveVerification, rejectVerification } from '../decisions/decide.server'
 import type { DecisionTarget } from '../decisions/decision'
@@ -20,7 +21,7 @@ export async function agreeToPrepared(
 ): Promise<Decided | Outcome<never, null>> {
   if (!isVerificationId(place.id)) return missing
   const vote = await findPrepared(services.db, place.id, place.version)
-  if (!vote) return conflict(null)
+  if (!vote) return (await hasEnded(services.db, permit, place, ['approved', 'rejected'])) ? unchanged : conflict(null)
   const { typed } = vote.input as PreparedInput
   const agreeing = { ...place, agrees: true }
   return vote.action === 'approve'
@@ -33,16 +34,30 @@ export async function agreeToPrepared(
       })
 }
 
+/** Whether the vote on this version was ended by this very person in this way, and nothing has happened since. */
+async function hasEnded(
+  queries: Queries,
+  { actor }: Permit<'verifications.review'>,
+  { id, version }: DecisionTarget,
+  events: readonly string[],
+  note?: string,
+): Promise<boolean> {
+  const latest = await findLatestEvent(queries, id)
+  if (latest?.version !== version + 1 || latest.actorId !== actor.id || !events.includes(latest.event)) return false
+  return note === undefined || latest.note === note
+}
+
 /** What somebody leaves for the next one of the queue. */
 export type Left = { submittedAt: Date; organizationName: string }
 
 /** Gives it back with a note. Only who might have agreed; refusals: `forbidden`, `missing`, `conflict` when it was overtaken. */
 export function returnPrepared(
   services: Services,
-  { actor }: Permit<'verifications.review'>,
+  permit: Permit<'verifications.review'>,
   { note, ...place }: DecisionTarget & { note: string },
 ): Promise<Outcome<Left, null>> {
   return services.db.transaction(async (tx): Promise<Outcome<Left, null>> => {
+    const { actor } = permit
     if (!isVerificationId(place.id)) return missing
     const verification = await findUnderDecision(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
@@ -51,7 +66,8 @@ export function returnPrepared(
     const vote = await findPrepared(tx, place.id, place.version)
     if (vote?.actorId === actor.id) return forbidden
     const version = await returnVote(tx, { services, actor, place }, verification, note)
-    return version === null ? conflict(null) : done(verification)
+    if (version !== null) return done(verification)
+    return (await hasEnded(tx, permit, place, ['returned'], note)) ? unchanged : conflict(null)
   })
 }
 
