@@ -39,11 +39,19 @@ const nobody = { actor: null, expired: false }
 describe('the session cookie', () => {
   it('is auth-storage, HttpOnly, Lax, and readable by nobody', async () => {
     const line = await signIn()
-    expect(line).toMatch(/^auth-storage=[\w-]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(line).toMatch(/^auth-storage=[\w-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(line.length).toBeLessThan(1024)
     const readable = Buffer.from(pair(line).slice('auth-storage='.length), 'base64url').toString('latin1')
     expect(readable).not.toMatch(/accessToken|refreshToken|manager|7701/)
     expect(readable).not.toContain(userId)
+  })
+
+  it('stays as long as what is posted after the end may be kept, or as the session may last where that is longer', async () => {
+    const long = await testServices({ env: testEnv({ MODE: 'demo', SESSION_MAX_HOURS: '720' }) })
+    expect(await signIn(long)).toContain('Max-Age=2592000;')
+    const cookie = pair(await signIn())
+    services.clock.advance(6 * 24 * 60 * MINUTE_MS)
+    expect(await readSession(request(cookie), services)).toMatchObject({ actor: null, expired: true })
   })
 
   it('is __Host-auth-storage and Secure behind https', async () => {

@@ -1,5 +1,6 @@
 import { createCookieSessionStorage, createSession, type Cookie, type SessionStorage } from 'react-router'
 import { z } from 'zod'
+import { LAPSED_KEPT_MS } from '../../domain/drafts/draft'
 import type { TokenResponse } from '../../domain/sessions/sessions.server'
 import type { Env } from '../../env.server'
 import { cookieName, sealedCookie, type CookieEnv } from '../cookies/sealed-cookie.server'
@@ -25,6 +26,9 @@ const sealedIn = (env: CookieEnv) => sealedCookie(env, { name: NAME, purpose: 's
 export const readHolder = (env: CookieEnv, cookies: string | null): string | null =>
   sealedIn(env).read(cookies)?.user.id ?? null
 
+/** The server ends a session; the browser keeps its cookie as long as what is posted under it may still be kept for its owner. */
+const keptMs = ({ sessionMaxMs }: SessionEnv): number => Math.max(sessionMaxMs, LAPSED_KEPT_MS)
+
 /** React Router's cookie storage, in a cookie that is sealed and not only signed. */
 function storageOf(env: SessionEnv): SessionStorage<AuthStorage> {
   const sealed = sealedIn(env)
@@ -33,7 +37,7 @@ function storageOf(env: SessionEnv): SessionStorage<AuthStorage> {
     isSigned: true,
     parse: async (header) => sealed.read(header),
     serialize: async (stored: AuthStorage | '') =>
-      stored === '' ? sealed.clear() : sealed.write(stored, Math.floor(env.sessionMaxMs / 1000)),
+      stored === '' ? sealed.clear() : sealed.write(stored, Math.floor(keptMs(env) / 1000)),
   }
   return createCookieSessionStorage({ cookie })
 }
