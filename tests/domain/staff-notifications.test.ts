@@ -75,15 +75,15 @@ it('has no link but our own, whatever a partner is called', async () => {
   expect(texts.filter((text) => text.includes(names.at(-1) ?? ''))).toHaveLength(1)
 })
 
-it('waits in no outbox where its channel has no gateway', async () => {
+it('waits in no outbox where there is no gateway for e-mail, and goes by SMS where there is none for WhatsApp', async () => {
   const env = { ...services.env, emailGateway: 'none', whatsappGateway: 'none' } as const
   await want(await addUser(db, { phone: '+77010000074', email: 'sea@gatehouse.example' }), 'new_verification', 'email')
   await want(admin.id, 'new_verification')
   const { id } = await application()
   await notifyStaffOfApplication(db, { ...services, env }, id)
-  expect(await told()).toEqual([])
+  expect(await db.select().from(messages)).toMatchObject([{ channel: 'sms', to: admin.phone }])
   await notifyStaffOfApplication(db, services, id)
-  expect(await told()).toHaveLength(2)
+  expect(await told()).toHaveLength(3)
 })
 
 it('goes to nobody by e-mail without an address, to nobody suspended, and to no cashier', async () => {

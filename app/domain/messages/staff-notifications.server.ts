@@ -5,6 +5,7 @@ import type { Services } from '../../services.server'
 import type { Language, Role, StaffEvent } from '../../vocabulary'
 import { LIMITS } from '../limits/limit'
 import { consumeRateLimitForEach } from '../limits/limits.server'
+import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
 import { staffText } from './staff-text.server'
 
@@ -17,11 +18,12 @@ export async function notifyStaff(
   event: StaffEvent,
   newsFor: (role: Role, language: Language) => News | null,
 ): Promise<void> {
-  const readers = (await selectReaders(tx, event)).flatMap(({ email, phone, ...reader }) => {
-    const to = reader.channel === 'email' ? email : phone
-    const gateway = reader.channel === 'email' ? services.env.emailGateway : services.env.whatsappGateway
-    const news = to !== null && gateway !== 'none' ? newsFor(reader.role, reader.language) : null
-    return news && to !== null ? [{ ...reader, to, news }] : []
+  const { env } = services
+  const readers = (await selectReaders(tx, event)).flatMap(({ email, phone, channel: chosen, ...reader }) => {
+    const channel = chosen === 'email' ? chosen : phoneChannel(env)
+    const to = channel !== 'email' ? phone : env.emailGateway === 'none' ? null : email
+    const news = to === null ? null : newsFor(reader.role, reader.language)
+    return to !== null && news ? [{ ...reader, channel, to, news }] : []
   })
   const recipients = readers.map(({ to }) => to)
   const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients)
