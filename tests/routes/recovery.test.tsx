@@ -13,6 +13,7 @@ import { searchKey } from '../../app/domain/names/search-key.server'
 import { openText } from '../../app/domain/sealing.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
+import { makeStaff } from '../../app/domain/users/operator.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
 import { completeNumberChanges } from '../../app/domain/users/numbers/number-changes.server'
 import { agreeByOperator } from '../../app/domain/users/numbers/operator-number.server'
@@ -233,6 +234,13 @@ describe('the number of a superadmin', () => {
     expect((await show(id, admin)).buttons).toEqual([])
     expect(await phoneOf(lost)).toBe(lost.phone)
     services.clock.advance(1000)
+    expect((await press(id, 'change', first)).status).toBe(302)
+  })
+
+  it('cannot be changed by one person after the operator took the role, either', async () => {
+    expect(await makeStaff(services, { phone: lost.phone, username: lost.username, role: 'manager' })).toBe('changed')
+    expect((await press(id, 'change', first)).status).toBe(403)
+    services.clock.advance(30 * DAY_MS)
     expect((await press(id, 'change', first)).status).toBe(302)
   })
 

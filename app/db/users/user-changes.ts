@@ -40,7 +40,7 @@ export async function listSuperadmins(queries: Pick<Queries, 'select'>): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Whether the role of a superadmin was taken from this user after an instant. */
+/** Whether this user was a superadmin in a change after an instant, by somebody in the console or by its operator. */
 export async function wasSuperadminSince(queries: Pick<Queries, 'select'>, id: string, since: Date): Promise<boolean> {
   const rows = await queries
     .select({ id: auditLog.id })
@@ -50,7 +50,7 @@ export async function wasSuperadminSince(queries: Pick<Queries, 'select'>, id: s
         eq(auditLog.objectType, 'user'),
         eq(auditLog.objectId, id),
         gt(auditLog.at, since),
-        eq(auditLog.action, 'user.role'),
+        inArray(auditLog.action, ['user.role', 'user.change']),
         sql`${auditLog.before} ->> 'role' = 'superadmin'`,
       ),
     )
