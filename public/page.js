@@ -59,8 +59,9 @@ const followStoredLanguage = () => {
   const { lang } = document.documentElement
   const hasCookie = () => /(^|; )lng=/.test(document.cookie)
   const stored = localStorage.getItem('i18nextLng') ?? sessionStorage.getItem('i18nextLng')
-  const isAsked = new URLSearchParams(location.search).has('lng') || hasCookie()
-  if (isAsked || stored === lang || !languages.split(' ').includes(stored))
+  const isLanguage = (language) => languages.split(' ').includes(language)
+  const isAsked = isLanguage(new URLSearchParams(location.search).get('lng')) || hasCookie()
+  if (isAsked || stored === lang || !isLanguage(stored))
     return localStorage.setItem('i18nextLng', lang)
   document.cookie = `lng=${stored}; path=/; max-age=31536000; samesite=lax`
   if (hasCookie()) location.replace(location.pathname + location.search)

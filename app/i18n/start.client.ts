@@ -48,10 +48,10 @@ function loadAsDocument(): void {
 
 /** Local and session storage come before the browser's language: what the server could not see is told to it by cookie. */
 function followStoredLanguage(language: string): void {
-  const hasQuery = new URLSearchParams(location.search).has(LANGUAGE_PARAM)
+  const isAsked = isLanguage(new URLSearchParams(location.search).get(LANGUAGE_PARAM))
   try {
     const stored = localStorage.getItem('i18nextLng') ?? sessionStorage.getItem('i18nextLng')
-    if (!hasQuery && !hasCookie() && isLanguage(stored) && stored !== language) {
+    if (!isAsked && !hasCookie() && isLanguage(stored) && stored !== language) {
       document.cookie = `${LANGUAGE_COOKIE}=${stored}; path=/; max-age=31536000; samesite=lax`
       if (hasCookie()) return location.reload()
     }

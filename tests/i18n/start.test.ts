@@ -37,6 +37,11 @@ describe('the language that the browser kept', () => {
     ['local storage comes before session storage', { local: 'zh', session: 'ru' }, { asksAgainIn: 'zh' }],
     ['the cookie comes before it', { local: 'kk', cookie: 'lng=en' }, {}],
     ['the address comes before it', { local: 'kk', search: '?lng=en' }, {}],
+    [
+      'an address in a language that we do not have says nothing',
+      { local: 'kk', search: '?lng=fr' },
+      { asksAgainIn: 'kk' },
+    ],
     ['one that we do not have is left alone', { local: 'de' }, {}],
     ['that of the page changes nothing', { local: 'en' }, {}],
     ['storage may be off', { hasStorage: false }, {}],

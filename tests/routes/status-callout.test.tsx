@@ -29,7 +29,10 @@ it('gives back the words of an answer that came after the decision, whose form i
 })
 
 it('says what to do with a rejected application, and with one that asks', async () => {
-  expect(await callout('rejected', null)).toContain('submit a new application')
+  const rejected = await callout('rejected', null)
+  expect(rejected).toContain('If you have questions, contact the platform')
+  // Only a registration can be submitted again.
+  expect(rejected).not.toMatch(/submit|again/)
   expect(await callout('need_more_info', null)).toContain('Answer the items below')
 })
 
@@ -37,6 +40,6 @@ it.each(['archived', 'suspended'] as const)('asks for nothing that cannot be don
   const rejected = await callout('rejected', frozen)
   expect(rejected).toContain('contact the platform')
   expect(rejected).toContain('Another company has this number')
-  expect(rejected).not.toContain('submit a new application')
+  expect(rejected).not.toContain('the reason is below')
   expect(await callout('need_more_info', frozen)).not.toContain('Answer the items below')
 })

@@ -43,8 +43,12 @@ describe('on pages without the console’s script, the language that the browser
   it.each([
     ['in local storage', { local: 'zh', session: 'ru' }],
     ['in session storage', { session: 'zh' }],
+    ['with an address in a language that we do not have', { search: '?lng=fr', local: 'zh' }],
   ])('%s comes before what the browser itself speaks', (_, browser) => {
-    expect(open(browser)).toMatchObject({ cookie: 'lng=zh', asked: ['/sign-in'] })
+    expect(open(browser)).toMatchObject({
+      cookie: 'lng=zh',
+      asked: [`/sign-in${'search' in browser ? browser.search : ''}`],
+    })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeUser, findUser, isActiveAs, lockUsers, type KnownUser } from '../../db/users/user-changes'
+import { changeUser, findUser, isActiveAs, lockUsers } from '../../db/users/user-changes'
 import type { TextKey } from '../../i18n/keys'
 import type { Services } from '../../services.server'
 import type { Role, UserStatus } from '../../vocabulary'
@@ -13,9 +13,9 @@ import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../
 import { isUserId } from './input'
 import { mayDoToUser, rolesToGive, ruleOfUserAction, type UserAction } from './user-actions'
 
-/** Why nothing was changed: not from this status, somebody changed the user meanwhile, nobody above would be left, or nobody is there. */
+/** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody is there. */
 export type UserNotChanged = {
-  because: 'state' | 'stale' | 'lastSuperadmin' | 'erased'
+  because: 'state' | 'stale' | 'erased'
   status: UserStatus
   version: number
 }
@@ -67,7 +67,6 @@ export async function changeUserBy(
     if (target.status === user.status && target.role === user.role && isSaid) return unchanged
     if (!rule.from.includes(user.status)) return refused('state')
     if (user.version !== version) return refused('stale')
-    if (isLastSuperadmin(locked, user)) return refused('lastSuperadmin')
     const change = { status: target.status, ...(role && { role }), suspendedReason: reason ?? null }
     await changeUser(tx, { id, version }, change)
     if (rule.endsSessions) await endAccess(tx, id, at)
@@ -89,12 +88,6 @@ export async function changeUserBy(
 
 const mayGive = (actor: Pick<Actor, 'id' | 'role'>, role: Role | undefined) =>
   role === undefined || rolesToGive(actor).includes(role)
-
-/** Everything but giving such a role back takes an active superadmin away. */
-const isLastSuperadmin = (locked: readonly KnownUser[], user: KnownUser): boolean =>
-  user.role === 'superadmin' &&
-  user.status === 'active' &&
-  !locked.some((row) => row.id !== user.id && row.role === 'superadmin' && row.status === 'active')
 
 /** What the dialog of an action needs before it is drawn; `isOpen` says whether it is possible now. */
 export async function prepareUserAction(
