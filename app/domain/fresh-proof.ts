@@ -20,6 +20,7 @@ export const PROVEN_ACTIONS = {
   'user.invite': ADMIN_UP,
   'invite.make': ADMIN_UP,
   'invite.edit': ADMIN_UP,
+  'invite.deleteMatching': 'always',
   'recovery.handle': 'always',
   'users.export': 'always',
   'audit.export': 'always',

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { readRows } from '../../app/db/engine/sql'
 import { changeTerms, deleteMatchingInvites } from '../../app/db/invites/invite-changes'
 import { invites } from '../../app/db/schema/invites'
+import { dateProof } from '../../app/domain/fresh-proof'
 import { deleteChosen } from '../../app/domain/invites/delete-invites.server'
 import { inviteList } from '../../app/domain/invites/input'
 import { addInvite } from '../support/invites'
@@ -40,7 +41,8 @@ it('a code that a colleague prolongs while all that have expired are deleted sta
 
 it('it keeps none of the others that match, however many, from being deleted', async () => {
   const services = await testServices({ db })
-  const permit = permitOf(await staff(db, 'admin', 'Ерлан Сейітов'), 'invites.deleteOwn')
+  const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+  const permit = dateProof(permitOf(yerlan, 'invites.deleteOwn'), yerlan.provenAt)
   const id = await addInvite(db, { expiresAt: YESTERDAY })
   await db.execute(sql`insert into invites (id, code, type, maximum_uses, expires_at, created_at)
     select gen_random_uuid(), 'INV-' || n, type, 1, expires_at, created_at - n * interval '1 second'

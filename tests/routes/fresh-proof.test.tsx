@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, isNull } from 'drizzle-orm'
 import fs from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -12,6 +12,8 @@ import { users } from '../../app/db/schema/users'
 import { grant, type Actor } from '../../app/domain/access'
 import { boundsOf, SETTABLE_CLASSES } from '../../app/domain/keeping/periods'
 import { asksProof, dateProof, PROVEN_ACTIONS, type ProvenAction } from '../../app/domain/fresh-proof'
+import { inviteList } from '../../app/domain/invites/input'
+import { deleteChosen } from '../../app/domain/invites/delete-invites.server'
 import { createInvite } from '../../app/domain/invites/create-invite.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { verifyCode } from '../../app/domain/sign-in/verify-code.server'
@@ -31,6 +33,7 @@ import * as change from '../../app/routes/users/change'
 import * as dataRequest from '../../app/routes/users/personal-data/request'
 import * as hold from '../../app/routes/users/personal-data/hold'
 import * as second from '../../app/routes/verifications/decisions/second'
+import * as deleteMany from '../../app/routes/invites/delete-many'
 import * as invite from '../../app/routes/users/invite'
 import * as request from '../../app/routes/users/recovery/request'
 import { VERIFICATION_TYPES, type ProofAsk } from '../../app/vocabulary'
@@ -222,6 +225,12 @@ const FORMS: {
     }),
   },
   {
+    action: 'invite.deleteMatching',
+    name: 'all codes that match',
+    module: deleteMany,
+    to: () => ({ path: '/invites/delete?select=all&type=invite_to_user', form: {} }),
+  },
+  {
     action: 'reviews.lower',
     name: 'one person decides',
     module: reviews,
@@ -327,6 +336,12 @@ describe('what is not asked', () => {
     expect((await post(create, { path: '/invites/new', form })).status).toBe(302)
   })
 
+  it('deleting codes that were chosen one by one', async () => {
+    services.clock.advance(50 * MINUTE_MS)
+    expect((await post(deleteMany, { path: `/invites/delete?id=${adminCode}`, form: {} })).status).toBe(302)
+    expect(await acts()).toEqual(['invite.delete'])
+  })
+
   it('deactivating somebody', async () => {
     services.clock.advance(50 * MINUTE_MS)
     const path = `/users/${cashier.id}/deactivate`
@@ -340,7 +355,12 @@ it('a command that was called without asking refuses', async () => {
   const input = { id: randomUUID(), type: 'invite_to_user', role: 'admin', maximumUses: 1, lastDay: null, notes: null }
   const stale = dateProof(permit, new Date(superadmin.provenAt.getTime() + 15 * MINUTE_MS))
   expect(await createInvite(services, stale, input as never, 'r')).toEqual({ kind: 'forbidden' })
-  expect(await db.$count(invites)).toBe(1)
+  const deleting = grant(superadmin, 'invites.deleteOwn')
+  if (!deleting) throw new Error('no permit')
+  const every = { all: true, state: inviteList.read(new URLSearchParams()) } as const
+  const late = dateProof(deleting, new Date(superadmin.provenAt.getTime() + 15 * MINUTE_MS))
+  expect(await deleteChosen(services, late, every, services.now(), 'r')).toEqual({ kind: 'forbidden' })
+  expect(await db.$count(invites, isNull(invites.deletedAt))).toBe(1)
   expect([asksProof('invite.make', 'manager'), asksProof('invite.make', 'admin')]).toEqual([false, true])
 })
 

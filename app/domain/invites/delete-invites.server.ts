@@ -9,6 +9,7 @@ import { countInvites } from '../../db/invites/invites'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { lacksProof, type Dated } from '../fresh-proof'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isInviteId, inviteList, type Chosen, type InviteListState } from './input'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
@@ -65,15 +66,18 @@ const PATIENCE_MS = 20_000
 
 /**
  * Deletes the chosen codes; gives how many they were. `upTo` leaves codes alone that were made after the question was
- * asked. One audit entry for each code by id; one with the filter for every ten thousand of all that match.
+ * asked. One audit entry for each code by id; one with the filter for every ten thousand of all that match, which asks for
+ * fresh proof.
  */
 export async function deleteChosen(
   services: Services,
-  { actor }: Permit<'invites.deleteOwn'>,
+  permit: Dated<'invites.deleteOwn'>,
   chosen: Chosen,
   upTo: Date,
   requestId: string,
 ): Promise<Outcome<number>> {
+  const { actor } = permit
+  if (chosen.all && lacksProof(permit, 'invite.deleteMatching')) return forbidden
   const deleted = chosen.all
     ? await deleteAllMatching(services, actor, chosen.state, upTo, requestId)
     : await deleteThese(services, actor, chosen.ids, requestId)

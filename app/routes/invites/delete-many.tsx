@@ -7,6 +7,7 @@ import { countChosen, deleteChosen, listKept } from '../../domain/invites/delete
 import { inviteList, readChosen } from '../../domain/invites/input'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
+import { datedPermit } from '../../http/sign-in/proof.server'
 import { formatNumber } from '../../i18n/format'
 import { named } from '../../i18n/name-marks'
 import { listWithChosen } from './addresses'
@@ -40,10 +41,13 @@ export async function action(args: Route.ActionArgs) {
   const deleting = permit(args.context, 'invites.deleteOwn')
   const { context, url } = args
   const services = context.get(servicesContext)
+  const chosen = readChosen(url.searchParams)
   return formAction(args, {
     schema: deleteManyInput,
-    command: ({ askedAt = services.now() }, { requestId }) =>
-      deleteChosen(services, deleting, readChosen(url.searchParams), askedAt, requestId),
+    allow: (_input, posted) =>
+      datedPermit(args, deleting, { action: chosen.all ? 'invite.deleteMatching' : 'invite.delete' }, posted),
+    command: ({ askedAt = services.now() }, { requestId }, given) =>
+      deleteChosen(services, given, chosen, askedAt, requestId),
     done(outcome) {
       const count = outcome.kind === 'done' ? outcome.value : 0
       return {
