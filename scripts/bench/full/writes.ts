@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { users } from '../../../app/db/schema/users'
 import { grant, type Ability, type Actor } from '../../../app/domain/access'
+import { dateProof } from '../../../app/domain/fresh-proof'
 import { deleteChosen } from '../../../app/domain/invites/delete-invites.server'
 import { inviteList } from '../../../app/domain/invites/input'
 import { approveVerification } from '../../../app/domain/verifications/decisions/decide.server'
@@ -109,7 +110,13 @@ async function deleteMatching(services: Services, client: pg.Client, actor: Acto
   const upTo = await oldestUpTo(client)
   const all = { all: true, state: inviteList.read(new URLSearchParams()) } as const
   return timed(async () => {
-    const outcome = await deleteChosen(services, permitOf(actor, 'invites.deleteOwn'), all, upTo, 'bench')
+    const outcome = await deleteChosen(
+      services,
+      dateProof(permitOf(actor, 'invites.deleteOwn'), upTo),
+      all,
+      upTo,
+      'bench',
+    )
     return outcome.kind === 'done' && outcome.value >= DELETED
   })
 }
