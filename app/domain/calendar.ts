@@ -1,14 +1,17 @@
 import { TZDate } from '@date-fns/tz'
 
 const DAY_MS = 24 * 3_600_000
+/** Of ISO 8601 with four digits. */
+const LAST_YEAR = 9999
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** The instant at which a day such as '2026-03-05' ends in a time zone; null when there is no such day. */
+/** The instant at which a day such as '2026-03-05' ends in a time zone; null when there is no such day, or no database knows its end. */
 export function endOfDay(day: string, timeZone: string): Date | null {
   const midnightMs = Date.parse(`${day}T00:00:00Z`)
   if (!DAY.test(day) || Number.isNaN(midnightMs) || new Date(midnightMs).toISOString().slice(0, 10) !== day) return null
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return new Date(new TZDate(year, month - 1, date + 1, timeZone).getTime())
+  const end = new Date(new TZDate(year, month - 1, date + 1, timeZone).getTime())
+  return end.getUTCFullYear() > LAST_YEAR ? null : end
 }
 
 /** The instant at which a day begins in a time zone; null for what is no day. */

@@ -103,6 +103,17 @@ describe('an anchor', () => {
     expect(linesIn()).toHaveLength(2)
   })
 
+  it('is written again at once after the clock was put back, and then once in a span', async () => {
+    await append(1)
+    await anchorWhenDue(services)
+    services.clock.advance(-84 * 60_000)
+    for (let n = 0; n < 3; n += 1) await anchorWhenDue(services)
+    expect(linesIn()).toHaveLength(2)
+    services.clock.advance(HOUR_MS)
+    await anchorWhenDue(services)
+    expect(linesIn()).toHaveLength(3)
+  })
+
   it('is written at stop, and a store that fails does not keep the process from stopping', async () => {
     await append(1)
     await anchorAtStop(services)

@@ -87,6 +87,11 @@ describe('a last day ends at midnight where its creator is', () => {
     '%j is no day',
     (day) => expect(endOfDay(day, 'Asia/Almaty')).toBeNull(),
   )
+
+  it.each(['UTC', 'America/New_York'])('that comes only in the year 10000 is none, in %s', (zone) => {
+    expect(endOfDay('9999-12-31', zone)).toBeNull()
+    expect(endOfDay('9999-12-30', zone)?.getUTCFullYear()).toBe(9999)
+  })
 })
 
 describe('whom a code was sent to', () => {

@@ -320,6 +320,9 @@ describe('after the clock was put back by 84 minutes', () => {
   it('a code can be had and entered, and the one of before is no longer good', async () => {
     await addUser(db)
     const before = await sendAndRead()
+    expect(await enter(before.challengeId, before.code === '000000' ? '111111' : '000000')).toMatchObject({
+      kind: 'wrong',
+    })
     services.clock.advance(-84 * 60_000)
     expect(await enter(before.challengeId, before.code)).toMatchObject({ kind: 'wrong' })
     const after = await sendAndRead()

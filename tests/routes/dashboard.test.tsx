@@ -4,13 +4,15 @@ import type { Database } from '../../app/db/engine/database'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { timelineEvents } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
+import { releaseClaim } from '../../app/domain/verifications/claims/claim.server'
+import { startReview } from '../../app/domain/verifications/decisions/decide.server'
 import Home, { loader } from '../../app/routes/dashboard/home'
 import { emptyTables, openTestDatabase, ownerOf, statementsDuring } from '../support/database'
 import { sealed } from '../support/invites'
 import { attribute, serverHtml, tagWith } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { before, DAY_MS, HOUR_MS, organization, partner, staff, verification } from '../support/verifications'
+import { before, DAY_MS, HOUR_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -103,6 +105,19 @@ describe('the change of a figure against seven days before', () => {
       ['+1', 'up'],
       ['0', 'none'],
     ])
+  })
+
+  it('is none where a review was begun and given back', async () => {
+    const { id } = await organization(db, { createdAt: before(9 * DAY_MS) })
+    const begun = await verification(db, { organizationId: id, submittedAt: before(9 * DAY_MS) })
+    const reviewing = permitOf(admin, 'verifications.review')
+    const at = { id: begun.id, version: begun.version, requestId: 'r' }
+    expect(await startReview(services, reviewing, at)).toMatchObject({ kind: 'done' })
+    expect((await changes())[1]).toEqual(['-1', 'down'])
+    expect(await releaseClaim(services, reviewing, { ...at, version: begun.version + 1 })).toMatchObject({
+      kind: 'done',
+    })
+    expect((await changes())[1]).toEqual(['0', 'none'])
   })
 
   it('knows which codes were active then: not yet deleted, expired or used up', async () => {

@@ -133,6 +133,7 @@ describe('creating a code', () => {
   it('today is still good, where the creator is', async () => {
     services.clock.set('2026-03-02T20:00:00Z')
     expect((await createWith({ lastDay: '2026-03-02' })).status).toBe(422)
+    expect((await createWith({ lastDay: '9999-12-31' })).status).toBe(422)
     expect((await createWith({ lastDay: '2026-03-03' })).status).toBe(302)
   })
 

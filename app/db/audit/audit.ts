@@ -1,4 +1,4 @@
-import { asc, count, gt, lte, sql } from 'drizzle-orm'
+import { asc, count, gt, lte, or, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../engine/database'
 import { auditHead, auditLog, auditRemovals } from '../schema/audit'
 import { facts } from '../schema/facts'
@@ -34,12 +34,16 @@ export function measureChain(db: Database): Promise<{ position: number; hash: st
   )
 }
 
-/** True for one of many that ask at once, when nobody has taken this turn after an instant. */
+/**
+ * True for one of many that ask at once, when nobody has taken this turn after an instant. What was taken after `ahead` was
+ * taken by a clock that ran ahead, and is no turn.
+ */
 export async function takeTurn(
   queries: Pick<Queries, 'insert'>,
   key: string,
   at: Date,
   notAfter: Date,
+  ahead?: Date,
 ): Promise<boolean> {
   const taken = await queries
     .insert(facts)
@@ -47,7 +51,7 @@ export async function takeTurn(
     .onConflictDoUpdate({
       target: facts.key,
       set: { value: at.toISOString() },
-      setWhere: lte(facts.value, notAfter.toISOString()),
+      setWhere: or(lte(facts.value, notAfter.toISOString()), ahead && gt(facts.value, ahead.toISOString())),
     })
     .returning({ key: facts.key })
   return taken.length === 1

@@ -78,9 +78,9 @@ const activeInvitesAt = (db: Queries, at: Date): SQL<number> => {
     + (${usedUpSince}))`.mapWith(Number)
 }
 
-const QUEUE_EVENTS = ['submitted', 'resubmitted', 'review_started'] as const
+const QUEUE_EVENTS = ['submitted', 'resubmitted', 'review_started', 'released'] as const
 
-/** Into the queue by a submission, out of it by the start of a review: nothing else leads there or away. */
+/** Into the queue by a submission or a review that was given back, out of it by the start of one: nothing else leads there or away. */
 const enteredQueueSince = (db: Queries, at: Date): SQL<number> => {
   const nextHour = new Date((Math.floor(at.getTime() / HOUR_MS) + 1) * HOUR_MS)
   const { event, hour, type, n } = eventCounts

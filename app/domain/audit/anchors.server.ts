@@ -4,6 +4,7 @@ import { wasStopped } from '../../db/engine/stoppable'
 import type { AuditRemoval } from '../../db/audit/removals'
 import type { Database } from '../../db/engine/database'
 import type { Services } from '../../services.server'
+import { CLOCK_TOLERANCE_MS } from '../limits/limit'
 import { isSignedBy, signAnchor } from './anchor-key.server'
 import { checkChain, type ChainCheck } from './check-chain.server'
 
@@ -48,7 +49,9 @@ export async function anchorWhenDue(services: Needs): Promise<void> {
   if (!services.anchors) return
   const at = services.now()
   const { anchorEveryMs } = services.env
-  if (!(await takeTurn(services.db, TURN, at, new Date(at.getTime() - anchorEveryMs)))) return
+  const last = new Date(at.getTime() - anchorEveryMs)
+  const ahead = new Date(at.getTime() + CLOCK_TOLERANCE_MS)
+  if (!(await takeTurn(services.db, TURN, at, last, ahead))) return
   try {
     await writeAnchor(services)
   } catch (error) {

@@ -69,6 +69,9 @@ export const maximumUses = requiredLine.pipe(
   }),
 )
 
+/** From here on a day may end in a year of five digits. */
+const END_OF_DAYS = '9999'
+
 /** A day such as '2026-03-05', not before today, or null for no expiry. */
 export const lastDay = (today: string) =>
   z
@@ -77,7 +80,7 @@ export const lastDay = (today: string) =>
     .transform((typed, context) => {
       const day = typed.trim()
       if (day === '') return null
-      const isDay = z.iso.date().safeParse(day).success
+      const isDay = z.iso.date().safeParse(day).success && day < END_OF_DAYS
       const wrong: TextKey | null = !isDay ? 'invites:error.dayInvalid' : day < today ? 'invites:error.dayPast' : null
       if (wrong === null) return day
       context.addIssue({ code: 'custom', message: wrong })

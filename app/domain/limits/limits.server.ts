@@ -123,7 +123,8 @@ export async function readCounts(
     const hits = hitsOf(all, keys[position]).filter(({ atMs }) => atMs > nowMs - limit.windowMs)
     return {
       count: hits.reduce((sum, hit) => sum + hit.count, 0),
-      lastMs: Math.max(0, ...hits.map(({ atMs }) => atMs)),
+      // From before the clock was put back; it counts, and holds up nobody.
+      lastMs: Math.max(0, ...hits.map(({ atMs }) => atMs).filter((atMs) => atMs <= nowMs + CLOCK_TOLERANCE_MS)),
       waitMs: waitForRoomMs(limit, mostOf(services, limit), hits, nowMs),
     }
   })
