@@ -49,9 +49,12 @@ type People = { staff: Person[]; joiners: Person[]; joinable: OrganizationRow[] 
 
 function planInvite(world: World, { type, status, round }: Wish, people: People, plan: InvitePlan) {
   const { dice } = world
-  const expiresAt = expiry(world.now, status, round, dice)
+  const days = daysToExpiry(status, round, dice)
+  const expiresAt = days === null ? null : endOfStaffDay(world.now, days)
   const isPersonal = type === 'invite_to_user' || dice.chance(0.4)
-  const joined = takeJoiners(world, people.joiners, { type, status, isPersonal, before: expiresAt })
+  // Before that day began, so that the same people join at whatever hour the world is made.
+  const before = days === null ? null : world.ago(-days * DAY_MS)
+  const joined = takeJoiners(world, people.joiners, { type, status, isPersonal, before })
   const writer = dice.pick(people.staff.filter(({ row }) => row.status === 'active' && mayInvite(row, type, joined)))
   const firstJoin = joined[0]?.row.createdAt
   const [youngestMs, oldestMs] = status === 'expired' ? [20 * DAY_MS, 60 * DAY_MS] : [HOUR_MS, 18 * DAY_MS]
@@ -138,10 +141,14 @@ function send({ dice, now }: World, invite: InviteRow, joined: Person | undefine
 const inviteCode = (dice: Dice): string =>
   `INV-${Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => dice.pick([...ALPHABET])).join('')).join('-')}`
 
-/** The end of a day where the staff sit, five hours ahead of universal time. */
-function expiry(now: Date, status: InviteStatus, round: number, dice: Dice): Date | null {
+/** In how many days a code ends, in less than none where it has ended; null for one that never does. */
+function daysToExpiry(status: InviteStatus, round: number, dice: Dice): number | null {
   if (status !== 'expired' && round % 3 === 0) return null
-  const days = status === 'expired' ? -dice.between(1, 15) : dice.between(1, 60)
+  return status === 'expired' ? -dice.between(1, 15) : dice.between(1, 60)
+}
+
+/** The end of a day where the staff sit, five hours ahead of universal time. */
+function endOfStaffDay(now: Date, days: number): Date {
   const staffDay = Math.floor((now.getTime() + 5 * HOUR_MS) / DAY_MS) + days + 1
   return new Date(staffDay * DAY_MS - 5 * HOUR_MS)
 }

@@ -60,7 +60,8 @@ export const formatDate = formatAs('date')
 export const formatTime = formatAs('time')
 /** "2:05:30 PM": a moment that is seconds away. */
 export const formatClock = formatAs('clock')
-const formatDay = formatAs('day')
+/** "Mar 5". */
+export const formatDay = formatAs('day')
 const formatWeekday = formatAs('weekday')
 
 /** "2:07 PM" for the last hours, "Mar 5, 2026, 2:07 PM" before. */

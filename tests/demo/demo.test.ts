@@ -10,6 +10,7 @@ import { branches, organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { selectRecovery } from '../../app/db/users/recovery'
+import { planDemo } from '../../app/demo/demo'
 import { isSeeded, seedDemo } from '../../app/demo/demo.server'
 import { drawPng } from '../../app/demo/documents/document-png'
 import { SENSITIVE_VERIFICATION_TYPES } from '../../app/domain/access'
@@ -46,6 +47,26 @@ const histories = async () => {
   const rows = await db.select().from(verifications)
   return rows.map((row) => ({ row, events: byVerification.get(row.id) ?? [] }))
 }
+
+it('the demonstration is the same on every day and at every hour, but for its times', () => {
+  const planAt = (hour: number) =>
+    JSON.stringify(
+      planDemo(new Date(Date.UTC(2026, 2, 20 + hour, hour, 10)), 7),
+      (key, value: unknown) =>
+        key === 'storageKey'
+          ? 'new each time'
+          : typeof value === 'string'
+            ? value.replaceAll(/\d{4}-\d\d-\d\d(T[\d:.]+Z)?/g, 'time')
+            : value,
+      1,
+    ).split('\n')
+  const first = planAt(0)
+  for (let hour = 1; hour < 24; hour += 1)
+    expect(
+      planAt(hour).filter((line, place) => line !== first[place]),
+      `at ${hour}`,
+    ).toEqual([])
+})
 
 describe('the demonstration shows everything', () => {
   it('no partner with the name of a colleague, whom the audit log would mix up', async () => {

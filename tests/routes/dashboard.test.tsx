@@ -179,6 +179,15 @@ describe('plots', () => {
     expect(daysMarked(decisions.columns)).toEqual([28, 21, 14, 7, 0])
   })
 
+  it('name days without the year, for which there is no room; their table tells it', async () => {
+    services.clock.set('2027-01-02T09:00:00Z')
+    const { decisions, times } = await shown()
+    const columns = [...decisions.columns, ...times.columns]
+    expect(columns.flatMap(({ mark }) => mark || []).slice(0, 2)).toEqual(['Dec 5', 'Dec 12'])
+    expect(columns.filter(({ mark }) => /20\d\d/.test(mark))).toEqual([])
+    expect(decisions.columns[0]?.name).toBe('Dec 4, 2026')
+  })
+
   it('count no decision that was undone', async () => {
     const { id } = await organization(db)
     const decided = await verification(db, { organizationId: id, status: 'approved', reviewer: admin })

@@ -1,6 +1,6 @@
 import type { readDashboard } from '../../domain/dashboard/dashboard.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
-import { formatChange, formatNumber, formatDuration, formatShortDay } from '../../i18n/format'
+import { formatChange, formatDay, formatNumber, formatDuration, formatShortDay } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
 import { soonText } from '../../i18n/soon.server'
 import { OPEN_STATUSES, type Language } from '../../vocabulary'
@@ -62,6 +62,8 @@ export type DashboardView = ReturnType<typeof dashboardView>
 export function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omit<Reader, 'timeZone'>) {
   const number = (n: number) => formatNumber(n, language)
   const day = (calendarDay: string) => formatShortDay(new Date(`${calendarDay}T12:00:00Z`), now, language, 'UTC')
+  /** Under the plot there is no room for a year; the table has it. */
+  const mark = (calendarDay: string) => formatDay(new Date(`${calendarDay}T12:00:00Z`), language, 'UTC')
   const marked = (place: number, length: number, every: number) => (length - 1 - place) % every === 0
   const counts = <Key extends string>(keys: readonly Key[], columns: readonly { counts: number[] }[]) => ({
     series: keys.map((key, n) => ({ key, sum: number(sum(columns.map(({ counts }) => counts[n] ?? 0))) })),
@@ -74,7 +76,7 @@ export function plotsView({ decisions, ages, times }: Dashboard, { language, now
       columns: days.map(({ day: key, counts }, place) => ({
         key,
         name: day(key),
-        mark: marked(place, days.length, MARKED_DAYS) ? day(key) : '',
+        mark: marked(place, days.length, MARKED_DAYS) ? mark(key) : '',
         values: counts,
         valueLabels: counts.map(number),
       })),
@@ -94,7 +96,7 @@ export function plotsView({ decisions, ages, times }: Dashboard, { language, now
       columns: weeks.map(({ week, took }, place) => ({
         key: week,
         name: day(week),
-        mark: marked(place, weeks.length, MARKED_WEEKS) ? day(week) : '',
+        mark: marked(place, weeks.length, MARKED_WEEKS) ? mark(week) : '',
         values: took ? [took.medianMs, took.slowestMs - took.medianMs] : [0, 0],
         valueLabels: took
           ? [took.medianMs, took.slowestMs].map((ms) => formatDuration(ms, language))
