@@ -1,5 +1,6 @@
 import type { Role } from '../vocabulary'
 import type { Ability, Permit } from './access'
+import { CLOCK_TOLERANCE_MS } from './clock-tolerance'
 
 /** A code or passkey of this long ago no longer proves who sits there. */
 const PROOF_LIFE_MS = 15 * 60_000
@@ -54,9 +55,11 @@ export type Dated<Asked extends Ability = Ability> = Permit<Asked> & {
 /** A permit of somebody whose proof is fresh: what commands take that always ask for it. */
 export type Fresh<Asked extends Ability = Ability> = Dated<Asked> & { readonly isFresh: true }
 
-/** The only way to a dated permit. */
-export const dateProof = <Asked extends Ability>(permit: Permit<Asked>, now: Date): Dated<Asked> =>
-  ({ ...permit, isFresh: now.getTime() - permit.actor.provenAt.getTime() < PROOF_LIFE_MS }) as Dated<Asked>
+/** The only way to a dated permit. A proof from before the clock was put back is none. */
+export function dateProof<Asked extends Ability>(permit: Permit<Asked>, now: Date): Dated<Asked> {
+  const ageMs = now.getTime() - permit.actor.provenAt.getTime()
+  return { ...permit, isFresh: ageMs >= -CLOCK_TOLERANCE_MS && ageMs < PROOF_LIFE_MS } as Dated<Asked>
+}
 
 export const isFresh = <Asked extends Ability>(permit: Dated<Asked>): permit is Fresh<Asked> => permit.isFresh
 

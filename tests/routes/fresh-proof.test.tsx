@@ -349,6 +349,17 @@ describe('what is not asked', () => {
   })
 })
 
+it.each([
+  [15 * MINUTE_MS - 1, true],
+  [15 * MINUTE_MS, false],
+  [-MINUTE_MS, true],
+  [-MINUTE_MS - 1, false],
+])('a proof of %i ms ago is fresh: %s; one from before the clock was put back is not', (ageMs, isFresh) => {
+  const permit = grant(superadmin, 'users.read')
+  if (!permit) throw new Error('no permit')
+  expect(dateProof(permit, new Date(superadmin.provenAt.getTime() + ageMs)).isFresh).toBe(isFresh)
+})
+
 it('a command that was called without asking refuses', async () => {
   const permit = grant(superadmin, 'invites.create')
   if (!permit) throw new Error('no permit')

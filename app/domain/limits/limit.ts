@@ -53,9 +53,6 @@ export const CODES_KEPT_FOR_TRUSTED = 300
 /** So many of the recovery requests of a day are kept for whoever has signed in with that browser or from that network. */
 export const RECOVERY_KEPT_FOR_KNOWN = 200
 
-/** Replicas differ by less than this; what was counted later than that was counted before the clock was put back. */
-export const CLOCK_TOLERANCE_MS = MINUTE_MS
-
 /** Milliseconds until one more would stay within the limit, 0 when it does now. What was counted in the future counts as now. */
 export function waitForRoomMs(limit: Limit, max: number, hits: readonly Hits[], nowMs: number): number {
   const within = hits
