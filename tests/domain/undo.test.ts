@@ -347,6 +347,18 @@ describe('the message of a decision', () => {
     expect(await deliverDue(services)).toBe(0)
   })
 
+  it('never leaves where staff took down the answer within the minute: only that the answer came is told', async () => {
+    const { opened } = await given()
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    const answer = { ...at(opened.id, opened.version + 1), answer: 'By phone: the lease is in the post' }
+    expect(await resubmitVerification(services, reviewing(yerlan), answer)).toMatchObject({ kind: 'done' })
+    services.clock.advance(2 * UNDO_MS)
+    await deliverDue(services)
+    expect((await db.select().from(messages)).map(({ kind, status }) => [kind, status])).toEqual([
+      ['verification_resubmitted', 'sent'],
+    ])
+  })
+
   it('taken by a worker that was killed before it sent can no longer be undone, and is sent by the next', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)

@@ -310,6 +310,17 @@ export async function endUndoable(tx: Queries, { verificationId, before }: Undoa
     .where(and(eq(messages.id, before.messageId), eq(messages.status, 'queued'), eq(messages.attempts, 0)))
 }
 
+/** Takes back the message of a decision that waits still, though somebody has acted on the decision: it would say what is over. */
+export async function withdrawWaitingMessage(tx: Queries, verificationId: string): Promise<void> {
+  const decided = tx
+    .select({ id: sql<string>`(${undoableDecisions.before} ->> 'messageId')::uuid` })
+    .from(undoableDecisions)
+    .where(eq(undoableDecisions.verificationId, verificationId))
+  await tx
+    .delete(messages)
+    .where(and(inArray(messages.id, decided), eq(messages.status, 'queued'), eq(messages.attempts, 0)))
+}
+
 /** Forgets how to undo what can be undone no more. */
 export async function deleteUndoableBefore(queries: Pick<Queries, 'delete'>, before: Date): Promise<void> {
   await queries.delete(undoableDecisions).where(lte(undoableDecisions.until, before))

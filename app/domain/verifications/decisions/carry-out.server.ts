@@ -14,6 +14,7 @@ import {
   listDocumentIds,
   readBefore,
   readOrganizationBefore,
+  withdrawWaitingMessage,
   type Typed,
 } from '../../../db/verifications/undoable-decisions'
 import { carryPrepared, deletePrepared, type PreparedRow } from '../../../db/verifications/prepared-decisions'
@@ -211,7 +212,10 @@ async function move(
       },
       input: decision.typed ?? [],
     })
-  } else await notifyApplicant(tx, services, { event, inLanguage }, verification)
+  } else {
+    await withdrawWaitingMessage(tx, place.id)
+    await notifyApplicant(tx, services, { event, inLanguage }, verification)
+  }
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
   await recordAudit(tx, {
     at,
