@@ -148,6 +148,23 @@ it('two who change the hours at once: the second is told, and may save again', a
   expect(await db.select().from(dueHours)).toMatchObject([{ hours: 6, version: 2 }])
 })
 
+it('what was saved from an older page takes back no holidays of a colleague', async () => {
+  expect((await send(filled({ KZ: '2026-03-23 Наурыз' }))).status).toBe(302)
+  const answer = await send(filled({ address_change: '4' }))
+  expect(answer).toMatchObject({ status: 409, body: { isStale: true } })
+  expect(await db.select().from(holidays)).toMatchObject([{ country: 'KZ', day: '2026-03-23' }])
+  const { seen } = answer.body as { seen: { version: string } }
+  const both = filled({ address_change: '4', KZ: '2026-03-23 Наурыз' }, seen.version)
+  expect((await send(both)).status).toBe(302)
+  expect(await db.$count(holidays)).toBe(1)
+})
+
+it('of two who save holidays in one moment one is told', async () => {
+  const both = await Promise.all([send(filled({ KZ: '2026-03-23 Наурыз' })), send(filled({ KZ: '2026-03-22 Наурыз' }))])
+  expect(both.map(({ status }) => status).sort()).toEqual([302, 409])
+  expect(await db.$count(holidays)).toBe(1)
+})
+
 it.each([
   ['address_change', '0'],
   ['address_change', '401'],

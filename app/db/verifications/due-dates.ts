@@ -114,21 +114,15 @@ export const listDueHours = (queries: Queries) => queries.select().from(dueHours
 export const listHolidays = (queries: Queries) =>
   queries.select().from(holidays).orderBy(asc(holidays.day), asc(holidays.country))
 
-/** True when the hours are now as given; false when somebody changed them since that version. */
+/** The hours of a type are these, in a further version. */
 export async function saveDueHours(
   tx: Queries,
-  { type, hours, version }: { type: VerificationType; hours: number; version: number },
-): Promise<boolean> {
-  const saved = await tx
+  { type, hours }: { type: VerificationType; hours: number },
+): Promise<void> {
+  await tx
     .insert(dueHours)
-    .values({ type, hours, version: version + 1 })
-    .onConflictDoUpdate({
-      target: dueHours.type,
-      set: { hours, version: version + 1 },
-      setWhere: eq(dueHours.version, version),
-    })
-    .returning({ type: dueHours.type })
-  return saved.length > 0
+    .values({ type, hours, version: 1 })
+    .onConflictDoUpdate({ target: dueHours.type, set: { hours, version: sql`${dueHours.version} + 1` } })
 }
 
 /** The holidays of a country are these and no others. */

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib'
+import { lockKeys } from '../../../db/limits'
 import { listDueHours, listHolidays, replaceHolidays, saveDueHours } from '../../../db/verifications/due-dates'
 import type { Queries } from '../../../db/engine/database'
 import type { Services } from '../../../services.server'
@@ -16,7 +18,6 @@ async function read(queries: Queries) {
     types: VERIFICATION_TYPES.map((type) => ({
       type,
       hours: rows.find((row) => row.type === type)?.hours ?? DEFAULT_DUE_HOURS[type],
-      version: versionOf(type),
     })),
     holidays: Object.fromEntries(
       COUNTRIES.map((country) => [
@@ -24,10 +25,14 @@ async function read(queries: Queries) {
         days.filter((one) => one.country === country).map(({ day, name }) => ({ day, name })),
       ]),
     ) as Record<Country, Holiday[]>,
-    /** Grows with each change of hours; holidays are compared by themselves. */
-    version: 1 + VERIFICATION_TYPES.reduce((sum, type) => sum + versionOf(type), 0),
+    /** Another one after each change of hours or holidays. */
+    version: 1 + VERIFICATION_TYPES.reduce((sum, type) => sum + versionOf(type), 0) + markOf(days),
   }
 }
+
+/** A number of 30 bits that tells lists of holidays apart; 0 for none. */
+const markOf = (days: readonly (Holiday & { country: Country })[]): number =>
+  days.length === 0 ? 0 : crc32(JSON.stringify(days.map(({ country, day, name }) => [country, day, name]))) >>> 2
 
 /** Working hours by type and holidays by country, as they are in force. */
 export const readDueSettings = ({ db }: Pick<Services, 'db'>, _permit: Permit<'dueDates.edit'>) => read(db)
@@ -36,7 +41,7 @@ const written = (days: readonly Holiday[]) => days.map(({ day, name }) => `${day
 
 /**
  * Changes what applications are due by, those on their way too; how many of these are due at another time. Refused as a
- * conflict when the hours are others by now.
+ * conflict when hours or holidays are others by now.
  */
 export async function saveDueSettings(
   services: Services,
@@ -44,16 +49,14 @@ export async function saveDueSettings(
   { version, ...input }: DueDatesInput,
   { requestId }: { requestId: string },
 ): Promise<Outcome<number, { version: number }>> {
-  const save = async (tx: Queries): Promise<Outcome<number, { version: number }>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<number, { version: number }>> => {
+    await lockKeys(tx, ['due-dates'])
     const now = await read(tx)
     const types = now.types.filter(({ type, hours }) => input[type] !== hours)
     const countries = COUNTRIES.filter((country) => written(now.holidays[country]) !== written(input[country]))
     if (types.length === 0 && countries.length === 0) return unchanged
     if (version !== now.version) return conflict({ version: now.version })
-    for (const { type, version: seen } of types) {
-      const isSaved = await saveDueHours(tx, { type, hours: input[type], version: seen })
-      if (!isSaved) throw new ChangedMeanwhile(now.version + 1)
-    }
+    for (const { type } of types) await saveDueHours(tx, { type, hours: input[type] })
     for (const country of countries) await replaceHolidays(tx, country, input[country])
     const hours = Object.fromEntries(now.types.map((row) => [row.type, row.hours])) as Record<VerificationType, number>
     const applications = await recomputeDueDates(tx, {
@@ -86,16 +89,5 @@ export async function saveDueSettings(
       requestId,
     })
     return done(applications)
-  }
-  return services.db.transaction(save).catch((error: unknown) => {
-    if (error instanceof ChangedMeanwhile) return conflict({ version: error.version })
-    throw error
   })
-}
-
-/** Takes the transaction back. */
-class ChangedMeanwhile extends Error {
-  constructor(readonly version: number) {
-    super('The hours were changed meanwhile')
-  }
 }
