@@ -126,6 +126,19 @@ export async function markInboxRead(
   return marked.length
 }
 
+/** What was marked read when its vote was taken waits again. */
+export async function markPreparedUnread(
+  queries: Pick<Queries, 'update'>,
+  verificationId: string,
+  readAt: Date,
+): Promise<void> {
+  const { verificationId: of, kind, readAt: at } = inboxEntries
+  await queries
+    .update(inboxEntries)
+    .set({ readAt: null })
+    .where(and(eq(of, verificationId), eq(kind, 'prepared'), eq(at, readAt)))
+}
+
 /** What waited for a second person waits no more: read, in every inbox. */
 export async function markPreparedRead(
   queries: Pick<Queries, 'update'>,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rollDice } from '../../app/demo/dice'
 import { auditLog } from '../../app/db/schema/audit'
@@ -314,8 +314,15 @@ describe('where two people decide', () => {
   it('the second one’s undoing brings the vote back', async () => {
     const { opened } = await given('initial_registration')
     await approve(olga, opened.id)
+    const unread = () => db.$count(inboxEntries, and(eq(inboxEntries.kind, 'prepared'), isNull(inboxEntries.readAt)))
+    const called = await unread()
+    expect(called).toBeGreaterThan(0)
+    services.clock.advance(60_000)
     await agree(yerlan, opened.id)
+    expect(await unread()).toBe(0)
+    services.clock.advance(1000)
     expect(await undoDecision(services, reviewing(yerlan), await place(opened.id))).toMatchObject({ kind: 'done' })
+    expect(await unread()).toBe(called)
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'done' })
   })
 

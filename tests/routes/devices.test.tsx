@@ -149,6 +149,17 @@ describe('the trusted browsers', () => {
   })
 })
 
+it('is noted where a trusted browser was forgotten and no session was open', async () => {
+  await threeBrowsers()
+  await db.update(sessions).set({ endedAt: services.now() })
+  const admin = await staff(db, 'superadmin', 'Айгерім Нұрланқызы')
+  const asked = { id: manager.id, sessionId: null, requestId: 'R' }
+  expect(await endUserSessions(services, { actor: admin } as never, asked)).toMatchObject({ kind: 'done' })
+  expect(await db.$count(auditLog, eq(auditLog.action, 'session.endAll'))).toBe(1)
+  expect(await endUserSessions(services, { actor: admin } as never, asked)).toMatchObject({ kind: 'unchanged' })
+  expect(await db.$count(auditLog, eq(auditLog.action, 'session.endAll'))).toBe(1)
+})
+
 describe('every trusted browser is forgotten', () => {
   const version = 1
   it.each([

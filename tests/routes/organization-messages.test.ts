@@ -15,7 +15,7 @@ import { action as resend } from '../../app/routes/organizations/messages/resend
 import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { organization, partner, staff } from '../support/verifications'
+import { before, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -145,6 +145,17 @@ describe('a message that failed', () => {
     const rows = await db.select().from(auditLog)
     expect(rows).toMatchObject([{ action: 'organization.resend', objectId: told.id, actorId: manager.id }])
     expect(JSON.stringify(rows)).not.toContain(TEXT)
+  })
+
+  it('about an application goes to who submitted it', async () => {
+    await partner(db, told.id, { createdAt: before(DAY_MS) })
+    const second = await partner(db, told.id)
+    const { id: verificationId } = await verification(db, { organizationId: told.id, submittedBy: second.id })
+    const id = await fail()
+    await db.update(messages).set({ verificationId }).where(eq(messages.id, id))
+    await sendAgain(id)
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([{ to: second.phone }])
   })
 
   it('is not sent again by a cashier, nor from another organization', async () => {

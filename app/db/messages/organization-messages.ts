@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { messages } from '../schema/messages'
+import { verifications } from '../schema/verifications'
 
 /** The newest messages that told an organization something; their texts are sealed. */
 export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationId: string, atMost: number) =>
@@ -35,6 +36,8 @@ export async function lockFailedMessage(tx: Queries, organizationId: string, id:
       kind: messages.kind,
       status: messages.status,
       verificationId: messages.verificationId,
+      submittedBy: sql<string | null>`(
+        select ${verifications.submittedBy} from ${verifications} where ${verifications.id} = ${messages.verificationId})`,
     })
     .from(messages)
     .where(and(eq(messages.id, id), eq(messages.organizationId, organizationId)))

@@ -41,7 +41,7 @@ export async function resendMessage(
     const message = await lockFailedMessage(tx, organizationId, id)
     const organization = message && (await findOrganizationStatus(tx, organizationId))
     if (!organization) return missing
-    const partner = await findPartnerToNotify(tx, organizationId, null)
+    const partner = await findPartnerToNotify(tx, organizationId, message.submittedBy)
     const to = partner?.phone ?? organization.phone
     const expiresAt = new Date(now.getTime() + MESSAGE_LIFE_MS)
     if (!(await requeueMessage(tx, id, { to, now, expiresAt }))) return unchanged

@@ -2,8 +2,12 @@ import type { Queries } from '../../db/engine/database'
 import { endSessionsOfUser } from '../../db/sessions'
 import { revokeDevicesOfUser } from '../../db/sign-in/trusted-devices'
 
-/** Signs a user out everywhere and forgets the browsers they are trusted in; gives the number of sessions that ended. */
-export async function endAccess(tx: Pick<Queries, 'update'>, userId: string, now: Date): Promise<number> {
-  await revokeDevicesOfUser(tx, userId, now)
-  return endSessionsOfUser(tx, userId, now)
+/** Signs a user out everywhere and forgets the browsers they are trusted in; gives how many of each. */
+export async function endAccess(
+  tx: Pick<Queries, 'update'>,
+  userId: string,
+  now: Date,
+): Promise<{ ended: number; forgotten: number }> {
+  const forgotten = await revokeDevicesOfUser(tx, userId, now)
+  return { ended: await endSessionsOfUser(tx, userId, now), forgotten: forgotten.length }
 }

@@ -93,8 +93,10 @@ export async function endUserSessions(
     const user = isUserId(id) ? await findUser(tx, id) : null
     if (!user) return missing
     if (!mayEndSessions(actor, user)) return forbidden
-    const ended = sessionId ? Number(await endSessionOfUser(tx, id, sessionId, at)) : await endAccess(tx, id, at)
-    if (ended === 0) return unchanged
+    const { ended, forgotten } = sessionId
+      ? { ended: Number(await endSessionOfUser(tx, id, sessionId, at)), forgotten: 0 }
+      : await endAccess(tx, id, at)
+    if (ended === 0 && forgotten === 0) return unchanged
     await recordAudit(tx, {
       at,
       actor,

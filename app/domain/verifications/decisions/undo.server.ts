@@ -1,4 +1,5 @@
 import { upsertDraft } from '../../../db/drafts'
+import { markPreparedUnread } from '../../../db/inbox'
 import { addTimelineEvent, findUnderDecision } from '../../../db/verifications/verification-decisions'
 import {
   endUndoable,
@@ -18,7 +19,7 @@ import { giveBackUnfinishable } from '../claims/give-back.server'
 import { isElsewhere } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
-import { isUndoable, type NotUndone, type UndoableAction } from './undo'
+import { isUndoable, UNDO_MS, type NotUndone, type UndoableAction } from './undo'
 import { renewDueDate } from '../due-dates/due-dates.server'
 import { typesToDecide } from '../verification-actions'
 import { actPath, isVerificationId, reviewPlace, verificationPath } from '../queue/verification-list'
@@ -52,6 +53,7 @@ export async function undoDecision(
     if (!(await lockUntouched(tx, now.organizationId, decision))) return conflict({ because: 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
     const version = await restoreBefore(tx, decision, now.organizationId)
+    if (decision.before.prepared) await markPreparedUnread(tx, place.id, new Date(decision.until.getTime() - UNDO_MS))
     if (decision.before.due) await renewDueDate(tx, place.id, decision.before.due)
     await addTimelineEvent(tx, {
       verificationId: place.id,
