@@ -148,7 +148,7 @@ describe('a message that failed', () => {
   })
 
   it('about an application goes to who submitted it', async () => {
-    await partner(db, told.id, { createdAt: before(DAY_MS) })
+    await partner(db, told.id, { createdAt: before(300 * DAY_MS) })
     const second = await partner(db, told.id)
     const { id: verificationId } = await verification(db, { organizationId: told.id, submittedBy: second.id })
     const id = await fail()
