@@ -15,8 +15,31 @@ export type Point = { x: number; y: number }
 
 export const HEIGHT = 900
 
+const PAGE_LIMIT_MS = 120_000
+
+/** Goes to a page and waits until it and its scripts are there, whatever the protocol tells of its loading. */
+export async function openPage(
+  evaluate: Engine['evaluate'],
+  address: string,
+  go: () => Promise<unknown>,
+): Promise<void> {
+  // One page may still be giving way to the next.
+  await until(() => evaluate(markLeft), 'a page to leave')
+  await go()
+  const isThere = async () =>
+    !(await evaluate(isLeft)) && (await evaluate(isAt, address)) && (await evaluate(isWholePage))
+  await until(isThere, `the scripts of ${address}`, PAGE_LIMIT_MS)
+}
+
+const markLeft = (): boolean => {
+  document.documentElement.dataset.left = ''
+  return true
+}
+const isLeft = () => document.documentElement.dataset.left !== undefined
+const isAt = (address: string) => location.pathname === new URL(address).pathname
+
 /** Loaded, and hearing clicks and keys where the page has scripts of its own: it brings its texts along. */
-export const isWholePage = () => {
+const isWholePage = () => {
   const { scripted } = document.documentElement.dataset
   const isDrawn = document.readyState === 'complete' && document.querySelector('h1') !== null
   return isDrawn && (scripted !== undefined || !document.getElementById('texts'))

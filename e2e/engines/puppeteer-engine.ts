@@ -1,5 +1,5 @@
 import puppeteer from 'puppeteer-core'
-import { HEIGHT, isWholePage, until, type Engine } from './engine'
+import { HEIGHT, openPage, type Engine } from './engine'
 
 const ARGUMENTS = { chrome: ['--no-sandbox', '--disable-gpu'], firefox: [] }
 
@@ -14,15 +14,11 @@ export async function puppeteerEngine(browser: 'chrome' | 'firefox', executableP
     defaultViewport: null,
   })
   const page = await launched.newPage()
-  // How long a page may take is for the journey to say.
-  page.setDefaultNavigationTimeout(0)
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]).catch(() => undefined)
   const evaluate: Engine['evaluate'] = (inPage, ...args) => page.evaluate(inPage as never, ...args)
   return {
-    open: async (address) => {
-      await page.goto(address)
-      await until(() => evaluate(isWholePage), `the scripts of ${address}`)
-    },
+    // Of many pages on a busy machine Firefox is said to be loading one for ever that stands there whole.
+    open: (address) => openPage(evaluate, address, async () => void page.goto(address).catch(() => undefined)),
     address: async () => new URL(await evaluate(() => location.href)),
     evaluate,
     click: ({ x, y }) => page.mouse.click(x, y),

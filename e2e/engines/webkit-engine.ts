@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { freePort } from '../../scripts/probe/server-process'
-import { HEIGHT, isWholePage, until, type Engine } from './engine'
+import { HEIGHT, openPage, until, type Engine } from './engine'
 
 const LONGEST_CALL_MS = 60_000
 
@@ -28,15 +28,7 @@ export async function webkitEngine(miniBrowser: string): Promise<Engine> {
   const evaluate: Engine['evaluate'] = (inPage, ...args) =>
     call('POST', `${session}/execute/sync`, { script: `return (${String(inPage)}).apply(null, arguments)`, args })
   return {
-    open: async (address) => {
-      // One page may still be giving way to the next.
-      await until(() => evaluate(markLeft), 'a page to leave')
-      await call('POST', `${session}/url`, { url: address })
-      await until(
-        async () => !(await evaluate(isLeft)) && (await evaluate(isAt, address)) && evaluate(isWholePage),
-        `the scripts of ${address}`,
-      )
-    },
+    open: (address) => openPage(evaluate, address, () => call('POST', `${session}/url`, { url: address })),
     address: async () => new URL(await call<string>('GET', `${session}/url`)),
     evaluate,
     click: async ({ x, y }) => {
@@ -65,13 +57,7 @@ export async function webkitEngine(miniBrowser: string): Promise<Engine> {
 }
 
 /** The driver gives no sign of a new page, so the old one is marked. */
-const markLeft = (): boolean => {
-  document.documentElement.dataset.left = ''
-  return true
-}
-const isAt = (address: string) => location.pathname === new URL(address).pathname
 const widthOf = () => window.innerWidth
-const isLeft = () => document.documentElement.dataset.left !== undefined
 
 function caller(driver: string) {
   return async <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Value> => {

@@ -1,6 +1,7 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { consoleOf, leaveConsole, resetClock } from './own-console'
 import { delayAll } from './late'
+import { holdRoutes } from './routes-in-force'
 import { keepToasts } from './still-toasts'
 
 export { expect }
@@ -34,6 +35,7 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
     },
     { scope: 'worker' },
   ],
+  page: async ({ page }, use) => use(holdRoutes(page)),
   console: [async ({ browserName: _ }, use, { file }) => use(await consoleOf(file)), { timeout: START_LIMIT_MS }],
   baseURL: async ({ console }, use) => use(console),
   rightTime: [
