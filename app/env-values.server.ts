@@ -26,7 +26,7 @@ export function isDatabaseUrl(value: string): boolean {
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= PORT_MAX
 
-function canDecode(text: string): boolean {
+export function canDecode(text: string): boolean {
   try {
     decodeURIComponent(text)
     return true
@@ -59,6 +59,13 @@ export function needFolder(dataDir: string): void {
   } catch {
     throw new WrongSetting('DATA_DIR', 'must be a folder that can be written to')
   }
+}
+
+/** An IP address takes no bucket before it. */
+export function checkPathStyle({ endpoint, isPathStyle }: { endpoint: string; isPathStyle: boolean }): void {
+  const host = new URL(endpoint).hostname.replace(/^\[(.*)\]$/, '$1')
+  if (net.isIP(host) !== 0 && !isPathStyle)
+    throw new WrongSetting('S3_FORCE_PATH_STYLE', 'must be true where S3_ENDPOINT is an IP address')
 }
 
 export function readScanner(value: string) {
@@ -98,9 +105,10 @@ export function readTrustProxy(value: string): number | string[] {
 }
 
 function isNetwork(text: string): boolean {
-  const [address = '', bits = '0', ...more] = text.split('/')
+  const [address = '', bits = '1', ...more] = text.split('/')
   const most = net.isIP(address) === 6 ? 128 : 32
-  return net.isIP(address) !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
+  const isSize = /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most
+  return net.isIP(address) !== 0 && more.length === 0 && isSize
 }
 
 export function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { EXPECTED_OF_GATEWAYS, gatewaysOf, gatewayVariables, wrongGatewaySetting } from './env-gateways.server'
 import {
+  checkPathStyle,
   isDatabaseUrl,
   isSentryDsn,
   readAnchorKey,
@@ -183,6 +184,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     secretAccessKey: given.S3_SECRET_ACCESS_KEY ?? '',
     isPathStyle: given.S3_FORCE_PATH_STYLE === 'true',
   }
+  if (given.DOCUMENTS === 's3' || given.ANCHORS === 's3') checkPathStyle(bucket)
 
   return {
     isProduction,
