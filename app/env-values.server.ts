@@ -15,13 +15,21 @@ export class WrongSetting extends Error {
 const SECRET_BYTES = 32
 const PORT_MAX = 65_535
 
-/** True for what the driver can read, which takes a socket's folder for a host too. */
+/** The driver takes a socket's folder for a host too. */
+const withHost = (databaseUrl: string) => databaseUrl.replace('@/', '@socket/')
+
+/** True for what the driver can read. */
 export function isDatabaseUrl(value: string): boolean {
-  const withHost = value.replace('@/', '@socket/')
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(withHost)) return false
-  const { username, port, searchParams } = new URL(withHost)
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(withHost(value))) return false
+  const { username, port, searchParams } = new URL(withHost(value))
   const asked = searchParams.get('port') || port
   return canDecode(username) && (asked === '' || isPort(asked))
+}
+
+/** Whom the driver connects as; null when the address does not say. */
+export function userOfDatabase(databaseUrl: string): string | null {
+  const { username, searchParams } = new URL(withHost(databaseUrl))
+  return searchParams.get('user') || decodeURIComponent(username) || null
 }
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= PORT_MAX

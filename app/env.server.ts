@@ -15,6 +15,7 @@ import {
   readScanner,
   readSecrets,
   readTrustProxy,
+  userOfDatabase,
   WrongSetting,
 } from './env-values.server'
 import { COUNTRIES, ROLES } from './vocabulary'
@@ -138,12 +139,11 @@ function databaseOf(
   isProduction: boolean,
 ) {
   const { DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: migrateDatabaseUrl = databaseUrl } = given
-  const user = databaseUrl && URL.canParse(databaseUrl) ? decodeURIComponent(new URL(databaseUrl).username) : ''
   return {
     databaseUrl,
     migrateDatabaseUrl,
     migratesAtStart: !isProduction,
-    consoleRole: given.CONSOLE_ROLE ?? (user || null),
+    consoleRole: given.CONSOLE_ROLE ?? (databaseUrl ? userOfDatabase(databaseUrl) : null),
   }
 }
 

@@ -142,6 +142,19 @@ describe('the address of the database', () => {
   ])('may be %s', (DATABASE_URL) =>
     expect(readEnv({ ...production, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL }),
   )
+
+  it.each([
+    ['postgres://console:secret@db.example/gatehouse', 'console'],
+    ['postgres://con%20sole@[::1]/gatehouse', 'con sole'],
+    ['postgres://console:secret@/gatehouse?host=/run/postgresql', 'console'],
+    ['postgres:///gatehouse?host=/run/postgresql&user=console', 'console'],
+    ['postgres:///gatehouse?host=/run/postgresql', null],
+  ])('says who is given the rights of a console: %s, %s', (DATABASE_URL, consoleRole) => {
+    expect(readMigrateEnv({ DATABASE_URL, MIGRATE_DATABASE_URL: 'postgres://owner@/gatehouse' })).toMatchObject({
+      consoleRole,
+    })
+    expect(readMigrateEnv({ DATABASE_URL, CONSOLE_ROLE: 'other' }).consoleRole).toBe('other')
+  })
 })
 
 it.each(['https://key@sentry.example/1', 'http://key:old@[::1]:9000/under/a/path/42'])(
