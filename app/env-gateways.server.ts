@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { canDecode } from './env-values.server'
 
 const SMTP = /^smtps?:\/\//
 const MAILBOX = /^(?:[^<>"\p{Cc}]{0,60}<)?[^\s<>@",;:\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,190}>?$/u
 const TEMPLATE = z.string().regex(/^[a-z0-9_]{1,512}$/)
+
+const hasUsableParts = ({ hostname, username, password }: URL) =>
+  hostname !== '' && canDecode(username) && canDecode(password)
 
 /** The variables that name message gateways, each with what it must be. */
 export const gatewayVariables = {
@@ -21,7 +25,7 @@ export const gatewayVariables = {
   WHATSAPP_API_ORIGIN: z.url().default('https://graph.facebook.com/v21.0'),
   SMTP_URL: z
     .string()
-    .refine((url) => SMTP.test(url) && URL.canParse(url))
+    .refine((url) => SMTP.test(url) && URL.canParse(url) && hasUsableParts(new URL(url)))
     .optional(),
   EMAIL_FROM: z.string().regex(MAILBOX).optional(),
 }
@@ -35,7 +39,7 @@ export const EXPECTED_OF_GATEWAYS: Partial<Record<keyof typeof gatewayVariables,
   WHATSAPP_PHONE_NUMBER_ID: 'must be the digits that the provider shows for the sending number',
   WHATSAPP_CODE_TEMPLATE: 'must be the name of a template: small letters, digits and _',
   WHATSAPP_NOTICE_TEMPLATE: 'must be the name of a template: small letters, digits and _',
-  SMTP_URL: 'must be an smtps:// or smtp:// address',
+  SMTP_URL: 'must be an smtps:// or smtp:// address, each % in its password written as %25',
   EMAIL_FROM: 'must be an e-mail address, alone or as Name <address>',
 }
 

@@ -15,18 +15,26 @@ export class WrongSetting extends Error {
 const SECRET_BYTES = 32
 const PORT_MAX = 65_535
 
-/** True for what the driver can read, which takes a socket's folder for a host too. */
+/** The driver takes a socket's folder for a host too. */
+const withHost = (databaseUrl: string) => databaseUrl.replace('@/', '@socket/')
+
+/** True for what the driver can read. */
 export function isDatabaseUrl(value: string): boolean {
-  const withHost = value.replace('@/', '@socket/')
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(withHost)) return false
-  const { username, port, searchParams } = new URL(withHost)
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(withHost(value))) return false
+  const { username, port, searchParams } = new URL(withHost(value))
   const asked = searchParams.get('port') || port
   return canDecode(username) && (asked === '' || isPort(asked))
 }
 
+/** Whom the driver connects as; null when the address does not say. */
+export function userOfDatabase(databaseUrl: string): string | null {
+  const { username, searchParams } = new URL(withHost(databaseUrl))
+  return searchParams.get('user') || decodeURIComponent(username) || null
+}
+
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= PORT_MAX
 
-function canDecode(text: string): boolean {
+export function canDecode(text: string): boolean {
   try {
     decodeURIComponent(text)
     return true
@@ -59,6 +67,13 @@ export function needFolder(dataDir: string): void {
   } catch {
     throw new WrongSetting('DATA_DIR', 'must be a folder that can be written to')
   }
+}
+
+/** An IP address takes no bucket before it. */
+export function checkPathStyle({ endpoint, isPathStyle }: { endpoint: string; isPathStyle: boolean }): void {
+  const host = new URL(endpoint).hostname.replace(/^\[(.*)\]$/, '$1')
+  if (net.isIP(host) !== 0 && !isPathStyle)
+    throw new WrongSetting('S3_FORCE_PATH_STYLE', 'must be true where S3_ENDPOINT is an IP address')
 }
 
 export function readScanner(value: string) {
@@ -98,9 +113,10 @@ export function readTrustProxy(value: string): number | string[] {
 }
 
 function isNetwork(text: string): boolean {
-  const [address = '', bits = '0', ...more] = text.split('/')
+  const [address = '', bits = '1', ...more] = text.split('/')
   const most = net.isIP(address) === 6 ? 128 : 32
-  return net.isIP(address) !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
+  const isSize = /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most
+  return net.isIP(address) !== 0 && more.length === 0 && isSize
 }
 
 export function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {

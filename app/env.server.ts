@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { EXPECTED_OF_GATEWAYS, gatewaysOf, gatewayVariables, wrongGatewaySetting } from './env-gateways.server'
 import {
+  checkPathStyle,
   isDatabaseUrl,
   isSentryDsn,
   readAnchorKey,
@@ -14,6 +15,7 @@ import {
   readScanner,
   readSecrets,
   readTrustProxy,
+  userOfDatabase,
   WrongSetting,
 } from './env-values.server'
 import { COUNTRIES, ROLES } from './vocabulary'
@@ -137,12 +139,11 @@ function databaseOf(
   isProduction: boolean,
 ) {
   const { DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: migrateDatabaseUrl = databaseUrl } = given
-  const user = databaseUrl && URL.canParse(databaseUrl) ? decodeURIComponent(new URL(databaseUrl).username) : ''
   return {
     databaseUrl,
     migrateDatabaseUrl,
     migratesAtStart: !isProduction,
-    consoleRole: given.CONSOLE_ROLE ?? (user || null),
+    consoleRole: given.CONSOLE_ROLE ?? (databaseUrl ? userOfDatabase(databaseUrl) : null),
   }
 }
 
@@ -183,6 +184,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     secretAccessKey: given.S3_SECRET_ACCESS_KEY ?? '',
     isPathStyle: given.S3_FORCE_PATH_STYLE === 'true',
   }
+  if (given.DOCUMENTS === 's3' || given.ANCHORS === 's3') checkPathStyle(bucket)
 
   return {
     isProduction,

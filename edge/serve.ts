@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { servicesContext, requestInfoContext } from '../app/context'
-import { isSeeded, seedDemo } from '../app/demo/demo.server'
+import { seedDemo } from '../app/demo/demo.server'
+import { giveUpDemo, isSeeded, isSomebodys } from '../app/demo/whose.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
@@ -121,23 +122,31 @@ async function untilReady({ isReady, log }: Services): Promise<void> {
 }
 
 export async function prepareData(services: Services): Promise<void> {
-  const { isProduction } = services.env
-  if (services.env.isDemo) await untilReady(services)
+  const { isProduction, isDemo, databaseUrl } = services.env
+  const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
+  if (isDemo) await untilReady(services)
   // With the database away or not yet migrated the console starts all the same, and is ready once that is mended.
-  const seeded = await isSeeded(services).catch((error: unknown) => {
+  const seeded = await findSeeded(services).catch((error: unknown) => {
     if (isProduction && (isUnavailable(error) || lacksMigrations(error))) return null
     throw error
   })
-  if (isProduction && seeded)
+  if (isProduction && seeded) throw new WrongSetting(setting, 'holds demo data, which production refuses')
+  if (!isDemo || seeded) return
+  if (await isSomebodys(services.db))
     throw new WrongSetting(
-      services.env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR',
-      'holds demo data, which production refuses',
+      setting,
+      "holds somebody's data and no demo data: set MODE=production to serve it, or name another for the demo",
     )
-  if (!services.env.isDemo || seeded) return
   await seedDemo(services)
   // Later the jobs do both: half a million names take minutes, and nobody should wait for them at a start.
   await fillSearchKeys(services)
   await fillDueDates(services)
+}
+
+async function findSeeded(services: Services): Promise<boolean> {
+  const seeded = await isSeeded(services)
+  if (services.env.isProduction && !seeded) await giveUpDemo(services)
+  return seeded
 }
 
 /** One handler for the routes that an address can meet; in development, where they change, for all of them. */

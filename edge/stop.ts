@@ -5,11 +5,12 @@ import type { Logger } from 'pino'
 const IN_FLIGHT_LIMIT_MS = 10_000
 /** One Ctrl-C may arrive twice: from the terminal and from the program that started this one. */
 const SAME_SIGNAL_MS = 1000
+const STOPPING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * At SIGTERM or SIGINT: not ready any more, but serving for `delayMs`, so that whoever sends requests can notice; then no
- * new connections, requests in flight finish, everything closes. Gives the same way out without the delay: ending with 1
- * for a process that must not go on, with 0 for one whose place another has taken.
+ * At SIGTERM, SIGINT, or the SIGHUP of a terminal that was closed: not ready any more, but serving for `delayMs`, so that whoever
+ * sends requests can notice; then no new connections, requests in flight finish, everything closes. Gives the same way out without
+ * the delay: ending with 1 for a process that must not go on, with 0 for one whose place another has taken.
  */
 export function stopGracefully(
   server: Server,
@@ -36,8 +37,7 @@ export function stopGracefully(
       process.exit(1)
     }
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of STOPPING) process.on(signal, stop)
   return { afterFault: () => void stop('fault'), retire: () => void stop('retire') }
 }
 

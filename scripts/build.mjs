@@ -10,7 +10,9 @@ const COMPRESSED_FROM_BYTES = 512
 
 ensureDependencies()
 fs.rmSync(path.join(ROOT, 'build'), { recursive: true, force: true })
-const status = runQuietly(bin('react-router'), ['build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
+const status = runQuietly(process.execPath, [bin('react-router'), 'build', '--logLevel', 'warn'], {
+  NODE_ENV: 'production',
+})
 if (status !== 0) process.exit(status)
 const files = await compressAll()
 stampBuild()

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { bin, ensureDependencies, ROOT, say } from './set-up.mjs'
 
 ensureDependencies()
+/** What each is called, the script that Node runs, and its arguments. */
 const FIRST = [
-  ['lockfile', process.execPath, ['scripts/lockfile.mjs', '--check']],
+  ['lockfile', 'scripts/lockfile.mjs', ['--check']],
   // The types of the routes, which types and lint read.
   ['routes', bin('react-router'), ['typegen']],
 ]
@@ -26,14 +27,14 @@ process.exit(failed.length === 0 ? 0 : 1)
 
 async function failedOf(lane) {
   const names = []
-  for (const [name, command, args] of lane) if (!(await isInOrder(name, command, args))) names.push(name)
+  for (const [name, script, args] of lane) if (!(await isInOrder(name, script, args))) names.push(name)
   return names
 }
 
 /** What a step prints comes whole, when it has ended, and only where something is wrong. */
-function isInOrder(name, command, args) {
+function isInOrder(name, script, args) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
     const printed = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part))
     child.on('error', (error) => printed.push(String(error)))

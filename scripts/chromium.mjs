@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { bin, ROOT, run, runQuietly, say } from './set-up.mjs'
+import { bin, run, runQuietly, say } from './set-up.mjs'
 
 const SYSTEM = [
   '/usr/bin/chromium',
@@ -18,7 +18,7 @@ export async function findChromium() {
   if (found) return found
   say('Installing Chromium …')
   const install = isDebianRoot ? ['install', '--with-deps', 'chromium'] : ['install', 'chromium']
-  if (run(bin('playwright'), install) !== 0 && isDebianRoot) {
+  if (run(process.execPath, [bin('playwright'), ...install]) !== 0 && isDebianRoot) {
     run('apt-get', ['update'])
     run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' })
   }
@@ -31,7 +31,7 @@ async function firstThatStarts() {
 }
 
 async function playwrightsOwn() {
-  const { chromium } = await import(path.join(ROOT, 'node_modules/@playwright/test/index.mjs'))
+  const { chromium } = await import('@playwright/test')
   return chromium.executablePath()
 }
 

@@ -29,7 +29,9 @@ export async function runCommand(command: (args: string[]) => Promise<void>): Pr
 function textOf(error: unknown): string {
   if (isForeseen(error)) return error.message
   if (lacksMigrations(error)) return 'The database lacks migrations: run npm run migrate'
-  return isUnavailable(error) ? 'The database cannot be reached' : JSON.stringify(plainError(error), null, 2)
+  return isUnavailable(error)
+    ? 'The database cannot be reached, or takes no writes now'
+    : JSON.stringify(plainError(error), null, 2)
 }
 
 function isForeseen(error: unknown): error is Error {

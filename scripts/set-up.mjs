@@ -12,10 +12,11 @@ export function say(line) {
   process.stdout.write(`${line}\n`)
 }
 
+/** As `engines` in package.json, which is what Vite, Rolldown and oxlint ask for. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  process.stderr.write(`Gatehouse needs Node 20.19 or newer; this is ${process.versions.node}\n`)
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return
+  process.stderr.write(`Gatehouse needs Node 20.19, or 22.12 or newer; this is ${process.versions.node}\n`)
   process.exit(1)
 }
 
@@ -28,7 +29,15 @@ export function ensureDependencies() {
     process.exit(1)
   }
   say('Installing dependencies …')
-  must('npm', ['ci', '--no-audit', '--no-fund'])
+  const [command, ...first] = npm()
+  // Whatever the environment leaves out: the build needs what is for development.
+  must(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'])
+}
+
+/** By its script where npm runs us: Windows starts the program itself in a shell alone. */
+function npm() {
+  const { npm_execpath: script = '' } = process.env
+  return script.endsWith('npm-cli.js') ? [process.execPath, script] : ['npm']
 }
 
 function hasDependencies() {
@@ -109,8 +118,15 @@ export function must(command, args, env) {
   if (status !== 0) process.exit(status)
 }
 
-/** The path of a program that a dependency brings. */
-export const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)
+/** Those whose package is called otherwise. */
+const PACKAGES = { 'react-router': '@react-router/dev', tsc: 'typescript', playwright: '@playwright/test' }
+
+/** The script of a program that a dependency brings, for Node to run: Windows starts what lies in `.bin` in a shell alone. */
+export function bin(name) {
+  const folder = path.join(ROOT, 'node_modules', PACKAGES[name] ?? name)
+  const { bin: scripts } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  return path.join(folder, typeof scripts === 'string' ? scripts : scripts[name])
+}
 
 /** As newer V8 has it by itself: compiling half of the embedded database again at each start costs more than it brings. */
 const EMBEDDED_DATABASE = ['--wasm-tiering-budget=13000000']

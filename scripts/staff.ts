@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/engine/open.server'
+import { reserveForDemo } from '../app/demo/whose.server'
 import { personName } from '../app/domain/names/person-name'
 import { normalisePhone } from '../app/domain/phones/phone.server'
 import { agreeByOperator, type NumberAgreed } from '../app/domain/users/numbers/operator-number.server'
@@ -52,6 +53,7 @@ await runCommand(async (args) => {
   const env = readEnv(process.env)
   const database = await openDatabase(env, openLog(env))
   try {
+    if (env.isDemo) await reserveForDemo(database.db)
     const made = await makeStaff({ db: database.db, now: openClock(env) }, staff)
     process.stdout.write(`${staff.phone} ${staff.username} (${staff.role}): ${SAYS[made]}\n`)
     if (made === 'belongsToPartner' || made === 'isSuspended' || made === 'lastSuperadmin') process.exitCode = 1

@@ -49,7 +49,7 @@ process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 async function vitest() {
   const file = path.join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const status = run(bin('vitest'), args)
+  const status = run(process.execPath, [bin('vitest'), ...args])
   const report = read(file)
   failures.push(...failedTests(report))
   // A file that cannot be loaded has no tests to fail: the suite itself counts.
@@ -70,7 +70,10 @@ function playwright(projects, variables) {
     '--output',
     output,
   ]
-  const status = run(bin('playwright'), args, { ...variables, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const status = run(process.execPath, [bin('playwright'), ...args], {
+    ...variables,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
   const report = read(file)
   failures.push(...failedJourneys(report?.suites))
   const stats = report?.stats

@@ -54,6 +54,8 @@ describe('settings', () => {
     ['TRUST_PROXY', 'everybody'],
     ['TRUST_PROXY', 'abc'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/8, ::/0'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['TRUST_PROXY', '127.0.0.1,,::1'],
     ['TRUST_PROXY', '999'],
@@ -89,6 +91,9 @@ describe('settings', () => {
     ['TWILIO_API_ORIGIN', 'http://sms.example.com'],
     ['WHATSAPP_API_ORIGIN', 'http://graph.example.com'],
     ['WHATSAPP_API_ORIGIN', 'graph.example.com'],
+    ['SMTP_URL', 'smtps://u:50%off@mail.example.com'],
+    ['SMTP_URL', 'smtps://50%off:u@mail.example.com'],
+    ['SMTP_URL', 'smtps://?tls=off'],
     ['CODE_COUNTRIES', 'Kazakhstan'],
     ['CODE_COUNTRIES', 'KZ,ZZ'],
     ['SENTRY_DSN', 'nowhere'],
@@ -137,6 +142,19 @@ describe('the address of the database', () => {
   ])('may be %s', (DATABASE_URL) =>
     expect(readEnv({ ...production, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL }),
   )
+
+  it.each([
+    ['postgres://console:secret@db.example/gatehouse', 'console'],
+    ['postgres://con%20sole@[::1]/gatehouse', 'con sole'],
+    ['postgres://console:secret@/gatehouse?host=/run/postgresql', 'console'],
+    ['postgres:///gatehouse?host=/run/postgresql&user=console', 'console'],
+    ['postgres:///gatehouse?host=/run/postgresql', null],
+  ])('says who is given the rights of a console: %s, %s', (DATABASE_URL, consoleRole) => {
+    expect(readMigrateEnv({ DATABASE_URL, MIGRATE_DATABASE_URL: 'postgres://owner@/gatehouse' })).toMatchObject({
+      consoleRole,
+    })
+    expect(readMigrateEnv({ DATABASE_URL, CONSOLE_ROLE: 'other' }).consoleRole).toBe('other')
+  })
 })
 
 it.each(['https://key@sentry.example/1', 'http://key:old@[::1]:9000/under/a/path/42'])(
@@ -220,6 +238,15 @@ describe('an S3-compatible store', () => {
     expect(readWithout).toThrow(`${missing} is required by DOCUMENTS=s3`)
   })
 
+  it.each(['http://10.0.0.5:9000', 'https://[fd00::5]'])('at %s has its bucket in the path', (S3_ENDPOINT) => {
+    const given = { ...production, ...store, S3_ENDPOINT }
+    const expected = 'S3_FORCE_PATH_STYLE must be true where S3_ENDPOINT is an IP address'
+    expect(() => readEnv(given)).toThrow(new WrongSetting('S3_FORCE_PATH_STYLE', expected.slice(20)))
+    expect(() => readEnv({ ...given, DOCUMENTS: 'disk', ANCHORS: 's3' })).toThrow(expected)
+    expect(readEnv({ ...given, S3_FORCE_PATH_STYLE: 'true' }).s3?.isPathStyle).toBe(true)
+    expect(readEnv({ ...given, DOCUMENTS: 'disk' }).s3).toBeNull()
+  })
+
   it('keeps anchors too, and has to be named in full for that', () => {
     const given = { ...production, ...store, DOCUMENTS: 'disk', ANCHORS: 's3' }
     expect(readEnv(given)).toMatchObject({ s3: null, anchors: { kind: 's3', bucket: { bucket: 'documents' } } })
@@ -233,6 +260,7 @@ describe('an S3-compatible store', () => {
       EMAIL_FROM: 'Gatehouse <no-reply@example.com>',
     }
     const meta = { WHATSAPP_GATEWAY: 'meta', WHATSAPP_PHONE_NUMBER_ID: '10595', WHATSAPP_ACCESS_TOKEN: 'EAAJB' }
+    const WRONG_SMTP_URL = 'SMTP_URL must be an smtps:// or smtp:// address, each % in its password written as %25'
     const refusal = (variables: Record<string, string>) => {
       try {
         readEnv({ ...production, ...variables })
@@ -268,7 +296,7 @@ describe('an S3-compatible store', () => {
       [{ ...meta, WHATSAPP_ACCESS_TOKEN: '' }, 'WHATSAPP_ACCESS_TOKEN is required by WHATSAPP_GATEWAY'],
       [{ TWILIO_WHATSAPP_FROM: '' }, 'TWILIO_WHATSAPP_FROM is required by WHATSAPP_GATEWAY'],
       [{ TWILIO_SMS_FROM: '' }, 'TWILIO_SMS_FROM is required by SMS_GATEWAY'],
-      [{ ...smtp, SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL must be an smtps:// or smtp:// address'],
+      [{ ...smtp, SMTP_URL: 'https://mail.example.com' }, WRONG_SMTP_URL],
       [{ ...smtp, SMTP_URL: 'smtp://a:b@relay?tls=off' }, 'SMTP_URL must not send its password without TLS'],
       [{ ...smtp, EMAIL_FROM: 'Gatehouse' }, 'EMAIL_FROM must be an e-mail address, alone or as Name <address>'],
       [

@@ -77,7 +77,24 @@ describe('the image', () => {
   })
 })
 
+describe('settings', () => {
+  const example = fs.readFileSync('.env.example', 'utf8')
+
+  it('take no remark along as their value when they are uncommented', () =>
+    expect(example.match(/^#? ?[A-Z0-9_]+=.*(#|\().*$/gm)).toBe(null))
+
+  it('put no password into an address as it was made', () => {
+    expect(compose).not.toMatch(/:\/\/\S*\$\{/)
+    expect(example).toContain('openssl rand -hex')
+  })
+})
+
 describe('the repository', () => {
+  it('is told of newer versions of what it builds with, packages and images alike', () => {
+    const told = fs.readFileSync('.github/dependabot.yml', 'utf8').match(/(?<=package-ecosystem: )\S+/g)
+    expect(told?.toSorted()).toEqual(['docker', 'docker-compose', 'github-actions', 'npm'])
+  })
+
   it('grants what package.json says: nothing yet', () => {
     expect((JSON.parse(fs.readFileSync('package.json', 'utf8')) as { license: string }).license).toBe('UNLICENSED')
     expect(fs.readFileSync('LICENSE', 'utf8')).toContain('All rights reserved')
@@ -86,7 +103,7 @@ describe('the repository', () => {
   it('is checked where it is hosted by what lands, on the oldest Node, with actions of an exact version', () => {
     const workflow = fs.readFileSync('.github/workflows/ci.yml', 'utf8')
     const { engines } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { engines: { node: string } }
-    const [major, minor] = engines.node.replace('>=', '').split('.')
+    const [major, minor] = engines.node.replace('^', '').split('.')
     expect(workflow).toMatch(/run: .*\.ci\/run$/m)
     expect(workflow).toContain(`node-version: ${major}.${minor}.x`)
     const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action)

@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { Database, Queries } from '../db/engine/database'
 import { insertDefaultTemplates } from '../db/verifications/templates'
 import { auditLog } from '../db/schema/audit'
 import { documents } from '../db/schema/documents'
-import { facts } from '../db/schema/facts'
 import { invites, redemptions } from '../db/schema/invites'
 import { messages } from '../db/schema/messages'
 import { inboxEntries, noteMentions, notes } from '../db/schema/notes'
@@ -17,6 +15,7 @@ import { drawPdf } from './documents/document-pdf'
 import { drawPng } from './documents/document-png'
 import { planSubmissions } from './submissions'
 import type { Sheet } from './documents/plan-documents'
+import { claimForDemo, isSeeded, isSomebodys } from './whose.server'
 
 type Seeding = {
   env: { isDemo: boolean }
@@ -25,30 +24,23 @@ type Seeding = {
   now: () => Date
 }
 
-const DEMO_FACT = 'demo'
 const DEMO_SEED = 20_260_301
 const FILES_AT_ONCE = 16
 
-/** True when demo data was written into this database. */
-export async function isSeeded({ db }: Pick<Seeding, 'db'>): Promise<boolean> {
-  const found = await db.select({ key: facts.key }).from(facts).where(eq(facts.key, DEMO_FACT))
-  return found.length > 0
-}
-
 /**
- * Fills a database with a platform at work, in one transaction; throws outside demo mode. Of several processes that
- * start together one does it and the others wait for it.
+ * Fills a database with a platform at work, in one transaction; throws outside demo mode and where somebody's data is. Of
+ * several processes that start together one does it and the others wait for it.
  */
 export async function seedDemo({ env, db, documents: store, now }: Seeding): Promise<void> {
   if (!env.isDemo) throw new Error('Demo data is for demo mode only')
+  if (await isSomebodys(db)) throw new Error("Demo data is not for a database with somebody's data")
   if (await isSeeded({ db })) return
   const startedAt = now()
   const demo = planDemo(startedAt, DEMO_SEED)
   const sizes = await writeDocuments(store, demo.sheets)
   await db.transaction(async (tx) => {
-    const claim = { key: DEMO_FACT, value: `${DEMO_SEED} at ${startedAt.toISOString()}` }
-    const claimed = await tx.insert(facts).values(claim).onConflictDoNothing().returning({ key: facts.key })
-    if (claimed.length > 0) await insertDemo(tx, demo, sizes, startedAt)
+    const isOurs = await claimForDemo(tx, `${DEMO_SEED} at ${startedAt.toISOString()}`)
+    if (isOurs) await insertDemo(tx, demo, sizes, startedAt)
   })
 }
 

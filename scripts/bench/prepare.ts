@@ -9,7 +9,7 @@ import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { seedBulk, type BulkCounts } from '../../app/demo/bulk/bulk.server'
-import { isSeeded, seedDemo } from '../../app/demo/demo.server'
+import { seedDemo } from '../../app/demo/demo.server'
 import { fillSearchKeys } from '../../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
@@ -70,7 +70,7 @@ async function fill(env: Env, counts: BulkCounts): Promise<void> {
   const database = await openDatabase(asOwner, openLog(env), NO_STATEMENT_LIMIT_MS)
   try {
     const services = { env, db: database.db, documents: openDocuments(env), now: () => new Date() }
-    if (!(await isSeeded(services))) await seedDemo(services)
+    await seedDemo(services)
     // A second run over the same database measures what is there.
     if ((await database.db.$count(invites)) < counts.invites) await seedBulk(services, counts, SEED, () => {})
     await fillSearchKeys(services)

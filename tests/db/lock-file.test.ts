@@ -94,8 +94,11 @@ it('releasing leaves the lock of somebody else alone', async () => {
 
 const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0
 
-/** A process of its own, in a namespace of process numbers of its own, that takes the lock and tells. */
-async function startHolder(folder: string, isApart = true): Promise<{ child: ChildProcess; says: () => string }> {
+/** A process of its own, in a namespace of process numbers of its own, that takes the lock and tells; `hasProc` as on Linux. */
+async function startHolder(
+  folder: string,
+  { isApart = true, hasProc = true } = {},
+): Promise<{ child: ChildProcess; says: () => string }> {
   const scripts = testFolder()
   for (const name of ['lock-file.server', 'heartbeat.server']) {
     const source = fs.readFileSync(`app/db/engine/pglite/${name}.ts`, 'utf8')
@@ -103,7 +106,9 @@ async function startHolder(folder: string, isApart = true): Promise<{ child: Chi
     const { outputText } = transpileModule(source, { compilerOptions })
     fs.writeFileSync(
       path.join(scripts, `${name}.mjs`),
-      outputText.replace("'./heartbeat.server'", "'./heartbeat.server.mjs'"),
+      outputText
+        .replace("'./heartbeat.server'", "'./heartbeat.server.mjs'")
+        .replaceAll('/proc/', hasProc ? '/proc/' : '/no-proc/'),
     )
   }
   const main = path.join(scripts, 'main.mjs')
@@ -148,7 +153,7 @@ it.runIf(isLinux)(
   { timeout: 60_000 },
   async () => {
     const folder = testFolder()
-    const { child } = await startHolder(folder, false)
+    const { child } = await startHolder(folder, { isApart: false })
     child.kill('SIGSTOP')
     fs.writeFileSync(lockOf(folder), 'of somebody else')
     const ended = once(child, 'exit')
@@ -165,7 +170,7 @@ it.runIf(isLinux)(
   { timeout: 60_000 },
   async () => {
     const folder = testFolder()
-    const { child } = await startHolder(folder, false)
+    const { child } = await startHolder(folder, { isApart: false })
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
@@ -175,3 +180,30 @@ it.runIf(isLinux)(
     await release()
   },
 )
+
+describe('where nothing tells when a process started, as on macOS', { timeout: 120_000 }, () => {
+  const WITHOUT_PROC = { isApart: false, hasProc: false }
+  const lockWithoutProc = (pid: number) =>
+    JSON.stringify({ pid, startedAt: null, namespace: null, instance: 'another' })
+
+  it('the lock is taken over when its process number now belongs to another process', async () => {
+    const folder = testFolder()
+    fs.writeFileSync(lockOf(folder), lockWithoutProc(startNeighbour().pid))
+    expect((await startHolder(folder, WITHOUT_PROC)).says()).toBe('held')
+  })
+
+  it('the lock of a running process holds, also for a container on the same folder', async () => {
+    const folder = testFolder()
+    expect((await startHolder(folder, WITHOUT_PROC)).says()).toBe('held')
+    expect((await startHolder(folder, WITHOUT_PROC)).says()).toBe('DatabaseInUse')
+    await expect(takeLock(folder)).rejects.toThrow(DatabaseInUse)
+  })
+
+  it('the lock of a killed process is taken over', async () => {
+    const folder = testFolder()
+    const neighbour = startNeighbour()
+    fs.writeFileSync(lockOf(folder), lockWithoutProc(neighbour.pid))
+    await neighbour.kill()
+    expect((await startHolder(folder, WITHOUT_PROC)).says()).toBe('held')
+  })
+})

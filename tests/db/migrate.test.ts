@@ -155,6 +155,14 @@ if (server)
       expect(await migrated).toBe(1)
     })
 
+    it('where nobody is named to be the console, it is said that nobody was given its rights', async () => {
+      const ownerUrl = await emptyDatabase()
+      const warnings: unknown[] = []
+      const told = { warn: (...said: unknown[]) => void warnings.push(said.at(-1)) }
+      await migratePostgres({ ownerUrl, consoleRole: null, folder: migrations(TABLE) }, told)
+      expect(warnings).toEqual([expect.stringContaining('No role was given the rights of a console')])
+    })
+
     it('a role that is not there is named', async () => {
       const ownerUrl = await emptyDatabase()
       await expect(migratePostgres({ ownerUrl, consoleRole: 'nobody at all' }, log)).rejects.toThrow(MissingRole)

@@ -18,6 +18,9 @@ describe('the database is unavailable', () => {
     '57014',
     '55P03',
     '25P03',
+    '25006',
+    '53100',
+    '53200',
   ])('with the code %s', (code) => expect(isUnavailable(withCode(code))).toBe(true))
   it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly', 'PGlite is closed'])(
     'with the message %s',
@@ -30,10 +33,16 @@ describe('the database is unavailable', () => {
   })
 })
 
-it.each([withCode('23505'), withCode('42703'), new Error('the timeout exceeded'), 'ECONNREFUSED', null])(
-  'other failures are not that: %s',
-  (failure) => expect(isUnavailable(failure)).toBe(false),
-)
+it.each([
+  withCode('23505'),
+  withCode('42703'),
+  withCode('53000'),
+  withCode('53400'),
+  withCode('25001'),
+  new Error('the timeout exceeded'),
+  'ECONNREFUSED',
+  null,
+])('other failures are not that: %s', (failure) => expect(isUnavailable(failure)).toBe(false))
 
 it('errors that cause each other in a circle are judged too', () => {
   const first = new Error('first')

@@ -4,21 +4,39 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { stopGracefully } from '../../edge/stop'
 
 const log = { info: () => {}, error: () => {} }
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 afterEach(() => {
   vi.restoreAllMocks()
-  process.removeAllListeners('SIGTERM')
-  process.removeAllListeners('SIGINT')
+  for (const signal of SIGNALS) process.removeAllListeners(signal)
 })
 
-it('after a fault what is under way is finished, nothing new is taken, and the process ends with 1', async () => {
-  const steps: string[] = []
-  const ended = new Promise<unknown>((resolve) =>
+const whenEnded = () =>
+  new Promise<unknown>((resolve) =>
     vi.spyOn(process, 'exit').mockImplementation((code) => {
       resolve(code)
       return undefined as never
     }),
   )
+
+it.each(SIGNALS)('at %s everything is closed, and the process ends with 0', async (signal) => {
+  const steps: string[] = []
+  const ended = whenEnded()
+  const server = http.createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  stopGracefully(server, log, {
+    delayMs: 0,
+    begin: () => void steps.push('begin'),
+    end: async () => void steps.push('end'),
+  })
+  expect(process.emit(signal, signal)).toBe(true)
+  expect(await ended).toBe(0)
+  expect(steps).toEqual(['begin', 'end'])
+})
+
+it('after a fault what is under way is finished, nothing new is taken, and the process ends with 1', async () => {
+  const steps: string[] = []
+  const ended = whenEnded()
   const server = http.createServer()
   const asked = new Promise<() => void>((resolve) =>
     server.on('request', (_request, response) => resolve(() => void response.end('whole'))),

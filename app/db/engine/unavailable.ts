@@ -9,9 +9,10 @@ const NETWORK_CODES = new Set([
 ])
 /**
  * Shutdown, crash, cannot connect now, statement timeout, a lock that somebody keeps, a transaction that was cut off for
- * idling, too many connections, and the class of connection failures.
+ * idling, a server that takes no writes for now, one whose disk or memory is full, too many connections, and the class of
+ * connection failures.
  */
-const SQL_STATES = /^(57P0[1-3]|57014|55P03|25P03|53300|08...)$/
+const SQL_STATES = /^(57P0[1-3]|57014|55P03|25P03|25006|53[1-3]00|08...)$/
 const MESSAGES = [
   'timeout exceeded when trying to connect',
   'timeout expired',

@@ -51,10 +51,13 @@ export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   throw new DatabaseInUse(dataDir, null)
 }
 
-/** By its process number where that means the same process, else by its heartbeat. */
+/** By its process number where that means the same process, else by its heartbeat, which those of older versions lack. */
 async function isAlive(holder: Holder, file: string): Promise<boolean> {
-  const isNeighbour = holder.namespace === null || (holder.namespace === namespaceOfPids() && isOfThisBoot(holder))
-  if (isNeighbour) return isRunning(holder)
+  const namespace = namespaceOfPids()
+  const isNeighbour = holder.namespace !== null && holder.namespace === namespace && isOfThisBoot(holder)
+  if (isNeighbour || holder.instance === '') return isRunning(holder)
+  // Where nothing tells when a process started, its number may be another's by now.
+  if (holder.namespace === null && namespace === null && !isRunning(holder)) return false
   const beat = mtimeOf(file)
   for (const startedMs = performance.now(); performance.now() - startedMs < SILENCE_MS; await wait(LOOK_EVERY_MS))
     if (mtimeOf(file) !== beat) return true

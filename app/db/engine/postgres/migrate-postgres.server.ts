@@ -39,6 +39,8 @@ export async function migratePostgres(
     await takeLock(client)
     const applied = await applyMigrations(drizzle(client), folder, (step, run) => patiently(client, step, run, log))
     await grantConsole(client, consoleRole)
+    if (consoleRole === null)
+      log.warn('No role was given the rights of a console: neither DATABASE_URL nor CONSOLE_ROLE names one')
     return applied
   } finally {
     await client.end()

@@ -1,0 +1,44 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database, Queries } from '../db/engine/database'
+import { readRows } from '../db/engine/sql'
+import { facts } from '../db/schema/facts'
+
+const DEMO = 'demo'
+/** Set where a command of the demo fills an empty database before the demo data comes. */
+const RESERVED = 'reserved-for-demo'
+
+/** True when demo data was written into this database. */
+export async function isSeeded({ db }: { db: Database }): Promise<boolean> {
+  const found = await db.select({ key: facts.key }).from(facts).where(eq(facts.key, DEMO))
+  return found.length > 0
+}
+
+/** True where people, organizations or acts stand that belong to no demo; asked at once, because somebody may be seeding now. */
+export async function isSomebodys(db: Database): Promise<boolean> {
+  const [found] = await readRows<{ isSomebodys: boolean }>(
+    db,
+    sql`select not exists (select from facts where key in (${DEMO}, ${RESERVED})) and (exists (select from users)
+      or exists (select from organizations) or exists (select from audit_log)) as "isSomebodys"`,
+  )
+  return found?.isSomebodys ?? false
+}
+
+/** False when demo data is in there already, or another process writes it just now; that one is waited for. */
+export async function claimForDemo(tx: Queries, value: string): Promise<boolean> {
+  const claimed = await tx
+    .insert(facts)
+    .values({ key: DEMO, value })
+    .onConflictDoNothing()
+    .returning({ key: facts.key })
+  return claimed.length > 0
+}
+
+/** What comes into a database that is empty yet does not keep the demo data out. */
+export async function reserveForDemo(db: Database): Promise<void> {
+  if (!(await isSomebodys(db))) await db.insert(facts).values({ key: RESERVED, value: '' }).onConflictDoNothing()
+}
+
+/** What comes from here on is somebody's. */
+export async function giveUpDemo({ db }: { db: Database }): Promise<void> {
+  await db.delete(facts).where(eq(facts.key, RESERVED))
+}

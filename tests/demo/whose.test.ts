@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { users } from '../../app/db/schema/users'
+import { seedDemo } from '../../app/demo/demo.server'
+import { isSeeded, reserveForDemo } from '../../app/demo/whose.server'
+import { recordAudit } from '../../app/domain/audit/audit.server'
+import { makeStaff } from '../../app/domain/users/operator.server'
+import { WrongSetting } from '../../app/env-values.server'
+import { prepareData } from '../../edge/serve'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testEnv, testServices } from '../support/services'
+import { organization } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+const AUDITED = { action: 'user.settings', objectType: 'user', requestId: 'R', actor: null } as const
+const EXPECTED = "holds somebody's data and no demo data: set MODE=production to serve it, or name another for the demo"
+
+const somebody = { phone: '+77010009901', username: 'Дана Оспанова', role: 'superadmin' } as const
+const startProduction = () => prepareData({ ...services, env: { ...testEnv(), isDemo: false, isProduction: true } })
+
+beforeEach(() => emptyTables(db))
+
+describe('a database with data of somebody', () => {
+  it.each([
+    ['a user', () => makeStaff(services, somebody)],
+    ['an organization', () => organization(db)],
+    ['a row of the audit log', () => recordAudit(db, { ...AUDITED, at: services.now(), objectId: randomUUID() })],
+  ])('gets no demo data beside %s, and the start says what to do', async (_, fill: () => Promise<unknown>) => {
+    await fill()
+    await expect(prepareData(services)).rejects.toThrow(new WrongSetting('DATA_DIR', EXPECTED))
+    await expect(seedDemo(services)).rejects.toThrow('somebody')
+    expect(await isSeeded(services)).toBe(false)
+    expect(services.files.size).toBe(0)
+    await startProduction()
+  })
+
+  it('keeps the demo out also where a command of the demo came later', async () => {
+    await makeStaff(services, somebody)
+    await reserveForDemo(db)
+    await expect(prepareData(services)).rejects.toThrow(EXPECTED)
+  })
+
+  it('is one that production served, whoever filled it', async () => {
+    await reserveForDemo(db)
+    await makeStaff(services, somebody)
+    await startProduction()
+    await expect(prepareData(services)).rejects.toThrow(EXPECTED)
+  })
+})
+
+it('what a command of the demo puts into an empty database is there beside the demo data', async () => {
+  await reserveForDemo(db)
+  await makeStaff(services, somebody)
+  await prepareData(services)
+  expect(await isSeeded(services)).toBe(true)
+  expect(await db.$count(users, eq(users.phone, somebody.phone))).toBe(1)
+})

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { testFolder } from '../support/folders'
+
+function runScript(script: string, variables: Record<string, string> = {}, cwd = process.cwd()) {
+  const args = ['--input-type=module', '--eval', script]
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: variables })
+  return { stdout, stderr, status }
+}
+
+describe('Node', () => {
+  const tryOn = (version: string) =>
+    runScript(`Object.defineProperty(process, 'versions', { value: { node: '${version}' } })
+      const { checkNode } = await import('./scripts/set-up.mjs')
+      checkNode()`)
+
+  it.each(['20.19.0', '22.12.0', '24.0.0'])('%s will do', (version) =>
+    expect(tryOn(version)).toEqual({ stdout: '', stderr: '', status: 0 }),
+  )
+
+  it.each(['18.20.0', '20.18.3', '21.7.3', '22.11.0'])('%s is named, with what is needed', (version) =>
+    expect(tryOn(version)).toMatchObject({
+      stderr: `Gatehouse needs Node 20.19, or 22.12 or newer; this is ${version}\n`,
+      status: 1,
+    }),
+  )
+
+  it('is the same in what npm and people read', () => {
+    const { engines } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { engines: { node: string } }
+    const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as {
+      packages: { '': { engines: { node: string } } }
+    }
+    expect([engines.node, lock.packages[''].engines.node]).toEqual(Array(2).fill('^20.19.0 || >=22.12.0'))
+    expect(fs.readFileSync('README.md', 'utf8')).toContain('Node 20.19, or 22.12 or newer, is all they need')
+  })
+})
+
+it('what the build needs is installed whatever the environment leaves out, by the npm that runs us', () => {
+  const folder = testFolder()
+  fs.mkdirSync(path.join(folder, 'scripts'))
+  fs.copyFileSync('scripts/set-up.mjs', path.join(folder, 'scripts/set-up.mjs'))
+  const npm = path.join(folder, 'npm-cli.js')
+  fs.writeFileSync(npm, 'console.log(process.argv.slice(2).join(" "))')
+  const environment = { PATH: '', NODE_ENV: 'production', npm_config_omit: 'dev', npm_execpath: npm }
+  const install = "const { ensureDependencies } = await import('./scripts/set-up.mjs'); ensureDependencies()"
+  const { stdout, status } = runScript(install, environment, folder)
+  expect(stdout).toContain('ci --include=dev')
+  expect(status).toBe(0)
+})
+
+it('programs of dependencies are scripts that Node runs', () => {
+  const names = ['react-router', 'tsc', 'oxlint', 'knip', 'prettier', 'vitest', 'playwright']
+  const { stdout } = runScript(`const { bin } = await import('./scripts/set-up.mjs')
+    console.log(JSON.stringify(${JSON.stringify(names)}.map(bin)))`)
+  for (const script of JSON.parse(stdout) as string[]) {
+    expect(script).not.toContain('.bin')
+    expect(fs.readFileSync(script, 'utf8')).toMatch(/^#!\/usr\/bin\/env node/)
+  }
+})
