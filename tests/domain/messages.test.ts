@@ -11,6 +11,7 @@ import {
 } from '../../app/domain/messages/outbox.server'
 import { nextAttemptMs, readFailure } from '../../app/domain/messages/failed-attempt'
 import { pauseMs } from '../../app/domain/messages/retry'
+import type { Secrets } from '../../app/domain/sealing.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
 import type { MessageGateway, OutgoingMessage } from '../../app/gateways/ports'
@@ -128,11 +129,34 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired' })
   })
 
-  it('that nobody can open any more is given up', async () => {
+  it('sealed with a secret that this process does not have yet is left to one that has it', async () => {
+    const [old] = services.env.sessionSecrets
+    const fresh = 'a new secret of the sessions, long enough to seal with'
+    const withSecrets = (...sessionSecrets: Secrets) => ({ ...services, env: { ...services.env, sessionSecrets } })
+    await enqueueMessage(db, withSecrets(fresh, old), {
+      channel: 'whatsapp',
+      kind: 'approved',
+      to: '+77010000005',
+      text: 'Your application was approved.',
+    })
+    await deliverDue(withSecrets(old))
+    expect(await stored()).toMatchObject({ status: 'queued', attempts: 1, lastError: 'unreadable' })
+    services.clock.advance(2 * SECOND_MS)
+    await deliverDue(withSecrets(fresh, old))
+    expect(services.delivered).toMatchObject([{ text: 'Your application was approved.' }])
+    expect(await stored()).toMatchObject({ status: 'sent', attempts: 2, lastError: null })
+  })
+
+  it('that nobody can open before it expires is given up', async () => {
     await enqueue()
     await db.update(messages).set({ text: 'sealed with a lost secret' })
     await deliverDue(services)
-    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'unreadable' })
+    services.clock.advance(23 * HOUR_MS)
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'queued', attempts: 2 })
+    services.clock.advance(HOUR_MS)
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'unreadable', text: '' })
   })
 
   it('whose gateway hangs is let go after 10 s and taken again', async () => {
