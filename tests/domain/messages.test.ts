@@ -11,7 +11,6 @@ import {
 } from '../../app/domain/messages/outbox.server'
 import { nextAttemptMs, readFailure } from '../../app/domain/messages/failed-attempt'
 import { pauseMs } from '../../app/domain/messages/retry'
-import type { Secrets } from '../../app/domain/sealing.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
 import type { MessageGateway, OutgoingMessage } from '../../app/gateways/ports'
@@ -132,7 +131,10 @@ describe('a message', () => {
   it('sealed with a secret that this process does not have yet is left to one that has it', async () => {
     const [old] = services.env.sessionSecrets
     const fresh = 'a new secret of the sessions, long enough to seal with'
-    const withSecrets = (...sessionSecrets: Secrets) => ({ ...services, env: { ...services.env, sessionSecrets } })
+    const withSecrets = (...sessionSecrets: [string, ...string[]]) => ({
+      ...services,
+      env: { ...services.env, sessionSecrets },
+    })
     await enqueueMessage(db, withSecrets(fresh, old), {
       channel: 'whatsapp',
       kind: 'approved',
