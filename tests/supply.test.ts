@@ -77,6 +77,13 @@ describe('the image', () => {
   })
 })
 
+describe('the proxy', () => {
+  it('asks whether a console stops, not whether its database is there: of that the console tells people itself', () => {
+    expect(compose).toMatch(/^ +health_uri \/readyz\?exclude=database$/m)
+    expect(compose).toMatch(/^ +lb_try_duration \d+s$/m)
+  })
+})
+
 describe('the repository', () => {
   it('grants what package.json says: nothing yet', () => {
     expect((JSON.parse(fs.readFileSync('package.json', 'utf8')) as { license: string }).license).toBe('UNLICENSED')
