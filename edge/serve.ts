@@ -8,7 +8,7 @@ import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
-import { startJobs } from '../app/domain/jobs.server'
+import { jobs as allJobs, startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting } from '../app/env-values.server'
 import { listenForSessions } from '../app/domain/sessions/last-seen.server'
@@ -57,7 +57,8 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   const { env } = services
   const leads = leadsWorkers()
   // Where nobody asks for figures nothing is counted, and what would count is not read in.
-  const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics))
+  const tasks = leads ? allJobs().map(({ name }) => name) : []
+  const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics, tasks))
   await prepareData(services)
   let isStopping = false
   const server = createLimitedServer(
