@@ -27,6 +27,7 @@ export type EdgeSettings = {
   log: Services['log']
   tracker: Services['tracker']
   isReady: () => Promise<boolean>
+  isStopping?: () => boolean
   /** Answers for files; calls next for everything else. */
   files: RequestHandler
   handle: Handle
@@ -41,7 +42,7 @@ export type EdgeSettings = {
 
 /** The HTTP edge: what every request passes, in this order, before the framework sees it. */
 export function createEdge(settings: EdgeSettings): Express {
-  const { env, idleLimitMs = IDLE_LIMIT_MS } = settings
+  const { env, isReady, isStopping = () => false, idleLimitMs = IDLE_LIMIT_MS } = settings
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', env.trustProxy)
@@ -51,7 +52,7 @@ export function createEdge(settings: EdgeSettings): Express {
   app.use(failedMutations(settings.tracker))
   app.use(securityHeaders({ isHttps: env.publicOrigin.startsWith('https:'), isDevelopment: !!settings.isDevelopment }))
   app.use(wellFormed)
-  app.use(health(settings.isReady))
+  app.use(health({ isReady, isStopping }))
   app.use(settings.files)
   app.use(ownOriginOnly(originOf(env)))
   app.use(formBody(idleLimitMs))

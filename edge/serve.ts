@@ -9,7 +9,7 @@ import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
-import { startJobs } from '../app/domain/jobs.server'
+import { jobs as allJobs, startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting } from '../app/env-values.server'
 import { listenForSessions } from '../app/domain/sessions/last-seen.server'
@@ -58,7 +58,8 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   const { env } = services
   const leads = leadsWorkers()
   // Where nobody asks for figures nothing is counted, and what would count is not read in.
-  const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics))
+  const tasks = leads ? allJobs().map(({ name }) => name) : []
+  const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics, tasks))
   await prepareData(services)
   let isStopping = false
   const server = createLimitedServer(
@@ -66,7 +67,8 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
       env,
       log: services.log,
       tracker: services.tracker,
-      isReady: async () => !isStopping && (await services.isReady()),
+      isReady: services.isReady,
+      isStopping: () => isStopping,
       files,
       isOwnForm: (cookies, token) => isOwnFormToken(env, cookies, token),
       holderOf: (cookies) => readHolder(env, cookies),

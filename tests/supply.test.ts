@@ -89,6 +89,33 @@ describe('settings', () => {
   })
 })
 
+describe('the commands of the image', () => {
+  const command = /node build\/server\/([a-z-]+)\.js/g
+  const named = (text: string) => new Set([...text.matchAll(command)].map(([, name = '']) => name))
+
+  it('are told in the README, for there is no npm run in it', () => {
+    expect(named(fs.readFileSync('README.md', 'utf8'))).toEqual(
+      new Set(['staff', 'audit', 'retention', 'backup', 'restore']),
+    )
+  })
+
+  it('are built into it', () => {
+    const [, list = ''] = /COMMANDS = \[([^\]]+)\]/.exec(fs.readFileSync('vite.config.ts', 'utf8')) ?? []
+    const texts = ['README.md', 'docs/decisions/0018-neighbours.md'].map((file) => fs.readFileSync(file, 'utf8'))
+    for (const name of [...texts, compose].flatMap((text) => [...named(text)])) {
+      expect(list).toContain(`'${name}'`)
+      expect(fs.existsSync(`scripts/${name}.ts`)).toBe(true)
+    }
+  })
+})
+
+describe('the proxy', () => {
+  it('asks whether a console stops, not whether its database is there: of that the console tells people itself', () => {
+    expect(compose).toMatch(/^ +health_uri \/readyz\?exclude=database$/m)
+    expect(compose).toMatch(/^ +lb_try_duration \d+s$/m)
+  })
+})
+
 describe('the repository', () => {
   it('is told of newer versions of what it builds with, packages and images alike', () => {
     const told = fs.readFileSync('.github/dependabot.yml', 'utf8').match(/(?<=package-ecosystem: )\S+/g)

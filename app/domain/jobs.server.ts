@@ -10,6 +10,7 @@ import { lendOutbox } from './messages/outbox.server'
 import { tidyUp } from './tidy-up.server'
 import { notifyStaffOfRecovery } from './users/recovery/notify-of-recovery.server'
 import { completeNumberChanges } from './users/numbers/number-changes.server'
+import { vacuumNightly } from './vacuum.server'
 import { fillDueDates } from './verifications/due-dates/due-dates.server'
 import { giveDefaultTemplates } from './verifications/templates/templates.server'
 import { sendMorningDigests } from './verifications/notifications/morning-digest.server'
@@ -38,6 +39,7 @@ export const jobs = (): Job[] => [
   { name: 'anchors', everyMs: MINUTE_MS, run: anchorWhenDue },
   { name: 'scan', everyMs: 2 * SECOND_MS, run: scanDue },
   { name: 'document-sweep', everyMs: 15 * MINUTE_MS, run: sweepNightly },
+  { name: 'vacuum', everyMs: 15 * MINUTE_MS, run: vacuumNightly },
   { name: 'default-templates', everyMs: 24 * 60 * MINUTE_MS, run: giveDefaultTemplates },
   { name: 'counts', everyMs: 10 * SECOND_MS, run: ({ db }) => foldCounts(db) },
   { name: 'clock', everyMs: 30 * SECOND_MS, run: watchClock() },

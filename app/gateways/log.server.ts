@@ -4,7 +4,7 @@ import { plainError } from './plain-error'
 /** The only fields that reach a log line; everything else is dropped and its name told in `dropped`. */
 const FIELDS = new Set(
   `requestId method path route status ms err failure event act outcome reason role userId sessionId objectType objectId
-  channel kind messageId attempts count limit port host origin mode version signal prefix purpose why waitMs tries type
+  documentId channel kind messageId attempts count limit port host origin mode version signal prefix purpose why waitMs tries type
   place
   documents missing strays removed`.split(/\s+/),
 )

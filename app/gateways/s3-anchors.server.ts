@@ -5,6 +5,8 @@ import { addressOf, type S3Bucket } from './documents/s3-documents.server'
 
 const FOLDER = 'anchors/'
 const ANSWER_LIMIT_MS = 30_000
+/** What a bucket answers that has no object lock, and a store that knows of none. Whatever else it says is no answer. */
+const WITHOUT_LOCK = [404, 501]
 /** So long the audit log is kept. */
 const LOCKED_MS = 7 * 365 * 24 * 3_600_000
 
@@ -12,7 +14,6 @@ const LOCKED_MS = 7 * 365 * 24 * 3_600_000
 export function openS3Anchors(bucket: S3Bucket): AnchorStore {
   const { accessKeyId, secretAccessKey, region } = bucket
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
-  let hasLock: Promise<boolean> | null = null
 
   async function ask(method: string, key: string, more: { query?: string; body?: string; headers?: HeadersInit } = {}) {
     const url = addressOf(bucket, key)
@@ -22,8 +23,10 @@ export function openS3Anchors(bucket: S3Bucket): AnchorStore {
     return { status: answer.status, text: await answer.text() }
   }
 
-  async function findLock(): Promise<boolean> {
+  async function hasLock(): Promise<boolean> {
     const { status, text } = await ask('GET', '', { query: 'object-lock' })
+    if (status !== 200 && !WITHOUT_LOCK.includes(status))
+      throw new Error(`The store of anchors did not say whether it locks: status ${status}`)
     return status === 200 && text.includes('<ObjectLockEnabled>Enabled<')
   }
 
@@ -43,15 +46,10 @@ export function openS3Anchors(bucket: S3Bucket): AnchorStore {
 
   return {
     write: async (line, at) => {
-      hasLock ??= findLock()
-      const isLocked = await hasLock.catch((error: unknown) => {
-        hasLock = null
-        throw error
-      })
       const headers = {
         'content-type': 'application/json',
         'content-md5': createHash('md5').update(line).digest('base64'),
-        ...(isLocked && {
+        ...((await hasLock()) && {
           'x-amz-object-lock-mode': 'COMPLIANCE',
           'x-amz-object-lock-retain-until-date': new Date(at.getTime() + LOCKED_MS).toISOString(),
         }),

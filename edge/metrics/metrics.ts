@@ -9,10 +9,13 @@ import { requestTimings } from './timings'
 /** The figures of this process. */
 export type Metrics = { timings: RequestHandler; text: () => Promise<string> }
 
-/** Begins to count. What the whole console has in common is told by one of its processes. */
-export function openMetrics(services: Pick<Services, 'db' | 'meter' | 'now' | 'poolUse'>): Metrics {
+/** Begins to count; `tasks` are the jobs of this process. What the whole console has in common is told by one of its processes. */
+export function openMetrics(
+  services: Pick<Services, 'db' | 'meter' | 'now' | 'poolUse'>,
+  tasks: readonly string[],
+): Metrics {
   const registry = openRegistry(placeOfWorker())
-  countObservations(registry, services)
+  countObservations(registry, services, tasks)
   registry.registerMetric(poolGauge(services))
   const askDatabase = leadsWorkers() ? backlogGauges(registry, services) : async () => {}
   return {

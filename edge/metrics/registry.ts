@@ -40,8 +40,12 @@ export const requestFigures = (registry: Registry) => ({
   }),
 })
 
-/** Counts what the domain tells of. */
-export function countObservations(registry: Registry, { meter }: Pick<Services, 'meter'>): void {
+/** Counts what the domain tells of; `tasks` are the jobs of this process. */
+export function countObservations(
+  registry: Registry,
+  { meter }: Pick<Services, 'meter'>,
+  tasks: readonly string[],
+): void {
   const registers = [registry]
   const waits = new Histogram({
     name: 'gatehouse_limit_wait_seconds',
@@ -71,7 +75,7 @@ export function countObservations(registry: Registry, { meter }: Pick<Services, 
   })
   const ended = new Gauge({
     name: 'gatehouse_job_last_end_timestamp_seconds',
-    help: 'When a background job last ended, by how it ended',
+    help: 'When a background job last ended, by how it ended; before it first ended well, when the process began',
     labelNames: ['task', 'outcome'],
     registers,
   })
@@ -87,6 +91,8 @@ export function countObservations(registry: Registry, { meter }: Pick<Services, 
     waits.zero({ limit })
   for (const purpose of CODE_PURPOSES) for (const outcome of CODE_OUTCOMES) codes.inc({ purpose, outcome }, 0)
   for (const channel of MESSAGE_CHANNELS) for (const outcome of MESSAGE_OUTCOMES) messages.inc({ channel, outcome }, 0)
+  // Without it nothing would tell of a job that fails or hangs from the start.
+  for (const task of tasks) ended.setToCurrentTime({ task, outcome: 'done' })
   const count = (observed: Observation): void => {
     switch (observed.of) {
       case 'limit':

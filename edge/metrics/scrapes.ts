@@ -5,8 +5,8 @@ import { openMetrics } from './metrics'
 import { answerScrapes } from './of-workers'
 
 /** Begins to count, and gives the figures at `at`; a worker gives them to the process that started it. */
-export async function openScrapes(services: Services, at: { port: number; host: string }) {
-  const { timings, text } = openMetrics(services)
+export async function openScrapes(services: Services, at: { port: number; host: string }, tasks: readonly string[]) {
+  const { timings, text } = openMetrics(services, tasks)
   if (!cluster.isWorker) return { timings, ...(await listenForScrapes(at, text, services.log)) }
   answerScrapes(text)
   return { timings, close: async () => {} }

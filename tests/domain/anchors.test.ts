@@ -239,6 +239,7 @@ describe('a bucket', () => {
     S3_SECRET_ACCESS_KEY: 'S3RVER',
     S3_FORCE_PATH_STYLE: 'true',
   })
+  const LOCKED = '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>'
 
   it('gets an object for each anchor, and they prove the chain', async () => {
     const { endpoint } = await startS3()
@@ -253,12 +254,7 @@ describe('a bucket', () => {
 
   it('with object lock is asked to keep it for seven years', async () => {
     const server = await startServer((received) =>
-      received.url?.includes('object-lock')
-        ? {
-            status: 200,
-            body: '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>',
-          }
-        : { status: 200, body: '' },
+      received.url?.includes('object-lock') ? { status: 200, body: LOCKED } : { status: 200, body: '' },
     )
     await writeAnchor(await servicesWith(s3(server.origin)))
     const put = server.received.find(({ method }) => method === 'PUT')
@@ -269,5 +265,32 @@ describe('a bucket', () => {
       'content-md5': expect.stringMatching(/^[\w+/]{22}==$/),
     })
     expect(String(put?.headers.authorization)).toContain('x-amz-object-lock-mode')
+  })
+
+  it.each([403, 503])(
+    'that answers %i when asked for its lock gets no anchor, and a locked one later',
+    async (status) => {
+      let isReady = false
+      const server = await startServer((received) =>
+        received.url?.includes('object-lock')
+          ? { status: isReady ? 200 : status, body: isReady ? LOCKED : '' }
+          : { status: 200, body: '' },
+      )
+      const inBucket = await servicesWith(s3(server.origin))
+      await expect(writeAnchor(inBucket)).rejects.toThrow(`did not say whether it locks: status ${status}`)
+      isReady = true
+      await writeAnchor(inBucket)
+      const puts = server.received.filter(({ method }) => method === 'PUT')
+      expect(puts).toMatchObject([{ headers: { 'x-amz-object-lock-mode': 'COMPLIANCE' } }])
+    },
+  )
+
+  it.each([404, 501])('that answers %i has no lock, and gets its anchors as they are', async (status) => {
+    const server = await startServer((received) =>
+      received.url?.includes('object-lock') ? { status, body: '' } : { status: 200, body: '' },
+    )
+    await writeAnchor(await servicesWith(s3(server.origin)))
+    const put = server.received.find(({ method }) => method === 'PUT')
+    expect(put?.headers['x-amz-object-lock-mode']).toBeUndefined()
   })
 })

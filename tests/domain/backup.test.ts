@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { getTableName, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findMiscounts } from '../../app/db/counts'
 import type { Database } from '../../app/db/engine/database'
 import { neededMigrations } from '../../app/db/engine/migrations.server'
@@ -16,6 +16,7 @@ import { anchorPublicKeys } from '../../app/domain/audit/anchor-key.server'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { removeOldAudit } from '../../app/domain/audit/remove-old.server'
+import { readArchive, writeArchive } from '../../app/domain/backup/archive.server'
 import { backUp } from '../../app/domain/backup/back-up.server'
 import { restore } from '../../app/domain/backup/restore.server'
 import { openedAudit } from '../support/audit'
@@ -193,5 +194,49 @@ describe('a platform at work', () => {
     const open = () => Promise.reject(new Error('The store is away'))
     await expect(backUp({ db, documents: { open }, now, anchorKeys }, `${file}-2`)).rejects.toThrow('The store is away')
     expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+})
+
+describe('where a backup is written', () => {
+  const write = (meanwhile = () => {}) =>
+    writeArchive(file, async (add) => {
+      await add('a', 5, [Buffer.from('whole')])
+      meanwhile()
+    })
+  const content = async () => {
+    const texts: string[] = []
+    for await (const entry of readArchive(file)) texts.push(`${entry.name} ${(await entry.read()).toString()}`)
+    return texts
+  }
+  const withoutLinks = (code: string) =>
+    vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+      throw Object.assign(new Error(`${code}: link`), { code, syscall: 'link' })
+    })
+  afterEach(() => void vi.restoreAllMocks())
+
+  it.each(['EPERM', 'ENOTSUP', 'ENOSYS'])('a file system without links (%s) gets it too', async (code) => {
+    withoutLinks(code)
+    await write()
+    expect(await content()).toEqual(['a whole'])
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+
+  it.each([true, false])('a file that came meanwhile stays; with links: %s', async (hasLinks) => {
+    if (!hasLinks) withoutLinks('EPERM')
+    await expect(write(() => fs.writeFileSync(file, 'kept'))).rejects.toThrow(/is there already/)
+    expect(fs.readFileSync(file, 'utf8')).toBe('kept')
+    expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+
+  it('it is on the disk before it has its name', async () => {
+    const steps: string[] = []
+    const { fsync, linkSync } = fs
+    vi.spyOn(fs, 'fsync').mockImplementation((handle, done) =>
+      fsync(handle, (error) => (steps.push('disk'), done(error))),
+    )
+    vi.spyOn(fs, 'linkSync').mockImplementation((from, to) => (steps.push('name'), linkSync(from, to)))
+    await write()
+    expect(steps).toEqual(['disk', 'name'])
   })
 })

@@ -32,6 +32,7 @@ import { exportPerson } from '../../app/domain/users/personal-data/export-person
 import { userList } from '../../app/domain/users/input'
 import { changeLegalHold } from '../../app/domain/users/personal-data/legal-hold.server'
 import { listUsers } from '../../app/domain/users/users.server'
+import { openLog } from '../../app/gateways/log.server'
 import { readIn } from '../../app/i18n/texts.server'
 import { ERASED, LANGUAGES, pseudonymOf, type DataRequestKind } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, TABLES } from '../support/database'
@@ -454,6 +455,17 @@ it.each([
     expect(await called(other.id)).toMatchObject({ name: NAME, phone: PHONE })
   },
 )
+
+it('an erasure that was asked for is a line of the log, by which to do it again after a restore', async () => {
+  await suspend()
+  const lines: string[] = []
+  services.log = openLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+  await propose()
+  expect(lines).toEqual([])
+  await press(second)
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ event: 'user.erased', userId: person.id }])
+  expect(lines.join()).not.toMatch(/Гүлнар|7015550077/)
+})
 
 describe('nobody alone erases', () => {
   beforeEach(() => suspend())

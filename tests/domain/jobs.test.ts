@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { expect, it, vi } from 'vitest'
+import { readRows } from '../../app/db/engine/sql'
+import { facts } from '../../app/db/schema/facts'
 import { watchClock } from '../../app/domain/clock-watch.server'
 import { jobs, startJobs, type Job } from '../../app/domain/jobs.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
-import { openTestDatabase } from '../support/database'
+import { vacuumNightly } from '../../app/domain/vacuum.server'
+import { openEmptyDatabase, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 
 function testLog() {
@@ -101,11 +105,33 @@ it('everything that has to be done again and again is a job', () => {
     anchors: 60,
     scan: 2,
     'document-sweep': 900,
+    vacuum: 900,
     'default-templates': 86_400,
     counts: 10,
     clock: 30,
   })
   expect(new Set(jobs().map(({ name }) => name)).size).toBe(jobs().length)
+})
+
+it('the embedded database is vacuumed and counted anew once a night, a server is left to do it by itself', async () => {
+  const db = await openEmptyDatabase('embedded')
+  const services = await testServices({ db })
+  const rowsKnown = async () =>
+    (await readRows<{ n: number }>(db, sql`select reltuples::int as n from pg_class where relname = 'facts'`))[0]?.n
+  const add = (count: number) =>
+    db.insert(facts).values(Array.from({ length: count }, () => ({ key: randomUUID(), value: 'known' })))
+  await add(300)
+  await vacuumNightly({ ...services, env: { ...services.env, databaseUrl: 'postgres://elsewhere' } })
+  expect(await rowsKnown()).toBe(-1)
+  await vacuumNightly(services)
+  expect(await rowsKnown()).toBe(300)
+  await add(50)
+  services.clock.advance(19 * 3_600_000)
+  await vacuumNightly(services)
+  expect(await rowsKnown()).toBe(300)
+  services.clock.advance(3_600_000)
+  await vacuumNightly(services)
+  expect(await rowsKnown()).toBe(350)
 })
 
 it('a part of the tidying that fails keeps none of the others from its turn', async () => {

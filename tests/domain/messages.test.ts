@@ -128,11 +128,37 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired' })
   })
 
-  it('that nobody can open any more is given up', async () => {
+  it('sealed with a secret that this process does not have yet is left to one that has it', async () => {
+    const [old] = services.env.sessionSecrets
+    const fresh = 'a new secret of the sessions, long enough to seal with'
+    const withSecrets = (...sessionSecrets: [string, ...string[]]) => ({
+      ...services,
+      env: { ...services.env, sessionSecrets },
+    })
+    await enqueueMessage(db, withSecrets(fresh, old), {
+      channel: 'whatsapp',
+      kind: 'approved',
+      to: '+77010000005',
+      text: 'Your application was approved.',
+    })
+    await deliverDue(withSecrets(old))
+    expect(await stored()).toMatchObject({ status: 'queued', attempts: 1, lastError: 'unreadable' })
+    services.clock.advance(2 * SECOND_MS)
+    await deliverDue(withSecrets(fresh, old))
+    expect(services.delivered).toMatchObject([{ text: 'Your application was approved.' }])
+    expect(await stored()).toMatchObject({ status: 'sent', attempts: 2, lastError: null })
+  })
+
+  it('that nobody can open before it expires is given up', async () => {
     await enqueue()
     await db.update(messages).set({ text: 'sealed with a lost secret' })
     await deliverDue(services)
-    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'unreadable' })
+    services.clock.advance(23 * HOUR_MS)
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'queued', attempts: 2 })
+    services.clock.advance(HOUR_MS)
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'unreadable', text: '' })
   })
 
   it('whose gateway hangs is let go after 10 s and taken again', async () => {

@@ -17,6 +17,7 @@ write('.vite/manifest.json', '{}')
 fs.writeFileSync(path.join(folder, '../gatehouse-outside.txt'), 'secret')
 
 let ready = true
+let stopping = false
 let finishStream: (() => void) | undefined
 let waiting: AbortSignal | undefined
 const reports: unknown[] = []
@@ -34,6 +35,7 @@ const slow = () =>
 const edge = await openEdge({
   env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
   isReady: async () => ready,
+  isStopping: () => stopping,
   files: staticFiles(folder),
   tracker: { report: (event) => void reports.push(event), flush: async () => {} },
   handle: async (request, visit) => {
@@ -178,6 +180,19 @@ describe('health', () => {
     ready = true
     expect([answer.status, await answer.text()]).toEqual([503, 'not ready'])
     expect((await edge.get('/readyz')).status).toBe(200)
+  })
+
+  it('a proxy can ask without the database: then only a console that stops is not ready', async () => {
+    const statuses = async () =>
+      [await edge.get('/readyz'), await edge.get('/readyz?exclude=database')].map((a) => a.status)
+    ready = false
+    expect(await statuses()).toEqual([503, 200])
+    ready = true
+    stopping = true
+    expect(await statuses()).toEqual([503, 503])
+    expect((await edge.get('/healthz')).status).toBe(200)
+    stopping = false
+    expect(await statuses()).toEqual([200, 200])
   })
 
   it.each(['/healthz', '/readyz'])('%s is only read', async (address) => {

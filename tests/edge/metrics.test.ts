@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import pino from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { listenForScrapes } from '../../edge/metrics/listener'
@@ -16,8 +17,8 @@ import { testServices, type TestServices } from '../support/services'
 
 const log = pino({ level: 'silent' })
 
-async function openFigures(services: TestServices) {
-  const { timings, text } = openMetrics(services)
+async function openFigures(services: TestServices, tasks: string[] = []) {
+  const { timings, text } = openMetrics(services, tasks)
   /** What a line says that begins so; undefined when there is none. */
   const figure = async (name: string, labels: Record<string, string> = {}) => {
     const lines = (await text()).split('\n')
@@ -185,6 +186,20 @@ it('a job tells when it last ended, and how', async () => {
   expect(await ended('fails', 'failed')).toBeGreaterThan(0)
   expect([await ended('works', 'failed'), await ended('fails', 'done')]).toEqual([undefined, undefined])
   expect(await figure('gatehouse_job_runs_total', { task: 'fails', outcome: 'failed' })).toBe(1)
+})
+
+it('a job that never ended well is one since the process began', async () => {
+  const { figure } = await openFigures(await testServices(), ['overdue'])
+  const ended = (outcome: string) => figure('gatehouse_job_last_end_timestamp_seconds', { task: 'overdue', outcome })
+  expect(Math.abs(((await ended('done')) ?? 0) - Date.now() / 1000)).toBeLessThan(60)
+  expect(await ended('failed')).toBe(undefined)
+})
+
+it('the alerts of the documentation leave the same requests out on both sides of a fraction', () => {
+  const fractions = [...fs.readFileSync('docs/metrics.md', 'utf8').matchAll(/expr: (.+) \/ (.+) > [\d.]+$/gm)]
+  expect(fractions.length).toBeGreaterThan(0)
+  for (const [, above = '', below = ''] of fractions)
+    expect(/route!~"[^"]*"/.exec(above)?.[0]).toBe(/route!~"[^"]*"/.exec(below)?.[0])
 })
 
 it('of a database that cannot be asked there are no figures, and the others come all the same', async () => {

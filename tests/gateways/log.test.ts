@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { linesTo, openLog } from '../../app/gateways/log.server'
+import { sourcesUnder } from '../support/imports'
 
 function collect(logLevel = 'info') {
   const lines: string[] = []
@@ -32,6 +33,25 @@ it('a field that is not on the list is dropped, and its name told', () => {
   expect(last()).toMatchObject({ requestId: 'R1', dropped: ['cookie', 'code'] })
   expect(lines.join()).not.toMatch(/sealed|123456/)
 })
+
+it('every field that the console logs is on the list', () => {
+  const fields = [...sourcesUnder('app'), ...sourcesUnder('edge')].flatMap((file) => fieldsLoggedIn(file))
+  expect(new Set(fields).size).toBeGreaterThan(20)
+  const { log, last } = collect()
+  log.info(Object.fromEntries(fields.map((name) => [name, 'x'])), 'all')
+  expect(last().dropped).toBeUndefined()
+})
+
+/** The fields of each line, written out where it is logged or in a constant just before. */
+function fieldsLoggedIn(file: string): string[] {
+  const source = fs.readFileSync(file, 'utf8')
+  const lines = source.matchAll(/\blog\.(?:error|warn|info|debug)\(\s*(?:\{([^}]*)\}|(\w+),)/g)
+  return [...lines].flatMap(([, written, constant]) => {
+    const fields = written ?? new RegExp(`const ${constant} = \\{([^}]*)\\}`).exec(source)?.[1]
+    if (fields === undefined) throw new Error(`${file}: what does ${constant} hold?`)
+    return [...fields.matchAll(/(?:^|,)\s*(\w+)\s*(?=[:,]|$)/g)].flatMap(([, name]) => name ?? [])
+  })
+}
 
 it('an error keeps its code, frames and causes, and loses what it knows of people', () => {
   const { log, lines, last } = collect()

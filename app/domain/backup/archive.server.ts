@@ -17,13 +17,13 @@ export type AddEntry = (
 ) => Promise<void>
 
 /**
- * Writes a gzipped tar archive that only its owner may read. It appears under its name when it is whole.
+ * Writes a gzipped tar archive that only its owner may read. It appears under its name when it is whole and on the disk.
  * @throws UnusableBackup when there is a file of that name, or none can be made
  */
 export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => Promise<Told>): Promise<Told> {
   if (fs.existsSync(file)) throw new UnusableBackup(`${file} is there already`)
   const unfinished = `${file}.unfinished`
-  const out = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600 })
+  const out = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
   await once(out, 'open').catch((error: unknown) => {
     throw inWords(unfinished, error)
   })
@@ -35,13 +35,35 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
     const told = await fill((name, size, pieces) => pipeline(pieces, archive.entry({ name, size, mode: 0o600 })))
     archive.finalize()
     await written
-    fs.linkSync(unfinished, file)
+    giveName(unfinished, file)
     return told
   } finally {
     out.destroy()
     fs.rmSync(unfinished, { force: true })
   }
 }
+
+/** Takes the place of no other file, also where links are unknown (exFAT, many mounts): then an empty file of ours holds the name first. */
+function giveName(unfinished: string, file: string): void {
+  try {
+    try {
+      return fs.linkSync(unfinished, file)
+    } catch (error) {
+      if (isTaken(error)) throw error
+    }
+    fs.closeSync(fs.openSync(file, 'wx', 0o600))
+  } catch (error) {
+    throw isTaken(error) ? new UnusableBackup(`${file} is there already`) : inWords(file, error)
+  }
+  try {
+    fs.renameSync(unfinished, file)
+  } catch (error) {
+    fs.rmSync(file, { force: true })
+    throw inWords(file, error)
+  }
+}
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
 /** The files of an archive in their order; throws {@link UnusableBackup} where it is not whole. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {

@@ -44,6 +44,7 @@ export const LIMITS = {
   inviteTries: { name: 'invite-tries', max: 30, windowMs: 10 * MINUTE_MS, grainMs: FINE_MS },
   documentSweepsBegun: { name: 'document-sweeps-begun', max: 1, windowMs: HOUR_MS, grainMs: MINUTE_MS, isPace: true },
   documentSweeps: { name: 'document-sweeps', max: 1, windowMs: 20 * HOUR_MS, grainMs: MINUTE_MS, isPace: true },
+  vacuums: { name: 'vacuums', max: 1, windowMs: 20 * HOUR_MS, grainMs: MINUTE_MS, isPace: true },
   wrongInvites: { name: 'wrong-invites', max: 1000, windowMs: HOUR_MS, grainMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>
 

@@ -4,8 +4,11 @@ import type { MessageOutcome } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
 import { CODE_MESSAGE, prepareCodeMessage, type Prepared } from './code-message.server'
-import { nextAttemptMs, readFailure } from './failed-attempt'
+import { nextAttemptMs, readFailure, type FailedAttempt } from './failed-attempt'
 import { ATTEMPT_LIMIT_MS } from './retry'
+
+/** Of no secret that this process has: another may have it while secrets are rotated. */
+const UNREADABLE = 'unreadable'
 
 /** One attempt to deliver a message that was taken from the outbox; never rejects because of the gateway. */
 export async function deliverMessage(services: Services, message: MessageRow): Promise<void> {
@@ -21,10 +24,20 @@ export async function deliverMessage(services: Services, message: MessageRow): P
     services.log.error({ messageId: id, kind, channel, attempts, reason }, 'message given up')
     return fail(reason)
   }
-  if (message.expiresAt <= services.now()) return attempts > 1 ? giveUp('expired') : fail('expired')
+  const postpone = ({ reason, restMs }: Omit<FailedAttempt, 'isFinal'>) => {
+    note('postponed')
+    services.log.warn({ messageId: id, kind, channel, attempts, reason }, 'message not delivered')
+    const nextMs = nextAttemptMs({ restMs }, message, services.now().getTime(), Math.random())
+    return finishAttempt(services.db, message, { nextAttemptAt: new Date(nextMs), lastError: reason })
+  }
+  const wasUnreadable = message.lastError === UNREADABLE
+  if (message.expiresAt <= services.now()) {
+    const reason = wasUnreadable ? UNREADABLE : 'expired'
+    return attempts > 1 ? giveUp(reason) : fail(reason)
+  }
   const sealed = openText(services.env.sessionSecrets, 'outbox', message.text)
-  if (sealed === null) return giveUp('unreadable')
-  const prepared = await prepare(services, message, sealed)
+  if (sealed === null) return postpone({ reason: UNREADABLE, restMs: 0 })
+  const prepared = await prepare(services, message, sealed, attempts === 1 || wasUnreadable)
   if ('refused' in prepared) return fail(prepared.refused)
 
   const liveMs = message.expiresAt.getTime() - services.now().getTime()
@@ -33,11 +46,7 @@ export async function deliverMessage(services: Services, message: MessageRow): P
     await within(Math.min(ATTEMPT_LIMIT_MS, liveMs), (signal) => services.messages[channel].deliver(outgoing, signal))
   } catch (error) {
     const failed = readFailure(error)
-    if (failed.isFinal) return giveUp(failed.reason)
-    note('postponed')
-    services.log.warn({ messageId: id, kind, channel, attempts, reason: failed.reason }, 'message not delivered')
-    const nextMs = nextAttemptMs(failed, message, services.now().getTime(), Math.random())
-    return finishAttempt(services.db, message, { nextAttemptAt: new Date(nextMs), lastError: failed.reason })
+    return failed.isFinal ? giveUp(failed.reason) : postpone(failed)
   }
   note('sent')
   services.log.info({ messageId: id, kind, channel, attempts }, 'message sent')
@@ -47,8 +56,8 @@ export async function deliverMessage(services: Services, message: MessageRow): P
 /** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
 const isTextKept = ({ organizationId, kind }: MessageRow): boolean => organizationId !== null && kind !== CODE_MESSAGE
 
-async function prepare(services: Services, message: MessageRow, text: string): Promise<Prepared> {
-  if (message.kind === CODE_MESSAGE) return prepareCodeMessage(services, message.to, text, message.attempts === 1)
+async function prepare(services: Services, message: MessageRow, text: string, isFirst: boolean): Promise<Prepared> {
+  if (message.kind === CODE_MESSAGE) return prepareCodeMessage(services, message.to, text, isFirst)
   return { text, ...(message.language && { language: message.language }) }
 }
 

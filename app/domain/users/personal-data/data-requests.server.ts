@@ -113,7 +113,12 @@ export async function decideOnData(
   asked: Asked,
 ): Promise<Outcome<void, DataConflict>> {
   if (!isUserId(asked.id)) return missing
-  return services.db.transaction((tx) => decide(tx, services, actor, input, asked))
+  const outcome = await services.db.transaction((tx) => decide(tx, services, actor, input, asked))
+  const { kind, id, requestId } = asked
+  // A backup from before brings them back; after a restore this line says whom to erase again (decision 29).
+  if (kind === 'erase' && input.button === 'agree' && outcome.kind === 'done')
+    services.log.info({ event: 'user.erased', userId: id, requestId }, 'a person was erased by request')
+  return outcome
 }
 
 async function decide(
