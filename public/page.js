@@ -61,8 +61,7 @@ const followStoredLanguage = () => {
   const stored = localStorage.getItem('i18nextLng') ?? sessionStorage.getItem('i18nextLng')
   const isLanguage = (language) => languages.split(' ').includes(language)
   const isAsked = isLanguage(new URLSearchParams(location.search).get('lng')) || hasCookie()
-  if (isAsked || stored === lang || !isLanguage(stored))
-    return localStorage.setItem('i18nextLng', lang)
+  if (isAsked || stored === lang || !isLanguage(stored)) return localStorage.setItem('i18nextLng', lang)
   document.cookie = `lng=${stored}; path=/; max-age=31536000; samesite=lax`
   if (hasCookie()) location.replace(location.pathname + location.search)
 }
