@@ -1,5 +1,8 @@
 import { TZDate } from '@date-fns/tz'
 
+/** Replicas differ by less than this; what is later than that is from before the clock was put back. */
+export const CLOCK_TOLERANCE_MS = 60_000
+
 const DAY_MS = 24 * 3_600_000
 /** Of ISO 8601 with four digits. */
 const LAST_YEAR = 9999

@@ -1,6 +1,6 @@
 import type { Role } from '../vocabulary'
 import type { Ability, Permit } from './access'
-import { CLOCK_TOLERANCE_MS } from './clock-tolerance'
+import { CLOCK_TOLERANCE_MS } from './calendar'
 
 /** A code or passkey of this long ago no longer proves who sits there. */
 const PROOF_LIFE_MS = 15 * 60_000

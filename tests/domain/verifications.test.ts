@@ -478,6 +478,9 @@ describe('the applicant is told', () => {
         submittedBy: asker.id,
       })
       await ACTS['request-info'](wei, opened.id, opened.version)
+      // The request is told before the answer comes, which would take it back.
+      services.clock.advance(UNDO_MS)
+      await deliverDue(services)
       await ACTS.resubmit(wei, opened.id, opened.version + 1)
       await ACTS.start(wei, opened.id, opened.version + 2)
       await ACTS.approve(wei, opened.id, opened.version + 3)

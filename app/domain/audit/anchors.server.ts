@@ -4,7 +4,7 @@ import { wasStopped } from '../../db/engine/stoppable'
 import type { AuditRemoval } from '../../db/audit/removals'
 import type { Database } from '../../db/engine/database'
 import type { Services } from '../../services.server'
-import { CLOCK_TOLERANCE_MS } from '../clock-tolerance'
+import { CLOCK_TOLERANCE_MS } from '../calendar'
 import { isSignedBy, signAnchor } from './anchor-key.server'
 import { checkChain, type ChainCheck } from './check-chain.server'
 

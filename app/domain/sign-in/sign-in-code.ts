@@ -1,4 +1,4 @@
-import { CLOCK_TOLERANCE_MS } from '../clock-tolerance'
+import { CLOCK_TOLERANCE_MS } from '../calendar'
 
 export const CODE_DIGITS = 6
 export const CODE_LIFE_MS = 5 * 60_000
