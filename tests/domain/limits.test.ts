@@ -85,7 +85,7 @@ it('the limits are those that were decided', () => {
     'document-sweeps-begun': 1,
     'wrong-invites': 1000,
   })
-  expect(within(20 * HOUR_MS)).toEqual({ 'document-sweeps': 1 })
+  expect(within(20 * HOUR_MS)).toEqual({ 'document-sweeps': 1, vacuums: 1 })
   expect(within(24 * HOUR_MS)).toEqual({
     'codes-phone-day': 10,
     'codes-phone-network': 5,
