@@ -21,7 +21,7 @@ export const reservation = {
 /** What one person holds, or anybody of these types. */
 export type Whose = { holderId: string } | { types: readonly VerificationType[] }
 
-/** What is under review, with who holds it; locked until the transaction ends. */
+/** What is under review, with who holds it; nobody else changes it until the transaction ends. */
 export const lockHeld = (tx: Pick<Queries, 'select'>, whose: Whose) =>
   lockOf(tx, whose, 'under_review', verifications.reviewerId)
 
@@ -57,7 +57,7 @@ const lockOf = (
       ),
     )
     .orderBy(asc(verifications.id))
-    .for('update', { of: verifications })
+    .for('no key update', { of: verifications })
 
 /** Keeps them for nobody any more. */
 export async function dropReservations(tx: Pick<Queries, 'update'>, ids: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { findUnderDecision } from '../../../db/verifications/verification-decisi
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
 import { done, forbidden, missing, unchanged } from '../../outcome'
 import { isElsewhere, type Decided } from '../decisions/carry-out.server'
 import { holderOf } from './claim'
@@ -41,19 +42,20 @@ function changeClaim(
     const at = services.now()
     const seen = { id: place.id, version: place.version, holderId: holder }
     const by = { actor, at, requestId: place.requestId }
-    const version = await moveClaim(tx, seen, isRelease ? null : actor.id, by)
-    if (version === null) {
+    const moved = await moveClaim(tx, seen, isRelease ? null : actor.id, by)
+    if (moved === null) {
       const now = await findUnderDecision(tx, place.id)
       return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
     }
     if (!isRelease) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
+    await recordAudit(tx, moved.entry)
     const { organizationId, organizationName, submittedAt } = verification
     return done({
       organizationId,
       organizationName,
       submittedAt,
       status: isRelease ? 'pending' : 'under_review',
-      version,
+      version: moved.version,
       isModeKept: false,
     })
   })

@@ -21,7 +21,7 @@ import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Language } from '../../../vocabulary'
 import type { Permit } from '../../access'
-import { recordAudit } from '../../audit/audit.server'
+import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { done, forbidden, missing, type Outcome } from '../../outcome'
 import { heldOf, proposesValues } from '../comparison/proposals'
@@ -55,8 +55,8 @@ export type Decision = {
   inLanguage?: (language: Language) => { note: string | null; items: readonly string[] }
   /** What was typed into its form, to be there again when it is undone. */
   typed?: Typed
-  /** What else is written with it. */
-  also?: (tx: Transaction, made: { verification: UnderDecision; version: number; at: Date }) => Promise<void>
+  /** What else is written with it; gives what else the log is to tell of. */
+  also?: (tx: Transaction, made: { verification: UnderDecision; version: number; at: Date }) => Promise<AuditEntry[]>
 }
 
 type Act = {
@@ -180,7 +180,7 @@ async function move(
     version,
     ...origin,
   })
-  await decision.also?.(tx, { verification, version, at })
+  const more = (await decision.also?.(tx, { verification, version, at })) ?? []
   const takesOver = ruleOf(action).isReview && isHeldByOther(verification, actor.id)
   if (takesOver) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   const effect = await applyEffect(tx, action, verification)
@@ -209,7 +209,7 @@ async function move(
     })
   } else await notifyApplicant(tx, services, { event, inLanguage }, verification)
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
-  await recordAudit(tx, {
+  await recordAudit(tx, ...more, {
     at,
     actor,
     action: `verification.${action}`,

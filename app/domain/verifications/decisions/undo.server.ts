@@ -11,7 +11,7 @@ import {
 } from '../../../db/verifications/undoable-decisions'
 import type { Services } from '../../../services.server'
 import type { Actor, Permit } from '../../access'
-import { recordAudit } from '../../audit/audit.server'
+import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { giveBackUnfinishable } from '../claims/give-back.server'
@@ -60,7 +60,7 @@ export async function undoDecision(
       actorId: actor.id,
       version,
     })
-    await recordAudit(tx, {
+    const undone: AuditEntry = {
       at,
       actor,
       action: 'verification.undo',
@@ -69,11 +69,12 @@ export async function undoDecision(
       before: { status: now.status, version: decision.version },
       after: { status: decision.before.application.status, version },
       requestId: place.requestId,
-    })
+    }
     const { reviewerId, reservedFor } = decision.before.application
+    const givenBack: AuditEntry[] = []
     for (const holderId of [reviewerId, reservedFor])
       if (holderId !== null && holderId !== actor.id)
-        await giveBackUnfinishable(tx, { holderId }, { actor, at, requestId: place.requestId })
+        givenBack.push(...(await giveBackUnfinishable(tx, { holderId }, { actor, at, requestId: place.requestId })))
     const path = verificationPath(now)
     const fields = decision.input.filter(([, value]) => value !== '')
     if (fields.length > 0 && !decision.before.prepared)
@@ -84,6 +85,7 @@ export async function undoDecision(
         fields,
         updatedAt: at,
       })
+    await recordAudit(tx, undone, ...givenBack)
     return done({ action: held.decision.action as UndoableAction, path })
   })
 }
