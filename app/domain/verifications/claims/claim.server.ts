@@ -1,4 +1,4 @@
-import { findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { findToChange, findUnderDecision } from '../../../db/verifications/verification-decisions'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
@@ -32,7 +32,7 @@ function changeClaim(
   return services.db.transaction(async (tx): Promise<Decided> => {
     if (!isVerificationId(place.id)) return missing
     if (!(await isStillActive(tx, actor))) return forbidden
-    const verification = await findUnderDecision(tx, place.id)
+    const verification = await findToChange(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, verification, 'start')
     if (may === 'role' || may === 'conflict-of-interest') return forbidden

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/engine/database'
 import {
   addTimelineEvent,
+  findToChange,
   findUnderDecision,
   lockDocuments,
   moveVerification,
@@ -82,8 +83,10 @@ export async function decide(
   const { actor } = permit
   const act = { services, actor, action, place, decision }
   const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
-    if (!(await isStillActive(tx, actor))) return forbidden
-    const verification = await findUnderDecision(tx, place.id)
+    // It comes back to who asked for more.
+    const asker = action === 'resubmit' ? (await findUnderDecision(tx, place.id))?.reviewerId : null
+    if (!(await isStillActive(tx, actor, [asker]))) return forbidden
+    const verification = await findToChange(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, place.agrees ? { ...verification, people: 1 } : verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden

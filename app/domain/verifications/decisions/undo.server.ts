@@ -4,11 +4,14 @@ import {
   endUndoable,
   findUndoableBy,
   hasUndone,
+  listHoldersBefore,
   lockUndoable,
   lockUnsent,
   lockUntouched,
   restoreBefore,
 } from '../../../db/verifications/undoable-decisions'
+import { isStillActive } from '../../../db/users/user-changes'
+import { lockPeopleNeeded } from '../../../db/verifications/review-people'
 import type { Services } from '../../../services.server'
 import type { Actor, Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
@@ -35,6 +38,8 @@ export async function undoDecision(
 ): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> {
   if (!isVerificationId(place.id)) return missing
   return services.db.transaction(async (tx): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> => {
+    if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, place.id)))) return forbidden
+    await lockPeopleNeeded(tx, place.id)
     const held = await lockUndoable(tx, place.id)
     const now = await findUnderDecision(tx, place.id)
     if (!now || isElsewhere(actor, place, now)) return missing
@@ -70,11 +75,8 @@ export async function undoDecision(
       after: { status: decision.before.application.status, version },
       requestId: place.requestId,
     }
-    const { reviewerId, reservedFor } = decision.before.application
-    const givenBack: AuditEntry[] = []
-    for (const holderId of [reviewerId, reservedFor])
-      if (holderId !== null && holderId !== actor.id)
-        givenBack.push(...(await giveBackUnfinishable(tx, { holderId }, { actor, at, requestId: place.requestId })))
+    const by = { actor, at, requestId: place.requestId }
+    const givenBack = await giveBackUnfinishable(tx, { verificationId: place.id }, by)
     const path = verificationPath(now)
     const fields = decision.input.filter(([, value]) => value !== '')
     if (fields.length > 0 && !decision.before.prepared)
