@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { pseudonymOf } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
@@ -98,6 +98,13 @@ async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promi
         .innerJoin(invites, eq(invites.id, redemptions.inviteId))
         .where(and(eq(redemptions.userId, id), eq(invites.maximumUses, 1))),
     )
+  // Before its messages, as by whoever changes or replaces a code.
+  await tx
+    .select({ id: invites.id })
+    .from(invites)
+    .where(inArray(invites.id, sentToThem))
+    .orderBy(asc(invites.id))
+    .for('no key update')
   const toThem = tx
     .select({ id: messages.id })
     .from(messages)
@@ -118,10 +125,26 @@ async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promi
     .update(invites)
     .set({ recipient: null, customMessage: null, notes: null })
     .where(inArray(invites.id, sentToThem))
+  await tx.delete(recoveryRequests).where(requestsOf(phone, earlier))
+}
+
+/** Requests with the number of a person or, from before it was changed, with one that they had. */
+function requestsOf(phone: string, earlier: Awaited<ReturnType<typeof listEarlierNumbers>>): SQL | undefined {
   const { oldPhone, newPhone, createdAt } = recoveryRequests
   const names = (number: string) => or(eq(oldPhone, number), eq(newPhone, number))
-  const theirs = earlier.map(({ number, until }) => and(names(number), lte(createdAt, until)))
-  await tx.delete(recoveryRequests).where(or(names(phone), ...theirs))
+  return or(names(phone), ...earlier.map(({ number, until }) => and(names(number), lte(createdAt, until))))
+}
+
+/** The requests that an erasure will delete: locked before the people, as by whoever handles them. */
+export async function lockRequestsOf(tx: Pick<Queries, 'select'>, id: string): Promise<void> {
+  const [user] = await tx.select({ phone: users.phone }).from(users).where(eq(users.id, id))
+  if (!user) return
+  await tx
+    .select({ id: recoveryRequests.id })
+    .from(recoveryRequests)
+    .where(requestsOf(user.phone, await listEarlierNumbers(tx, user.phone)))
+    .orderBy(asc(recoveryRequests.id))
+    .for('update')
 }
 
 /** The old number is told of the change within that time after it. */
