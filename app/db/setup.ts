@@ -7,7 +7,7 @@ import {
   type VerificationStatus,
 } from '../vocabulary'
 import type { Queries } from './engine/database'
-import type { OrganizationChange } from './organizations/organization-changes'
+import { lockApplicationsToMove, type OrganizationChange } from './organizations/organization-changes'
 import { branches, brands, organizations } from './schema/organizations'
 import { timelineEvents, verifications } from './schema/verifications'
 
@@ -22,6 +22,7 @@ export async function saveSetupStep(
   step: SetupStep,
   change: OrganizationChange,
 ): Promise<number | null> {
+  await lockApplicationsToMove(tx, seen.id, change)
   const [saved] = await tx
     .update(organizations)
     .set({

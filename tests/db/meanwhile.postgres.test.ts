@@ -1,17 +1,26 @@
-import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, it, vi } from 'vitest'
-import { readRows } from '../../app/db/engine/sql'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Queries } from '../../app/db/engine/database'
+import { reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { changeUser, findUser } from '../../app/db/users/user-changes'
+import { saveReviewPeople } from '../../app/db/verifications/review-people'
+import type { Actor } from '../../app/domain/access'
 import { endAccess } from '../../app/domain/sessions/end-access.server'
 import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
 import { giveBackUnfinishable } from '../../app/domain/verifications/claims/give-back.server'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
-import { startReview } from '../../app/domain/verifications/decisions/decide.server'
+import {
+  approveVerification,
+  rejectVerification,
+  resubmitVerification,
+  startReview,
+} from '../../app/domain/verifications/decisions/decide.server'
+import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
 import { organization, permitOf, staff, verification } from '../support/verifications'
@@ -20,23 +29,19 @@ const db = await openTestDatabase()
 const services = await testServices({ db })
 beforeEach(() => emptyTables(db))
 
-/** Acts while a change is written and not yet committed: waits for it, or is done before it. */
-async function during<Result>(change: (tx: Queries) => Promise<void>, act: () => Promise<Result>): Promise<Result> {
-  let acting: Promise<Result> | undefined
-  await db.transaction(async (tx) => {
-    await change(tx)
-    let isOver = false
-    acting = act().finally(() => (isOver = true))
-    const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await vi.waitFor(async () => expect(isOver || (await readRows(db, waiting)).length > 0).toBe(true), 10_000)
-  })
-  return acting ?? act()
+/** A suspension that is written and not yet committed, with all that goes with it. */
+const suspending = (person: Actor, by: Actor) => async (tx: Queries) => {
+  const at = services.now()
+  await changeUser(tx, { id: person.id, version: 1 }, { status: 'suspended' })
+  await endAccess(tx, person.id, at)
+  await giveBackUnfinishable(tx, { holderId: person.id }, { actor: by, at, requestId: 'req' })
 }
 
 it('a code of the old number that is entered while the number is changed signs nobody in', async () => {
   const dana = await staff(db, 'manager', 'Дана Оспанова')
   const sent = await sendAndRead(services, { phone: dana.phone })
   const answer = await during(
+    db,
     async (tx) => {
       const user = await findUser(tx, dana.id)
       if (!user) throw new Error('nobody')
@@ -57,17 +62,80 @@ it.each(['claims', 'takes over'])(
     const of = how === 'claims' ? { status: 'pending' as const } : { status: 'under_review' as const, reviewer: yerlan }
     const { id, version } = await verification(db, { organizationId, ...of })
     const act = how === 'claims' ? startReview : takeOverClaim
-    await during(
-      async (tx) => {
-        const at = services.now()
-        await changeUser(tx, { id: olga.id, version: 1 }, { status: 'suspended' })
-        await endAccess(tx, olga.id, at)
-        await giveBackUnfinishable(tx, { holderId: olga.id }, { actor: yerlan, at, requestId: 'req' })
-      },
-      () => act(services, permitOf(olga, 'verifications.review'), { id, version, requestId: 'req' }),
+    await during(db, suspending(olga, yerlan), () =>
+      act(services, permitOf(olga, 'verifications.review'), { id, version, requestId: 'req' }),
     )
     const [row] = await db.select().from(verifications).where(eq(verifications.id, id))
     expect(row?.reviewerId).not.toBe(olga.id)
     expect(await db.$count(users, eq(users.status, 'suspended'))).toBe(1)
+  },
+)
+
+describe('an application does not come to somebody who is suspended at the same moment', () => {
+  let olga: Actor
+  let yerlan: Actor
+  let organizationId: string
+  const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
+  const rowOf = async (id: string) => (await db.select().from(verifications).where(eq(verifications.id, id)))[0]
+  beforeEach(async () => {
+    olga = await staff(db, 'admin', 'Ольга Ким')
+    yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+    organizationId = (await organization(db)).id
+  })
+
+  it.each(['who held it before', 'who decided it'])('of %s, by a decision that is taken back', async (whose) => {
+    const holder = whose === 'who decided it' ? yerlan : olga
+    const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: holder })
+    const place = { id, version, requestId: 'req' }
+    const decided = await rejectVerification(services, reviewing(yerlan), { ...place, reason: 'Expired' })
+    expect(decided).toMatchObject({ kind: 'done' })
+    const answer = await during(db, suspending(holder, olga), () =>
+      undoDecision(services, reviewing(yerlan), { ...place, version: version + 1 }),
+    )
+    expect(answer).toMatchObject({ kind: holder === yerlan ? 'forbidden' : 'done' })
+    const now = await rowOf(id)
+    expect(now).toMatchObject(
+      holder === yerlan ? { status: 'rejected' } : { status: 'pending', reviewerId: null, claimedAt: null },
+    )
+  })
+
+  it('of who asked for more, by the answer', async () => {
+    const asked = await verification(db, { organizationId, status: 'need_more_info', reviewer: olga })
+    const place = { id: asked.id, version: asked.version, requestId: 'req', answer: 'Here it is' }
+    const answer = await during(db, suspending(olga, yerlan), () =>
+      resubmitVerification(services, reviewing(yerlan), place),
+    )
+    expect(answer).toMatchObject({ kind: 'done' })
+    expect(await rowOf(asked.id)).toMatchObject({ status: 'pending', reservedFor: null, reservedUntil: null })
+  })
+})
+
+it.each(['claims', 'takes over', 'prepares'])(
+  'whoever %s what only one person decides from now on does not hold it',
+  async (how) => {
+    const admin = await staff(db, 'admin', 'Ольга Ким')
+    const manager = await staff(db, 'manager', 'Ольга Павлова')
+    const { id: organizationId } = await organization(db)
+    const type = 'bank_account_update'
+    const given =
+      how === 'claims' ? ({ status: 'pending' } as const) : ({ status: 'under_review', reviewer: admin } as const)
+    const { id, version } = await verification(db, { organizationId, type, ...given })
+    await db.insert(reviewPeople).values({ type, people: 2 })
+    const place = { id, version, requestId: 'req' }
+    const reviewing = permitOf(manager, 'verifications.review')
+    const answer = await during(
+      db,
+      async (tx) => {
+        await saveReviewPeople(tx, { type, people: 1, mustOpen: false, version: 1 })
+        await giveBackUnfinishable(tx, { types: [type] }, { actor: admin, at: services.now(), requestId: 'req' })
+      },
+      () =>
+        how === 'prepares'
+          ? approveVerification(services, reviewing, { ...place, notes: null })
+          : (how === 'claims' ? startReview : takeOverClaim)(services, reviewing, place),
+    )
+    expect(answer).toEqual({ kind: 'forbidden' })
+    const [row] = await db.select().from(verifications).where(eq(verifications.id, id))
+    expect(row?.reviewerId).not.toBe(manager.id)
   },
 )

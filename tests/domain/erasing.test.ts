@@ -44,6 +44,7 @@ import { DAY_MS, HOUR_MS, organization, partner, staff, verification } from '../
 const NAME = 'Гүлнар Сейтқали'
 const PHONE = '+77015550077'
 const EARLIER_PHONE = '+77015550011'
+const FIRST_PHONE = '+77015550010'
 const EMAIL = 'Gulnar@Home.example'
 const ADDRESS = '198.51.100.7'
 /** Its last digits by themselves may stand in any id or hash. */
@@ -177,14 +178,28 @@ async function livedHere(): Promise<void> {
   const application = await verification(db, { organizationId: place.id, status: 'under_review', reviewer: person })
   await plantOwn(person, NAME, EMAIL, application.id)
   const own = { userId: person.id }
+  const [earlier, moved] = [new Date(at.getTime() - 2 * DAY_MS), new Date(at.getTime() - DAY_MS)]
   const numbers = [
-    [EARLIER_PHONE, PHONE, 'number_changed'],
-    [PHONE, '+77015550099', null],
+    [FIRST_PHONE, EARLIER_PHONE, 'number_changed', earlier, earlier],
+    [FIRST_PHONE, '+77015550090', 'declined', earlier, at],
+    [EARLIER_PHONE, '+77015550091', null, earlier, null],
+    [EARLIER_PHONE, PHONE, 'number_changed', earlier, moved],
+    [PHONE, '+77015550099', null, at, null],
   ] as const
-  for (const [oldPhone, newPhone, outcome] of numbers)
-    await db.insert(recoveryRequests).values({ name: NAME, message: 'SIM', oldPhone, newPhone, outcome, createdAt: at })
-  for (const to of [PHONE, EMAIL])
+  for (const [oldPhone, newPhone, outcome, createdAt, handledAt] of numbers)
+    await db
+      .insert(recoveryRequests)
+      .values({ name: NAME, message: 'SIM', oldPhone, newPhone, outcome, createdAt, handledAt })
+  const told = [
+    [EARLIER_PHONE, new Date(moved.getTime() + 1)],
+    [FIRST_PHONE, earlier],
+    [PHONE, at],
+    [EMAIL, at],
+  ] as const
+  for (const [to, createdAt] of told) {
     await enqueueMessage(db, services, { channel: 'sms', kind: 'user_invited', to, text: `Hello ${NAME}` })
+    await db.update(messages).set({ createdAt }).where(eq(messages.to, to))
+  }
   const inviteId = await addInvite(db, {
     recipient: EMAIL.toLowerCase(),
     channel: 'email',
@@ -216,7 +231,7 @@ describe('a person who was erased', () => {
   beforeEach(livedHere)
 
   it('is found in no row of any table, the log included, which is never changed', async () => {
-    const texts = [NAME, PHONE, EARLIER_PHONE, EMAIL, MASKED_PHONE, ADDRESS]
+    const texts = [NAME, PHONE, EARLIER_PHONE, FIRST_PHONE, EMAIL, MASKED_PHONE, ADDRESS]
     expect(await tablesWith(...texts)).toEqual(
       expect.arrayContaining(['drafts', 'draft_texts', 'invites', 'messages', 'notes', 'users', 'recovery_requests']),
     )
@@ -250,15 +265,18 @@ describe('a person who was erased', () => {
       [another, third, null],
       [another, third, 'number_changed'],
       [third, stranger, 'number_changed'],
+      // Of whoever has got one of their numbers since.
+      [EARLIER_PHONE, third, null],
+      ['+77015550094', EARLIER_PHONE, 'number_changed'],
+      ['+77015550093', '+77015550094', 'number_changed'],
     ] as const
-    const gone = [
-      [stranger, PHONE, 'declined'],
-      ['+77015550095', EARLIER_PHONE, 'number_changed'],
-    ] as const
+    const gone = [[stranger, PHONE, 'declined']] as const
     for (const [oldPhone, newPhone, outcome] of [...kept, ...gone])
       await db
         .insert(recoveryRequests)
-        .values({ name: 'Somebody', message: 'SIM', createdAt: at, oldPhone, newPhone, outcome })
+        .values({ name: 'Somebody', message: 'SIM', createdAt: at, handledAt: at, oldPhone, newPhone, outcome })
+    await enqueueMessage(db, services, { channel: 'sms', kind: 'user_invited', to: EARLIER_PHONE, text: 'Hello' })
+    await db.update(messages).set({ createdAt: at }).where(eq(messages.text, 'Hello'))
     const recipient = 'somebody@mail.example'
     const sent = await addInvite(db, { code: 'INV-0000-0000-0001', recipient, channel: 'email', notes: 'sent' })
     await enqueueMessage(db, services, { channel: 'email', kind: 'x', to: recipient, text: 'Hello', inviteId: sent })
@@ -300,7 +318,7 @@ describe('a person who was erased', () => {
     )
     expect(requests).toHaveLength(kept.length)
     const told = (await db.select().from(messages)).map(({ to }) => to)
-    expect(told).toEqual(expect.arrayContaining([first.phone, recipient]))
+    expect(told).toEqual(expect.arrayContaining([first.phone, recipient, EARLIER_PHONE]))
     const left = (await db.select().from(invites)).flatMap((row) => row.notes ?? [])
     expect(left.toSorted()).toEqual(['sent', 'used by another', 'used by many'])
     expect((await db.select().from(notes)).map(({ text }) => text)).toContain(namesake)

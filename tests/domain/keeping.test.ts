@@ -314,6 +314,26 @@ describe('the periods', () => {
 
 const yearsAgo = (years: number) => new Date(services.now().getTime() - years * 366 * DAY_MS)
 
+it('that a number was changed is known while an older request for that number is open', async () => {
+  const at = services.now()
+  const request = { name: 'Дана', oldPhone: '+77010000004', message: 'lost' }
+  const later = new Date(at.getTime() + DAY_MS)
+  const moved = { ...request, newPhone: '+77010000005', outcome: 'number_changed' as const }
+  await db.insert(recoveryRequests).values([
+    { ...moved, createdAt: at, handledAt: later },
+    { ...moved, oldPhone: '+77010000007', createdAt: at, handledAt: later },
+    { ...request, newPhone: '+77010000006', createdAt: later },
+  ])
+  const left = async () => (await db.select().from(recoveryRequests)).map(({ newPhone }) => newPhone).toSorted()
+  services.clock.set(new Date(at.getTime() + KEPT.recovery.days * DAY_MS + SECOND_MS))
+  await tidyUp(services)
+  expect(await left()).toEqual(['+77010000005', '+77010000006'])
+  services.clock.advance(DAY_MS)
+  await tidyUp(services)
+  await tidyUp(services)
+  expect(await left()).toEqual([])
+})
+
 it('a code that can still be used keeps whom it was sent to, however old it is', async () => {
   const open = await invite(() => ({ expiresAt: null }))(services.now())
   const late = await invite(() => ({ code: 'INV-7K4M-9QXT-2B8E', expiresAt: LONG_AHEAD, usedCount: 9 }))(services.now())

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { DocumentStatus, OrganizationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
@@ -16,8 +16,29 @@ type Seen = { id: string; version: number }
 const isAsSeen = ({ id, version }: Seen) => and(eq(organizations.id, id), eq(organizations.version, version))
 const nextVersion = sql`${organizations.version} + 1`
 
+/**
+ * A change of the country goes on to the applications, which whoever decides them locks before their organization: so they are
+ * locked first here too.
+ */
+export async function lockApplicationsToMove(
+  tx: Pick<Queries, 'select'>,
+  organizationId: string,
+  { country }: OrganizationChange,
+): Promise<void> {
+  if (country === undefined) return
+  await tx
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(
+      and(eq(verifications.organizationId, organizationId), sql`${verifications.country} is distinct from ${country}`),
+    )
+    .orderBy(asc(verifications.id))
+    .for('no key update')
+}
+
 /** Staff's save of one section: only the version that was seen, and never an archived one. The new version, or null. */
 export async function saveOrganization(tx: Queries, seen: Seen, change: OrganizationChange): Promise<number | null> {
+  await lockApplicationsToMove(tx, seen.id, change)
   const [saved] = await tx
     .update(organizations)
     .set({ ...change, version: nextVersion })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { pseudonymOf } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
@@ -11,7 +11,7 @@ import { dataRequests, legalHolds, personKeys } from '../schema/personal-data'
 import { presence } from '../schema/reviews'
 import { sessions } from '../schema/sessions'
 import { passkeys, signInCodes, trustedDevices } from '../schema/sign-in'
-import { users } from '../schema/users'
+import { recoveryRequests, users } from '../schema/users'
 import { savedViews } from '../schema/views'
 
 type Person = { id: string; username: string; phone: string; email: string | null; organizationId: string | null }
@@ -85,6 +85,7 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
 /** Messages to the person, invites that were sent to them, and requests that name their number or one that they had before. */
 async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promise<void> {
   const addresses = [phone, ...(email ? [email.toLowerCase()] : [])]
+  const earlier = await listEarlierNumbers(tx, phone)
   // Each half has an index of its own, which "or" would keep from being used.
   const sentToThem = tx
     .select({ id: invites.id })
@@ -97,6 +98,13 @@ async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promi
         .innerJoin(invites, eq(invites.id, redemptions.inviteId))
         .where(and(eq(redemptions.userId, id), eq(invites.maximumUses, 1))),
     )
+  // Before its messages, as by whoever changes or replaces a code.
+  await tx
+    .select({ id: invites.id })
+    .from(invites)
+    .where(inArray(invites.id, sentToThem))
+    .orderBy(asc(invites.id))
+    .for('no key update')
   const toThem = tx
     .select({ id: messages.id })
     .from(messages)
@@ -109,19 +117,64 @@ async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promi
         .where(and(inArray(invites.id, sentToThem), eq(messages.to, invites.recipient))),
     )
   await tx.delete(messages).where(inArray(messages.id, toThem))
+  for (const { number, until } of earlier)
+    await tx
+      .delete(messages)
+      .where(and(eq(sql`lower(${messages.to})`, number), lte(messages.createdAt, new Date(until.getTime() + TOLD_MS))))
   await tx
     .update(invites)
     .set({ recipient: null, customMessage: null, notes: null })
     .where(inArray(invites.id, sentToThem))
-  await tx.execute(sql`
-    with recursive earlier(id, phone) as (
-      select id, old_phone from recovery_requests where outcome = 'number_changed' and new_phone = ${phone}
-      union
-      select r.id, r.old_phone from recovery_requests r join earlier on r.new_phone = earlier.phone
-      where r.outcome = 'number_changed'
-    )
-    delete from recovery_requests
-    where old_phone = ${phone} or new_phone = ${phone} or id in (select id from earlier)`)
+  await tx.delete(recoveryRequests).where(requestsOf(phone, earlier))
+}
+
+/** Requests with the number of a person or, from before it was changed, with one that they had. */
+function requestsOf(phone: string, earlier: Awaited<ReturnType<typeof listEarlierNumbers>>): SQL | undefined {
+  const { oldPhone, newPhone, createdAt } = recoveryRequests
+  const names = (number: string) => or(eq(oldPhone, number), eq(newPhone, number))
+  return or(names(phone), ...earlier.map(({ number, until }) => and(names(number), lte(createdAt, until))))
+}
+
+/** The requests that an erasure will delete: locked before the people, as by whoever handles them. */
+export async function lockRequestsOf(tx: Pick<Queries, 'select'>, id: string): Promise<void> {
+  const [user] = await tx.select({ phone: users.phone }).from(users).where(eq(users.id, id))
+  if (!user) return
+  await tx
+    .select({ id: recoveryRequests.id })
+    .from(recoveryRequests)
+    .where(requestsOf(user.phone, await listEarlierNumbers(tx, user.phone)))
+    .orderBy(asc(recoveryRequests.id))
+    .for('update')
+}
+
+/** The old number is told of the change within that time after it. */
+const TOLD_MS = 60_000
+
+/**
+ * The numbers that the person of a number had before, each until it was changed. Others may have had any of them before and
+ * since: of the changes to and from a number the last one before it was left says whether the person came to it by that.
+ */
+async function listEarlierNumbers(queries: Pick<Queries, 'select'>, phone: string) {
+  const { oldPhone, newPhone, outcome, handledAt } = recoveryRequests
+  const earlier: { number: string; until: Date }[] = []
+  for (let number = phone; ;) {
+    const until = earlier.at(-1)?.until
+    const [change] = await queries
+      .select({ oldPhone, newPhone, handledAt })
+      .from(recoveryRequests)
+      .where(
+        and(
+          eq(outcome, 'number_changed'),
+          or(eq(oldPhone, number), eq(newPhone, number)),
+          until ? lt(handledAt, until) : isNotNull(handledAt),
+        ),
+      )
+      .orderBy(desc(handledAt))
+      .limit(1)
+    if (!change?.handledAt || change.newPhone !== number) return earlier
+    number = change.oldPhone
+    earlier.push({ number, until: change.handledAt })
+  }
 }
 
 /** Every sign that stands for something else in a pattern. */

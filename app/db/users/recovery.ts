@@ -13,6 +13,8 @@ import {
   lt,
   lte,
   max,
+  ne,
+  not,
   or,
   sql,
   type SQL,
@@ -232,7 +234,18 @@ export async function noteTold(tx: Pick<Queries, 'update'>, at: Date): Promise<v
   await tx.update(recoveryRequests).set({ toldAt: at }).where(isOpen)
 }
 
-/** Deletes what was filed before an instant, but not what is about to be carried out. */
+/** Deletes what was filed before an instant, but not what is about to be carried out, nor a change that an open request came before. */
 export async function deleteRecoveryBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
-  await tx.delete(recoveryRequests).where(and(lt(createdAt, before), or(isNotNull(outcome), isNull(agreedAt))))
+  const open = sql`exists (
+    select from ${recoveryRequests} open where open.outcome is null and open.old_phone = ${recoveryRequests.oldPhone}
+      and open.created_at <= ${recoveryRequests.handledAt})`
+  await tx
+    .delete(recoveryRequests)
+    .where(
+      and(
+        lt(createdAt, before),
+        or(isNotNull(outcome), isNull(agreedAt)),
+        or(isNull(outcome), ne(outcome, 'number_changed'), not(open)),
+      ),
+    )
 }

@@ -76,12 +76,21 @@ type Acting = Pick<KnownUser, 'id' | 'role'>
 export const isActiveAs = (row: Pick<KnownUser, 'id' | 'role' | 'status'>, { id, role }: Acting): boolean =>
   row.id === id && row.role === role && row.status === 'active'
 
-/** Whether somebody is active and has this role now; it stays so until the transaction ends. */
-export async function isStillActive(tx: Pick<Queries, 'select'>, person: Acting): Promise<boolean> {
+/**
+ * Whether somebody is active and has this role now; it stays so until the transaction ends. So does what `others` are, to whom
+ * something may come by what the person does.
+ */
+export async function isStillActive(
+  tx: Pick<Queries, 'select'>,
+  person: Acting,
+  others: readonly (string | null | undefined)[] = [],
+): Promise<boolean> {
+  const ids = [person.id, ...others].flatMap((id) => id ?? [])
   const rows = await tx
     .select({ id: users.id, role: users.role, status: users.status })
     .from(users)
-    .where(eq(users.id, person.id))
+    .where(inArray(users.id, ids))
+    .orderBy(asc(users.id))
     .for('share')
   return rows.some((row) => isActiveAs(row, person))
 }

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { reviewPeople } from '../schema/reviews'
+import { verifications } from '../schema/verifications'
 
 /** How many people decide, as a column of a statement that left-joins `reviewPeople` by type; one where nobody ever said. */
 export const peopleNeeded = sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number)
@@ -11,6 +12,17 @@ export const mustOpen = sql<boolean>`coalesce(${reviewPeople.mustOpen}, false)`
 
 /** Every type for which somebody ever said how it is decided. */
 export const listReviewPeople = (queries: Queries) => queries.select().from(reviewPeople)
+
+/** How many people decide an application; it stays so until the transaction ends. Before the application itself is locked. */
+export async function lockPeopleNeeded(tx: Pick<Queries, 'select'>, verificationId: string): Promise<number> {
+  const type = tx.select({ type: verifications.type }).from(verifications).where(eq(verifications.id, verificationId))
+  const [row] = await tx
+    .select({ people: reviewPeople.people })
+    .from(reviewPeople)
+    .where(inArray(reviewPeople.type, type))
+    .for('share')
+  return row?.people ?? 1
+}
 
 /** True when the rules of a type are now as given; false when somebody changed them since that version. */
 export async function saveReviewPeople(

@@ -115,6 +115,13 @@ export async function keepUndoable(tx: Queries, decision: UndoableDecision): Pro
     .onConflictDoUpdate({ target: undoableDecisions.verificationId, set })
 }
 
+/** Whose an application would be, or for whom it would be kept, if the decision on it were undone. */
+export async function listHoldersBefore(tx: Queries, verificationId: string): Promise<(string | null)[]> {
+  const [row] = await tx.select().from(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
+  const { reviewerId, reservedFor } = row ? opened(row).before.application : { reviewerId: null, reservedFor: null }
+  return [reviewerId, reservedFor]
+}
+
 /** The decision on an application that could be undone; the application and its message stay as they are until the end of it. */
 export async function lockUndoable(tx: Queries, verificationId: string) {
   // In the order of a decision, which locks the documents first: the two never wait for each other in a circle. What its

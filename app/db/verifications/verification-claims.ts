@@ -18,10 +18,10 @@ export const reservation = {
   reservedForName: keptFor.username,
 }
 
-/** What one person holds, or anybody of these types. */
-export type Whose = { holderId: string } | { types: readonly VerificationType[] }
+/** What one person holds, or anybody of these types, or this one. */
+export type Whose = { holderId: string } | { types: readonly VerificationType[] } | { verificationId: string }
 
-/** What is under review, with who holds it; locked until the transaction ends. */
+/** What is under review, with who holds it; nobody else changes it until the transaction ends. */
 export const lockHeld = (tx: Pick<Queries, 'select'>, whose: Whose) =>
   lockOf(tx, whose, 'under_review', verifications.reviewerId)
 
@@ -53,11 +53,15 @@ const lockOf = (
       and(
         eq(verifications.status, status),
         isNotNull(holder),
-        'holderId' in whose ? eq(holder, whose.holderId) : inArray(verifications.type, [...whose.types]),
+        'holderId' in whose
+          ? eq(holder, whose.holderId)
+          : 'types' in whose
+            ? inArray(verifications.type, [...whose.types])
+            : eq(verifications.id, whose.verificationId),
       ),
     )
     .orderBy(asc(verifications.id))
-    .for('update', { of: verifications })
+    .for('no key update', { of: verifications })
 
 /** Keeps them for nobody any more. */
 export async function dropReservations(tx: Pick<Queries, 'update'>, ids: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { reviewPeople } from '../schema/reviews'
-import { mustOpen, peopleNeeded } from './review-people'
+import { lockPeopleNeeded, mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 
@@ -44,6 +44,12 @@ export async function findUnderDecision(queries: Queries, id: string) {
 }
 
 export type UnderDecision = NonNullable<Awaited<ReturnType<typeof findUnderDecision>>>
+
+/** The same for who changes it: two people who decide do not become one before the transaction ends. */
+export async function findToChange(tx: Queries, id: string): Promise<UnderDecision | null> {
+  const found = await findUnderDecision(tx, id)
+  return found && found.people > 1 ? { ...found, people: await lockPeopleNeeded(tx, id) } : found
+}
 
 /** The newest event with the person behind it. */
 export async function findLatestEvent(queries: Queries, verificationId: string) {

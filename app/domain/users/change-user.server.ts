@@ -4,7 +4,7 @@ import type { TextKey } from '../../i18n/keys'
 import type { Services } from '../../services.server'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
-import { recordAudit } from '../audit/audit.server'
+import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { asksProof, type Dated } from '../fresh-proof'
 import { requiredReason, seenVersion } from '../form-fields'
 import { endAccess } from '../sessions/end-access.server'
@@ -70,7 +70,7 @@ export async function changeUserBy(
     const change = { status: target.status, ...(role && { role }), suspendedReason: reason ?? null }
     await changeUser(tx, { id, version }, change)
     if (rule.endsSessions) await endAccess(tx, id, at)
-    await recordAudit(tx, {
+    const changed: AuditEntry = {
       at,
       actor,
       action: `user.${action}`,
@@ -80,8 +80,9 @@ export async function changeUserBy(
       after: role ? { role } : { status: target.status },
       reason,
       requestId,
-    })
-    await giveBackUnfinishable(tx, { holderId: id }, { actor, at, requestId })
+    }
+    const givenBack = await giveBackUnfinishable(tx, { holderId: id }, { actor, at, requestId })
+    await recordAudit(tx, changed, ...givenBack)
     return done(undefined)
   })
 }

@@ -39,8 +39,9 @@ export function makeStaff(
     if (user.username === username && user.role === role && user.status === 'active') return 'unchanged'
     await changeStaff(tx, user.id, { username, searchKey: searchKey(username), role })
     if (user.role !== role) await endAccess(tx, user.id, at)
-    await recordAudit(tx, { ...BY_OPERATOR, at, action: 'user.change', objectId: user.id, before, after })
-    await giveBackUnfinishable(tx, { holderId: user.id }, { ...BY_OPERATOR, at })
+    const givenBack = await giveBackUnfinishable(tx, { holderId: user.id }, { ...BY_OPERATOR, at })
+    const changed = { ...BY_OPERATOR, at, action: 'user.change', objectId: user.id, before, after } as const
+    await recordAudit(tx, changed, ...givenBack)
     return 'changed'
   })
 }

@@ -8,7 +8,7 @@ import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import { COUNTRIES, WAITS_FOR, type Language, type VerificationType } from '../../../vocabulary'
 import type { Permit } from '../../access'
-import { recordAudit } from '../../audit/audit.server'
+import type { AuditEntry } from '../../audit/audit.server'
 import { isOwn } from '../../documents/own-organization'
 import { searchKey } from '../../names/search-key.server'
 import { isFrozen } from '../../organizations/status/organization-status'
@@ -75,11 +75,13 @@ export async function answerRequest(
     answers: answers.map((answer, index) => answerText(language, answer, asked[index])),
     async keepAnswers(tx, { at }) {
       const held = await findForSetup(tx, organizationId)
-      if (!held) return proposed
+      const entries: AuditEntry[] = []
+      if (!held) return { proposed, entries }
       const proposal = await findProposal(tx, application)
       if (written.length > 0) {
         const seen = { id: organizationId, version: organizationVersion }
-        await changeFields(tx, { seen, before: held, changed: written, actor: permit.actor, at, requestId })
+        const change = { seen, before: held, changed: written, actor: permit.actor, at, requestId }
+        entries.push(await changeFields(tx, change))
       }
       const before = withProposal(type, held, proposal)
       const after = withProposal(type, (await findForSetup(tx, organizationId)) ?? held, { ...proposal, ...proposed })
@@ -87,7 +89,7 @@ export async function answerRequest(
         id === null ? [] : [{ id, answer: answerOf(answers[index], before, after, documents) }],
       )
       await answerRequestedItems(tx, kept, at)
-      return proposed
+      return { proposed, entries }
     },
   }).catch((error: unknown) => {
     if (error instanceof OrganizationChanged)
@@ -124,8 +126,8 @@ type Change = {
   requestId: string
 }
 
-/** The fields that were unlocked and nothing else, from the version that was seen. */
-async function changeFields(tx: Queries, { seen, before, changed, actor, at, requestId }: Change): Promise<void> {
+/** The fields that were unlocked and nothing else, from the version that was seen; what the log is to tell of it. */
+async function changeFields(tx: Queries, { seen, before, changed, actor, at, requestId }: Change): Promise<AuditEntry> {
   const columns: Record<string, unknown> = {}
   for (const answer of changed) Object.assign(columns, answer.whole ? columnsOf(answer.whole) : answer.values)
   const { name, legalName } = { ...before.organization, ...columns }
@@ -136,7 +138,7 @@ async function changeFields(tx: Queries, { seen, before, changed, actor, at, req
   const sections = changed.map((answer) =>
     changesOf(answer.whole ?? ({ step: answer.step, input: answer.values } as Parameters<typeof changesOf>[0]), before),
   )
-  await recordAudit(tx, {
+  return {
     at,
     actor,
     action: 'organization.edit',
@@ -145,7 +147,7 @@ async function changeFields(tx: Queries, { seen, before, changed, actor, at, req
     before: { ...Object.assign({}, ...sections.map((one) => one?.before)), version: seen.version },
     after: { ...Object.assign({}, ...sections.map((one) => one?.after)), version },
     requestId,
-  })
+  }
 }
 
 /** What is kept with an item: the values before and after, the words, the documents that came. */

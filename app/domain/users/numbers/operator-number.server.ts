@@ -23,6 +23,10 @@ export function agreeByOperator(
   { oldPhone, newPhone }: { oldPhone: string; newPhone: string },
 ): Promise<NumberAgreed> {
   return services.db.transaction(async (tx): Promise<NumberAgreed> => {
+    // A request is locked before the people it concerns, as by whoever handles it.
+    const filed = await findOpenRecovery(tx, { oldPhone, newPhone })
+    const found = filed === null ? null : await lockRecovery(tx, filed)
+    const open = found?.outcome === null ? found : null
     const known = await findUserOfPhone(tx, oldPhone)
     const locked = await lockUsers(tx, known ? [known.id] : [])
     const user = locked.find((row) => row.phone === oldPhone && row.status === 'active')
@@ -32,15 +36,13 @@ export function agreeByOperator(
     if (!isForOperator(superadminIds, user.id)) return 'othersMayAgree'
     if (await findUserOfPhone(tx, newPhone)) return 'taken'
     const at = services.now()
-    const filed = await findOpenRecovery(tx, { oldPhone, newPhone })
-    const id = filed ?? randomUUID()
-    if (!filed) {
+    if (open && recoveryState(open) === 'agreed') return 'unchanged'
+    const id = open?.id ?? randomUUID()
+    const request = { id, oldPhone, newPhone }
+    if (!open) {
       const { username: name } = user
-      const filedNow = { id, name, nameKey: searchKey(name), oldPhone, newPhone, message: '', createdAt: at }
-      await insertRecoveryRequest(tx, filedNow)
+      await insertRecoveryRequest(tx, { ...request, name, nameKey: searchKey(name), message: '', createdAt: at })
     }
-    const request = await lockRecovery(tx, id)
-    if (!request || recoveryState(request) === 'agreed') return 'unchanged'
     await moveRecovery(tx, id, { agreedAt: at })
     await warnOldNumber(tx, services, { user, request })
     await recordAudit(tx, {

@@ -8,6 +8,7 @@ import {
   selectDataRequests,
 } from '../../../db/users/data-requests'
 import type { Queries } from '../../../db/engine/database'
+import { lockRequestsOf } from '../../../db/users/erasing'
 import { findLegalHold } from '../../../db/users/legal-holds'
 import { findUser, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
@@ -130,6 +131,7 @@ async function decide(
 ): Promise<Outcome<void, DataConflict>> {
   const at = services.now()
   const { button } = input
+  if (kind === 'erase' && button === 'agree') await lockRequestsOf(tx, id)
   const locked = await lockUsers(tx, [id, actor.id])
   const user = locked.find((row) => row.id === id)
   if (!user) return missing

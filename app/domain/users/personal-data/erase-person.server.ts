@@ -1,5 +1,5 @@
 import type { Queries } from '../../../db/engine/database'
-import { findPerson, hasLeft, listWhoLeft, makePseudonym } from '../../../db/users/erasing'
+import { findPerson, hasLeft, listWhoLeft, lockRequestsOf, makePseudonym } from '../../../db/users/erasing'
 import { findLegalHold } from '../../../db/users/legal-holds'
 import { lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
@@ -65,6 +65,7 @@ export async function erasePeopleWhoLeft(services: Pick<Services, 'db' | 'now'>,
     const ids: string[] = await listWhoLeft(services.db, before, { after, atMost: AT_ONCE })
     for (const id of ids) {
       const outcome = await services.db.transaction(async (tx) => {
+        await lockRequestsOf(tx, id)
         await lockUsers(tx, [id])
         if (!(await hasLeft(tx, id, before))) return missing
         return erasePerson(tx, services, { id, actor: null, requestId: BY_CLOCK })

@@ -7,21 +7,22 @@ import {
   type UnderDecision,
 } from '../../../db/verifications/verification-decisions'
 import type { Actor } from '../../access'
-import { recordAudit } from '../../audit/audit.server'
+import type { AuditEntry } from '../../audit/audit.server'
 
 /** No actor is whoever operates the server. */
 export type ClaimChangedBy = { actor: Pick<Actor, 'id' | 'role'> | null; at: Date; requestId: string }
 
 /**
  * Gives what is under review, in the version that was seen, to another person, or back to the queue where that is nobody; in
- * the history and the log. What was prepared goes along. The new version, or null when it is another by now.
+ * the history too. What was prepared goes along. The new version with what the log is to tell of it, or null when it is
+ * another by now.
  */
 export async function moveClaim(
   tx: Queries,
   { id, version, holderId }: { id: string; version: number; holderId: string | null },
   reviewerId: string | null,
   { actor, at, requestId }: ClaimChangedBy,
-): Promise<number | null> {
+): Promise<{ version: number; entry: AuditEntry } | null> {
   const [to, event, act] =
     reviewerId === null
       ? (['pending', 'released', 'release'] as const)
@@ -31,7 +32,7 @@ export async function moveClaim(
   if (moved === null) return null
   await carryPrepared(tx, id, moved)
   await addTimelineEvent(tx, { verificationId: id, event, at, actorId: actor?.id ?? null, version: moved })
-  await recordAudit(tx, {
+  const entry: AuditEntry = {
     at,
     actor,
     action: `verification.${act}`,
@@ -40,8 +41,8 @@ export async function moveClaim(
     before: { reviewer: holderId, status: 'under_review', version },
     after: { reviewer: reviewerId, status: to, version: moved },
     requestId,
-  })
-  return moved
+  }
+  return { version: moved, entry }
 }
 
 /** Who held the review finds in the inbox who has it now. */

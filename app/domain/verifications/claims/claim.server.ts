@@ -1,7 +1,8 @@
-import { findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { findToChange, findUnderDecision } from '../../../db/verifications/verification-decisions'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
 import { done, forbidden, missing, unchanged } from '../../outcome'
 import { isElsewhere, type Decided } from '../decisions/carry-out.server'
 import { holderOf } from './claim'
@@ -31,7 +32,7 @@ function changeClaim(
   return services.db.transaction(async (tx): Promise<Decided> => {
     if (!isVerificationId(place.id)) return missing
     if (!(await isStillActive(tx, actor))) return forbidden
-    const verification = await findUnderDecision(tx, place.id)
+    const verification = await findToChange(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, verification, 'start')
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
@@ -41,19 +42,20 @@ function changeClaim(
     const at = services.now()
     const seen = { id: place.id, version: place.version, holderId: holder }
     const by = { actor, at, requestId: place.requestId }
-    const version = await moveClaim(tx, seen, isRelease ? null : actor.id, by)
-    if (version === null) {
+    const moved = await moveClaim(tx, seen, isRelease ? null : actor.id, by)
+    if (moved === null) {
       const now = await findUnderDecision(tx, place.id)
       return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
     }
     if (!isRelease) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
+    await recordAudit(tx, moved.entry)
     const { organizationId, organizationName, submittedAt } = verification
     return done({
       organizationId,
       organizationName,
       submittedAt,
       status: isRelease ? 'pending' : 'under_review',
-      version,
+      version: moved.version,
       isModeKept: false,
     })
   })

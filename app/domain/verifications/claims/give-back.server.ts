@@ -7,28 +7,34 @@ import {
   type Held,
   type Whose,
 } from '../../../db/verifications/verification-claims'
+import type { AuditEntry } from '../../audit/audit.server'
 import { mayFinish } from './claim'
 import { moveClaim, type ClaimChangedBy } from './claim-change.server'
 
 /**
  * Gives back to the queue what is held by people, or kept for them, who cannot finish it any more: paused or suspended, with
- * another role, or as one person decides what took two. In the transaction of that change; what was prepared and drafted stays.
+ * another role, or as one person decides what took two. In the transaction of that change, which records what the log is to
+ * tell of it; what was prepared and drafted stays.
  */
-export async function giveBackUnfinishable(tx: Queries, whose: Whose, by: ClaimChangedBy): Promise<void> {
-  for (const held of await lockHeld(tx, whose)) if (!mayHolderFinish(held)) await giveBack(tx, held, by)
-  const kept = await lockReserved(tx, whose)
+export async function giveBackUnfinishable(tx: Queries, whose: Whose, by: ClaimChangedBy): Promise<AuditEntry[]> {
+  const [held, kept] = [await lockHeld(tx, whose), await lockReserved(tx, whose)]
+  const entries: AuditEntry[] = []
+  for (const one of held) if (!mayHolderFinish(one)) entries.push(...(await giveBack(tx, one, by)))
   await dropReservations(
     tx,
     kept.filter((one) => !mayHolderFinish(one)).map(({ id }) => id),
   )
+  return entries
 }
 
 const mayHolderFinish = ({ holderRole: role, holderStatus: status, ...held }: Held) => mayFinish({ role, status }, held)
 
-async function giveBack(tx: Queries, held: Held, by: ClaimChangedBy): Promise<void> {
-  const { id, organizationId, holderId } = held
-  if ((await moveClaim(tx, held, null, by)) === null || held.holderStatus !== 'active') return
+async function giveBack(tx: Queries, held: Held, by: ClaimChangedBy): Promise<AuditEntry[]> {
+  const { id, organizationId, holderId, holderStatus } = held
+  const moved = await moveClaim(tx, held, null, by)
+  if (moved === null) return []
   const { actor, at } = by
-  const entry = { userId: holderId, organizationId, verificationId: id, actorId: actor?.id ?? null, at }
-  await insertInboxEntries(tx, [{ ...entry, kind: 'given_back' }])
+  const told = { userId: holderId, organizationId, verificationId: id, actorId: actor?.id ?? null, at }
+  if (holderStatus === 'active') await insertInboxEntries(tx, [{ ...told, kind: 'given_back' }])
+  return [moved.entry]
 }

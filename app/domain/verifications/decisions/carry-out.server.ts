@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/engine/database'
 import {
   addTimelineEvent,
+  findToChange,
   findUnderDecision,
   lockDocuments,
   moveVerification,
@@ -22,7 +23,7 @@ import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Language } from '../../../vocabulary'
 import type { Permit } from '../../access'
-import { recordAudit } from '../../audit/audit.server'
+import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import { heldOf, proposesValues } from '../comparison/proposals'
@@ -56,8 +57,8 @@ export type Decision = {
   inLanguage?: (language: Language) => { note: string | null; items: readonly string[] }
   /** What was typed into its form, to be there again when it is undone. */
   typed?: Typed
-  /** What else is written with it. */
-  also?: (tx: Transaction, made: { verification: UnderDecision; version: number; at: Date }) => Promise<void>
+  /** What else is written with it; gives what else the log is to tell of. */
+  also?: (tx: Transaction, made: { verification: UnderDecision; version: number; at: Date }) => Promise<AuditEntry[]>
 }
 
 type Act = {
@@ -83,8 +84,10 @@ export async function decide(
   const { actor } = permit
   const act = { services, actor, action, place, decision }
   const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
-    if (!(await isStillActive(tx, actor))) return forbidden
-    const verification = await findUnderDecision(tx, place.id)
+    // It comes back to who asked for more.
+    const asker = action === 'resubmit' ? (await findUnderDecision(tx, place.id))?.reviewerId : null
+    if (!(await isStillActive(tx, actor, [asker]))) return forbidden
+    const verification = await findToChange(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, place.agrees ? { ...verification, people: 1 } : verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
@@ -185,7 +188,7 @@ async function move(
     version,
     ...origin,
   })
-  await decision.also?.(tx, { verification, version, at })
+  const more = (await decision.also?.(tx, { verification, version, at })) ?? []
   const takesOver = ruleOf(action).isReview && isHeldByOther(verification, actor.id)
   if (takesOver) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   const effect = await applyEffect(tx, action, verification)
@@ -217,7 +220,7 @@ async function move(
     await notifyApplicant(tx, services, { event, inLanguage }, verification)
   }
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
-  await recordAudit(tx, {
+  await recordAudit(tx, ...more, {
     at,
     actor,
     action: `verification.${action}`,

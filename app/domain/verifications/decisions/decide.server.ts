@@ -2,6 +2,7 @@ import { findUnderDecision, type UnderDecision } from '../../../db/verifications
 import { listDocuments } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
+import type { AuditEntry } from '../../audit/audit.server'
 import { done, forbidden, missing } from '../../outcome'
 import { decide, isElsewhere, type Decision } from './carry-out.server'
 import { isHeldByOther, mayFinish, RESERVED_MS } from '../claims/claim'
@@ -110,7 +111,10 @@ export async function rejectVerification(
     ],
     origin,
     inLanguage: (language) => ({ note: translateText(language, text, origin), items: [] }),
-    also: (tx, { at }) => noteUses(tx, [origin], at),
+    also: async (tx, { at }) => {
+      await noteUses(tx, [origin], at)
+      return []
+    },
     change: (verification, at, actorId) => ({
       reviewerId: actorId,
       claimedAt: null,
@@ -143,8 +147,10 @@ export async function requestMoreInfo(
       note: null,
       items: texts.map((text, place) => translateText(language, text, origins[place] ?? OWN_WORDS)),
     }),
-    also: (tx, { verification, version, at }) =>
-      keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins),
+    also: async (tx, { verification, version, at }) => {
+      await keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins)
+      return []
+    },
     change: (verification, at, actorId) => ({
       reviewerId: actorId,
       claimedAt: null,
@@ -161,8 +167,10 @@ export const resubmitVerification = (
   input: DecisionTarget & {
     answer: string | null
     answers?: string[]
-    /** Keeps the answers; gives what is proposed otherwise than before. */
-    keepAnswers?: (...made: Parameters<NonNullable<Decision['also']>>) => Promise<Snapshot>
+    /** Keeps the answers; gives what is proposed otherwise than before, and what the log is to tell of. */
+    keepAnswers?: (
+      ...made: Parameters<NonNullable<Decision['also']>>
+    ) => Promise<{ proposed: Snapshot; entries: AuditEntry[] }>
   },
 ) =>
   decide(services, permit, 'resubmit', input, {
@@ -170,10 +178,11 @@ export const resubmitVerification = (
     items: input.answers ?? [],
     async also(tx, made) {
       const { verification, version, at } = made
-      const proposed = (await input.keepAnswers?.(tx, made)) ?? {}
+      const { proposed = {}, entries = [] } = (await input.keepAnswers?.(tx, made)) ?? {}
       if (!input.keepAnswers) await answerInWords(tx, verification.id, input.answer, at)
       const { id: verificationId, organizationId, type } = verification
       await keepSubmission(tx, { verificationId, organizationId, type, version, at, proposed })
+      return entries
     },
     change: (verification, at) => ({
       reviewerId: null,

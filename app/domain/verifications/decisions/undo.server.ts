@@ -5,14 +5,17 @@ import {
   endUndoable,
   findUndoableBy,
   hasUndone,
+  listHoldersBefore,
   lockUndoable,
   lockUnsent,
   lockUntouched,
   restoreBefore,
 } from '../../../db/verifications/undoable-decisions'
+import { isStillActive } from '../../../db/users/user-changes'
+import { lockPeopleNeeded } from '../../../db/verifications/review-people'
 import type { Services } from '../../../services.server'
 import type { Actor, Permit } from '../../access'
-import { recordAudit } from '../../audit/audit.server'
+import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { giveBackUnfinishable } from '../claims/give-back.server'
@@ -36,6 +39,8 @@ export async function undoDecision(
 ): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> {
   if (!isVerificationId(place.id)) return missing
   return services.db.transaction(async (tx): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> => {
+    if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, place.id)))) return forbidden
+    await lockPeopleNeeded(tx, place.id)
     const held = await lockUndoable(tx, place.id)
     const now = await findUnderDecision(tx, place.id)
     if (!now || isElsewhere(actor, place, now)) return missing
@@ -62,7 +67,7 @@ export async function undoDecision(
       actorId: actor.id,
       version,
     })
-    await recordAudit(tx, {
+    const undone: AuditEntry = {
       at,
       actor,
       action: 'verification.undo',
@@ -71,11 +76,9 @@ export async function undoDecision(
       before: { status: now.status, version: decision.version },
       after: { status: decision.before.application.status, version },
       requestId: place.requestId,
-    })
-    const { reviewerId, reservedFor } = decision.before.application
-    for (const holderId of [reviewerId, reservedFor])
-      if (holderId !== null && holderId !== actor.id)
-        await giveBackUnfinishable(tx, { holderId }, { actor, at, requestId: place.requestId })
+    }
+    const by = { actor, at, requestId: place.requestId }
+    const givenBack = await giveBackUnfinishable(tx, { verificationId: place.id }, by)
     const path = verificationPath(now)
     const fields = decision.input.filter(([, value]) => value !== '')
     if (fields.length > 0 && !decision.before.prepared)
@@ -86,6 +89,7 @@ export async function undoDecision(
         fields,
         updatedAt: at,
       })
+    await recordAudit(tx, undone, ...givenBack)
     return done({ action: held.decision.action as UndoableAction, path })
   })
 }

@@ -53,11 +53,11 @@ export async function prepareVote(
   const former = await findPrepared(tx, id, place.version)
   const input: PreparedInput = { typed: Object.fromEntries(typed), seen: await seenNow(tx, verification) }
   await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
-  await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
   const waits = former?.isCounted ? former : null
   if (!waits) await notifyOfPrepared(tx, verification, actor.id, at)
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   if (waits && waits.actorId !== actor.id) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
+  await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
   return version
 }
 
@@ -104,8 +104,8 @@ export async function returnVote(tx: Queries, act: Act, verification: UnderDecis
   })
   if (version === null) return null
   await deletePrepared(tx, place.id, services.now())
-  await noteVote(tx, act, 'returned', verification, { version, note, action: vote.action })
   await notifyOfReturned(tx, verification, vote.actorId, actor.id, services.now())
+  await noteVote(tx, act, 'returned', verification, { version, note, action: vote.action })
   return version
 }
 

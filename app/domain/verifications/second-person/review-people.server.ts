@@ -3,7 +3,7 @@ import type { Queries } from '../../../db/engine/database'
 import type { Services } from '../../../services.server'
 import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
 import type { Permit } from '../../access'
-import { recordAudit } from '../../audit/audit.server'
+import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { giveBackUnfinishable } from '../claims/give-back.server'
 import { lacksProof, type Dated } from '../../fresh-proof'
 import { conflict, done, forbidden, unchanged, type Outcome } from '../../outcome'
@@ -67,17 +67,17 @@ export async function changeReviewPeople(
       ...(isMustOpenChanged && { mustOpen }),
     })
     const at = services.now()
-    await recordAudit(tx, {
-      at,
-      actor: permit.actor,
+    const by = { actor: permit.actor, at, requestId }
+    const givenBack = await giveBackUnfinishable(tx, { types: counted.map(({ type }) => type) }, by)
+    const edited: AuditEntry = {
+      ...by,
       action: 'reviews.settings',
       objectType: 'settings',
       objectId: 'reviews',
       before: entry(before, ({ people }) => people),
       after: entry(after, ({ type }) => input[type]),
-      requestId,
-    })
-    await giveBackUnfinishable(tx, { types: counted.map(({ type }) => type) }, { actor: permit.actor, at, requestId })
+    }
+    await recordAudit(tx, edited, ...givenBack)
     return done(undefined)
   }
   return services.db.transaction(save).catch(async (error: unknown) => {

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
+import type { Database, Queries } from '../../app/db/engine/database'
+import { readRows } from '../../app/db/engine/sql'
+
+/**
+ * Acts while a change is written and not yet committed: waits for it, or is done before it. The change ends with `last`.
+ * On PostgreSQL alone.
+ */
+export async function during<Result>(
+  db: Database,
+  change: (tx: Queries) => Promise<unknown>,
+  act: () => Promise<Result>,
+  last: (tx: Queries) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Result> {
+  let acting: Promise<Result> | undefined
+  await db.transaction(async (tx) => {
+    await change(tx)
+    let isOver = false
+    acting = act().finally(() => (isOver = true))
+    const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect(isOver || (await readRows(db, waiting)).length > 0).toBe(true), 10_000)
+    await last(tx)
+  })
+  return acting ?? act()
+}
