@@ -23,6 +23,8 @@ type Page = {
     pathname: string
     because: 'network' | 'unavailable' | 'failed' | 'tooLong' | 'otherAccount'
   }) => boolean
+  /** Tells the form that was sent to an address that it was carried out and leads on. */
+  tellTaken: (taken: { pathname: string; because: 'taken' }) => unknown
 }
 
 /**
@@ -38,7 +40,10 @@ export const sentForms =
     if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
     if (request.method === 'GET') return results
     for (const [routeId, { type, result }] of Object.entries(results)) {
-      if (result instanceof Response) continue
+      if (result instanceof Response) {
+        page.tellTaken({ pathname: url.pathname, because: 'taken' })
+        continue
+      }
       const answer = isWithStatus(result) ? result : data(result)
       if (type === 'data') tellAnswer(page, answer)
       else if (tellError(page, answer.data, url)) results[routeId] = { type: 'data', result: stayed(url) }
