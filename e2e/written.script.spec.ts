@@ -280,6 +280,33 @@ test('of two saves that overtake each other the later text is there again', asyn
   await expect(reason).toHaveValue('The earlier, and the later')
 })
 
+test('what was put in by a template, and what could not be sent, is there again', async ({ page }) => {
+  const { reason, rejecting } = await openFirstRejection(page)
+  const saved = () => page.waitForResponse((response) => response.url().includes('/drafts'))
+  await dialog(page).getByLabel('Template').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Insert template' }).click()
+  await expect(reason).not.toHaveValue('')
+  const words = await reason.inputValue()
+  const closed = saved()
+  await page.keyboard.press('Escape')
+  await closed
+  await openScripted(page, rejecting)
+  await expect(reason).toHaveValue(words)
+
+  const typed = saved()
+  await reason.fill('Typed before the line dropped')
+  await typed
+  await page.context().setOffline(true)
+  await reason.pressSequentially('.')
+  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('There was no connection')
+  const back = saved()
+  await page.context().setOffline(false)
+  await back
+  await openScripted(page, rejecting)
+  await expect(reason).toHaveValue('Typed before the line dropped.')
+})
+
 test('a setup step: two tabs of one partner', async ({ page }) => {
   const own = await signInPartner(page)
   await openScripted(page, `${own}/setup/basic`)
