@@ -2,7 +2,7 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { useId, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { buttonClass } from '../button'
-import { ConfirmIdentity, useProofAsked } from '../forms/codes/confirm-identity'
+import { AskedOver, useProofAsked } from '../forms/codes/confirm-identity'
 import { Icon } from '../icon'
 import { useScripted } from '../scripted'
 import { PageTitle } from '../frame/page-title'
@@ -86,7 +86,9 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
             </Link>
           </div>
           <div ref={body} className="dialog-body">
-            {asked ? <ConfirmIdentity ask={asked} closeTo={closeTo} /> : children}
+            <AskedOver asked={asked} closeTo={closeTo}>
+              {children}
+            </AskedOver>
           </div>
         </Dialog.Content>
       </div>
