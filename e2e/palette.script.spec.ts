@@ -84,6 +84,42 @@ test('what is opened in the moment that another layer closes is there', async ({
   await expect(palette(page).getByRole('combobox')).toBeFocused()
 })
 
+test('what is typed before the palette is there is its text, and none of the page', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=under_review&type=address_change')
+  await page.getByRole('table').locator('tbody a[href*="/verifications/"]').first().click()
+  await nameShown(page)
+  const shown = page.url()
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/palette-*', (route) => arrived.then(() => route.continue()))
+  const asked = page.waitForRequest('**/assets/palette-*')
+  await page.keyboard.press('Control+k')
+  await asked
+  await page.keyboard.type('arri')
+  arrive()
+  await expect(palette(page).getByRole('combobox')).toHaveValue('arri')
+  await page.keyboard.type('val')
+  await expect(palette(page).getByRole('combobox')).toHaveValue('arrival')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  expect(page.url()).toBe(shown)
+})
+
+test('without a connection the chord leaves nothing, and leads to the search once it is back', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/settings/account')
+  const typed = page.locator('#written input[name="email"]')
+  await typed.fill('typed@')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+k')
+  await expect(page.locator('[data-toaster]').getByText('There is no connection.')).toBeVisible()
+  await typed.pressSequentially('example.com')
+  await expect(typed).toHaveValue('typed@example.com')
+  await page.context().setOffline(false)
+  await expect(page).toHaveURL('/search')
+})
+
 function press(keys: KeyboardEventInit[]): void {
   for (const key of keys)
     (document.activeElement ?? document).dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...key }))

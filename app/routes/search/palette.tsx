@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { THEMES } from '../../vocabulary'
 import { Icon, type IconName } from '../../ui/icon'
 import type { loader as search } from './page'
+import { awaitPalette } from '../../ui/frame/shortcuts'
 import { readRecordActs } from './record-acts'
 import { UserText } from '../../ui/user-text'
 
@@ -35,6 +36,8 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
   const id = useId()
   useEffect(() => {
     dialog.current?.showModal()
+    const ahead = awaitPalette(null)
+    setText((before) => before + ahead)
     // Before a dialog of the page hears it, which lies under the palette and stays.
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return
