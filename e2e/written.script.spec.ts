@@ -307,6 +307,24 @@ test('what was put in by a template, and what could not be sent, is there again'
   await expect(reason).toHaveValue('Typed before the line dropped.')
 })
 
+test('a click on another document while a decision is on its way takes none of its words', async ({ page }) => {
+  const { reason } = await openFirstRejection(page)
+  await reason.fill('Still on its way')
+  await page.route('**/reject.data*', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+  const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/reject'))
+  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
+  await sending
+  const read = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().includes('.data'),
+  )
+  const other = page.locator('.desk-tab:not([aria-current="true"])').first()
+  const name = await other.innerText()
+  await other.click()
+  await read
+  await expect(page.locator('.desk-tab[aria-current="true"]')).toHaveText(name)
+  await expect(reason).toHaveValue('Still on its way')
+})
+
 test('a setup step: two tabs of one partner', async ({ page }) => {
   const own = await signInPartner(page)
   await openScripted(page, `${own}/setup/basic`)

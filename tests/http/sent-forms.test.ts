@@ -1,6 +1,7 @@
 import { createMemoryRouter, data, redirect, type MiddlewareFunction } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sentForms } from '../../app/http/forms/sent-forms'
+import { shouldRevalidate } from '../../app/routes/verifications/after-conflict'
 
 const PAGE = '/verifications/1'
 const DECISION = `${PAGE}/reject`
@@ -28,7 +29,7 @@ async function openConsole(answers: Record<string, Answer>) {
         path: '/',
         middleware: [sentForms(page) as MiddlewareFunction],
         children: [
-          { path: PAGE, loader },
+          { path: PAGE, loader, shouldRevalidate },
           ...Object.entries(answers).map(([path, action]) => ({ path, action, loader: () => null })),
         ],
       },
@@ -104,5 +105,45 @@ describe('a form that was not carried out is not told so', () => {
     await router.navigate(`${PAGE}?document=2`)
     await sent
     expect([taken, unsent]).toEqual([[], []])
+  })
+})
+
+describe('turning to another document reads the page', () => {
+  const openDocument = (router: Router) => router.navigate(`${PAGE}?document=${Math.random()}`)
+
+  it('not again, whatever was judged beside it', async () => {
+    const { router, loader } = await openConsole({ [NOTES]: () => ({ stays: true }) })
+    await openDocument(router)
+    expect(loader).not.toHaveBeenCalled()
+    await sendBeside(router, NOTES)
+    loader.mockClear()
+    await openDocument(router)
+    expect(loader).not.toHaveBeenCalled()
+  })
+
+  it('once where it interrupts a form', async () => {
+    const { router, loader } = await openConsole({ [DECISION]: never })
+    const sent = send(router, DECISION)
+    await vi.waitFor(() => expect(router.state.navigation.state).toBe('submitting'))
+    await openDocument(router)
+    await sent
+    expect(loader).toHaveBeenCalledTimes(1)
+    await openDocument(router)
+    expect(loader).toHaveBeenCalledTimes(1)
+  })
+
+  it('where a note was taken that leads nowhere any more', async () => {
+    let answer = (_: Response) => {}
+    const { router, loader, taken } = await openConsole({
+      [NOTES]: () => new Promise<Response>((resolve) => (answer = resolve)),
+    })
+    const sent = sendBeside(router, NOTES)
+    await openDocument(router)
+    expect(loader).not.toHaveBeenCalled()
+    answer(redirect(PAGE))
+    await sent
+    expect(taken).toEqual([NOTES])
+    await openDocument(router)
+    expect(loader).toHaveBeenCalledTimes(1)
   })
 })

@@ -35,12 +35,19 @@ type Page = {
 export const sentForms =
   (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
   async ({ request, url }, next) => {
+    const isForm = request.method !== 'GET'
+    // Told at once: what comes in between asks right then what to read.
+    if (isForm) request.signal.addEventListener('abort', noteUnread)
     const results = await next()
     if (request.signal.aborted) return results
     if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
-    if (request.method === 'GET') return results
+    if (!isForm) {
+      if (url.pathname === unread) unread = null
+      return results
+    }
     for (const [routeId, { type, result }] of Object.entries(results)) {
       if (result instanceof Response) {
+        noteUnread()
         page.tellTaken({ pathname: url.pathname, because: 'taken' })
         continue
       }
@@ -64,6 +71,13 @@ function stayed({ pathname }: URL): unknown {
 /** Nothing is asked for anew where a form stayed: the page might be drawn for another account, without the text. */
 export const unlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   defaultShouldRevalidate && !(formMethod === 'POST' && nextUrl.hash === FORM_PLACE)
+
+/** The page on which a form may have changed something that the page has not read. */
+let unread: string | null = null
+const noteUnread = () => void (unread = location.pathname)
+
+/** Whether a page has to be read in whatever way one comes to it: a form was sent there, and another click came in between. */
+export const isUnread = ({ pathname }: URL): boolean => pathname === unread
 
 const lost: string[] = []
 
