@@ -120,6 +120,29 @@ test('without a connection the chord leaves nothing, and leads to the search onc
   await expect(page).toHaveURL('/search')
 })
 
+test('Escape that ends a composition leaves the palette, and the dialog under it, open', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/users/invite')
+  const dialog = page.getByRole('dialog', { name: 'Invite user' })
+  await expect(dialog).toBeVisible()
+  for (const key of [{ isComposing: true }, { keyCode: 229 }]) {
+    const left = page
+      .waitForRequest((request) => request.method() === 'GET' && request.url().includes('.data'), { timeout: 1_500 })
+      .catch(() => null)
+    await page.evaluate(press, [{ key: 'Escape', cancelable: true, ...key }])
+    expect(await left).toBeNull()
+  }
+  await expect(page).toHaveURL('/users/invite')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeVisible()
+  await page.evaluate(press, [{ key: 'Escape', cancelable: true, isComposing: true }])
+  await palette(page).getByRole('combobox').fill('users')
+  await expect(palette(page)).toBeVisible()
+})
+
 function press(keys: KeyboardEventInit[]): void {
   for (const key of keys)
     (document.activeElement ?? document).dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...key }))

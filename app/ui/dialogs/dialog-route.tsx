@@ -6,6 +6,7 @@ import { AskedOver, useProofAsked } from '../forms/codes/confirm-identity'
 import { Icon } from '../icon'
 import { useScripted } from '../scripted'
 import { PageTitle } from '../frame/page-title'
+import { isComposing } from '../frame/shortcuts'
 import { useTranslation } from '../../i18n/use-translation'
 import { Link } from '../link'
 
@@ -66,6 +67,7 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
               document.getElementById(returnFocusTo ?? ''),
             )
           }}
+          onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-toaster], dialog'))
               event.preventDefault()

@@ -15,6 +15,12 @@ export const GO_TO_WITHIN_MS = 1500
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [popover]') !== null
 
+const IN_COMPOSITION = 229
+
+/** Whether an input method takes a key for itself; of the last one of a composition Safari says so by its code alone. */
+export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
+  event.isComposing || event.keyCode === IN_COMPOSITION
+
 /** What is typed from the palette's chord until it is there; null while it is not awaited, nothing at all once it cannot be had. */
 let typed: string | null | undefined = null
 
