@@ -503,8 +503,21 @@ test('arrows move what has the focus, in a field and in what is wider than its f
 test('a script that is gone is no dead end: its page is loaded as a document', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
-  await page.route('**/assets/palette-*', (route) => route.abort())
+  let refused = 0
+  await page.route('**/assets/palette-*', (route) => {
+    refused += 1
+    return route.abort()
+  })
   await page.keyboard.press('Control+k')
+  await expect
+    .poll(() => refused)
+    .toBeGreaterThan(0)
+    .catch(async (error: unknown) => {
+      const isOpen = await page.locator('dialog.palette').isVisible()
+      throw new Error(isOpen ? 'The palette opened: its script was there already' : 'The key did nothing', {
+        cause: error,
+      })
+    })
   await expect(page).toHaveURL('/search')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
