@@ -25,7 +25,7 @@ import { useTranslation } from './i18n/use-translation'
 import { fontPreloads } from './ui/frame/font-preloads'
 import { useServerFacts } from './ui/frame/server-facts'
 import { showToast } from './ui/frame/toaster'
-import { tellUnsent } from './ui/forms/kept/unsent'
+import { tellTaken, tellUnsent } from './ui/forms/kept/unsent'
 import { LANGUAGES } from './vocabulary'
 import { ErrorPage, useFailure } from './routes/errors/error-page'
 
@@ -36,7 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   chosenMiddleware,
 ]
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [sentForms({ showToast, tellUnsent })]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [sentForms({ showToast, tellUnsent, tellTaken })]
 
 export const shouldRevalidate = unlessStayed
 

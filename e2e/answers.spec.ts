@@ -105,6 +105,8 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
     const camera = page.getByLabel('Take a photo: Bank statement')
     await expect(camera).toHaveAttribute('capture', 'environment')
     await expect(camera).toHaveAttribute('accept', 'image/jpeg,image/png')
+    await camera.setInputFiles({ name: 'statement.txt', mimeType: 'text/plain', buffer: Buffer.from('Balance') })
+    await expect(page.getByText('Only PDF, PNG and JPEG files are accepted')).toBeVisible()
     await camera.setInputFiles(PHOTO)
   } else {
     await page.getByRole('button', { name: 'Upload: Bank statement' }).click()
@@ -112,6 +114,7 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
   }
   await expect(page.locator('#asked').getByRole('link', { name: PHOTO.name })).toBeVisible()
+  await expect(page.getByText('Only PDF, PNG and JPEG files are accepted')).toHaveCount(0)
   await expect(address).toHaveValue('Dostyk 5')
   await expect(page.getByLabel('3. What do you carry?')).toHaveValue('Grain and flour')
   await address.fill('')

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import fs from 'node:fs'
-import { expect, hasScripts, test } from './support/journey'
+import { expect, hasScripts, openScripted, test } from './support/journey'
 import { passQuarters, proveByCode } from './support/proof'
 import { ADMIN, openSession, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
@@ -18,6 +18,23 @@ test('a role is changed with what was chosen, after a code that is asked in plac
   await proveByCode(page, ADMIN)
   await toast(page, 'Role changed')
   await expect(page.getByRole('main')).toContainText('Manager')
+})
+
+test('what is refused after the code stands in its form as it was typed', async ({ page }) => {
+  await openSession(page, SUPERADMIN)
+  passQuarters(1)
+  await openScripted(page, '/users/invite')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Typed Once')
+  await dialog.getByLabel('Phone number').fill(ADMIN)
+  await dialog.getByRole('radio', { name: /^Admin/ }).check()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await proveByCode(page, SUPERADMIN)
+  await expect(dialog.getByLabel('Phone number')).toHaveAccessibleDescription(/belongs to another user/)
+  await expect(dialog.getByLabel('Phone number')).toHaveValue(/2$/)
+  await expect(dialog.getByLabel('Name')).toHaveValue('Typed Once')
+  await expect(dialog.getByRole('radio', { name: /^Admin/ })).toBeChecked()
+  await expect(page.getByText('Confirm that it is you')).toHaveCount(0)
 })
 
 test('a list is taken out after a code, once, as it was filtered', async ({ page }) => {

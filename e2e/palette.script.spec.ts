@@ -84,6 +84,65 @@ test('what is opened in the moment that another layer closes is there', async ({
   await expect(palette(page).getByRole('combobox')).toBeFocused()
 })
 
+test('what is typed before the palette is there is its text, and none of the page', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=under_review&type=address_change')
+  await page.getByRole('table').locator('tbody a[href*="/verifications/"]').first().click()
+  await nameShown(page)
+  const shown = page.url()
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/palette-*', (route) => arrived.then(() => route.continue()))
+  const asked = page.waitForRequest('**/assets/palette-*')
+  await page.keyboard.press('Control+k')
+  await asked
+  await page.keyboard.type('arri')
+  arrive()
+  await expect(palette(page).getByRole('combobox')).toHaveValue('arri')
+  await page.keyboard.type('val')
+  await expect(palette(page).getByRole('combobox')).toHaveValue('arrival')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  expect(page.url()).toBe(shown)
+})
+
+test('without a connection the chord leaves nothing, and leads to the search once it is back', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/settings/account')
+  const typed = page.locator('#written input[name="email"]')
+  await typed.fill('typed@')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+k')
+  await expect(page.locator('[data-toaster]').getByText('There is no connection.')).toBeVisible()
+  await typed.pressSequentially('example.com')
+  await expect(typed).toHaveValue('typed@example.com')
+  await page.context().setOffline(false)
+  await expect(page).toHaveURL('/search')
+})
+
+test('Escape that ends a composition leaves the palette, and the dialog under it, open', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/users/invite')
+  const dialog = page.getByRole('dialog', { name: 'Invite user' })
+  await expect(dialog).toBeVisible()
+  for (const key of [{ isComposing: true }, { keyCode: 229 }]) {
+    const left = page
+      .waitForRequest((request) => request.method() === 'GET' && request.url().includes('.data'), { timeout: 1_500 })
+      .catch(() => null)
+    await page.evaluate(press, [{ key: 'Escape', cancelable: true, ...key }])
+    expect(await left).toBeNull()
+  }
+  await expect(page).toHaveURL('/users/invite')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeVisible()
+  await page.evaluate(press, [{ key: 'Escape', cancelable: true, isComposing: true }])
+  await palette(page).getByRole('combobox').fill('users')
+  await expect(palette(page)).toBeVisible()
+})
+
 function press(keys: KeyboardEventInit[]): void {
   for (const key of keys)
     (document.activeElement ?? document).dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...key }))

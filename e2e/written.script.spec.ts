@@ -280,6 +280,51 @@ test('of two saves that overtake each other the later text is there again', asyn
   await expect(reason).toHaveValue('The earlier, and the later')
 })
 
+test('what was put in by a template, and what could not be sent, is there again', async ({ page }) => {
+  const { reason, rejecting } = await openFirstRejection(page)
+  const saved = () => page.waitForResponse((response) => response.url().includes('/drafts'))
+  await dialog(page).getByLabel('Template').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Insert template' }).click()
+  await expect(reason).not.toHaveValue('')
+  const words = await reason.inputValue()
+  const closed = saved()
+  await page.keyboard.press('Escape')
+  await closed
+  await openScripted(page, rejecting)
+  await expect(reason).toHaveValue(words)
+
+  const typed = saved()
+  await reason.fill('Typed before the line dropped')
+  await typed
+  await page.context().setOffline(true)
+  await reason.pressSequentially('.')
+  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('There was no connection')
+  const back = saved()
+  await page.context().setOffline(false)
+  await back
+  await openScripted(page, rejecting)
+  await expect(reason).toHaveValue('Typed before the line dropped.')
+})
+
+test('a click on another document while a decision is on its way takes none of its words', async ({ page }) => {
+  const { reason } = await openFirstRejection(page)
+  await reason.fill('Still on its way')
+  await page.route('**/reject.data*', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+  const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/reject'))
+  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
+  await sending
+  const read = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().includes('.data'),
+  )
+  const other = page.locator('.desk-tab:not([aria-current="true"])').first()
+  const name = await other.innerText()
+  await other.click()
+  await read
+  await expect(page.locator('.desk-tab[aria-current="true"]')).toHaveText(name)
+  await expect(reason).toHaveValue('Still on its way')
+})
+
 test('a setup step: two tabs of one partner', async ({ page }) => {
   const own = await signInPartner(page)
   await openScripted(page, `${own}/setup/basic`)
@@ -458,8 +503,21 @@ test('arrows move what has the focus, in a field and in what is wider than its f
 test('a script that is gone is no dead end: its page is loaded as a document', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
-  await page.route('**/assets/palette-*', (route) => route.abort())
+  let refused = 0
+  await page.route('**/assets/palette-*', (route) => {
+    refused += 1
+    return route.abort()
+  })
   await page.keyboard.press('Control+k')
+  await expect
+    .poll(() => refused)
+    .toBeGreaterThan(0)
+    .catch(async (error: unknown) => {
+      const isOpen = await page.locator('dialog.palette').isVisible()
+      throw new Error(isOpen ? 'The palette opened: its script was there already' : 'The key did nothing', {
+        cause: error,
+      })
+    })
   await expect(page).toHaveURL('/search')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 

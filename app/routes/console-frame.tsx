@@ -13,16 +13,13 @@ import { LanguageMenu, SidebarSwitch, ThemeMenu } from '../ui/frame/preference-m
 import { SearchBox } from '../ui/lists/search-box'
 import type { Toast } from '../ui/frame/toaster'
 import { useListKeys } from '../ui/lists/use-list-keys'
+import { orPage } from '../ui/frame/network/connection'
+import { awaitPalette } from '../ui/frame/shortcuts'
 import { usePendingPage } from '../ui/frame/network/use-pending-page'
 import { useRefetchOnFocus } from '../ui/frame/network/use-refetch-on-focus'
 import { PostForm } from '../ui/forms/post-form'
 import { Form, Link } from '../ui/link'
 
-/** Where a layer's script cannot be had, such as after an update, its page does the same. */
-const orPage = (address: string) => (): Promise<never> => {
-  window.location.assign(address)
-  return new Promise(() => {})
-}
 const Palette = lazy(() => import('./search/palette').catch(orPage(href('/search'))))
 const ShortcutSheet = lazy(() => import('./search/shortcut-sheet').catch(orPage(href('/shortcuts'))))
 
@@ -51,7 +48,10 @@ export function ConsoleFrame({
   useShortcuts({
     single: isStaff && !person.hidesKeys,
     opens: entries.map(({ to }) => to),
-    open: (kind) => setWanted((last) => (isStaff ? { kind, nth: (last?.nth ?? 0) + 1 } : null)),
+    open(kind) {
+      if (isStaff && kind === 'palette') awaitPalette('')
+      setWanted((last) => (isStaff ? { kind, nth: (last?.nth ?? 0) + 1 } : null))
+    },
   })
   useListKeys(isStaff && !person.hidesKeys)
   if (!root) return null

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepWhileTyped } from '../../app/ui/forms/kept/keep-draft'
-import { onDraft, onUnsent, type DraftNews, type UnsentBecause } from '../../app/ui/forms/kept/unsent'
+import { onDraft, onUnsent, tellUnsent, type DraftNews, type UnsentBecause } from '../../app/ui/forms/kept/unsent'
 
 const QUIET_MS = 700
 const ADDRESS = '/drafts?form=%2Fusers%2F1%2Fsuspend'
@@ -59,8 +59,34 @@ function openForm({ drawing = '' } = {}) {
   }
   /** Coming back to the connection saves what has not arrived. */
   const online = () => window.dispatchEvent(new Event('online'))
-  const submit = () => form.dispatchEvent(new Event('submit'))
-  return { name, number, submit, page, sent, drafts, unsent, stop, type, last, answered, online }
+  const submit = (submitter?: string) =>
+    form.dispatchEvent(
+      Object.assign(new Event('submit'), { submitter: submitter && { getAttribute: () => submitter } }),
+    )
+  /** Conform puts words in by a button that sends the form to nobody. */
+  const putIn = async (value: string) => {
+    typed.splice(0, typed.length, ['reason', value])
+    submit('__intent__')
+    await vi.advanceTimersByTimeAsync(QUIET_MS)
+  }
+  /** Whether the browser would ask before the page is left. */
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  return {
+    name,
+    number,
+    submit,
+    putIn,
+    warns,
+    page,
+    sent,
+    drafts,
+    unsent,
+    stop,
+    type,
+    last,
+    answered,
+    online,
+  }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -124,6 +150,51 @@ describe('what is typed', () => {
     await type('Left')
     await answered(412)
     expect([drafts, unsent]).toEqual([['kept'], ['otherAccount']])
+  })
+
+  it('is left to the server once the form is sent', async () => {
+    const { type, submit, sent, online, warns } = openForm()
+    await type('Left')
+    submit()
+    online()
+    expect([sent.length, warns()]).toEqual([1, false])
+  })
+
+  it.each(['network', 'unavailable', 'failed', 'tooLong'] as const)(
+    'is kept with the next occasion when the form was not taken: %s',
+    async (because) => {
+      const { type, submit, sent, online } = openForm()
+      await type('Left')
+      submit()
+      tellUnsent({ pathname: PLACE, because })
+      online()
+      expect(sent.map(({ body }) => body)).toEqual(['reason=Left', 'reason=Left'])
+    },
+  )
+
+  it('is not left without a warning when the form was not taken', async () => {
+    const { type, submit, warns } = openForm()
+    await type('Left')
+    submit()
+    expect(warns()).toBe(false)
+    tellUnsent({ pathname: PLACE, because: 'network' })
+    expect(warns()).toBe(true)
+  })
+
+  it('is not kept for another account, which could not keep it', async () => {
+    const { type, submit, sent, online } = openForm()
+    await type('Left')
+    submit()
+    tellUnsent({ pathname: PLACE, because: 'otherAccount' })
+    online()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is also what is put in', async () => {
+    const { putIn, sent, warns } = openForm()
+    await putIn('The licence has run out.')
+    expect(sent.map(({ body }) => body)).toEqual(['reason=The+licence+has+run+out.'])
+    expect(warns()).toBe(false)
   })
 
   it('goes once the connection is back, also when its form is gone', async () => {

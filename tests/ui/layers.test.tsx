@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PlainFrame } from '../../app/ui/frame/plain/auth-frame'
+import { PlainFrame } from '../../app/ui/frame/plain/plain-frame'
 import { DialogActions, DialogRoute } from '../../app/ui/dialogs/dialog-route'
 import { Frame } from '../../app/ui/frame/frame'
 import { named } from '../../app/i18n/name-marks'

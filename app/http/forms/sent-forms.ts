@@ -23,6 +23,8 @@ type Page = {
     pathname: string
     because: 'network' | 'unavailable' | 'failed' | 'tooLong' | 'otherAccount'
   }) => boolean
+  /** Tells the form that was sent to an address that it was carried out and leads on. */
+  tellTaken: (taken: { pathname: string; because: 'taken' }) => unknown
 }
 
 /**
@@ -33,12 +35,22 @@ type Page = {
 export const sentForms =
   (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
   async ({ request, url }, next) => {
+    const isForm = request.method !== 'GET'
+    // Told at once: what comes in between asks right then what to read.
+    if (isForm) request.signal.addEventListener('abort', noteUnread)
     const results = await next()
     if (request.signal.aborted) return results
     if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
-    if (request.method === 'GET') return results
+    if (!isForm) {
+      if (url.pathname === unread) unread = null
+      return results
+    }
     for (const [routeId, { type, result }] of Object.entries(results)) {
-      if (result instanceof Response) continue
+      if (result instanceof Response) {
+        noteUnread()
+        page.tellTaken({ pathname: url.pathname, because: 'taken' })
+        continue
+      }
       const answer = isWithStatus(result) ? result : data(result)
       if (type === 'data') tellAnswer(page, answer)
       else if (tellError(page, answer.data, url)) results[routeId] = { type: 'data', result: stayed(url) }
@@ -59,6 +71,13 @@ function stayed({ pathname }: URL): unknown {
 /** Nothing is asked for anew where a form stayed: the page might be drawn for another account, without the text. */
 export const unlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   defaultShouldRevalidate && !(formMethod === 'POST' && nextUrl.hash === FORM_PLACE)
+
+/** The page on which a form may have changed something that the page has not read. */
+let unread: string | null = null
+const noteUnread = () => void (unread = location.pathname)
+
+/** Whether a page has to be read in whatever way one comes to it: a form was sent there, and another click came in between. */
+export const isUnread = ({ pathname }: URL): boolean => pathname === unread
 
 const lost: string[] = []
 

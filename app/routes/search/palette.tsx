@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { THEMES } from '../../vocabulary'
 import { Icon, type IconName } from '../../ui/icon'
 import type { loader as search } from './page'
+import { isComposing, awaitPalette } from '../../ui/frame/shortcuts'
 import { readRecordActs } from './record-acts'
 import { UserText } from '../../ui/user-text'
 
@@ -35,9 +36,11 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
   const id = useId()
   useEffect(() => {
     dialog.current?.showModal()
+    const ahead = awaitPalette(null)
+    setText((before) => before + ahead)
     // Before a dialog of the page hears it, which lies under the palette and stays.
     const leave = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      if (event.key !== 'Escape' || isComposing(event)) return
       event.preventDefault()
       event.stopPropagation()
       dialog.current?.close()
@@ -53,7 +56,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && options.length > 0)
       setAt((was) => (Math.min(was, options.length - 1) + step + options.length) % options.length)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) chosen?.choose()
+    else if (event.key === 'Enter' && !isComposing(event.nativeEvent)) chosen?.choose()
     else return
     event.preventDefault()
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { RECORD_OVER_LIST } from './record-acts'
-import { GO_TO_WITHIN_MS, isTyping, shortcutOf } from '../../ui/frame/shortcuts'
+import { GO_TO_WITHIN_MS, isForPalette, isTyping, shortcutOf } from '../../ui/frame/shortcuts'
 
 type Shortcuts = {
   /** Whether single keys act; the palette's chord always does. */
@@ -18,6 +18,10 @@ export function useShortcuts({ single, opens, open }: Shortcuts): void {
   useEffect(() => {
     function hear(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing) return
+      if (isForPalette(event)) {
+        event.stopPropagation()
+        return event.preventDefault()
+      }
       const afterLeader = event.timeStamp - leaderAt.current < GO_TO_WITHIN_MS && leaderAt.current > 0
       const shortcut = shortcutOf(event, { afterLeader, single: single && !isTyping(event.target) })
       leaderAt.current = shortcut?.kind === 'leader' ? event.timeStamp : 0

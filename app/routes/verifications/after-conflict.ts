@@ -1,13 +1,14 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { unlessStayed } from '../../http/forms/sent-forms'
+import { isUnread, unlessStayed } from '../../http/forms/sent-forms'
 
 /**
  * After a conflict the page has to show what the other reviewer did; other refusals keep the page as it is, and so does turning
- * to another document, which the page knows already, unless a form that was sent is answered on the way there.
+ * to another document, which the page knows already, unless a form that was sent is answered on the way there, or was interrupted by that.
  */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.actionStatus === 409 ||
-  (unlessStayed(args) && (args.formMethod === 'POST' || !isOtherDocumentOnly(args.currentUrl, args.nextUrl)))
+  (unlessStayed(args) &&
+    (args.formMethod === 'POST' || isUnread(args.nextUrl) || !isOtherDocumentOnly(args.currentUrl, args.nextUrl)))
 
 function isOtherDocumentOnly(now: URL, next: URL): boolean {
   const [from, to] = [now, next].map(({ pathname, searchParams }) => {

@@ -2,10 +2,11 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { useId, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { buttonClass } from '../button'
-import { ConfirmIdentity, useProofAsked } from '../forms/codes/confirm-identity'
+import { AskedOver, useProofAsked } from '../forms/codes/confirm-identity'
 import { Icon } from '../icon'
 import { useScripted } from '../scripted'
 import { PageTitle } from '../frame/page-title'
+import { isComposing } from '../frame/shortcuts'
 import { useTranslation } from '../../i18n/use-translation'
 import { Link } from '../link'
 
@@ -66,6 +67,7 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
               document.getElementById(returnFocusTo ?? ''),
             )
           }}
+          onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-toaster], dialog'))
               event.preventDefault()
@@ -86,7 +88,9 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
             </Link>
           </div>
           <div ref={body} className="dialog-body">
-            {asked ? <ConfirmIdentity ask={asked} closeTo={closeTo} /> : children}
+            <AskedOver asked={asked} closeTo={closeTo}>
+              {children}
+            </AskedOver>
           </div>
         </Dialog.Content>
       </div>

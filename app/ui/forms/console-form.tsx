@@ -1,5 +1,14 @@
 import type { SubmissionResult } from '@conform-to/dom'
-import { useContext, useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import {
+  startTransition,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+} from 'react'
 import { useLocation, useNavigation, type FormProps } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { FORM_FIELDS } from '../../vocabulary'
@@ -11,7 +20,7 @@ import { keepWhileTyped } from './kept/keep-draft'
 import { draftAddress, EnterButton, WriterContext } from './kept/kept-form'
 import { useServerFacts } from '../frame/server-facts'
 import { FormToken } from './post-form'
-import { onUnsent } from './kept/unsent'
+import { onTaken } from './kept/unsent'
 import { DraftNote, UnsentNote } from './kept/unsent-note'
 import { Form } from '../link'
 import { Sentence } from '../user-text'
@@ -41,42 +50,57 @@ export type Held<Drawn, Again> = {
   restored: Restored<Again> | null
 }
 
-/** What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. */
+/**
+ * What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. `isSending` tells it of a form
+ * that is sent beside the page.
+ */
 export function useHeld<Drawn, Again extends Reply>(
   drawn: Drawn,
   answer: Again | null,
   restored?: Restored<Again> | null,
   address?: string,
+  isSending = false,
 ) {
   const { pathname: shownAt, key } = useLocation()
   const pathname = address ?? shownAt
   const { state } = useNavigation()
   const writer = useContext(WriterContext)
-  const [sentAt, setSentAt] = useState<string | null>(null)
+  const [sent, setSent] = useState({ at: '', to: '' })
+  const [wasTaken, setTaken] = useState(false)
   const fresh = { pathname, writer, drawn, reply: answer, restored: restored ?? null }
   const [held, setHeld] = useState<Held<Drawn, Again>>({ ...fresh, drawing: 0 })
-  let shown = held
-  if (held.pathname !== pathname || held.writer !== writer) shown = { ...fresh, drawing: held.drawing + 1 }
-  else if (answer && answer !== held.reply) {
-    shown = { ...held, reply: answer }
-    // It was answered: its buttons are those of the answer.
-    setSentAt(null)
+  // What it led to is there.
+  const isOver = wasTaken && state === 'idle' && !isSending
+  const shown = nextHeld(held, fresh, isOver)
+  if (shown !== held) {
+    setHeld(shown)
+    setSent({ ...sent, to: '' })
   }
-  if (state === 'idle' && sentAt !== null && sentAt !== key) {
-    setSentAt(null)
-    if (!answer) shown = { ...fresh, drawing: held.drawing + 1 }
-  }
-  if (shown !== held) setHeld(shown)
-  useEffect(() => onUnsent(pathname, () => setSentAt(null)), [pathname])
+  if (isOver) setTaken(false)
+  useEffect(
+    // As a transition it is drawn no sooner than what the router said before: that the form is on its way.
+    () => (sent.to ? onTaken(sent.to, () => startTransition(() => setTaken(true))) : undefined),
+    [sent.to],
+  )
   return {
     ...shown,
     reply: shown.reply ?? shown.restored?.refusal ?? null,
     restored: shown.reply ? null : shown.restored,
     former: shown.restored?.text ?? null,
     isKept: restored !== undefined,
-    noteSending: () => setSentAt(entryKey()),
-    isTaken: () => sentAt === key && entryKey() !== key,
+    noteSending: (to: string) => setSent({ at: entryKey(), to }),
+    isTaken: () => sent.at === key && entryKey() !== key,
   }
+}
+
+export function nextHeld<Drawn, Again>(
+  held: Held<Drawn, Again>,
+  fresh: Omit<Held<Drawn, Again>, 'drawing'>,
+  wasTaken: boolean,
+): Held<Drawn, Again> {
+  if (wasTaken || held.pathname !== fresh.pathname || held.writer !== fresh.writer)
+    return { ...fresh, drawing: held.drawing + 1 }
+  return fresh.reply && fresh.reply !== held.reply ? { ...held, reply: fresh.reply } : held
 }
 
 /** The key that `useLocation` gives once the browser's entry is drawn. */
@@ -106,7 +130,7 @@ export type AnyForm = Pick<Held<unknown, Reply>, 'drawing' | 'pathname' | 'write
   errors: FieldError[]
   /** The reply names a field that is wrong, whatever was mended since. */
   isExplained: boolean
-  noteSending: () => void
+  noteSending: (to: string) => void
   /** It was sent and led on to a page that is not drawn yet: pressed again, it would meet its own change. */
   isTaken: () => boolean
 }
@@ -145,7 +169,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
   )
   return (
     <div className="grid min-w-0 gap-4">
-      <UnsentNote pathname={pathname} />
+      <UnsentNote key={`${drawing} sent`} pathname={pathname} />
       {isKept ? <DraftNote key={drawing} form={pathname} /> : null}
       <RestoredNote state={state} />
       <Form
@@ -163,7 +187,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         onSubmit={(event) => {
           if (state.isTaken()) event.preventDefault()
           else form.onSubmit(event)
-          if (!event.defaultPrevented) state.noteSending()
+          if (!event.defaultPrevented) state.noteSending(sentTo(event))
         }}
       >
         {rest.encType === 'multipart/form-data' ? null : <FormToken />}
@@ -189,6 +213,13 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
       </Form>
     </div>
   )
+}
+
+/** The path that a form is sent to, by its own address or that of the pressed button. */
+function sentTo({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): string {
+  const { submitter } = nativeEvent as SubmitEvent
+  const address = submitter?.getAttribute('formaction') ?? currentTarget.getAttribute('action') ?? ''
+  return address.replace(/\?.*/, '')
 }
 
 function SeenField({ name, value }: { name: string; value: string | number | null | undefined }) {

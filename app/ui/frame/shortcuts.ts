@@ -15,9 +15,33 @@ export const GO_TO_WITHIN_MS = 1500
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [popover]') !== null
 
-export type Shortcut = { kind: 'palette' | 'sheet' | 'search' } | { kind: 'go'; to: string } | { kind: 'leader' }
+const IN_COMPOSITION = 229
+
+/** Whether an input method takes a key for itself; of the last one of a composition Safari says so by its code alone. */
+export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
+  event.isComposing || event.keyCode === IN_COMPOSITION
+
+/** What is typed from the palette's chord until it is there; null while it is not awaited, nothing at all once it cannot be had. */
+let typed: string | null | undefined = null
+
+/** Awaits the palette (''), or does not any more; gives what was typed for it. */
+export function awaitPalette(next: typeof typed): string {
+  const before = typed ?? ''
+  if (typed !== undefined) typed = next
+  return before
+}
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** Whether a key is meant for the palette that is awaited, and not for the page; Escape ends that. */
+export function isForPalette({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'code'>): boolean {
+  if (typed == null || ctrlKey || metaKey || altKey || !/^(.|Enter|Escape)$/.test(key)) return false
+  if (key === 'Escape') typed = null
+  else if (key !== 'Enter') typed += key
+  return true
+}
+
+export type Shortcut = { kind: 'palette' | 'sheet' | 'search' } | { kind: 'go'; to: string } | { kind: 'leader' }
 
 /** What a key means; null for nothing. `afterLeader` is true shortly after `g`; single keys act only where they are wanted. */
 export function shortcutOf(

@@ -4,6 +4,7 @@ import { Field } from '../forms/field'
 import type { FormState } from '../forms/form'
 import { Icon } from '../icon'
 import { Kbd } from '../kbd'
+import { isComposing } from '../frame/shortcuts'
 import { SelectField } from '../forms/text-field'
 import { isNameTyped, typedMention } from './typed-mention'
 import { UserText } from '../user-text'
@@ -87,7 +88,7 @@ function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
     setTyped(null)
   }
   function hear(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') {
       event.preventDefault()
       if (isOpen) setTyped(null)

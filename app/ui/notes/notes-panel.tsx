@@ -1,5 +1,5 @@
-import { useEffect, useId } from 'react'
-import { useFetcher } from 'react-router'
+import { useEffect, useId, useState } from 'react'
+import { useFetcher, useRevalidator } from 'react-router'
 import type { Moment } from '../../i18n/moment'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
@@ -68,7 +68,8 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
         </Badge>
       </div>
       <div className="panel-body grid gap-4">
-        <AddNote notes={notes} answer={answer} sendKey={sendKey} />
+        {/* Each application has its own: what was refused beside another is none of its words. */}
+        <AddNote key={placeOf(notes)} notes={notes} answer={answer} sendKey={sendKey} />
         {notes.notes.length === 0 ? (
           <p className="text-ink-soft">{t('empty')}</p>
         ) : (
@@ -88,37 +89,53 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
   )
 }
 
+/** The path that a note is sent to. */
+const addressOf = ({ addHref }: ShownNotes) => addHref.replace(/\?.*/, '')
+
+/** Whose a note is. */
+const placeOf = (notes: ShownNotes) => notes.verificationId ?? addressOf(notes)
+
 /** Sent beside the page, so that a note that is not taken disturbs nothing else that is being written there. */
 function AddNote({ notes, answer, sendKey }: NotesProps) {
   const { t } = useTranslation('notes')
-  const fetcher = useFetcher<NoteReply>({ key: NOTE_FORM_ID })
+  const fetcherKey = `${NOTE_FORM_ID} ${placeOf(notes)}`
+  const fetcher = useFetcher<NoteReply>({ key: fetcherKey })
+  const isSending = fetcher.state !== 'idle'
   const form = useForm<{ text: unknown; mentions: unknown }, ShownNotes, NoteReply>({
     drawn: notes,
     answer: fetcher.data ?? answer,
     labels: { text: t('field'), mentions: t('mention') },
     id: NOTE_FORM_ID,
+    address: addressOf(notes),
+    isSending,
   })
   const { id, verificationId, people, addHref } = form.drawn
+  const [sent, setSent] = useState({ id: '', drawing: 0 })
+  // One is led nowhere by a note from which one went on meanwhile: the page has not read what became of it.
+  const isOld = sent.id === id && sent.drawing !== form.drawing
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (isOld) void revalidate()
+  }, [isOld, revalidate])
   useNoteKey(notes.hasShortcuts)
   return (
     <ConsoleForm
       state={form}
       action={addHref}
       navigate={false}
-      fetcherKey={NOTE_FORM_ID}
-      seen={{ id, verificationId }}
+      fetcherKey={fetcherKey}
+      onSubmitCapture={() => {
+        // A note that is taken has no answer: that of the one before is none of it.
+        fetcher.reset()
+        if (!isOld) setSent({ id, drawing: form.drawing })
+      }}
+      seen={{ id: isOld ? null : id, verificationId }}
       className="grid gap-2"
     >
       {form.reply?.sentBefore ? <SentBeforeNote {...form.reply.sentBefore} /> : null}
       <NoteFields form={form} people={people} keyHint={notes.hasShortcuts ? 'N' : null} />
       <div>
-        <SubmitButton
-          size="small"
-          variant="secondary"
-          icon="plus"
-          busy={fetcher.state !== 'idle'}
-          aria-keyshortcuts={sendKey}
-        >
+        <SubmitButton size="small" variant="secondary" icon="plus" busy={isSending} aria-keyshortcuts={sendKey}>
           {t('add')}
         </SubmitButton>
       </div>

@@ -77,6 +77,8 @@ function UploadHere({ address, type, name }: { address: string; type: DocumentTy
     const form = new FormData()
     form.set('type', type)
     form.set('file', file)
+    // A file that is taken has no answer: that of the one before is none of it.
+    fetcher.reset()
     void fetcher.submit(form, { method: 'post', action: address, encType: 'multipart/form-data' })
     input.value = ''
   }

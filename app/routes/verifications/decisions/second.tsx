@@ -18,7 +18,7 @@ import { named } from '../../../i18n/name-marks'
 import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../ui/button'
-import { ConfirmIdentity, useProofAsked } from '../../../ui/forms/codes/confirm-identity'
+import { AskedOver, useProofAsked } from '../../../ui/forms/codes/confirm-identity'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 import { useForm } from '../../../ui/forms/form'
@@ -116,21 +116,22 @@ export default function Second({ loaderData, actionData }: Route.ComponentProps)
     labels: { note: t('second.note') },
   })
   const { version, closeTo } = form.drawn
-  if (asked) return <ConfirmIdentity ask={asked} closeTo={closeTo} />
   return (
-    <section aria-label={t('second.return')}>
-      <ConsoleForm state={form} seen={{ version }}>
-        <TextArea {...form.field('note')} />
-        <div className="desk-form-foot">
-          <SubmitButton name="intent" value="return" aria-keyshortcuts="Control+Enter">
-            {t('second.return')}
-            <Kbd>Ctrl ↵</Kbd>
-          </SubmitButton>
-          <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
-            {t('ui:cancel')}
-          </Link>
-        </div>
-      </ConsoleForm>
-    </section>
+    <AskedOver asked={asked} closeTo={closeTo}>
+      <section aria-label={t('second.return')}>
+        <ConsoleForm state={form} seen={{ version }}>
+          <TextArea {...form.field('note')} />
+          <div className="desk-form-foot">
+            <SubmitButton name="intent" value="return" aria-keyshortcuts="Control+Enter">
+              {t('second.return')}
+              <Kbd>Ctrl ↵</Kbd>
+            </SubmitButton>
+            <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
+              {t('ui:cancel')}
+            </Link>
+          </div>
+        </ConsoleForm>
+      </section>
+    </AskedOver>
   )
 }

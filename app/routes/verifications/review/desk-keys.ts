@@ -1,4 +1,4 @@
-import { isTyping } from '../../../ui/frame/shortcuts'
+import { isComposing, isTyping } from '../../../ui/frame/shortcuts'
 
 /**
  * The keys of the desk press what says `aria-keyshortcuts` of them: a link is followed, a button pressed, a field takes the
@@ -8,7 +8,7 @@ import { isTyping } from '../../../ui/frame/shortcuts'
  */
 export function listenToKeys(keep: (name: string | null) => void): () => void {
   function hear(event: KeyboardEvent) {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented || isComposing(event)) return
     const at = event.target instanceof Element ? event.target : null
     const name = keyName(event)
     if (name === 'Escape') keep(null)

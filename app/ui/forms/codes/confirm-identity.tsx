@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useActionData, useLocation, href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { PROOF_FIELDS, type ProofAsk } from '../../../vocabulary'
@@ -9,7 +9,7 @@ import { WRITTEN_FORM_ID } from '../kept/kept-form'
 import { UnsentNote } from '../kept/unsent-note'
 import { askPasskeyToProve } from './use-passkey'
 import { PostForm } from '../post-form'
-import { Scripted } from '../../scripted'
+import { Scripted, useScripted } from '../../scripted'
 import { Link } from '../../link'
 
 /**
@@ -26,6 +26,22 @@ export function useProofAsked({ leadsToItself = false } = {}): ProofAsk | null {
   if (shown !== held) setHeld(shown)
   if (!shown.answer || typeof shown.answer !== 'object' || !('proof' in shown.answer)) return null
   return shown.answer.proof as ProofAsk
+}
+
+type AskedOverProps = { asked: ProofAsk | null; closeTo: string; className?: string; children: ReactNode }
+
+/**
+ * The question in place of the form that was sent, which stays under it with what was typed: it may be refused once that is answered.
+ * Without script the hidden fields of the question are enough.
+ */
+export function AskedOver({ asked, closeTo, className = 'contents', children }: AskedOverProps) {
+  const isScripted = useScripted()
+  return (
+    <>
+      {asked ? <ConfirmIdentity ask={asked} closeTo={closeTo} /> : null}
+      {asked && !isScripted ? null : <div className={asked ? 'hidden' : className}>{children}</div>}
+    </>
+  )
 }
 
 type ConfirmIdentityProps = {

@@ -1,5 +1,5 @@
 import { FORM_FIELDS, LEFT_SAVE } from '../../../vocabulary'
-import { isForOther, tellDraft, tellUnsent, type DraftNews } from './unsent'
+import { isForOther, onUnsent, tellDraft, tellUnsent, type DraftNews } from './unsent'
 
 const QUIET_MS = 700
 /** Browsers refuse to go on sending more than 64 KB for a page that is left. */
@@ -8,6 +8,8 @@ const KEEPALIVE_MAX_BYTES = 60_000
 /** What the answers to a save mean; it is `keepLapsed` of the server that answers 202. */
 const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'signedOut', 413: 'tooLong' }
 const FAILED_FROM = 500
+/** Conform puts words in, and changes rows, by a button of this name that sends the form to nobody. */
+const INTENT = '__intent__'
 const LEFT_SAVE_MAX_AGE_S = 10
 
 /** Of the next save of this page: the server keeps the text of the highest. */
@@ -18,7 +20,7 @@ const newName = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
  * Sends what is typed into a form to its draft, once the typing rests and when the page is left, by whatever way. A form that
- * was sent is kept or forgotten by the server. Gives back how to stop.
+ * was sent is kept or forgotten by the server, unless it did not arrive there. Gives back how to stop.
  */
 export function keepWhileTyped(form: HTMLFormElement, address: string, pathname: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +92,8 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     timer = setTimeout(keep, QUIET_MS)
   }
   /** A save that is still on its way, and arrives after the form was refused, is known as an earlier one. */
-  function noteSending() {
+  function noteSending({ submitter }: SubmitEvent) {
+    if (submitter?.getAttribute('name') === INTENT) return noteTyping()
     const sentAs = form.elements.namedItem(FORM_FIELDS.save)
     if (sentAs instanceof HTMLInputElement) sentAs.value = String(number++)
     clearTimeout(timer)
@@ -118,10 +121,13 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   document.addEventListener('visibilitychange', keepWhenHidden, listening)
   window.addEventListener('beforeunload', keepBeforeUnload, listening)
   for (const event of ['pagehide', 'online']) window.addEventListener(event, keep, listening)
+  // Another account can keep it no more than take it.
+  const stopHearing = onUnsent(pathname, (because) => because !== 'otherAccount' && noteFailing())
   return () => {
     isStopped = true
     void keep()
     stopping.abort()
+    stopHearing()
   }
 }
 

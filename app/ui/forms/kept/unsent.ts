@@ -15,6 +15,8 @@ const PRECONDITION_FAILED = 412
 export const isForOther = ({ status }: Response): boolean => status === PRECONDITION_FAILED
 
 export const [tellUnsent, onUnsent] = channel<UnsentBecause>('gatehouse:unsent')
+/** That a form was carried out, by the path that it was sent to. */
+export const [tellTaken, onTaken] = channel<'taken'>('gatehouse:taken')
 export const [tellDraft, onDraft] = channel<DraftNews>('gatehouse:draft')
 
 type News<Because> = { pathname: string; because: Because }

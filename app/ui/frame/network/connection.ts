@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { awaitPalette } from '../shortcuts'
 import { isOnTheWay } from './use-pending-page'
 
 /** What waits for the connection, each by how it goes on. */
@@ -56,12 +57,28 @@ export function stayWithoutConnection(): void {
   })
 
   async function leaveOnceReachable() {
-    while (!(await isReachable())) await untilConnected()
+    await untilReachable()
     // Meanwhile somebody may have gone to another page.
     if (!isOnTheWay()) return
     mayLeave = true
     window.location.reload()
   }
+}
+
+/**
+ * Where a layer's script cannot be had, such as after an update, its page does the same, once the server can be reached: a page of the
+ * browser would take the place of this one.
+ */
+export const orPage = (address: string) => async (): Promise<never> => {
+  awaitPalette(undefined)
+  await untilReachable()
+  window.location.assign(address)
+  return new Promise(() => {})
+}
+
+/** Waits, and says so, until the server answers. */
+async function untilReachable(): Promise<void> {
+  while (!(await isReachable())) await untilConnected()
 }
 
 const isReachable = (): Promise<boolean> =>

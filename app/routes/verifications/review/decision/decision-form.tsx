@@ -5,7 +5,7 @@ import { named } from '../../../../i18n/name-marks'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../../ui/button'
 import { Callout } from '../../../../ui/callout'
-import { ConfirmIdentity, useProofAsked } from '../../../../ui/forms/codes/confirm-identity'
+import { AskedOver, useProofAsked } from '../../../../ui/forms/codes/confirm-identity'
 import { ConsoleForm } from '../../../../ui/forms/console-form'
 import { useForm, type FormState } from '../../../../ui/forms/form'
 import { Icon } from '../../../../ui/icon'
@@ -98,58 +98,54 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
       }
       closeTo={closeTo}
     >
-      {asked ? (
-        <ConfirmIdentity ask={asked} closeTo={closeTo} />
-      ) : (
-        <div className="grid gap-4">
-          {conflict ? <ConflictCallout conflict={conflict} /> : null}
-          {isPossible ? (
-            <ConsoleForm state={form} seen={{ version }} action={address + searchWith(search, {})}>
-              {heldBy ? (
-                <p>
-                  <Sentence>{t('claim.takesOverText', { name: named(heldBy.name) })}</Sentence>{' '}
-                  {heldBy.since ? <Time {...heldBy.since} /> : null}
-                </p>
-              ) : null}
-              <DecisionField form={form} />
-              <div className="desk-form-foot">
-                {isOfQueue ? (
-                  <>
-                    <SubmitButton
-                      variant={name === 'reject' ? 'danger' : 'primary'}
-                      name="openNext"
-                      value="on"
-                      aria-keyshortcuts="Control+Enter"
-                    >
-                      {claimed(t(`dialog.${name}.submitNext`))}
-                      <Kbd>Ctrl ↵</Kbd>
-                    </SubmitButton>
-                    <Button type="submit">{submit}</Button>
-                  </>
-                ) : (
-                  <SubmitButton aria-keyshortcuts="Control+Enter">
-                    {submit}
+      <AskedOver asked={asked} closeTo={closeTo} className="grid gap-4">
+        {conflict ? <ConflictCallout conflict={conflict} /> : null}
+        {isPossible ? (
+          <ConsoleForm state={form} seen={{ version }} action={address + searchWith(search, {})}>
+            {heldBy ? (
+              <p>
+                <Sentence>{t('claim.takesOverText', { name: named(heldBy.name) })}</Sentence>{' '}
+                {heldBy.since ? <Time {...heldBy.since} /> : null}
+              </p>
+            ) : null}
+            <DecisionField form={form} />
+            <div className="desk-form-foot">
+              {isOfQueue ? (
+                <>
+                  <SubmitButton
+                    variant={name === 'reject' ? 'danger' : 'primary'}
+                    name="openNext"
+                    value="on"
+                    aria-keyshortcuts="Control+Enter"
+                  >
+                    {claimed(t(`dialog.${name}.submitNext`))}
                     <Kbd>Ctrl ↵</Kbd>
                   </SubmitButton>
-                )}
-                <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
-                  {t('ui:cancel')}
-                </Link>
-              </div>
-            </ConsoleForm>
-          ) : (
-            <>
-              <NothingWritten />
-              <KeptText form={form} />
-              <div className="desk-form-foot">
-                <ButtonLink to={closeTo} preventScrollReset variant="primary">
-                  {t('conflict.back')}
-                </ButtonLink>
-              </div>
-            </>
-          )}
-        </div>
-      )}
+                  <Button type="submit">{submit}</Button>
+                </>
+              ) : (
+                <SubmitButton aria-keyshortcuts="Control+Enter">
+                  {submit}
+                  <Kbd>Ctrl ↵</Kbd>
+                </SubmitButton>
+              )}
+              <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
+                {t('ui:cancel')}
+              </Link>
+            </div>
+          </ConsoleForm>
+        ) : (
+          <>
+            <NothingWritten />
+            <KeptText form={form} />
+            <div className="desk-form-foot">
+              <ButtonLink to={closeTo} preventScrollReset variant="primary">
+                {t('conflict.back')}
+              </ButtonLink>
+            </div>
+          </>
+        )}
+      </AskedOver>
     </DecisionFrame>
   )
 }

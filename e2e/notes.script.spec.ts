@@ -1,0 +1,103 @@
+import type { Page, Route } from '@playwright/test'
+import { addApplications } from './support/applications'
+import { expect, openScripted, test } from './support/journey'
+import { MANAGER, signIn } from './support/sign-in'
+import { toast } from './support/toast'
+
+const notes = (page: Page) => page.getByRole('region', { name: 'Internal notes' })
+const field = (page: Page) => page.getByRole('textbox', { name: 'Note' })
+const add = (page: Page) => notes(page).getByRole('button', { name: 'Add note' }).click()
+const listed = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
+const refused = (page: Page) => expect(field(page)).toHaveAccessibleDescription(/This field is required/)
+
+/** Opens the first of two applications of that name. */
+async function openFirst(page: Page, name: string) {
+  await addApplications(name, 2)
+  await signIn(page, MANAGER)
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  await openScripted(page, `/verifications/?view=claimable&sort=oldest&q=${encodeURIComponent(name)}`)
+  await page.locator('tbody a').first().click()
+  await expect(page.locator('h1')).toHaveText(`${name} 1`)
+}
+
+/** What the server hears of notes; `answer` says what becomes of each. */
+const onNotes = (page: Page, answer: (route: Route) => Promise<void>) =>
+  page.route('**/notes.data*', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()))
+
+async function addAndSee(page: Page, text: string) {
+  await field(page).fill(text)
+  await add(page)
+  await toast(page, 'Note added')
+  await expect(listed(page, text)).toBeVisible()
+  await expect(field(page)).toHaveValue('')
+}
+
+test('a note that did not arrive stays in its form, which says so until it is sent again', async ({ page }) => {
+  await openFirst(page, 'Unsent Caravans')
+  const alert = notes(page).getByRole('alert')
+  let sent = 0
+  await onNotes(page, (route) =>
+    sent++ === 0 ? route.abort('connectionreset') : route.fulfill({ status: 503, body: 'away' }),
+  )
+  await field(page).fill('Ask about the lease')
+  await add(page)
+  await expect(alert).toContainText('There was no connection')
+  await expect(field(page)).toHaveValue('Ask about the lease')
+  await add(page)
+  await expect(alert).toContainText('could not accept it')
+  await expect(field(page)).toHaveValue('Ask about the lease')
+  await page.unroute('**/notes.data*')
+  await add(page)
+  await toast(page, 'Note added')
+  await expect(listed(page, 'Ask about the lease')).toBeVisible()
+  await expect(field(page)).toHaveValue('')
+  await expect(alert).toHaveCount(0)
+})
+
+test('a note that was refused is mended and gone, and none of another application', async ({ page }) => {
+  await openFirst(page, 'Refused Caravans')
+  await add(page)
+  await refused(page)
+  await addAndSee(page, 'Mended')
+  await addAndSee(page, 'And another')
+  await add(page)
+  await refused(page)
+  await page.locator('h1').click()
+  await page.keyboard.press('j')
+  await expect(page.locator('h1')).toHaveText('Refused Caravans 2')
+  await expect(field(page)).not.toHaveAccessibleDescription(/This field is required/)
+  await addAndSee(page, 'Beside the second')
+})
+
+test('a note on its way waits in its form while one turns to another document', async ({ page }) => {
+  await openFirst(page, 'Turned Caravans')
+  const turnTo = async (place: number) => {
+    await page.locator('.desk-tab').nth(place).click()
+    await expect(page.locator('.desk-tab').nth(place)).toHaveAttribute('aria-current', 'true')
+  }
+  let end = (_: 'lost' | 'heard') => {}
+  await onNotes(page, async (route) => {
+    const how = await new Promise((resolve) => (end = resolve))
+    return how === 'lost' ? route.abort('connectionreset') : route.continue()
+  })
+  const sending = () =>
+    page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/notes'))
+
+  await field(page).fill('Written on a slow line')
+  const [first] = await Promise.all([sending(), add(page)])
+  expect(first.postData()).toContain('Written')
+  await turnTo(1)
+  await expect(field(page)).toHaveValue('Written on a slow line')
+  end('lost')
+  await expect(notes(page).getByRole('alert')).toContainText('There was no connection')
+  await expect(field(page)).toHaveValue('Written on a slow line')
+
+  await Promise.all([sending(), add(page)])
+  await turnTo(2)
+  await expect(field(page)).toHaveValue('Written on a slow line')
+  end('heard')
+  await expect(field(page)).toHaveValue('')
+  await expect(listed(page, 'Written on a slow line')).toBeVisible()
+  await page.unroute('**/notes.data*')
+  await addAndSee(page, 'And another')
+})

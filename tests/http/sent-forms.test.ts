@@ -1,0 +1,149 @@
+import { createMemoryRouter, data, redirect, type MiddlewareFunction } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sentForms } from '../../app/http/forms/sent-forms'
+import { shouldRevalidate } from '../../app/routes/verifications/after-conflict'
+
+const PAGE = '/verifications/1'
+const DECISION = `${PAGE}/reject`
+const NOTES = '/organizations/1/notes'
+
+const never = () => new Promise(() => {})
+
+type Answer = () => unknown
+
+/** The running console at a page, as far as what becomes of its forms goes; `answers` says what the server says to each. */
+async function openConsole(answers: Record<string, Answer>) {
+  const taken: string[] = []
+  const unsent: string[] = []
+  const page = {
+    showToast: () => {},
+    tellTaken: ({ pathname }: { pathname: string }) => taken.push(pathname),
+    tellUnsent: ({ pathname, because }: { pathname: string; because: string }) =>
+      unsent.push(`${pathname} ${because}`) > 0,
+  }
+  const loader = vi.fn(() => null)
+  const router = createMemoryRouter(
+    [
+      {
+        id: 'root',
+        path: '/',
+        middleware: [sentForms(page) as MiddlewareFunction],
+        children: [
+          { path: PAGE, loader, shouldRevalidate },
+          ...Object.entries(answers).map(([path, action]) => ({ path, action, loader: () => null })),
+        ],
+      },
+    ],
+    { initialEntries: [PAGE], hydrationData: { loaderData: {} } },
+  )
+  router.initialize()
+  router.subscribe(({ location }) => vi.stubGlobal('location', location))
+  await isReady(router)
+  vi.stubGlobal('location', router.state.location)
+  loader.mockClear()
+  return { router, taken, unsent, loader }
+}
+
+type Router = ReturnType<typeof createMemoryRouter>
+const isReady = (router: Router) => vi.waitFor(() => expect(router.state.initialized).toBe(true))
+
+const form = () => {
+  const formData = new FormData()
+  formData.set('text', 'Ask about the lease')
+  return { formMethod: 'post', formData } as const
+}
+const send = (router: Router, path: string) => router.navigate(path, form())
+const sendBeside = (router: Router, path: string) => router.fetch('note', 'root', path, form())
+
+beforeEach(() =>
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(new Response())),
+  ),
+)
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a form that was carried out', () => {
+  it.each([
+    ['with the page', send],
+    ['beside the page', sendBeside],
+  ])('is told so, %s, by the path that it was sent to', async (_, sent) => {
+    const { router, taken, unsent } = await openConsole({ [NOTES]: () => redirect(PAGE) })
+    await sent(router, `${NOTES}?from=%2F`)
+    expect([taken, unsent]).toEqual([[NOTES], []])
+  })
+})
+
+describe('a form that was not carried out is not told so', () => {
+  it.each<[string, Answer, string[]]>([
+    ['refused', () => data({ result: {} }, { status: 422 }), []],
+    [
+      'lost on the way',
+      () => {
+        throw new TypeError('Failed to fetch')
+      },
+      [`${NOTES} network`],
+    ],
+    [
+      'answered by a proxy',
+      () => {
+        throw data('Bad gateway', { status: 502 })
+      },
+      [`${NOTES} failed`],
+    ],
+  ])('%s', async (_, answer, told) => {
+    const { router, taken, unsent } = await openConsole({ [NOTES]: answer })
+    await sendBeside(router, NOTES)
+    expect([taken, unsent]).toEqual([[], told])
+    expect(router.state.location.pathname).toBe(PAGE)
+  })
+
+  it('interrupted by a click', async () => {
+    const { router, taken, unsent } = await openConsole({ [DECISION]: never })
+    const sent = send(router, DECISION)
+    await vi.waitFor(() => expect(router.state.navigation.state).toBe('submitting'))
+    await router.navigate(`${PAGE}?document=2`)
+    await sent
+    expect([taken, unsent]).toEqual([[], []])
+  })
+})
+
+describe('turning to another document reads the page', () => {
+  const openDocument = (router: Router) => router.navigate(`${PAGE}?document=${Math.random()}`)
+
+  it('not again, whatever was judged beside it', async () => {
+    const { router, loader } = await openConsole({ [NOTES]: () => ({ stays: true }) })
+    await openDocument(router)
+    expect(loader).not.toHaveBeenCalled()
+    await sendBeside(router, NOTES)
+    loader.mockClear()
+    await openDocument(router)
+    expect(loader).not.toHaveBeenCalled()
+  })
+
+  it('once where it interrupts a form', async () => {
+    const { router, loader } = await openConsole({ [DECISION]: never })
+    const sent = send(router, DECISION)
+    await vi.waitFor(() => expect(router.state.navigation.state).toBe('submitting'))
+    await openDocument(router)
+    await sent
+    expect(loader).toHaveBeenCalledTimes(1)
+    await openDocument(router)
+    expect(loader).toHaveBeenCalledTimes(1)
+  })
+
+  it('where a note was taken that leads nowhere any more', async () => {
+    let answer = (_: Response) => {}
+    const { router, loader, taken } = await openConsole({
+      [NOTES]: () => new Promise<Response>((resolve) => (answer = resolve)),
+    })
+    const sent = sendBeside(router, NOTES)
+    await openDocument(router)
+    expect(loader).not.toHaveBeenCalled()
+    answer(redirect(PAGE))
+    await sent
+    expect(taken).toEqual([NOTES])
+    await openDocument(router)
+    expect(loader).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { listenToKeys } from '../../app/routes/verifications/review/desk-keys'
+import { isComposing } from '../../app/ui/frame/shortcuts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const COMPOSING = [
+  ['as most browsers say', { isComposing: true, keyCode: 27 }],
+  ['as Safari says of the last key', { isComposing: false, keyCode: 229 }],
+] as const
+
+describe('a key that an input method takes for itself', () => {
+  it.each(COMPOSING)('is known, %s', (_, key) => expect(isComposing(key)).toBe(true))
+
+  it('is none that is only pressed', () => expect(isComposing({ isComposing: false, keyCode: 27 })).toBe(false))
+
+  it.each(COMPOSING)('does not leave the desk, %s', (_, key) => {
+    const page = Object.assign(new EventTarget(), { querySelector: () => null, querySelectorAll: () => [] })
+    vi.stubGlobal('document', page)
+    vi.stubGlobal('Element', class {})
+    const heard: (string | null)[] = []
+    const press = (more: object) =>
+      page.dispatchEvent(
+        Object.assign(new Event('keydown'), {
+          key: 'Escape',
+          code: 'Escape',
+          isComposing: false,
+          keyCode: 27,
+          ...more,
+        }),
+      )
+    listenToKeys((name) => heard.push(name))
+    press(key)
+    expect(heard).toEqual([])
+    press({})
+    expect(heard).toEqual([null])
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { nextHeld, type Held } from '../../app/ui/forms/console-form'
+
+type View = { version: number }
+type Refusal = { alert: string }
+
+const drawn = (version: number, more: Partial<Held<View, Refusal>> = {}): Held<View, Refusal> => ({
+  pathname: '/organizations/1/notes',
+  writer: 'anna',
+  drawing: 0,
+  drawn: { version },
+  reply: null,
+  restored: null,
+  ...more,
+})
+const refused = { alert: 'This field is required' }
+
+describe('what a form was drawn from', () => {
+  it('stays while the page under it changes, and while the form is on its way', () => {
+    const held = drawn(1)
+    expect(nextHeld(held, drawn(2), false)).toBe(held)
+  })
+
+  it('stays with the refusal that answers the form, once and for all', () => {
+    const answered = nextHeld(drawn(1), drawn(2, { reply: refused }), false)
+    expect(answered).toMatchObject({ drawn: { version: 1 }, reply: refused, drawing: 0 })
+    expect(nextHeld(answered, drawn(3, { reply: refused }), false)).toBe(answered)
+    expect(nextHeld(answered, drawn(3), false)).toBe(answered)
+  })
+
+  it.each([
+    ['once the form was taken', drawn(2), true],
+    ['at another address', drawn(2, { pathname: '/organizations/2/notes' }), false],
+    ['for another account', drawn(2, { writer: 'bella' }), false],
+  ])('is what the page says by then, without the former refusal, %s', (_, fresh, wasTaken) => {
+    expect(nextHeld(drawn(1, { reply: refused }), fresh, wasTaken)).toEqual({ ...fresh, drawing: 1 })
+  })
+})

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+type Opening = typeof import('../../app/ui/frame/shortcuts') & typeof import('../../app/ui/frame/network/connection')
+
+let opening: Opening
+let assigned: string[]
+
+beforeEach(async () => {
+  vi.resetModules()
+  assigned = []
+  const assign = (to: string) => assigned.push(to)
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { href: '/users/1', assign } }))
+  opening = {
+    ...(await import('../../app/ui/frame/shortcuts')),
+    ...(await import('../../app/ui/frame/network/connection')),
+  }
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
+  opening.isForPalette({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
+
+describe('what is typed', () => {
+  it("is the page's own while no palette is awaited", () => {
+    expect(press('u')).toBe(false)
+    expect(opening.awaitPalette(null)).toBe('')
+  })
+
+  it("until the palette is there is its first text, and the page's own after that", () => {
+    opening.awaitPalette('')
+    expect([...'usvr'].map((key) => press(key))).toEqual([true, true, true, true])
+    expect(press('Enter')).toBe(true)
+    expect(opening.awaitPalette(null)).toBe('usvr')
+    expect(press('v')).toBe(false)
+  })
+
+  it("is the page's own again after Escape", () => {
+    opening.awaitPalette('')
+    press('u')
+    expect(press('Escape')).toBe(true)
+    expect([press('Escape'), press('u'), opening.awaitPalette(null)]).toEqual([false, false, ''])
+  })
+
+  it.each<[string, string, Partial<KeyboardEvent>]>([
+    ['a chord', 'z', { ctrlKey: true }],
+    ['a chord of a Mac', 'z', { metaKey: true }],
+    ['a key of the browser', 'F5', {}],
+  ])('is left alone: %s', (_, key, held) => {
+    opening.awaitPalette('')
+    expect(press(key, held)).toBe(false)
+  })
+})
+
+describe('a layer whose script cannot be had', () => {
+  it('holds no key back, neither now nor with the next chord', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    opening.awaitPalette('')
+    void opening.orPage('/search')()
+    expect(press('u')).toBe(false)
+    opening.awaitPalette('')
+    expect(press('u')).toBe(false)
+  })
+
+  it('is its page as soon as the server can be reached, and not before', async () => {
+    const asked = vi.fn<() => Promise<Response>>().mockRejectedValueOnce(new TypeError('offline'))
+    asked.mockResolvedValue(new Response())
+    vi.stubGlobal('fetch', asked)
+    void opening.orPage('/search')()
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(assigned).toEqual([])
+    window.dispatchEvent(new Event('online'))
+    await vi.waitFor(() => expect(assigned).toEqual(['/search']))
+  })
+})
