@@ -17,7 +17,7 @@ describe('a key that an input method takes for itself', () => {
   it.each(COMPOSING)('does not leave the desk, %s', (_, key) => {
     const page = Object.assign(new EventTarget(), { querySelector: () => null, querySelectorAll: () => [] })
     vi.stubGlobal('document', page)
-    vi.stubGlobal('Element', class {})
+    vi.stubGlobal('Element', function () {})
     const heard: (string | null)[] = []
     const press = (more: object) =>
       page.dispatchEvent(

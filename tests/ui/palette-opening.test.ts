@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type * as connection from '../../app/ui/frame/network/connection'
+import type * as shortcuts from '../../app/ui/frame/shortcuts'
 
-type Opening = typeof import('../../app/ui/frame/shortcuts') & typeof import('../../app/ui/frame/network/connection')
+type Opening = typeof shortcuts & typeof connection
 
 let opening: Opening
 let assigned: string[]

@@ -36,8 +36,10 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
   const id = useId()
   useEffect(() => {
     dialog.current?.showModal()
-    const ahead = awaitPalette(null)
-    setText((before) => before + ahead)
+    queueMicrotask(() => {
+      const ahead = awaitPalette(null)
+      setText((before) => before + ahead)
+    })
     // Before a dialog of the page hears it, which lies under the palette and stays.
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || isComposing(event)) return
