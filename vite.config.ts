@@ -51,6 +51,9 @@ const TOGETHER = [
   { name: 'access', test: /[\\/]ui[\\/](frame[\\/]plain[\\/](access-frame|demo-hint)|forms[\\/]codes[\\/]resend)/ },
 ]
 
+/** What a start reads for a few lines comes with what it reads anyway. */
+const AT_A_START = { name: 'whose', test: /[\\/]app[\\/](demo[\\/]whose\.server|db[\\/]schema[\\/]facts)\.ts$/ }
+
 /** How long each plugin took is of no use to whoever only starts the console. */
 const QUIET = { bundlerTimings: false }
 
@@ -68,7 +71,9 @@ const serverEntries = (): Plugin => ({
       ? {
           resolve: { noExternal: true, external: NOT_BUNDLED },
           define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-          build: { rollupOptions: { output: { entryFileNames: '[name].js' } } },
+          build: {
+            rollupOptions: { output: { entryFileNames: '[name].js', codeSplitting: { groups: [AT_A_START] } } },
+          },
         }
       : undefined,
 })
