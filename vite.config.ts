@@ -32,7 +32,7 @@ const SERVER_ENTRIES = {
 
 /** Of the frame, not what forms and dialogs bring along. */
 const FRAME =
-  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|template-picker))/
+  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form[.-]|auth-frame|sent-before|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|template-picker))/
 const ALWAYS = /[\\/]app[\\/]lists[\\/]|node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.)/
 
 /** What every list and the frame around it share is one file: forty small ones compress worse and cost a question each. */
@@ -45,10 +45,13 @@ const SHARED = {
 /** Names of files are most of what a browser is told of all routes: what always comes together is one file. */
 const TOGETHER = [
   { name: 'preload-helper', test: /preload-helper/ },
-  { name: 'fields', test: /[\\/]ui[\\/]forms[\\/](field|text-field|choices)/ },
+  { name: 'fields', test: /[\\/]ui[\\/]forms[\\/](field|text-field|choices|kept[\\/]sent-before)/ },
   { name: 'templates', test: /(insert-template|template-picker)/ },
   { name: 'proof', test: /[\\/]ui[\\/]forms[\\/]codes[\\/](confirm-identity|code-field|send-code)/ },
-  { name: 'access', test: /[\\/]ui[\\/](frame[\\/]plain[\\/](access-frame|demo-hint)|forms[\\/]codes[\\/]resend)/ },
+  {
+    name: 'access',
+    test: /[\\/]ui[\\/](frame[\\/]plain[\\/](access-frame|auth-frame|demo-hint)|forms[\\/]codes[\\/]resend)/,
+  },
 ]
 
 /** What a start reads for a few lines comes with what it reads anyway. */

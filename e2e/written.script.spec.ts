@@ -296,13 +296,15 @@ test('what was put in by a template, and what could not be sent, is there again'
   const typed = saved()
   await reason.fill('Typed before the line dropped')
   await typed
-  await page.context().setOffline(true)
+  await page.route('**/reject.data*', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+  )
   await reason.pressSequentially('.')
   await dialog(page).getByRole('button', { name: 'Reject application' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('There was no connection')
-  const back = saved()
-  await page.context().setOffline(false)
-  await back
+  const closedAgain = saved()
+  await page.keyboard.press('Escape')
+  await closedAgain
   await openScripted(page, rejecting)
   await expect(reason).toHaveValue('Typed before the line dropped.')
 })

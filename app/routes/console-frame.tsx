@@ -20,7 +20,10 @@ import { useRefetchOnFocus } from '../ui/frame/network/use-refetch-on-focus'
 import { PostForm } from '../ui/forms/post-form'
 import { Form, Link } from '../ui/link'
 
-const Palette = lazy(() => import('./search/palette').catch(orPage(href('/search'))))
+const Palette = lazy(() => {
+  awaitPalette(true)
+  return import('./search/palette').catch(orPage(href('/search')))
+})
 const ShortcutSheet = lazy(() => import('./search/shortcut-sheet').catch(orPage(href('/shortcuts'))))
 
 /** What lies over the page; the number tells one that is opened anew from the one before. */
@@ -48,10 +51,7 @@ export function ConsoleFrame({
   useShortcuts({
     single: isStaff && !person.hidesKeys,
     opens: entries.map(({ to }) => to),
-    open(kind) {
-      if (isStaff && kind === 'palette') awaitPalette('')
-      setWanted((last) => (isStaff ? { kind, nth: (last?.nth ?? 0) + 1 } : null))
-    },
+    open: (kind) => setWanted((last) => (isStaff ? { kind, nth: (last?.nth ?? 0) + 1 } : null)),
   })
   useListKeys(isStaff && !person.hidesKeys)
   if (!root) return null

@@ -25,22 +25,22 @@ const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
 describe('what is typed', () => {
   it("is the page's own while no palette is awaited", () => {
     expect(press('u')).toBe(false)
-    expect(opening.awaitPalette(null)).toBe('')
+    expect(opening.awaitPalette(false)).toBe('')
   })
 
   it("until the palette is there is its first text, and the page's own after that", () => {
-    opening.awaitPalette('')
+    opening.awaitPalette(true)
     expect([...'usvr'].map((key) => press(key))).toEqual([true, true, true, true])
     expect(press('Enter')).toBe(true)
-    expect(opening.awaitPalette(null)).toBe('usvr')
+    expect(opening.awaitPalette(false)).toBe('usvr')
     expect(press('v')).toBe(false)
   })
 
   it("is the page's own again after Escape", () => {
-    opening.awaitPalette('')
+    opening.awaitPalette(true)
     press('u')
     expect(press('Escape')).toBe(true)
-    expect([press('Escape'), press('u'), opening.awaitPalette(null)]).toEqual([false, false, ''])
+    expect([press('Escape'), press('u'), opening.awaitPalette(false)]).toEqual([false, false, ''])
   })
 
   it.each<[string, string, Partial<KeyboardEvent>]>([
@@ -48,18 +48,16 @@ describe('what is typed', () => {
     ['a chord of a Mac', 'z', { metaKey: true }],
     ['a key of the browser', 'F5', {}],
   ])('is left alone: %s', (_, key, held) => {
-    opening.awaitPalette('')
+    opening.awaitPalette(true)
     expect(press(key, held)).toBe(false)
   })
 })
 
 describe('a layer whose script cannot be had', () => {
-  it('holds no key back, neither now nor with the next chord', async () => {
+  it('holds no key back', () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    opening.awaitPalette('')
+    opening.awaitPalette(true)
     void opening.orPage('/search')()
-    expect(press('u')).toBe(false)
-    opening.awaitPalette('')
     expect(press('u')).toBe(false)
   })
 

@@ -42,7 +42,7 @@ export const sentForms =
     if (request.signal.aborted) return results
     if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
     if (!isForm) {
-      if (url.pathname === unread) unread = null
+      if (url.pathname === location.pathname) unread = false
       return results
     }
     for (const [routeId, { type, result }] of Object.entries(results)) {
@@ -72,12 +72,11 @@ function stayed({ pathname }: URL): unknown {
 export const unlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   defaultShouldRevalidate && !(formMethod === 'POST' && nextUrl.hash === FORM_PLACE)
 
-/** The page on which a form may have changed something that the page has not read. */
-let unread: string | null = null
-const noteUnread = () => void (unread = location.pathname)
+let unread = false
+const noteUnread = () => void (unread = true)
 
-/** Whether a page has to be read in whatever way one comes to it: a form was sent there, and another click came in between. */
-export const isUnread = ({ pathname }: URL): boolean => pathname === unread
+/** Whether a form may have changed something that the page has not read, because another click came in between. */
+export const isUnread = (): boolean => unread
 
 const lost: string[] = []
 

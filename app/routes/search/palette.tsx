@@ -37,7 +37,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
   useEffect(() => {
     dialog.current?.showModal()
     queueMicrotask(() => {
-      const ahead = awaitPalette(null)
+      const ahead = awaitPalette(false)
       setText((before) => before + ahead)
     })
     // Before a dialog of the page hears it, which lies under the palette and stays.

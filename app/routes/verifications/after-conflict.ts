@@ -8,7 +8,7 @@ import { isUnread, unlessStayed } from '../../http/forms/sent-forms'
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.actionStatus === 409 ||
   (unlessStayed(args) &&
-    (args.formMethod === 'POST' || isUnread(args.nextUrl) || !isOtherDocumentOnly(args.currentUrl, args.nextUrl)))
+    (args.formMethod === 'POST' || isUnread() || !isOtherDocumentOnly(args.currentUrl, args.nextUrl)))
 
 function isOtherDocumentOnly(now: URL, next: URL): boolean {
   const [from, to] = [now, next].map(({ pathname, searchParams }) => {

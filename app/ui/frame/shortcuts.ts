@@ -21,13 +21,13 @@ const IN_COMPOSITION = 229
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === IN_COMPOSITION
 
-/** What is typed from the palette's chord until it is there; null while it is not awaited, nothing at all once it cannot be had. */
-let typed: string | null | undefined = null
+/** What is typed from the palette's first chord until its script is there; null while it is not awaited. */
+let typed: string | null = null
 
-/** Awaits the palette (''), or does not any more; gives what was typed for it. */
-export function awaitPalette(next: typeof typed): string {
+/** Awaits the palette, or does not any more; gives what was typed for it. */
+export function awaitPalette(isAwaited: boolean): string {
   const before = typed ?? ''
-  if (typed !== undefined) typed = next
+  typed = isAwaited ? '' : null
   return before
 }
 
@@ -35,7 +35,7 @@ type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'alt
 
 /** Whether a key is meant for the palette that is awaited, and not for the page; Escape ends that. */
 export function isForPalette({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'code'>): boolean {
-  if (typed == null || ctrlKey || metaKey || altKey || !/^(.|Enter|Escape)$/.test(key)) return false
+  if (typed === null || ctrlKey || metaKey || altKey || !/^(.|Enter|Escape)$/.test(key)) return false
   if (key === 'Escape') typed = null
   else if (key !== 'Enter') typed += key
   return true

@@ -70,7 +70,7 @@ export function stayWithoutConnection(): void {
  * browser would take the place of this one.
  */
 export const orPage = (address: string) => async (): Promise<never> => {
-  awaitPalette(undefined)
+  awaitPalette(false)
   await untilReachable()
   window.location.assign(address)
   return new Promise(() => {})
