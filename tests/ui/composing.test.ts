@@ -15,9 +15,13 @@ describe('a key that an input method takes for itself', () => {
   it('is none that is only pressed', () => expect(isComposing({ isComposing: false, keyCode: 27 })).toBe(false))
 
   it.each(COMPOSING)('does not leave the desk, %s', (_, key) => {
-    const page = Object.assign(new EventTarget(), { querySelector: () => null, querySelectorAll: () => [] })
+    const page = Object.assign(new EventTarget(), {
+      closest: () => null,
+      querySelector: () => null,
+      querySelectorAll: () => [],
+    })
     vi.stubGlobal('document', page)
-    vi.stubGlobal('Element', function () {})
+    vi.stubGlobal('Element', EventTarget)
     const heard: (string | null)[] = []
     const press = (more: object) =>
       page.dispatchEvent(

@@ -36,10 +36,6 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
   const id = useId()
   useEffect(() => {
     dialog.current?.showModal()
-    queueMicrotask(() => {
-      const ahead = awaitPalette(false)
-      setText((before) => before + ahead)
-    })
     // Before a dialog of the page hears it, which lies under the palette and stays.
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || isComposing(event)) return
@@ -79,6 +75,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
           maxLength={100}
           autoComplete="off"
           spellCheck={false}
+          onFocus={() => setText(text + awaitPalette(false))}
           onKeyDown={move}
           onChange={(event) => {
             setText(event.target.value)

@@ -50,6 +50,8 @@ export type Held<Drawn, Again> = {
   restored: Restored<Again> | null
 }
 
+const NOT_SENT = { at: '', to: '' }
+
 /**
  * What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. `isSending` tells it of a form
  * that is sent beside the page.
@@ -65,7 +67,7 @@ export function useHeld<Drawn, Again extends Reply>(
   const pathname = address ?? shownAt
   const { state } = useNavigation()
   const writer = useContext(WriterContext)
-  const [sent, setSent] = useState({ at: '', to: '' })
+  const [sent, setSent] = useState(NOT_SENT)
   const [wasTaken, setTaken] = useState(false)
   const fresh = { pathname, writer, drawn, reply: answer, restored: restored ?? null }
   const [held, setHeld] = useState<Held<Drawn, Again>>({ ...fresh, drawing: 0 })
@@ -74,7 +76,8 @@ export function useHeld<Drawn, Again extends Reply>(
   const shown = nextHeld(held, fresh, isOver)
   if (shown !== held) {
     setHeld(shown)
-    setSent({ ...sent, to: '' })
+    // It was answered: its buttons are those of the answer.
+    setSent(NOT_SENT)
   }
   if (isOver) setTaken(false)
   useEffect(
