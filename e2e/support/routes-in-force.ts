@@ -11,7 +11,8 @@ export function holdRoutes(page: Page): Page {
   let isInForce = false
   page.route = async (...args) => {
     const given = await route(...args)
-    if (isInForce) return given
+    // A page that is yet to come has them from its beginning.
+    if (isInForce || page.url() === 'about:blank') return given
     await route(`**${PROBE}`, (asked) => asked.fulfill({ status: 204 }))
     const ask = () => page.evaluate((probe) => fetch(probe).then(({ status }) => status), PROBE)
     await expect.poll(ask, 'routes of a page that is open').toBe(204)
