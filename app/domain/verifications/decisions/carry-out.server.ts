@@ -123,7 +123,10 @@ async function vote(
   const { action, place, decision } = act
   if (place.agrees) {
     const first = await findVoteToAgree(tx, act, action, verification)
-    return first ? move(tx, act, verification, documents, first) : conflictWithCurrent(tx, verification, 'stale', [])
+    if (first) return move(tx, act, verification, documents, first)
+    // It may have been agreed to in this very moment, by this very person.
+    const now = await findUnderDecision(tx, place.id)
+    return now ? resolveUnmoved(tx, act, now) : missing
   }
   if (!needsSecond(verification, action)) return move(tx, act, verification, documents)
   const { note, typed = [] } = decision
