@@ -69,16 +69,18 @@ export function needFolder(dataDir: string): void {
   }
 }
 
+/** An IPv6 address without its brackets. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
+
 /** An IP address takes no bucket before it. */
 export function checkPathStyle({ endpoint, isPathStyle }: { endpoint: string; isPathStyle: boolean }): void {
-  const host = new URL(endpoint).hostname.replace(/^\[(.*)\]$/, '$1')
-  if (net.isIP(host) !== 0 && !isPathStyle)
+  if (net.isIP(hostOf(new URL(endpoint))) !== 0 && !isPathStyle)
     throw new WrongSetting('S3_FORCE_PATH_STYLE', 'must be true where S3_ENDPOINT is an IP address')
 }
 
 export function readScanner(value: string) {
-  const { hostname, port } = new URL(value)
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+  const url = new URL(value)
+  return { host: hostOf(url), port: Number(url.port) }
 }
 
 /** Where signed heads of the audit chain go. */
@@ -91,7 +93,7 @@ export function readAnchors<Bucket>(value: string | undefined, bucket: Bucket) {
   const url = isSyslog ? new URL(value) : null
   if (!url?.hostname || !url.port)
     throw new WrongSetting('ANCHORS', 'must be file:PATH, s3, syslog://HOST:PORT or syslog+tcp://HOST:PORT')
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = hostOf(url)
   return { kind: 'syslog' as const, host, port: Number(url.port), isTcp: url.protocol === 'syslog+tcp:' }
 }
 

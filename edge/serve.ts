@@ -57,8 +57,9 @@ type OpenConsole = {
 export async function openConsole({ services, build, files, mode }: ServeSettings): Promise<OpenConsole> {
   const { env } = services
   const leads = leadsWorkers()
+  const list = leads ? allJobs() : []
+  const tasks = list.map(({ name }) => name)
   // Where nobody asks for figures nothing is counted, and what would count is not read in.
-  const tasks = leads ? allJobs().map(({ name }) => name) : []
   const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics, tasks))
   await prepareData(services)
   let isStopping = false
@@ -78,7 +79,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
     }),
   )
   const outbox = startOutbox(services)
-  const jobs = leads ? startJobs(services) : null
+  const jobs = leads ? startJobs(services, list) : null
   listenForSessions(services)
   listenForDrafts(services)
   if (leads) warnOfSettings(services)

@@ -307,6 +307,9 @@ export async function listUnknownToApplicant(queries: Queries, organizationId: s
   return rows.map(({ undoable, application }) => ({ decision: opened(undoable), application }))
 }
 
+/** No worker has taken the message yet. */
+const isUntouched = and(eq(messages.status, 'queued'), eq(messages.attempts, 0))
+
 /** Lets a locked decision stand before its time is over: it is known from then on, and so does its message leave. */
 export async function endUndoable(tx: Queries, { verificationId, before }: UndoableDecision, now: Date): Promise<void> {
   // No version of an application is 0: to be undone, it would have to be the present one.
@@ -314,7 +317,7 @@ export async function endUndoable(tx: Queries, { verificationId, before }: Undoa
   await tx
     .update(messages)
     .set({ nextAttemptAt: now })
-    .where(and(eq(messages.id, before.messageId), eq(messages.status, 'queued'), eq(messages.attempts, 0)))
+    .where(and(eq(messages.id, before.messageId), isUntouched))
 }
 
 /** Takes back the message of a decision that waits still, though somebody has acted on the decision: it would say what is over. */
@@ -323,9 +326,7 @@ export async function withdrawWaitingMessage(tx: Queries, verificationId: string
     .select({ id: sql<string>`(${undoableDecisions.before} ->> 'messageId')::uuid` })
     .from(undoableDecisions)
     .where(eq(undoableDecisions.verificationId, verificationId))
-  await tx
-    .delete(messages)
-    .where(and(inArray(messages.id, decided), eq(messages.status, 'queued'), eq(messages.attempts, 0)))
+  await tx.delete(messages).where(and(inArray(messages.id, decided), isUntouched))
 }
 
 /** Forgets how to undo what can be undone no more. */
