@@ -282,6 +282,22 @@ it('an item for a field that no longer exists is answered in words', async () =>
   expect((await answer({ version: String(version), answers: ['We have none'] })).kind).toBe('done')
 })
 
+it('values stand in the list of what happened in the words of the page', async () => {
+  const version = await ask([
+    { text: 'Which?', target: 'field:coverage.serviceTypes' },
+    { text: 'The name?', target: 'field:basic.name' },
+    { text: 'How heavy?', target: 'field:orders.maxWeightKg' },
+  ])
+  const typed = { serviceTypes: ['cold_chain', 'express'], name: 'KZ', maxWeightKg: '40', answers: ['', '', ''] }
+  expect((await answer({ version: String(version), ...typed })).kind).toBe('done')
+  const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
+  expect(event?.items).toEqual([
+    'Service types: Express delivery and cold chain',
+    'Organization name: KZ',
+    'Max weight: 40 kg',
+  ])
+})
+
 it('a phone number does not stand in the list of what happened', async () => {
   const version = await ask([{ text: 'Nobody answers', target: 'field:basic.phone' }])
   await answer({ version: String(version), phone: '+7 701 555 44 33', answers: [''] })

@@ -7,6 +7,7 @@ import { branches, brands, organizations } from '../../app/db/schema/organizatio
 import { requestedItems } from '../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
+import { keepDraft } from '../../app/domain/drafts/drafts.server'
 import * as reviewPage from '../../app/routes/verifications/detail'
 import * as document from '../../app/routes/organizations/documents/document'
 import * as documentsStep from '../../app/routes/organizations/setup/documents'
@@ -711,6 +712,89 @@ describe('the status of the application', () => {
       expect(await rows()).toEqual([])
       expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(302)
       expect(await rows()).toMatchObject([{ type: 'bank_statement', verificationId: id }])
+    })
+
+    const asItems = (...answers: string[]) => answers.map((text, n): [string, string] => [`answers[${n}]`, text])
+    const sendDrawn = (application: { id: string; version: number }, ...answers: string[]) =>
+      send(status, path('verification-status'), {
+        form: [
+          ['application', application.id],
+          ['version', String(application.version)],
+          ['organizationVersion', String(own.version)],
+          ['note', ''],
+          ...asItems(...answers),
+        ],
+      })
+
+    it('an answer by a document alone that is sent twice is taken once', async () => {
+      const application = await asking('document:bank_statement')
+      await upload(moreDocuments, PDF, 'bank_statement')
+      expect((await sendDrawn(application, '')).status).toBe(302)
+      const again = await sendDrawn(application, '')
+      expect(again).toMatchObject({ status: 302, location: path('verification-status') })
+      expect(toastOf(again.headers)).toContain('common:toast.notModified')
+      expect(await db.$count(timelineEvents, eq(timelineEvents.event, 'resubmitted'))).toBe(1)
+    })
+
+    it('what was rejected meanwhile is a conflict, the words kept, whatever was asked for', async () => {
+      const application = await asking('document:bank_statement', null)
+      await db.update(verifications).set({ status: 'rejected', version: application.version + 1, waitingSince: null })
+      expect(await sendDrawn(application, '', 'Grain')).toMatchObject({
+        status: 409,
+        body: { hasChanged: true, result: { initialValue: { answers: ['', 'Grain'] } } },
+      })
+    })
+
+    it('asked for more while the page is open: the words stay, each new item has its place, and its fields what is stored', async () => {
+      await db.update(organizations).set({ autoAcceptOrders: true, address: 'Abay 1' })
+      const application = await asking(null)
+      const items = [
+        { target: null, position: 0, text: 'Item 0' },
+        { target: 'field:basic.address', position: 1, text: 'Item 1' },
+        { target: 'field:orders.autoAcceptOrders', position: 2, text: 'Item 2' },
+      ]
+      const version = application.version + 3
+      await db.insert(requestedItems).values(items.map((one) => ({ verificationId: application.id, version, ...one })))
+      await db.update(verifications).set({ version, requestedChanges: items.map(({ text }) => text) })
+      const refused = await sendDrawn(application, 'Grain')
+      expect(refused).toMatchObject({ status: 409, body: { hasChanged: true } })
+      const typed = new FormData()
+      for (const [name, value] of [
+        ['application', application.id],
+        ['version', String(application.version)],
+        ...asItems('Grain'),
+      ])
+        typed.append(name ?? '', value ?? '')
+      const { body } = await load(status, path('verification-status'))
+      await keepDraft(services, person, path('verification-status'), typed)
+      const { body: restored } = await load(status, path('verification-status'))
+      for (const props of [{ loaderData: body, actionData: refused.body }, { loaderData: restored }]) {
+        const html = await serverHtml(
+          <status.default {...(props as unknown as Parameters<typeof status.default>[0])} />,
+        )
+        expect(html.match(/name="answers\[\d\]"/g)).toHaveLength(3)
+        expect(html).toMatch(/<textarea[^>]*name="answers\[0\]"[^>]*>Grain</)
+        expect(html).toMatch(/<textarea[^>]*name="address"[^>]*>Abay 1</)
+        expect(tagWith(html, 'name="autoAcceptOrders"')).toContain('checked')
+      }
+    })
+
+    it('a document that a virus was found in, or that was rejected, is none', async () => {
+      const application = await asking('document:bank_statement')
+      const place = { organizationId: own.id, id: application.id }
+      const since = { type: 'bank_statement' as const, uploadedAt: services.now() }
+      await addDocument(db, place, 'rejected', { ...since, scanState: 'infected' })
+      await addDocument(db, place, 'rejected', since)
+      await addDocument(db, place, 'pending', { ...since, fileMissingSince: services.now() })
+      const needed = { 'answers[0]': ['Upload the document, or say why it is missing'] }
+      expect(await sendDrawn(application, '')).toMatchObject({ status: 422, body: { result: { error: needed } } })
+    })
+
+    it('as many may come for an answer as came with the application', async () => {
+      const application = await asking('document:bank_statement')
+      const place = { organizationId: own.id, id: application.id }
+      for (let n = 0; n < 20; n++) await addDocument(db, place, 'verified', { uploadedAt: new Date(0) })
+      expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(302)
     })
 
     it('and nothing else is taken back', async () => {

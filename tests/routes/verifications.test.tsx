@@ -363,6 +363,22 @@ describe('the review page', () => {
     expect(html).toContain('2 documents are not verified yet: approving verifies them.')
   })
 
+  it('marks what came since the last request that was not undone', async () => {
+    const asked = ['info_requested', 'resubmitted', 'review_started', 'info_requested'] as const
+    const opened = await underReview({ path: ['submitted', 'review_started', ...asked] })
+    const undone = {
+      verificationId: opened.id,
+      event: 'undone' as const,
+      at: before(4 * HOUR_MS),
+      version: 7,
+      items: [],
+    }
+    await db.insert(timelineEvents).values(undone)
+    const fresh = await addDocument(db, opened, 'pending', { uploadedAt: before(7.5 * HOUR_MS) })
+    const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
+    expect(body).toMatchObject({ documents: [{ id: fresh.id, isNew: true }] })
+  })
+
   it('marks what came since more was asked for, and tells all that happened, the newest first', async () => {
     const opened = await underReview({
       path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],

@@ -17,11 +17,17 @@ export async function findOrganizationWithDocuments(queries: Queries, id: string
 const ofApplication = (verificationId: string | null) =>
   verificationId ? eq(documents.verificationId, verificationId) : isNull(documents.verificationId)
 
-/** How many documents an application has, null for the one not yet submitted, and the size of all of the organization. */
-export async function measureDocuments(queries: Queries, organizationId: string, verificationId: string | null) {
+type Place = { verificationId: string | null; since: Date | null }
+
+/**
+ * How many documents came for an application, null for the one not yet submitted, since the given time; and the size of all of the
+ * organization.
+ */
+export async function measureDocuments(queries: Queries, organizationId: string, { verificationId, since }: Place) {
+  const counted = and(ofApplication(verificationId), since ? gte(documents.uploadedAt, since) : undefined)
   const [row] = await queries
     .select({
-      applicationCount: sql<number>`(count(*) filter (where ${ofApplication(verificationId)}))::int`,
+      applicationCount: sql<number>`(count(*) filter (where ${counted}))::int`,
       organizationBytes: sql<number>`coalesce(sum(${documents.sizeBytes}), 0)`.mapWith(Number),
     })
     .from(documents)

@@ -70,7 +70,7 @@ export async function openUpload(
 
 async function findLack(queries: Queries, organizationId: string, place: DocumentPlace, sizeBytes: number) {
   if (place.kind === 'closed') return 'closed'
-  const { applicationCount, organizationBytes } = await measureDocuments(queries, organizationId, place.verificationId)
+  const { applicationCount, organizationBytes } = await measureDocuments(queries, organizationId, place)
   if (applicationCount >= DOCUMENTS_PER_APPLICATION) return 'too-many'
   return organizationBytes + sizeBytes > ORGANIZATION_MAX_BYTES ? 'full' : null
 }

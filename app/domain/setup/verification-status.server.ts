@@ -4,9 +4,9 @@ import { listRequestedItems, type RequestedItemRow } from '../../db/verification
 import { listTimeline } from '../../db/verifications/verifications'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
-import type { VerificationType } from '../../vocabulary'
+import type { DocumentStatus, ScanState, VerificationType } from '../../vocabulary'
 import { can, type Permit } from '../access'
-import { withFileStates } from '../files/file-state'
+import { hasLostFile, withFileStates } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
 import { isOrganizationId } from '../organizations/input'
 import { applicantHistory } from '../verifications/claims/claim'
@@ -23,8 +23,12 @@ export type Asked = {
   text: string
   row: RequestedItemRow | null
   place: AnswerPlace
-  documents: { id: string; type: string; fileName: string; uploadedAt: Date }[]
+  documents: SentDocument[]
 }
+
+type SentDocument = { id: string; type: string; fileName: string; uploadedAt: Date }
+
+type KeptDocument = SentDocument & { status: DocumentStatus; scanState: ScanState; fileMissingSince: Date | null }
 
 type Application = {
   id: string
@@ -75,11 +79,14 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
 
 export type VerificationStatusOf = NonNullable<Awaited<ReturnType<typeof statusOf>>>
 
-/** What an application is asked for now, and where each item is answered; what was asked in words alone is answered so. */
+/**
+ * What an application is asked for now, and where each item is answered; what was asked in words alone is answered so. Once it is
+ * answered, the documents are those of the answer.
+ */
 export async function findAsked(
   queries: Queries,
   { id, type, requestedChanges, waitingSince }: Application,
-  documents: Asked['documents'],
+  documents: readonly KeptDocument[],
 ): Promise<Asked[]> {
   const items = await listRequestedItems(queries, id)
   const rows = askedNow(items, requestedChanges)
@@ -88,14 +95,18 @@ export async function findAsked(
   return asked.map((item, index): Asked => {
     const place = places[index] ?? { kind: 'words', isGone: false }
     const row = 'id' in item ? item : null
+    const isAnswer = ({ id: documentId, status, uploadedAt, ...file }: KeptDocument) =>
+      waitingSince
+        ? uploadedAt >= waitingSince && status !== 'rejected' && !hasLostFile(file)
+        : row?.answer?.documentIds?.includes(documentId)
     return {
       id: row?.id ?? null,
       text: item.text,
       row,
       place,
       documents:
-        place.kind === 'document' && waitingSince
-          ? documents.filter((document) => document.type === place.type && document.uploadedAt >= waitingSince)
+        place.kind === 'document'
+          ? documents.filter((document) => document.type === place.type && isAnswer(document))
           : [],
     }
   })

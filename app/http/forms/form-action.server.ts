@@ -32,6 +32,8 @@ export type Rejection<Extra extends object = object> = {
   fieldErrors?: Readonly<Record<string, Text | TextKey>>
   alert?: Text | TextKey
   seen?: Readonly<Record<string, string | number>>
+  /** What was typed, as it is drawn again where the form has other fields by now. */
+  typed?: Typed
   extra?: Partial<Extra>
   headers?: HeadersInit
 }
@@ -124,7 +126,7 @@ export async function formAction<
   }
 
   const again = async (
-    { status, fieldErrors = {}, alert, seen = {}, extra, headers }: Rejection<Extra>,
+    { status, fieldErrors = {}, alert, seen = {}, typed, extra, headers }: Rejection<Extra>,
     code: number,
   ) => {
     const spoken = Object.entries(fieldErrors).map(([name, text]): [string, string[]] => [name, [say(text)]])
@@ -135,6 +137,7 @@ export async function formAction<
     const reply = {
       result: {
         ...result,
+        ...(typed && { initialValue: typed }),
         ...(code === 200 ? { status: undefined, error: undefined } : { error: translateErrors(result.error, say) }),
       },
       alert: alert === undefined ? null : say(alert),
@@ -213,7 +216,7 @@ export function tooSoon(context: Posted['context'], waitMs: number, key: TextKey
   return { status: 429, alert: { key, values: { wait } }, headers } as const satisfies Rejection
 }
 
-type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen'] }
+type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen']; typed?: Typed }
 
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
 export async function restoreForm<Extra extends object = object>(
@@ -222,12 +225,8 @@ export async function restoreForm<Extra extends object = object>(
 ): Promise<Restored<FormReply<Extra>> | null> {
   return restore(place, async (posted) => {
     const { initialValue } = parse(fieldsOf(posted), { resolve: () => ({ value: null }) }).reply()
-    return {
-      result: { initialValue },
-      alert: null,
-      seen: {},
-      ...(await look(posted, initialValue ?? {})),
-    } as FormReply<Extra>
+    const { typed, ...looked } = await look(posted, initialValue ?? {})
+    return { result: { initialValue: typed ?? initialValue }, alert: null, seen: {}, ...looked } as FormReply<Extra>
   })
 }
 

@@ -3,10 +3,9 @@ import { saveOrganization } from '../../../db/organizations/organization-changes
 import { findForSetup, type ForSetup } from '../../../db/organizations/stored-setup'
 import { answerRequestedItems, type ItemAnswer } from '../../../db/verifications/requested-items'
 import { listDocuments } from '../../../db/verifications/verifications'
-import { formatCountry, formatList } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
-import { COUNTRIES, WAITS_FOR, type Language, type VerificationType } from '../../../vocabulary'
+import { WAITS_FOR, type Language, type VerificationType } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import type { AuditEntry } from '../../audit/audit.server'
 import { isOwn } from '../../documents/own-organization'
@@ -15,6 +14,7 @@ import { isFrozen } from '../../organizations/status/organization-status'
 import { columnsOfStep, snapshotOf, type Snapshot } from '../../organizations/snapshot'
 import { fieldsOf, type FormStep } from '../../organizations/organization-fields'
 import { conflict, missing, type Outcome } from '../../outcome'
+import { fieldValueText } from '../../verifications/comparison/field-labels.server'
 import { proposalIn, withProposal } from '../../verifications/comparison/proposals'
 import { findProposal } from '../../verifications/comparison/submissions.server'
 import type { DecisionConflict, DecisionResult } from '../../verifications/decisions/decision'
@@ -197,19 +197,8 @@ function labelledFields(language: Language, { step, whole, ...rest }: FieldAnswe
     .map(([name, field]) => {
       const label = translate(language, { key: field.label })
       if (HIDDEN_KINDS.includes(field.kind)) return label
-      const value = valueText(language, rest.values[name])
+      const value = fieldValueText(`${step}.${name}`, rest.values[name], language)
       return translate(language, { key: 'common:labelled', values: { label, value } })
     })
     .join('\n')
-}
-
-function valueText(language: Language, value: unknown): string {
-  if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
-  if (Array.isArray(value))
-    return formatList(
-      value.map((one) => valueText(language, one)),
-      language,
-    )
-  const country = COUNTRIES.find((one) => one === value)
-  return country ? formatCountry(country, language) : String(value)
 }

@@ -25,13 +25,19 @@ const head = z.object({ application, version: seenVersion, organizationVersion: 
 
 /**
  * Judges each answer where it belongs: fields as their own forms do, words by themselves. A document that has not come
- * needs words.
+ * needs words. Where the form was drawn for what was asked before (`isOutdated`), nothing is wrong with an answer: it is a repeat of
+ * what was sent, or a conflict.
  */
-export const answersInput = (places: readonly (AnswerPlace & { hasCome?: boolean })[]): z.ZodType<AnswersInput> =>
+export const answersInput = (
+  places: readonly (AnswerPlace & { hasCome?: boolean })[],
+  { isOutdated = false } = {},
+): z.ZodType<AnswersInput> =>
   z.record(z.string(), z.unknown()).transform((typed, context): AnswersInput => {
+    const addIssue = (path: PropertyKey[], message: string) => {
+      if (!isOutdated) context.addIssue({ code: 'custom', path, message })
+    }
     const report = (error: z.ZodError, under: PropertyKey[] = []) => {
-      for (const { path, message } of error.issues)
-        context.addIssue({ code: 'custom', path: [...under, ...path], message })
+      for (const { path, message } of error.issues) addIssue([...under, ...path], message)
     }
     const said = Array.isArray(typed.answers) ? Array.from(typed.answers) : [typed.answers]
     const textOf = (index: number): string | null => {
@@ -50,12 +56,12 @@ export const answersInput = (places: readonly (AnswerPlace & { hasCome?: boolean
             : place.hasCome
               ? null
               : key('setup:error.documentOrWords')
-      if (message) context.addIssue({ code: 'custom', path: ['answers', index], message })
+      if (message) addIssue(['answers', index], message)
       return { text, fields: null }
     })
     const rest = head.safeParse(typed)
     if (!rest.success) {
-      report(rest.error)
+      for (const { path, message } of rest.error.issues) context.addIssue({ code: 'custom', path: [...path], message })
       return z.NEVER
     }
     return { ...rest.data, answers }

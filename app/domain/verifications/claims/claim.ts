@@ -78,6 +78,10 @@ const isToldOf = (event: HistoryEvent): event is TimelineEvent => TIMELINE_EVENT
 /** What an applicant is told of a history, the newest first: neither what staff do among themselves, nor what was undone. */
 export function applicantHistory<Row extends { event: HistoryEvent }>(history: readonly Row[]) {
   return history.flatMap((row, index) =>
-    isToldOf(row.event) && history[index - 1]?.event !== 'undone' ? [{ ...row, event: row.event }] : [],
+    isToldOf(row.event) && !isUndone(history, index) ? [{ ...row, event: row.event }] : [],
   )
 }
+
+/** Whether an event of a history, the newest first, was taken back. */
+export const isUndone = (history: readonly { event: HistoryEvent }[], index: number): boolean =>
+  history[index - 1]?.event === 'undone'

@@ -5,9 +5,9 @@ import type { Permit } from '../../../domain/access'
 import { versionOf } from '../../../domain/form-fields'
 import { answerRequest } from '../../../domain/setup/answers/answer-request.server'
 import { answersInput } from '../../../domain/setup/answers/answers-input.server'
-import { findVerificationStatus } from '../../../domain/setup/verification-status.server'
+import { findVerificationStatus, type VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm, type FormReply } from '../../../http/forms/form-action.server'
+import { formAction, restoreForm, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { useForm } from '../../../ui/forms/form'
@@ -22,7 +22,7 @@ import { readForStaff } from './read-for-staff.server'
 import { StaffStatus } from './staff-status'
 import { StatusCallout } from './status-callout'
 import { StatusColumns } from './status-columns'
-import { statusView } from './status-view.server'
+import { statusView, type StatusView } from './status-view.server'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
 
@@ -41,13 +41,29 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
   const services = context.get(servicesContext)
   const found = await findVerificationStatus(services, own, params.organizationId)
   if (!found) throw failure(context, 404)
-  const { id = '', version } = found.application ?? {}
-  const restored = await restoreForm<AnswerExtra>(args, (kept) => ({
-    hasChanged: versionOf(kept) !== version || kept.get('application') !== id,
-    seen: { application: id, version: String(version), organizationVersion: String(found.organization.version) },
-  }))
   const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
-  return { ...statusView(found, reader), choices: stepChoices(reader.language, reader.now), restored }
+  const view = statusView(found, reader)
+  const { id = '', version } = found.application ?? {}
+  const restored = await restoreForm<AnswerExtra>(args, (kept, typed) => {
+    const hasChanged = isOutdated(found, kept)
+    return {
+      hasChanged,
+      seen: { application: id, version: String(version), organizationVersion: String(found.organization.version) },
+      ...(hasChanged && { typed: asAskedNow(view, typed) }),
+    }
+  })
+  return { ...view, choices: stepChoices(reader.language, reader.now), restored }
+}
+
+/** Whether something else was asked for when the form was drawn, or of another application. */
+const isOutdated = ({ application }: VerificationStatusOf, form: FormData): boolean =>
+  versionOf(form) !== application?.version || form.get('application') !== application.id
+
+/** What was typed, in the fields of what is asked for now; those that were not there hold what is stored. */
+function asAskedNow({ application, values }: StatusView, typed: Readonly<Record<string, unknown>>) {
+  const answers = [typed.answers].flat()
+  const length = Math.max(answers.length, application?.asked.length ?? 0)
+  return { ...values, ...typed, answers: Array.from({ length }, (_, index) => answers[index] ?? '') }
 }
 
 /** Sends the answers; an application that has moved on is a conflict. */
@@ -58,12 +74,17 @@ export async function action(args: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const found = await findVerificationStatus(services, own, organizationId)
   if (!found) throw failure(context, 404)
+  const asked = found.application?.asked ?? []
+  const places = asked.map(({ place, documents }) => ({ ...place, hasCome: documents.length > 0 }))
+  const view = statusView(found, {
+    language: context.get(languageContext),
+    timeZone: own.actor.timeZone,
+    now: services.now(),
+  })
   return formAction(args, {
-    schema: answersInput(
-      (found.application?.asked ?? []).map(({ place, documents }) => ({ ...place, hasCome: documents.length > 0 })),
-    ),
+    schema: (posted) => answersInput(places, { isOutdated: isOutdated(found, posted) }),
     command: (input, { requestId }) => answerRequest(services, own, { organizationId, requestId }, input),
-    conflict(now): { seen: Record<string, string | number>; extra: AnswerExtra } {
+    conflict(now, _, typed): Rejection<AnswerExtra> {
       const isOrganization = now?.because === 'organization'
       const version = isOrganization ? undefined : (now?.version ?? found.application?.version)
       return {
@@ -72,6 +93,7 @@ export async function action(args: Route.ActionArgs) {
           ...(version !== undefined && { version }),
           ...(found.application && { application: found.application.id }),
         },
+        ...(!isOrganization && { typed: asAskedNow(view, typed) }),
         extra: { hasChanged: true },
       }
     },
@@ -82,6 +104,12 @@ export async function action(args: Route.ActionArgs) {
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
   const { staff, own } = loaderData
   return staff ? <StaffStatus view={staff} /> : <OwnStatus view={own} actionData={actionData} />
+}
+
+/** Words to items that are asked for no more; where nothing is, the note too. */
+function unansweredIn(typed: Readonly<Record<string, unknown>> | null | undefined, asked: number) {
+  if (!typed || asked === 0) return typed
+  return { answers: [typed.answers].flat().slice(asked) }
 }
 
 type Own = Awaited<ReturnType<typeof readOwn>>
@@ -105,7 +133,7 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
         <StatusCallout
           view={view}
           hasChanged={form.reply?.hasChanged ?? false}
-          unsent={asked.length === 0 ? form.reply?.result.initialValue : null}
+          unsent={unansweredIn(form.reply?.result.initialValue, asked.length)}
         />
         {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}
       </StatusColumns>

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { formatPhone } from '../../../domain/phones/phone.server'
+import { isUndone } from '../../../domain/verifications/claims/claim'
 import { firstDocument, documentsInTheWay } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import {
@@ -39,7 +40,9 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
   const timeline = found.timeline.map((event) => translateEvent(language, event, found.items))
   const noteOf = (event: TimelineEvent, text: string | null) =>
     text && (timeline.find((one) => one.event === event)?.note ?? text)
-  const askedAt = found.timeline.find(({ event }) => event === 'info_requested')?.at
+  const askedAt = found.timeline.find(
+    ({ event }, index, history) => event === 'info_requested' && !isUndone(history, index),
+  )?.at
   const isNew = (uploadedAt: Date) => askedAt !== undefined && uploadedAt > askedAt
   const documents = found.documents?.map((document) => {
     const at = { id: verification.id, documentId: document.id }
