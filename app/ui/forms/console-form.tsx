@@ -9,7 +9,7 @@ import {
   type FormEvent,
   type ReactNode,
 } from 'react'
-import { useLocation, useNavigation, type FormProps } from 'react-router'
+import { UNSAFE_DataRouterContext, useLocation, type FormProps } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { FORM_FIELDS } from '../../vocabulary'
 import { Button } from '../button'
@@ -20,7 +20,7 @@ import { keepWhileTyped } from './kept/keep-draft'
 import { draftAddress, EnterButton, WriterContext } from './kept/kept-form'
 import { useServerFacts } from '../frame/server-facts'
 import { FormToken } from './post-form'
-import { onTaken } from './kept/unsent'
+import { onLedTo } from './kept/led-to'
 import { DraftNote, UnsentNote } from './kept/unsent-note'
 import { Form } from '../link'
 import { Sentence } from '../user-text'
@@ -52,38 +52,31 @@ export type Held<Drawn, Again> = {
 
 const NOT_SENT = { at: '', to: '' }
 
-/**
- * What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. `isSending` tells it of a form
- * that is sent beside the page.
- */
+/** What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. */
 export function useHeld<Drawn, Again extends Reply>(
   drawn: Drawn,
   answer: Again | null,
   restored?: Restored<Again> | null,
   address?: string,
-  isSending = false,
 ) {
   const { pathname: shownAt, key } = useLocation()
   const pathname = address ?? shownAt
-  const { state } = useNavigation()
+  const router = useContext(UNSAFE_DataRouterContext)?.router
   const writer = useContext(WriterContext)
   const [sent, setSent] = useState(NOT_SENT)
   const [wasTaken, setTaken] = useState(false)
   const fresh = { pathname, writer, drawn, reply: answer, restored: restored ?? null }
   const [held, setHeld] = useState<Held<Drawn, Again>>({ ...fresh, drawing: 0 })
-  // What it led to is there.
-  const isOver = wasTaken && state === 'idle' && !isSending
-  const shown = nextHeld(held, fresh, isOver)
+  const shown = nextHeld(held, fresh, wasTaken)
   if (shown !== held) {
     setHeld(shown)
     // It was answered: its buttons are those of the answer.
     setSent(NOT_SENT)
   }
-  if (isOver) setTaken(false)
+  if (wasTaken) setTaken(false)
   useEffect(
-    // As a transition it is drawn no sooner than what the router said before: that the form is on its way.
-    () => (sent.to ? onTaken(sent.to, () => startTransition(() => setTaken(true))) : undefined),
-    [sent.to],
+    () => (sent.to && router ? onLedTo(router, sent.to, () => startTransition(() => setTaken(true))) : undefined),
+    [sent.to, router],
   )
   return {
     ...shown,

@@ -36,8 +36,6 @@ type FormOptions<Shape extends Fields, Drawn, Answer> = {
   id?: string
   /** The path it is sent to and kept under, where that is not the page's own. */
   address?: string
-  /** It is on its way, where it is sent beside the page. */
-  isSending?: boolean
 }
 
 /** Of what an action says, the form that is drawn again. */
@@ -59,14 +57,12 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
   labels,
   id = WRITTEN_FORM_ID,
   address,
-  isSending,
 }: FormOptions<Shape, Drawn, Answer>): FormState<Shape, Drawn, ReplyIn<Answer>> {
   const held = useHeld<Drawn, ReplyIn<Answer>>(
     drawn,
     isReply(answer) ? (answer as ReplyIn<Answer>) : null,
     restored,
     address,
-    isSending,
   )
   const kept = held.restored?.refusal.result.initialValue
   const [form, fields] = useConform<Shape>({

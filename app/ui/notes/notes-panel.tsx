@@ -107,7 +107,6 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
     labels: { text: t('field'), mentions: t('mention') },
     id: NOTE_FORM_ID,
     address: addressOf(notes),
-    isSending,
   })
   const { id, verificationId, people, addHref } = form.drawn
   const [sent, setSent] = useState({ id: '', drawing: 0 })
