@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
-import { useFetchers, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { UNSAFE_DataRouterContext, useFetchers, useLocation, useNavigation, useRevalidator } from 'react-router'
 import { Sentence } from '../user-text'
 
 /** Loading is said once it takes long enough to wonder. */
@@ -44,11 +44,13 @@ export function takeWaiting(): string {
 export function Announcer() {
   const { t } = useTranslation(['ui', 'common'])
   const { key, pathname } = useLocation()
-  const { state, formMethod } = useNavigation()
+  const { state } = useNavigation()
+  const router = use(UNSAFE_DataRouterContext)?.router
   const { state: refetch } = useRevalidator()
   const isSending = useFetchers().some((fetcher) => fetcher.state === 'submitting')
   const [line, setLine] = useState({ text: '', count: 0 })
-  const wasPosted = useRef(false)
+  /** The entry of the history that an act leads to. */
+  const postedTo = useRef('')
   const focused = useRef<Element | null>(null)
   const say = (text: string) => setLine(({ count }) => ({ text, count: count + 1 }))
 
@@ -60,12 +62,20 @@ export function Announcer() {
     return () => window.removeEventListener(EVENT, hear)
   }, [])
 
+  useEffect(
+    // The router says so itself: a busy browser may never draw that something is on its way.
+    () =>
+      router?.subscribe(({ navigation: { formMethod, location } }) => {
+        if (formMethod === 'POST') postedTo.current = location.key
+      }),
+    [router],
+  )
+
   useEffect(() => {
     if (state === 'idle') return
-    wasPosted.current = formMethod === 'POST'
     const wait = setTimeout(() => say(t('loading')), SLOW_MS)
     return () => clearTimeout(wait)
-  }, [state, formMethod, t])
+  }, [state, t])
 
   // Before the effects of the page, which may move the focus themselves.
   useLayoutEffect(() => void (focused.current = document.activeElement), [key])
@@ -80,15 +90,15 @@ export function Announcer() {
     const isNewPage = last.pathname !== pathname && (last.heading !== now.heading || last.title !== now.title)
     const isLed = isNewPage && !isTaken(focused.current)
     if (isLed) focusOn(now.heading)
-    const isActed = wasPosted.current || isSending
+    const wasPosted = postedTo.current === key
+    const isActed = wasPosted || isSending
     const told = news.length > 0 || isActed || last.pathname !== pathname ? news : now.facts
     const lines = told.map((fact) => (isActed ? fact.led : fact.text))
     const text = lines.reduce((before, next) => (before ? t('common:sentences', { before, next }) : next), '')
-    if (isLed && wasPosted.current && now.next) say(now.next)
+    if (isLed && wasPosted && now.next) say(now.next)
     else if (text !== '' && isSending) waiting = text
     else if (text !== '') say(text)
     else if (last.pathname === pathname && now.page !== last.page) say(now.page)
-    wasPosted.current = false
     // What is under way while one is led on matters, not when it ends.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, pathname, refetch])

@@ -1,5 +1,5 @@
-import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { startTransition, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { UNSAFE_DataRouterContext, useLocation } from 'react-router'
 import { listenToKeys, pressKey } from './desk-keys'
 import type { Desk } from './read-review.server'
 
@@ -8,10 +8,10 @@ import type { Desk } from './read-review.server'
  * is on its way, such as a claim, and is forgotten where another application or a place to write comes with that.
  */
 export function useDeskKeys({ id, openForm }: Desk): void {
-  const { state } = useNavigation()
+  const { key } = useLocation()
+  const router = use(UNSAFE_DataRouterContext)?.router
   const kept = useRef<{ id: string; name: string }[]>([])
   const [turn, setTurn] = useState(0)
-  // Drawn no sooner than what was sent before it is known to be on its way.
   const take = () => startTransition(() => setTurn((before) => before + 1))
   useLayoutEffect(
     () =>
@@ -22,12 +22,14 @@ export function useDeskKeys({ id, openForm }: Desk): void {
       }),
     [id],
   )
+  useEffect(() => router?.subscribe(() => kept.current.length > 0 && take()), [router])
   useEffect(() => {
-    if (state !== 'idle') return
+    // By the router itself: a busy browser draws late, or never, that something is on its way.
+    if (router?.state.navigation.state !== 'idle' || router.state.location.key !== key) return
     const next = kept.current.shift()
     if (next?.id === id) pressKey(next.name)
     if (next) take()
-  }, [id, state, turn])
+  }, [id, key, router, turn])
   useFocus(id, openForm?.action ?? null)
 }
 
