@@ -247,6 +247,23 @@ test('a key acts on what the one before it led to, and is forgotten where one wr
   await expect(decisionForm(page)).toHaveCount(0)
 })
 
+test('a key that was pressed for one application does not act on the next, which opens meanwhile', async ({ page }) => {
+  const name = 'Passed Keys'
+  await addApplications(name, 2)
+  await signIn(page, ADMIN)
+  await openFirst(page, name)
+  const next = await page.locator('[aria-keyshortcuts="j"]').getAttribute('href')
+  const opening = await hold(page, new RegExp(`${next?.split('?')[0]}\\.data`))
+  await press(page, 'j')
+  await opening.asked
+  await press(page, 's')
+  opening.letThrough()
+  await expect(title(page)).toHaveText(`${name} 2`)
+  await press(page, ']')
+  await isRead(page, 1)
+  await expect(claim(page)).toBeVisible()
+})
+
 test('u and Ctrl+Z take a decision back from the next application: its state and what was typed are there again', async ({
   page,
 }) => {

@@ -50,6 +50,7 @@ test('how many rows are chosen is heard from the one region of a list', async ({
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await expect.poll(() => heard(page)).toEqual(['1 selected'])
+  await expect(page.getByRole('checkbox', { name: 'Select all' })).toHaveJSProperty('indeterminate', true)
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await expect.poll(() => heard(page)).toEqual(['1 selected', '10 selected'])
   await page.getByRole('checkbox', { name: 'Select all' }).uncheck()

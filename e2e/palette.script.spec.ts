@@ -120,7 +120,7 @@ test('without a connection the chord leaves nothing, and leads to the search onc
   await expect(page).toHaveURL('/search')
 })
 
-test('Escape that ends a composition leaves the palette, and the dialog under it, open', async ({ page }) => {
+test('Escape or Enter that ends a composition leaves the palette, and the dialog under it, open', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/users/invite')
   const dialog = page.getByRole('dialog', { name: 'Invite user' })
@@ -140,6 +140,9 @@ test('Escape that ends a composition leaves the palette, and the dialog under it
   await expect(palette(page)).toBeVisible()
   await page.evaluate(press, [{ key: 'Escape', cancelable: true, isComposing: true }])
   await palette(page).getByRole('combobox').fill('users')
+  await expect(palette(page).getByRole('option').first()).toBeVisible()
+  for (const key of [{ isComposing: true }, { keyCode: 229 }])
+    await page.evaluate(press, [{ key: 'Enter', cancelable: true, ...key }])
   await expect(palette(page)).toBeVisible()
 })
 

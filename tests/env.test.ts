@@ -31,6 +31,15 @@ describe('settings', () => {
     expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o077).toBe(0)
   })
 
+  it('of production have another secret than the demo in their folder', () => {
+    const DATA_DIR = scratch()
+    const [secret] = readEnv({ MODE: 'demo', DATA_DIR }).sessionSecrets
+    for (const SESSION_SECRET of [secret, `${SECRET},${secret}`])
+      expect(() => readEnv({ ...production, DATA_DIR, SESSION_SECRET })).toThrow(
+        'SESSION_SECRET must not be the one of demo mode',
+      )
+  })
+
   it('serve production with everything named', () => {
     const env = readEnv({
       ...production,

@@ -12,10 +12,10 @@ const ANSWER_LIMIT_MS = 5000
 const PRIORITY = 13 * 8 + 6
 
 /** Where `ANCHORS` says that signed heads of the audit chain go; null when it says nothing. */
-export function openAnchors({ anchors }: Pick<Env, 'anchors'>): AnchorStore | null {
+export function openAnchors({ anchors }: Pick<Env, 'anchors'>, answerLimitMs = ANSWER_LIMIT_MS): AnchorStore | null {
   if (!anchors) return null
   if (anchors.kind === 's3') return openS3Anchors(anchors.bucket)
-  return anchors.kind === 'file' ? openFileAnchors(anchors.path) : openSyslogAnchors(anchors)
+  return anchors.kind === 'file' ? openFileAnchors(anchors.path) : openSyslogAnchors(anchors, answerLimitMs)
 }
 
 /** Appends to a file; what is written is on the disk when the promise resolves. */
@@ -45,13 +45,13 @@ function openFileAnchors(file: string): AnchorStore {
 type Syslog = { host: string; port: number; isTcp: boolean }
 
 /** Sends to a collector by RFC 5424, framed by RFC 6587 over TCP. What it keeps is read from its file. */
-function openSyslogAnchors({ host, port, isTcp }: Syslog): AnchorStore {
+function openSyslogAnchors({ host, port, isTcp }: Syslog, answerLimitMs: number): AnchorStore {
   return {
     write: (line, at) => {
       const text = `<${PRIORITY}>1 ${at.toISOString()} ${os.hostname() || '-'} gatehouse ${process.pid} anchor - ${line}`
       const bytes = Buffer.from(text)
       return isTcp
-        ? sendTcp(host, port, Buffer.concat([Buffer.from(`${bytes.length} `), bytes]))
+        ? sendTcp(host, port, Buffer.concat([Buffer.from(`${bytes.length} `), bytes]), answerLimitMs)
         : sendUdp(host, port, bytes)
     },
     read: null,
@@ -71,9 +71,9 @@ function sendUdp(host: string, port: number, bytes: Buffer): Promise<void> {
   })
 }
 
-function sendTcp(host: string, port: number, bytes: Buffer): Promise<void> {
+function sendTcp(host: string, port: number, bytes: Buffer, answerLimitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = net.connect({ host, port, timeout: ANSWER_LIMIT_MS })
+    const socket = net.connect({ host, port, timeout: answerLimitMs })
     socket.once('timeout', () => socket.destroy(new Error('The collector of anchors did not answer')))
     socket.once('error', reject)
     socket.once('close', () => resolve())

@@ -1,12 +1,14 @@
 import pino from 'pino'
 import { sql } from 'drizzle-orm'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
 import { DatabaseInUse } from '../../app/db/engine/pglite/lock-file.server'
 import { openDatabase } from '../../app/db/engine/open.server'
 import { users } from '../../app/db/schema/users'
 import { isUnavailable } from '../../app/db/engine/unavailable'
+import { openServices } from '../../app/services.server'
 import { testFolder } from '../support/folders'
+import { testEnv } from '../support/services'
 
 const log = pino({ level: 'silent' })
 
@@ -35,6 +37,13 @@ it(
     await again.close()
   },
 )
+
+it('what is told to the tracker last is sent before the console ends', { timeout: 120_000 }, async () => {
+  const services = await openServices(testEnv())
+  const flush = vi.spyOn(services.tracker, 'flush')
+  await services.close()
+  expect(flush).toHaveBeenCalledWith(2000)
+})
 
 it('whoever asks the embedded database again and again leaves timers, requests and signals their turn', async () => {
   const client = await createEmbeddedPostgres({})

@@ -223,6 +223,16 @@ describe('a collector', () => {
     expect(message).toMatch(MESSAGE)
   })
 
+  it('that never ends its side of the line is not waited for', async () => {
+    const server = net.createServer({ allowHalfOpen: true }, (socket) => void socket.on('error', () => {}).resume())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const anchors = openAnchors(testEnv({ ANCHORS: `syslog+tcp://127.0.0.1:${port}` }), 100)
+    await expect(anchors?.write('{}', services.now())).rejects.toThrow('did not answer')
+  })
+
   it('that is away is told', async () => {
     const away = await servicesWith({ ANCHORS: 'syslog+tcp://127.0.0.1:9' })
     await expect(writeAnchor(away)).rejects.toThrow('ECONNREFUSED')

@@ -11,6 +11,7 @@ import { tidyUp } from '../../app/domain/tidy-up.server'
 import { vacuumNightly } from '../../app/domain/vacuum.server'
 import { openEmptyDatabase, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
+import { HOUR_MS } from '../support/verifications'
 
 function testLog() {
   const lines: Record<string, unknown>[] = []
@@ -25,7 +26,7 @@ it('a job that fails or hangs holds up no other, and its error is in the log', a
   let letGo = () => {}
   const list: Job[] = [
     { name: 'hangs', everyMs: 5, run: () => new Promise<void>((resolve) => (letGo = resolve)) },
-    { name: 'fails', everyMs: 5, run: async () => Promise.reject(new Error('no such table')) },
+    { name: 'fails', everyMs: HOUR_MS, run: async () => Promise.reject(new Error('no such table')) },
     { name: 'works', everyMs: 5, run: async () => void (runs += 1) },
   ]
   const worker = startJobs(services, list, 5)
@@ -38,6 +39,14 @@ it('a job that fails or hangs holds up no other, and its error is in the log', a
   expect(runs).toBe(after)
   expect(lines[0]).toMatchObject({ event: 'job.failed', type: 'fails', err: { message: 'no such table' } })
   expect(lines.every((line) => line.type === 'fails')).toBe(true)
+})
+
+it('a quick job that fails is not put off for longer than its own turn', async () => {
+  const { log, lines } = testLog()
+  const fails: Job = { name: 'fails', everyMs: 5, run: async () => Promise.reject(new Error('no such table')) }
+  const worker = startJobs(await testServices({ log }), [fails], HOUR_MS)
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
+  await worker.stop()
 })
 
 it('told to stop, a job ends before its next step, whatever it was at, and that is no failure', async () => {

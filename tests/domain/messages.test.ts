@@ -227,6 +227,15 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired' })
   })
 
+  it.each(['failed', 'delivered'] as const)('that became %s during its attempt stays so', async (status) => {
+    services.messages.whatsapp = {
+      deliver: async () => void (await db.update(messages).set({ status, lastError: 'told meanwhile' })),
+    }
+    await enqueue()
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status, lastError: 'told meanwhile' })
+  })
+
   it('of a worker that died during the attempt is taken after the lease', async () => {
     let isDead = true
     services.messages.whatsapp = {

@@ -121,6 +121,12 @@ describe('the due date', () => {
     },
   )
 
+  it('that is set only later does not count the time that the applicant had it', () => {
+    const submittedAt = new Date('2026-03-02T09:00:00Z')
+    const terms = { ...fresh(calendar('Asia/Almaty'), submittedAt), waitedForApplicantMs: 24 * 60 * MINUTE_MS }
+    expect(dueOf(terms, submittedAt).dueAt).toEqual(new Date('2026-03-04T08:00:00Z'))
+  })
+
   it('moves by no more and no less than the applicant took, however often they were asked', () =>
     fc.assert(
       fc.property(

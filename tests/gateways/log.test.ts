@@ -34,6 +34,12 @@ it('a field that is not on the list is dropped, and its name told', () => {
   expect(lines.join()).not.toMatch(/sealed|123456/)
 })
 
+it('an invite code is kept out of what went wrong, however it was typed', () => {
+  const { log, last } = collect()
+  log.error({ err: new Error('No code inv-abcd-efgh-jkmn') }, 'failed')
+  expect(last()).toMatchObject({ err: { message: 'No code [invite code]' } })
+})
+
 it('every field that the console logs is on the list', () => {
   const fields = [...sourcesUnder('app'), ...sourcesUnder('edge')].flatMap((file) => fieldsLoggedIn(file))
   expect(new Set(fields).size).toBeGreaterThan(20)

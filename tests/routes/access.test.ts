@@ -9,7 +9,7 @@ import { LIMITS } from '../../app/domain/limits/limit'
 import { addHit } from '../../app/domain/limits/limits.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { formatPhone } from '../../app/domain/phones/phone.server'
-import { writeProofs } from '../../app/http/sign-in/device-proof.server'
+import { readProofs, writeProofs } from '../../app/http/sign-in/device-proof.server'
 import * as forgotPassword from '../../app/routes/access/forgot-password'
 import * as otp from '../../app/routes/access/otp'
 import * as signIn from '../../app/routes/access/sign-in'
@@ -282,6 +282,12 @@ describe('entering the code', () => {
     expect((await sendCode({}, { jar: new Map() })).status).toBe(429)
   })
 
+  it('keeps the proofs of the five who signed in last', () => {
+    const cookie = writeProofs(services.env, [...'123456']).split(';')[0] ?? ''
+    const request = new Request('http://localhost/', { headers: { cookie } })
+    expect(readProofs(request, services.env)).toEqual([...'12345'])
+  })
+
   it('behind https the proof is a __Host- cookie with Secure', async () => {
     services.env = { ...services.env, publicOrigin: 'https://console.example' }
     await sendCode()
@@ -374,6 +380,7 @@ describe('a changed number', () => {
       for (let n = 0; n < 3; n++) expect((await fileFrom('203.0.113.99', OWN)).status).toBe(302)
       expect((await fileFrom('203.0.113.99', OWN)).status).toBe(429)
       expect(await ofNumber()).toBe(15)
+      expect(await db.$count(recoveryRequests, eq(recoveryRequests.isFromOwnBrowser, true))).toBe(0)
     })
 
     it('nor in a browser that they have signed in with, wherever it is; and that one stands first', async () => {

@@ -120,6 +120,20 @@ describe('what is on its way', () => {
     expect(await dues()).toMatchObject({ [of.back]: '2026-03-03T09:00:00.000Z', [of.asked]: 0 })
   })
 
+  it('is never due before its clock began again, however often it came back', async () => {
+    const { id: organizationId } = await organization(db, { country: 'KZ' })
+    const asked = ['info_requested', 'resubmitted'] as const
+    await verification(db, {
+      organizationId,
+      type: 'address_change',
+      submittedAt: new Date('2026-03-03T03:00:00Z'),
+      dueAt: new Date('2026-03-03T13:00:00Z'),
+      path: ['submitted', 'review_started', ...asked, 'review_started', ...asked],
+    })
+    await send(filled({ address_change: '1' }))
+    expect(Object.values(await dues())).toEqual(['2026-03-03T09:00:00.000Z'])
+  })
+
   it('skips a new holiday of its country', async () => {
     const of = await onTheirWay()
     await send(filled({ KZ: '2026-03-03 Test day' }))

@@ -391,6 +391,18 @@ describe('the code', () => {
     expect(await acts()).toEqual([])
   })
 
+  it('that is right ends what was counted of the wrong ones before it', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < 2; round += 1) {
+      await send({ proof: 'send-sms' })
+      const right = await codeDelivered()
+      for (let n = 0; n < 4; n += 1) statuses.push((await send({ proof: 'code', proofCode: wrongFor(right) })).status)
+      await send({ proof: 'code', proofCode: right })
+      services.clock.advance(20 * MINUTE_MS)
+    }
+    expect(statuses).toEqual(Array.from({ length: 8 }, () => 422))
+  })
+
   it('works for 4:59, not at 5:00, and once', async () => {
     await send({ proof: 'send-sms' })
     const right = await codeDelivered()

@@ -675,19 +675,26 @@ describe('deleting', () => {
   })
 
   it('says before which of the ticked ones stay and why; what was ticked is ticked still when one goes back', async () => {
-    const [own, foreign, gone] = [
+    const [own, foreign, operators, gone] = [
       await invite(),
       await invite({ createdBy: admin.id }),
+      await invite({ createdBy: null, createdAt: before(0) }),
       await invite({ createdBy: admin.id, deletedAt: services.now() }),
     ]
-    const search = `?${[own, foreign, gone].map(({ id }) => `id=${id}`).join('&')}`
+    const ids = [own, foreign, operators, gone].map(({ id }) => id)
+    const search = `?${ids.map((id) => `id=${id}`).join('&')}`
     const asked = await shown(deleteMany, `/invites/delete${search}`)
-    expect(asked).toMatchObject({ count: 1, kept: [{ id: foreign.id, creator: admin.username }] })
+    expect(asked).toMatchObject({ count: 1 })
+    const { kept } = asked as { kept: { id: string; creator: string | null }[] }
+    expect(Object.fromEntries(kept.map(({ id, creator }) => [id, creator]))).toEqual({
+      [foreign.id]: admin.username,
+      [operators.id]: null,
+    })
     expect((asked as { closeTo: string }).closeTo).toBe(`/invites/${search}`)
     expect(await shown(list as never, `/invites/${search}`)).toMatchObject({
-      selection: { ids: [own.id, foreign.id, gone.id] },
+      selection: { ids },
     })
-    expect(await shown(deleteMany, `/invites/delete${search}`, admin)).toMatchObject({ count: 2, kept: [] })
+    expect(await shown(deleteMany, `/invites/delete${search}`, admin)).toMatchObject({ count: 3, kept: [] })
   })
 
   it('all that match, in a few statements, and none made after the question', async () => {

@@ -37,6 +37,7 @@ beforeEach(async () => {
       createdAt: before(3 * DAY_MS),
       expiresAt: before(-1),
       type: 'invite_logistic_provider',
+      notes: 'For a 50% fee',
     },
     { ...invite, code: sealed(code('DONE')), createdAt: before(4 * DAY_MS), expiresAt: before(DAY_MS), usedCount: 4 },
     { ...invite, code: sealed(code('GONE')), createdAt: before(0), deletedAt: before(0) },
@@ -199,6 +200,7 @@ it('selects what this person may delete: nothing, the own ones, all', async () =
   expect(await seenBy(cashier)).toEqual(['none', 0, 0])
   expect(await seenBy(manager)).toEqual(['own', 1, 1])
   expect(await seenBy(admin)).toEqual(['any', 5, 5])
+  expect((await pageOf('', manager)).match(/class="check row-check"/g)).toHaveLength(1)
 })
 
 it('all of them are chosen only by who may delete some', async () => {

@@ -134,6 +134,7 @@ describe('what an organization was told', () => {
 describe('a message that failed', () => {
   it('is sent again, once, to whom the organization is told by now', async () => {
     const id = await fail()
+    services.clock.advance(2 * DAY_MS)
     const { phone } = await partner(db, told.id)
     const answers = await Promise.all([sendAgain(id), sendAgain(id)])
     expect(answers.map(({ status, location }) => [status, location])).toEqual(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dataRequests } from '../../app/db/schema/personal-data'
@@ -65,6 +66,26 @@ describe('the dialogs', () => {
     expect([active.status, active.text.includes('"obstacle":"active"')]).toEqual([409, true])
     for (const word of ['erase', 'export', 'hold', 'data'])
       expect((await send('GET', `/users/${cast.ids.fresh}/${word}`)).status).toBe(404)
+  })
+
+  it('offer nobody the file of their own data', async () => {
+    const { cast, services, read } = await opened()
+    const own = cast.ids.superadmin ?? ''
+    const [proposedBy, agreedBy] = [await staff(db, 'superadmin', 'First'), await staff(db, 'superadmin', 'Second')]
+    const at = { proposedAt: services.now(), agreedAt: services.now() }
+    await db
+      .insert(dataRequests)
+      .values({
+        id: randomUUID(),
+        userId: own,
+        kind: 'export',
+        reason: 'Asked',
+        proposedBy: proposedBy.id,
+        agreedBy: agreedBy.id,
+        ...at,
+      })
+    const { status, text } = await read(`/users/${own}/export`)
+    expect([status, text.includes('"state":"agreed"'), text.includes('"file":null')]).toEqual([409, true, true])
   })
 
   it('are drawn with what is in the way, or with the proposal and what can be pressed', async () => {

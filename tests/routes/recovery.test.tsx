@@ -320,6 +320,11 @@ describe('the number of a superadmin', () => {
     expect((await sent()).map(({ to, kind }) => `${kind} ${to}`).toSorted()).toEqual(
       [`phone_changed ${NEW_PHONE}`, `phone_changed ${lost.phone}`, `phone_will_change ${lost.phone}`].toSorted(),
     )
+    const words = (await sent()).map(({ kind, to, text }) => [`${kind} ${to}`, text])
+    expect(Object.fromEntries(words)).toMatchObject({
+      [`phone_changed ${lost.phone}`]: expect.stringContaining('sign-in number was changed'),
+      [`phone_changed ${NEW_PHONE}`]: expect.stringContaining('You can now sign in'),
+    })
     expect(await stored(id)).toMatchObject({ outcome: 'number_changed', handledBy: null })
     expect(await acts()).toEqual(['recovery.propose', 'recovery.agree', 'user.phone'])
   })

@@ -70,6 +70,10 @@ it('who is asked to agree reads which documents nobody has opened, and agrees wi
   const view = (await detail.loader(visit(services, at, { actor: admin, params: { id } }) as never)) as {
     data: unknown
   }
+  expect(view.data).toMatchObject({ prepared: { may: true } })
+  expect(await detail.loader(visit(services, at, { actor: manager, params: { id } }) as never)).toMatchObject({
+    data: { prepared: { may: false } },
+  })
   const props = { loaderData: view.data } as unknown as Parameters<typeof detail.default>[0]
   const html = await serverHtml(<detail.default {...props} />, { at })
   const note = html.slice(

@@ -610,6 +610,7 @@ describe('the status of the application', () => {
       submittedBy: person.id,
       reviewNotes: 'between us',
     })
+    await db.update(timelineEvents).set({ note: 'between us' }).where(eq(timelineEvents.event, 'approved'))
     const html = await pageOf()
     expect(html).toContain(sentence)
     expect(html).not.toContain('Кузнецова')
@@ -803,12 +804,13 @@ describe('the status of the application', () => {
       const since = { uploadedAt: services.now() }
       const other = await addDocument(db, at, 'pending', { type: 'tax_certificate', ...since })
       const asked = await addDocument(db, at, 'pending', { type: 'bank_statement', ...since })
+      const earlier = await addDocument(db, at, 'pending', { type: 'bank_statement' })
       const { body } = await load(moreDocuments, path('verification-status/documents'))
       const removable = (body as { documents: { id: string; isRemovable: boolean }[] }).documents
       expect(removable.filter(({ isRemovable }) => isRemovable).map((one) => one.id)).toEqual([asked.id])
-      for (const documentId of [other.id, asked.id])
+      for (const documentId of [other.id, asked.id, earlier.id])
         await send(document, path('documents/x'), { params: { documentId }, form: {} })
-      expect((await rows()).map((one) => one.id)).toEqual([other.id])
+      expect((await rows()).map((one) => one.id).toSorted()).toEqual([other.id, earlier.id].toSorted())
     })
 
     it('none, where fields are asked for alone', async () => {

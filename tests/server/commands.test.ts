@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { testFolder } from '../support/folders'
 import { buildOnce } from '../support/server'
 
 const BUILD_LIMIT_MS = 240_000
@@ -24,6 +26,18 @@ const WRONG = [
   ['restore', 'one two', 'usage: npm run restore -- FILE'],
   ['migrate', '--dry-run', "Unknown option '--dry-run'"],
 ] as const
+
+it('a check of the audit log against no anchors at all proves nothing, and says so', () => {
+  const folder = testFolder()
+  const file = path.join(folder, 'anchors.jsonl')
+  fs.writeFileSync(file, '')
+  const ended = spawnSync(process.execPath, [path.resolve('build/server/audit.js'), '--anchors', '--from', file], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder },
+  })
+  expect(ended.stderr).toContain('There are no anchors: they prove nothing')
+  expect(ended.status).toBe(1)
+})
 
 it.each(WRONG)('%s %s is refused with what is wrong', (command, typed, says) => {
   const ended = spawnSync(

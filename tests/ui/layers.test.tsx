@@ -4,6 +4,7 @@ import { PlainFrame } from '../../app/ui/frame/plain/plain-frame'
 import { DialogActions, DialogRoute } from '../../app/ui/dialogs/dialog-route'
 import { Frame } from '../../app/ui/frame/frame'
 import { named } from '../../app/i18n/name-marks'
+import { ErrorBody } from '../../app/routes/errors/error-page'
 import { Toaster } from '../../app/ui/frame/toaster'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
@@ -41,6 +42,11 @@ describe('a dialog', () => {
   it('needs no inline style, which the content security policy forbids', async () => {
     expect(await serverHtml(dialog)).not.toContain('style=')
   })
+})
+
+it('signing in from a page that needs it leads back there', async () => {
+  const failure = { status: 401, requestId: null, cameFrom: '/invites/?q=a', unsent: null, toasts: [] }
+  expect(await serverHtml(<ErrorBody failure={failure} />)).toContain('href="/sign-in?redirect=%2Finvites%2F%3Fq%3Da"')
 })
 
 describe('toasts', () => {

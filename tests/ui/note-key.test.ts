@@ -4,11 +4,11 @@ import { onNoteKey } from '../../app/ui/notes/notes-panel'
 afterEach(() => vi.unstubAllGlobals())
 
 class Element extends EventTarget {
-  constructor(private isField = false) {
+  constructor(private name = '') {
     super()
   }
-  closest() {
-    return this.isField ? this : null
+  closest(what: string) {
+    return what.split(', ').includes(this.name) ? this : null
   }
 }
 type Press = Partial<KeyboardEvent> & { at?: Element }
@@ -39,8 +39,11 @@ describe('the key n on a page with notes', () => {
     ['with Alt', { altKey: true }],
     ['with Shift', { shiftKey: true }],
     ['that somebody else heard', { defaultPrevented: true }],
-    ['in a field', { at: new Element(true) }],
   ])('does nothing: %s', (_, press) => expect(begins(press)).toBe(false))
+
+  it.each(['input', 'textarea', 'select', '[contenteditable]', '[popover]'])('does nothing in %s', (name) =>
+    expect(begins({ at: new Element(name) })).toBe(false),
+  )
 
   it.each(['[data-desk]', '[role="dialog"], dialog[open]'])('does nothing beside %s', (what) =>
     expect(begins({}, ['[data-internal-notes] textarea', what])).toBe(false),
