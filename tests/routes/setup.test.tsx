@@ -288,7 +288,9 @@ describe('a step', () => {
 
   it('of a submitted organization is closed', async () => {
     await db.update(organizations).set({ status: 'pending' })
-    expect(await save('coverage', COVERAGE)).toMatchObject({ status: 302, location: path('verification-status') })
+    const late = await save('coverage', COVERAGE)
+    expect(late).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(toastOf(late.headers)).toContain('setup:toast.closed')
     expect(await load(overview, path('setup'))).toMatchObject({ status: 302, location: path('verification-status') })
     expect((await now())?.pickupCountries).toEqual(['KZ'])
     expect(await db.$count(auditLog)).toBe(0)
