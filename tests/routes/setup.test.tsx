@@ -542,6 +542,20 @@ describe('submitting', () => {
     expect(await db.$count(verifications)).toBe(0)
   })
 
+  it('with a step undone meanwhile says so, and which', async () => {
+    await makeReady()
+    await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
+    const { body: actionData } = await submit(own.version)
+    const { body: loaderData } = await load(overview, path('setup'))
+    const props = { loaderData, actionData } as unknown as Parameters<typeof overview.default>[0]
+    const html = await serverHtml(<overview.default {...props} />)
+    tagWith(html, 'role="alert"')
+    expect(html).toContain('The application was not submitted')
+    expect(html).toMatch(/finish these steps:.*Service hours/s)
+    const after = { actionStatus: 409, defaultShouldRevalidate: false }
+    expect(overview.shouldRevalidate(after as Parameters<typeof overview.shouldRevalidate>[0])).toBe(true)
+  })
+
   it('what changed in another window is a conflict', async () => {
     await makeReady()
     expect(await submit(own.version + 5)).toMatchObject({ status: 409, body: { conflict: { because: 'stale' } } })

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/overview'
 import { servicesContext } from '../../../context'
@@ -24,6 +24,10 @@ import { findVerificationStatus } from '../../../domain/setup/verification-statu
 import { UserText } from '../../../ui/user-text'
 
 export const handle = { texts: ['setup', 'organizations'] }
+
+/** After a conflict the page has to show what is missing now. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+  actionStatus === 409 || defaultShouldRevalidate
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reading = permit(context, 'setup.read')
@@ -63,6 +67,7 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
   const { id, name, status, progress, rejection } = view
   const form = useForm({ drawn: view.version, answer: actionData, labels: {} })
   const open = progress.filter(({ isDone }) => !isDone)
+  const because = form.reply?.conflict?.because
   return (
     <>
       <PageTitle>{[t('title'), name]}</PageTitle>
@@ -72,9 +77,9 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
         badge={<Badge tone={status === 'rejected' ? 'red' : 'grey'}>{t(`organizations:status.${status}`)}</Badge>}
       />
       <div className="grid max-w-3xl gap-4">
-        {form.reply?.conflict?.because === 'stale' ? (
-          <Callout kind="warn" role="alert" title={t('conflict.stale')}>
-            {t('conflict.staleText')}
+        {because ? (
+          <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
+            {t(`conflict.${because}Text`)}
           </Callout>
         ) : null}
         {rejection ? (
