@@ -573,6 +573,20 @@ describe('submitting', () => {
     expect((await now())?.status).toBe('pending')
     expect(await db.$count(verifications)).toBe(2)
   })
+
+  it('again is asked for with the reason in the reader’s language, where it came from a template', async () => {
+    const rejectionReason = 'Срок истёк.'
+    await verification(db, { organizationId: own.id, status: 'rejected', rejectionReason })
+    await db.update(organizations).set({ status: 'rejected' })
+    const templateTexts = { en: 'Expired.', ru: 'Срок истёк.', kk: 'Мерзімі өткен.', zh: '已过期。' }
+    await db
+      .update(timelineEvents)
+      .set({ note: rejectionReason, templateTexts, slots: {} })
+      .where(eq(timelineEvents.event, 'rejected'))
+    const read = async (language: 'kk' | 'ru') => (await load(overview, path('setup'), { language })).body
+    expect(await read('kk')).toMatchObject({ own: { rejection: 'Мерзімі өткен.' } })
+    expect(await read('ru')).toMatchObject({ own: { rejection: 'Срок истёк.' } })
+  })
 })
 
 describe('the status of the application', () => {
