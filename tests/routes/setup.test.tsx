@@ -464,6 +464,16 @@ describe('a document', () => {
     ])
   })
 
+  it('is not taken back once the application is under way, and that is said', async () => {
+    await upload(documentsStep, PDF)
+    await db.update(organizations).set({ status: 'pending' })
+    const [row] = await rows()
+    const late = await send(document, path('documents/x'), { params: { documentId: row?.id ?? '' }, form: {} })
+    expect(late).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(toastOf(late.headers)).toContain('setup:toast.notRemoved')
+    expect(await db.$count(documents)).toBe(1)
+  })
+
   it('of another organization cannot be taken back through one’s own', async () => {
     await upload(documentsStep, PDF)
     const stranger = await organization(db, { status: 'draft' })
