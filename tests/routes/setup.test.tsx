@@ -20,7 +20,7 @@ import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
 import { serverHtml, tagWith } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, organization, partner, staff, verification } from '../support/verifications'
+import { addDocument, before, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -787,6 +787,20 @@ describe('the status of the application', () => {
       expect(await pageOf()).toContain('Upload more documents')
       expect((await upload(moreDocuments, PDF, 'tax_certificate')).status).toBe(302)
     })
+  })
+
+  it.each([
+    ['need_more_info', { scanState: 'infected' }, /Upload a clean copy/],
+    ['under_review', { scanState: 'infected' }, /we will ask you for a clean copy/],
+    ['need_more_info', { fileMissingSince: before(0) }, /Upload it again/],
+    ['approved', { fileMissingSince: before(0) }, /we will ask you for it/],
+  ] as const)('while it is %s, says of a lost file only what can be done', async (state, lost, words) => {
+    const { id } = await waiting()
+    await db.update(verifications).set({ status: state })
+    await addDocument(db, { organizationId: own.id, id }, 'rejected', lost)
+    const html = await pageOf()
+    expect(html).toMatch(words)
+    if (state !== 'need_more_info') expect(html).not.toMatch(/[Uu]pload/)
   })
 
   it('takes more documents for what is asked, and none otherwise', async () => {
