@@ -229,6 +229,19 @@ describe('saying who one is', () => {
     })
   })
 
+  it('keeps the language of the page that was chosen last, in the form too', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    const answer = await post(signUp, '/sign-up', { ...PERSON, language: 'en', chosen: 'language=kk' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { result: { initialValue: { name: PERSON.name, language: 'kk' } } },
+    })
+    const look = await post(signUp, '/sign-up', { ...PERSON, language: 'ru', chosen: 'theme=dark' })
+    expect(look.body).toMatchObject({ result: { initialValue: { language: 'ru' } } })
+    expect(await db.$count(signInCodes)).toBe(0)
+  })
+
   it('says what is wrong beside each field, and keeps what was typed', async () => {
     await addInvite(db)
     await verify(CODE)

@@ -1,6 +1,6 @@
 import { href, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import { servicesContext, requestInfoContext } from '../../context'
+import { chosenContext, servicesContext, requestInfoContext } from '../../context'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import type { Introduced, Proving } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
@@ -12,6 +12,7 @@ import { readDevice } from '../../http/sign-in/device.server'
 import { formAction, tooSoon } from '../../http/forms/form-action.server'
 import { writeJoin } from '../../http/sign-in/join-cookie.server'
 import { languageCookie } from '../../http/preferences/language.server'
+import { isLanguage } from '../../i18n/languages'
 import type { CodeChannel } from '../../vocabulary'
 import { inviteGone } from './half-done.server'
 
@@ -35,6 +36,7 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
   return formAction<Schema, Proving, NotSent, JoinExtra>(place, {
+    prepare: (posted) => withChosenLanguage(context, posted),
     schema,
     async command(input) {
       const join = joinOf(input)
@@ -70,4 +72,11 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
       }
     },
   })
+}
+
+/** Another language of the page, chosen in this form, is that of the person too. */
+function withChosenLanguage(context: Place['context'], posted: FormData): FormData {
+  const language = context.get(chosenContext)?.get('language')
+  if (isLanguage(language) && posted.has('language')) posted.set('language', language)
+  return posted
 }
