@@ -14,14 +14,15 @@ import { writeJoin } from '../../http/sign-in/join-cookie.server'
 import { languageCookie } from '../../http/preferences/language.server'
 import { isLanguage } from '../../i18n/languages'
 import type { CodeChannel } from '../../vocabulary'
-import { inviteGone } from './half-done.server'
+import { inviteGone, inviteIsOther, otherInvite, type OtherInvite } from './half-done.server'
 
 type Place = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** What a page of joining is drawn again with; `gone`: why the invite can no longer be used. */
 export type JoinExtra = CodeExtra & { gone: InviteRefusal }
 
-type NotSent = { kind: 'gone'; why: InviteRefusal } | InviteSpent | Exclude<SendCodeAnswer, { kind: 'sent' }>
+type NotSent =
+  { kind: 'gone'; why: InviteRefusal } | OtherInvite | InviteSpent | Exclude<SendCodeAnswer, { kind: 'sent' }>
 
 /**
  * Sends the code that proves the phone of whoever joins, and leads to the page that takes it: 302, 422 with the fields'
@@ -38,10 +39,12 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
   return formAction<Schema, Proving, NotSent, JoinExtra>(place, {
     prepare: (posted) => withChosenLanguage(context, posted),
     schema,
-    async command(input) {
+    async command(input, { posted }) {
       const join = joinOf(input)
-      const { refusal } = await findVerifiedInvite(services, join.invite)
+      const { refusal, invite } = await findVerifiedInvite(services, join.invite)
       if (refusal) return conflict({ kind: 'gone', why: refusal })
+      const other = otherInvite(posted, invite)
+      if (other) return conflict(other)
       const channel = usableChannel(services.env, input.channel)
       const { phone, language } = join.person
       const { address } = context.get(requestInfoContext)
@@ -54,6 +57,8 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
       switch (now.kind) {
         case 'gone':
           return inviteGone(context, now.why)
+        case 'other':
+          return inviteIsOther(now)
         case 'spent':
           return codeNotSent(context, { status: 409, alert: { key: 'join:error.spent' } })
         case 'wait': {
