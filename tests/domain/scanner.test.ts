@@ -6,6 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { messages } from '../../app/db/schema/messages'
+import { organizations } from '../../app/db/schema/organizations'
+import { users } from '../../app/db/schema/users'
+import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
@@ -187,6 +190,29 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     })
     expect(approved).toMatchObject({ kind: 'conflict', now: { because: 'document' } })
   })
+
+  it.each([
+    ['need_more_info', 'active', true],
+    ['need_more_info', 'suspended', false],
+    ['pending', 'active', false],
+    ['approved', 'active', false],
+  ] as const)(
+    'while %s, of an organization that is %s, a clean copy can be uploaded: %s',
+    async (state, status, may) => {
+      await db.update(verifications).set({ status: state })
+      await db.update(organizations).set({ status })
+      await db.update(users).set({ language: 'en' })
+      await kept(infected)
+      await scanDue(services)
+      await deliverDue(services)
+      const [message] = services.delivered
+      if (may) expect(message?.text).toContain(`/organizations/${application.organizationId}/verification-status`)
+      else {
+        expect(message?.text).not.toMatch(/[Uu]pload|http/)
+        expect(message?.text).toContain('we will ask you for a clean copy')
+      }
+    },
+  )
 
   it('an infected one of a setup is told to its organization alone', async () => {
     const { organizationId } = application

@@ -90,6 +90,14 @@ describe('what is taken', () => {
     expect(inputOf('basic', { registrationNumber: '12-7' })).toMatchObject({ registrationNumber: '12-7' })
   })
 
+  it.each([
+    ['1109\u00a04080\u20090947', '1109 4080 0947'],
+    ['91\u2013440\u2212101 \u2014 0001', '91-440-101 - 0001'],
+    ['\ufeff91440101\u200b0001', '914401010001'],
+  ])('a registration number as it is pasted: %j', (registrationNumber, kept) => {
+    expect(inputOf('basic', { registrationNumber })).toMatchObject({ registrationNumber: kept })
+  })
+
   it('one branch is the primary one, the first when the chosen one is gone', () => {
     const primaries = (primary: string) =>
       (inputOf('contact', { primary }) as { isPrimary: boolean }[]).map(({ isPrimary }) => isPrimary)

@@ -16,6 +16,7 @@ import {
   resubmitVerification,
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
+import { findDecisionTemplates } from '../../app/domain/verifications/decisions/decision-templates.server'
 import { UNDO_MS } from '../../app/domain/verifications/decisions/undo'
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
@@ -446,13 +447,36 @@ describe('the applicant is told', () => {
   })
 
   it.each([
-    ['reject', 'To apply again, contact the platform.'],
-    ['request-info', 'To answer, contact the platform.'],
-  ] as const)('by the organization’s phone what to do after %s', async (action, step) => {
+    ['reject', 'initial_registration', 'To apply again, contact the platform.'],
+    ['reject', 'address_change', 'If you have questions, contact the platform.'],
+    ['request-info', 'address_change', 'To answer, contact the platform.'],
+  ] as const)('by the organization’s phone what to do after %s of %s', async (action, type, step) => {
     const steppe = await organization(db, { defaultLocale: 'en' })
-    const opened = await verification(db, { organizationId: steppe.id, status: 'under_review', reviewer: dana })
+    const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
     await ACTS[action](wei, opened.id, opened.version)
     expect((await told())[0]?.text.split('\n').at(-1)).toBe(step)
+  })
+
+  it.each(VERIFICATION_TYPES)(
+    'to apply again only where that is possible, as the reviewer read before: %s',
+    async (type) => {
+      const steppe = await organization(db, { defaultLocale: 'en' })
+      await partner(db, steppe.id, { language: 'en' })
+      const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
+      const reading = permitOf(wei, 'verifications.review')
+      const drawn = await findDecisionTemplates(services, reading, { id: opened.id, action: 'reject', language: 'en' })
+      await ACTS.reject(wei, opened.id, opened.version)
+      const [sent] = await told()
+      expect(sent?.text.includes('again')).toBe(type === 'initial_registration')
+      expect(sent?.text).toBe(`${drawn?.message.before}Expired${drawn?.message.after}`)
+    },
+  )
+
+  it('of no next steps after an approval, where there are none', async () => {
+    const { steppe, opened } = await given({ status: 'under_review' })
+    await partner(db, steppe.id, { language: 'en' })
+    await ACTS.approve(wei, opened.id, opened.version)
+    expect((await told())[0]?.text).not.toMatch(/next step/)
   })
 
   it('with every item that is missing', async () => {

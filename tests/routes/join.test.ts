@@ -16,7 +16,7 @@ import * as signUp from '../../app/routes/join/sign-up'
 import * as signUpCode from '../../app/routes/join/sign-up-code'
 import * as useInvite from '../../app/routes/join/use-invite'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { attribute, serverHtml, tagWith } from '../support/render'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
 import { answerOf, browserWith, toastOf, visit, type Jar, type Visit } from '../support/requests'
@@ -194,7 +194,8 @@ async function codeSent() {
   await deliverDue(services)
   return /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
 }
-const enter = (code: string, more: Visit = {}) => post(signUpCode, '/sign-up/code', { intent: 'verify', code }, more)
+const enter = (code: string, more: Visit = {}, invite?: string) =>
+  post(signUpCode, '/sign-up/code', { intent: 'verify', code, ...(invite && { invite }) }, more)
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
 async function join() {
   await verify(CODE)
@@ -227,6 +228,19 @@ describe('saying who one is', () => {
       channel: 'sms',
       gone: null,
     })
+  })
+
+  it('keeps the language of the page that was chosen last, in the form too', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    const answer = await post(signUp, '/sign-up', { ...PERSON, language: 'en', chosen: 'language=kk' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { result: { initialValue: { name: PERSON.name, language: 'kk' } } },
+    })
+    const look = await post(signUp, '/sign-up', { ...PERSON, language: 'ru', chosen: 'theme=dark' })
+    expect(look.body).toMatchObject({ result: { initialValue: { language: 'ru' } } })
+    expect(await db.$count(signInCodes)).toBe(0)
   })
 
   it('says what is wrong beside each field, and keeps what was typed', async () => {
@@ -294,6 +308,56 @@ describe('saying who one is', () => {
     const again = await post(signUpCode, '/sign-up/code', { intent: 'resend', channel: 'whatsapp' })
     expect(again).toMatchObject({ status: 302, location: '/sign-up/code' })
     expect((await get(signUpCode, '/sign-up/code')).body).toMatchObject({ channel: 'whatsapp', resendInS: 120 })
+  })
+})
+
+describe('an invite that was verified in another window meanwhile', () => {
+  const OTHER = 'INV-8K5N-9QXT-2B8D'
+  const drawn = async (page: typeof signUp | typeof signUpCode, at: string, answer?: unknown) => {
+    const { body } = await get(page, at)
+    const props = { loaderData: body, actionData: answer } as unknown as Parameters<typeof page.default>[0]
+    return serverHtml(createElement(page.default as typeof signUp.default, props as never), { at })
+  }
+  const seenIn = (html: string) => attribute(tagWith(html, 'name="invite"'), 'value') ?? ''
+
+  it('is not joined with by the form of the one before; the page says where it leads now', async () => {
+    await addInvite(db)
+    const { id } = await organization(db, { status: 'active', name: 'Дала Жүк' })
+    const otherId = await addInvite(db, { code: OTHER, type: 'invite_to_organization', organizationId: id })
+    await verify(CODE)
+    const html = await drawn(signUp, '/sign-up')
+    expect(html).not.toContain(CODE)
+    await verify(OTHER)
+    const refused = await post(signUp, '/sign-up', { ...PERSON, invite: seenIn(html) })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { seen: { invite: otherId }, result: { initialValue: { name: PERSON.name } } },
+    })
+    expect(await db.$count(signInCodes)).toBe(0)
+    const again = await drawn(signUp, '/sign-up', refused.body)
+    expect(again).toContain('Another invite code was verified in this browser')
+    expect(again).toContain('Дала Жүк')
+    expect(await post(signUp, '/sign-up', { ...PERSON, invite: seenIn(again) })).toMatchObject({ status: 302 })
+  })
+
+  it('is not joined with by the code of the one before, whose page names where it leads', async () => {
+    await addInvite(db)
+    const { id } = await organization(db, { status: 'active', name: 'Дала Жүк' })
+    await addInvite(db, { code: OTHER, type: 'invite_to_organization', organizationId: id })
+    await verify(CODE)
+    await introduce()
+    const html = await drawn(signUpCode, '/sign-up/code')
+    expect(html).toContain('You are joining as a logistics provider')
+    await verify(OTHER)
+    services.clock.advance(MINUTE_MS)
+    await introduce()
+    const code = await codeSent()
+    const refused = await enter(code, {}, seenIn(html))
+    expect(refused.status).toBe(409)
+    expect(await db.$count(users)).toBe(0)
+    const again = await drawn(signUpCode, '/sign-up/code', refused.body)
+    expect(again).toContain('Дала Жүк')
+    expect((await enter(code, {}, seenIn(again))).location).toBe(`/organizations/${id}/verification-status`)
   })
 })
 

@@ -21,7 +21,7 @@ import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
 import { serverHtml, tagWith } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, organization, partner, staff, verification } from '../support/verifications'
+import { addDocument, before, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -289,7 +289,9 @@ describe('a step', () => {
 
   it('of a submitted organization is closed', async () => {
     await db.update(organizations).set({ status: 'pending' })
-    expect(await save('coverage', COVERAGE)).toMatchObject({ status: 302, location: path('verification-status') })
+    const late = await save('coverage', COVERAGE)
+    expect(late).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(toastOf(late.headers)).toContain('setup:toast.closed')
     expect(await load(overview, path('setup'))).toMatchObject({ status: 302, location: path('verification-status') })
     expect((await now())?.pickupCountries).toEqual(['KZ'])
     expect(await db.$count(auditLog)).toBe(0)
@@ -463,6 +465,16 @@ describe('a document', () => {
     ])
   })
 
+  it('is not taken back once the application is under way, and that is said', async () => {
+    await upload(documentsStep, PDF)
+    await db.update(organizations).set({ status: 'pending' })
+    const [row] = await rows()
+    const late = await send(document, path('documents/x'), { params: { documentId: row?.id ?? '' }, form: {} })
+    expect(late).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(toastOf(late.headers)).toContain('setup:toast.notRemoved')
+    expect(await db.$count(documents)).toBe(1)
+  })
+
   it('of another organization cannot be taken back through one’s own', async () => {
     await upload(documentsStep, PDF)
     const stranger = await organization(db, { status: 'draft' })
@@ -541,6 +553,20 @@ describe('submitting', () => {
     expect(await db.$count(verifications)).toBe(0)
   })
 
+  it('with a step undone meanwhile says so, and which', async () => {
+    await makeReady()
+    await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
+    const { body: actionData } = await submit(own.version)
+    const { body: loaderData } = await load(overview, path('setup'))
+    const props = { loaderData, actionData } as unknown as Parameters<typeof overview.default>[0]
+    const html = await serverHtml(<overview.default {...props} />)
+    tagWith(html, 'role="alert"')
+    expect(html).toContain('The application was not submitted')
+    expect(html).toMatch(/finish these steps:.*Service hours/s)
+    const after = { actionStatus: 409, defaultShouldRevalidate: false }
+    expect(overview.shouldRevalidate(after as Parameters<typeof overview.shouldRevalidate>[0])).toBe(true)
+  })
+
   it('what changed in another window is a conflict', async () => {
     await makeReady()
     expect(await submit(own.version + 5)).toMatchObject({ status: 409, body: { conflict: { because: 'stale' } } })
@@ -557,6 +583,20 @@ describe('submitting', () => {
     await submit(own.version)
     expect((await now())?.status).toBe('pending')
     expect(await db.$count(verifications)).toBe(2)
+  })
+
+  it('again is asked for with the reason in the reader’s language, where it came from a template', async () => {
+    const rejectionReason = 'Срок истёк.'
+    await verification(db, { organizationId: own.id, status: 'rejected', rejectionReason })
+    await db.update(organizations).set({ status: 'rejected' })
+    const templateTexts = { en: 'Expired.', ru: 'Срок истёк.', kk: 'Мерзімі өткен.', zh: '已过期。' }
+    await db
+      .update(timelineEvents)
+      .set({ note: rejectionReason, templateTexts, slots: {} })
+      .where(eq(timelineEvents.event, 'rejected'))
+    const read = async (language: 'kk' | 'ru') => (await load(overview, path('setup'), { language })).body
+    expect(await read('kk')).toMatchObject({ own: { rejection: 'Мерзімі өткен.' } })
+    expect(await read('ru')).toMatchObject({ own: { rejection: 'Срок истёк.' } })
   })
 })
 
@@ -833,6 +873,20 @@ describe('the status of the application', () => {
       expect(await pageOf()).toContain('Upload more documents')
       expect((await upload(moreDocuments, PDF, 'tax_certificate')).status).toBe(302)
     })
+  })
+
+  it.each([
+    ['need_more_info', { scanState: 'infected' }, /Upload a clean copy/],
+    ['under_review', { scanState: 'infected' }, /we will ask you for a clean copy/],
+    ['need_more_info', { fileMissingSince: before(0) }, /Upload it again/],
+    ['approved', { fileMissingSince: before(0) }, /we will ask you for it/],
+  ] as const)('while it is %s, says of a lost file only what can be done', async (state, lost, words) => {
+    const { id } = await waiting()
+    await db.update(verifications).set({ status: state })
+    await addDocument(db, { organizationId: own.id, id }, 'rejected', lost)
+    const html = await pageOf()
+    expect(html).toMatch(words)
+    if (state !== 'need_more_info') expect(html).not.toMatch(/[Uu]pload/)
   })
 
   it('takes more documents for what is asked, and none otherwise', async () => {

@@ -59,6 +59,7 @@ export async function lockUnderScan(tx: Queries, id: string) {
       applicationStatus: verifications.status,
       submittedBy: verifications.submittedBy,
       organizationName: organizations.name,
+      organizationStatus: organizations.status,
       organizationPhone: organizations.phone,
       organizationLanguage: organizations.defaultLocale,
     })

@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
-import { DOCUMENT_TYPES, type DocumentMediaType } from '../../vocabulary'
+import {
+  DOCUMENT_TYPES,
+  WAITS_FOR,
+  type DocumentMediaType,
+  type OrganizationStatus,
+  type VerificationStatus,
+} from '../../vocabulary'
 import { FILE_NAME_MAX_LENGTH } from '../files/limits'
+import { isFrozen } from '../organizations/status/organization-status'
 
 /** What goes along with an uploaded file. */
 export const documentInput = z.object({
   type: z.enum(DOCUMENT_TYPES, { error: 'common:error.required' satisfies TextKey }),
 })
+
+/** Whether its partner can send another file for a document that lost its own: in the setup, or while they are asked. */
+export const isReplaceable = (application: VerificationStatus | null, organization: OrganizationStatus): boolean =>
+  !isFrozen(organization) && (application === null || WAITS_FOR[application] === 'applicant')
 
 /** Signs that are not seen or turn the reading direction, under which `gpj.exe` would read as another name. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/gu

@@ -17,6 +17,7 @@ import { recordAudit } from '../audit/audit.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
+import { isReplaceable } from './document-input'
 
 const AT_ONCE = 4
 /** So many times before other work of the process has a look. */
@@ -75,6 +76,7 @@ async function condemn(services: Services, id: string, finding: string): Promise
     const { organizationId } = document
     const applicant = await findPartnerToNotify(tx, organizationId, document.submittedBy)
     const language = applicant?.language ?? document.organizationLanguage
+    const mayReplace = isReplaceable(document.applicationStatus, document.organizationStatus)
     const standsOnIt = document.applicationStatus === 'approved'
     await markInfected(tx, id, {
       finding,
@@ -91,7 +93,7 @@ async function condemn(services: Services, id: string, finding: string): Promise
       ...(document.verificationId && { verificationId: document.verificationId }),
       to: applicant?.phone ?? document.organizationPhone,
       text: translate(language, {
-        key: 'setup:message.infected',
+        key: mayReplace ? 'setup:message.infected' : 'setup:message.infectedClosed',
         values: {
           organization: document.organizationName,
           type: translate(language, { key: `organizations:document.type.${document.type}` }),

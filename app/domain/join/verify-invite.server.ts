@@ -39,10 +39,10 @@ export async function findVerifiedInvite(services: Pick<Services, 'db' | 'now'>,
   const invite = await findInviteToUse(services.db, code)
   const refusal = refusalOf(invite, services.now())
   if (!invite || refusal) return { refusal: refusal ?? ('unknown' satisfies InviteRefusal), invite: null }
-  const { type, organization } = invite
+  const { id, type, organization } = invite
   return {
     refusal: null,
-    invite: { code, type, organizationName: organization?.name ?? null, role: roleGiven(invite) },
+    invite: { id, code, type, organizationName: organization?.name ?? null, role: roleGiven(invite) },
   }
 }
 

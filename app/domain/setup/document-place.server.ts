@@ -73,6 +73,7 @@ export async function findOwnDocuments(
     place,
     documents: withFileStates(documents, scanner !== null).map((document) => ({
       ...document,
+      isReplaceable: true,
       isRemovable: document.fileState === 'infected' || (document.status === 'pending' && isOpen(document)),
     })),
   }

@@ -50,10 +50,16 @@ const phone = required(40).transform((value, context) => {
 })
 const email = required(200).refine((value) => z.email().safeParse(value).success, key('setup:error.email'))
 const registrationNumber = (maxLength: number) =>
-  required(maxLength).refine(
-    (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value),
-    key('setup:error.registrationNumber'),
-  )
+  required(maxLength)
+    .transform(plainSigns)
+    .refine((value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value), key('setup:error.registrationNumber'))
+/** A number pasted from a document, with the spaces and dashes of a keyboard. */
+const plainSigns = (value: string) =>
+  value
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .trim()
 const oneOf = (options: readonly string[]) => z.enum(options, { error: REQUIRED })
 const someOf = (options: readonly string[]) =>
   z.preprocess(

@@ -43,6 +43,7 @@ function describe(stored: ForSetup, documents: WithFileState<OwnDocumentRow>[]) 
     stored,
     documents: documents.map((document) => ({
       ...document,
+      isReplaceable: true,
       isRemovable: document.status === 'pending' || document.fileState === 'infected',
     })),
     isOpen: isInSetup(organization.status),

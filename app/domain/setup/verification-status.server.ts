@@ -7,6 +7,7 @@ import type { Services } from '../../services.server'
 import type { DocumentStatus, ScanState, VerificationType } from '../../vocabulary'
 import { can, type Permit } from '../access'
 import { hasLostFile, withFileStates } from '../files/file-state'
+import { isReplaceable } from '../documents/document-input'
 import { isOwn } from '../documents/own-organization'
 import { isOrganizationId } from '../organizations/input'
 import { applicantHistory } from '../verifications/claims/claim'
@@ -69,7 +70,10 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
     stored: withProposal(application.type, stored, await findProposal(db, application)),
     application: {
       ...application,
-      documents: withFileStates(documents, scanner !== null),
+      documents: withFileStates(documents, scanner !== null).map((document) => ({
+        ...document,
+        isReplaceable: isReplaceable(application.status, organization.status),
+      })),
       timeline: applicantHistory(timeline),
       items: await listRequestedItems(db, application.id),
       asked: await findAsked(db, application, documents),

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider, href } from 'react-router'
 import { servicesContext } from '../../context'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import type { Join } from '../../domain/join/join'
-import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
+import { findVerifiedInvite, type VerifiedInvite } from '../../domain/join/verify-invite.server'
 import { clearJoin, readJoin } from '../../http/sign-in/join-cookie.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
 
@@ -21,6 +21,17 @@ export const inviteGone = (context: Readonly<RouterContextProvider>, why: Invite
     extra: { gone: why },
     headers: { 'Set-Cookie': clearJoin(context.get(servicesContext)) },
   }) as const
+
+/** An invite that another window verified since the form was drawn: whoever sends it has to see where it leads now. */
+export type OtherInvite = { kind: 'other'; id: string }
+
+export function otherInvite(posted: FormData, { id }: VerifiedInvite): OtherInvite | null {
+  const seen = posted.get('invite')
+  return seen === null || seen === id ? null : { kind: 'other', id }
+}
+
+export const inviteIsOther = ({ id }: OtherInvite) =>
+  ({ status: 409, alert: 'join:error.otherInvite', seen: { invite: id } }) as const
 
 /** A page of a join with where its invite leads: 409 when the invite is gone, and then the join is over. */
 export async function pageOf<Page>(context: Readonly<RouterContextProvider>, join: Join, page: Page) {

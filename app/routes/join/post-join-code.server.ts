@@ -1,6 +1,6 @@
 import { href, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import { servicesContext, requestInfoContext } from '../../context'
+import { chosenContext, servicesContext, requestInfoContext } from '../../context'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import type { Introduced, Proving } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
@@ -12,15 +12,17 @@ import { readDevice } from '../../http/sign-in/device.server'
 import { formAction, tooSoon } from '../../http/forms/form-action.server'
 import { writeJoin } from '../../http/sign-in/join-cookie.server'
 import { languageCookie } from '../../http/preferences/language.server'
+import { isLanguage } from '../../i18n/languages'
 import type { CodeChannel } from '../../vocabulary'
-import { inviteGone } from './half-done.server'
+import { inviteGone, inviteIsOther, otherInvite, type OtherInvite } from './half-done.server'
 
 type Place = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** What a page of joining is drawn again with; `gone`: why the invite can no longer be used. */
 export type JoinExtra = CodeExtra & { gone: InviteRefusal }
 
-type NotSent = { kind: 'gone'; why: InviteRefusal } | InviteSpent | Exclude<SendCodeAnswer, { kind: 'sent' }>
+type NotSent =
+  { kind: 'gone'; why: InviteRefusal } | OtherInvite | InviteSpent | Exclude<SendCodeAnswer, { kind: 'sent' }>
 
 /**
  * Sends the code that proves the phone of whoever joins, and leads to the page that takes it: 302, 422 with the fields'
@@ -35,11 +37,14 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
   return formAction<Schema, Proving, NotSent, JoinExtra>(place, {
+    prepare: (posted) => withChosenLanguage(context, posted),
     schema,
-    async command(input) {
+    async command(input, { posted }) {
       const join = joinOf(input)
-      const { refusal } = await findVerifiedInvite(services, join.invite)
+      const { refusal, invite } = await findVerifiedInvite(services, join.invite)
       if (refusal) return conflict({ kind: 'gone', why: refusal })
+      const other = otherInvite(posted, invite)
+      if (other) return conflict(other)
       const channel = usableChannel(services.env, input.channel)
       const { phone, language } = join.person
       const { address } = context.get(requestInfoContext)
@@ -52,6 +57,8 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
       switch (now.kind) {
         case 'gone':
           return inviteGone(context, now.why)
+        case 'other':
+          return inviteIsOther(now)
         case 'spent':
           return codeNotSent(context, { status: 409, alert: { key: 'join:error.spent' } })
         case 'wait': {
@@ -70,4 +77,11 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
       }
     },
   })
+}
+
+/** Another language of the page, chosen in this form, is that of the person too. */
+function withChosenLanguage(context: Place['context'], posted: FormData): FormData {
+  const language = context.get(chosenContext)?.get('language')
+  if (isLanguage(language) && posted.has('language')) posted.set('language', language)
+  return posted
 }

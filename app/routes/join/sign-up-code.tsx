@@ -4,6 +4,7 @@ import { servicesContext, requestInfoContext } from '../../context'
 import { finishJoin, type FinishJoinAnswer } from '../../domain/join/finish-join.server'
 import { resendInput } from '../../domain/join/input.server'
 import type { Proving } from '../../domain/join/join'
+import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import { codeChannels } from '../../domain/messages/channels'
 import { conflict, done, resultOf } from '../../domain/outcome'
 import { codeInput } from '../../domain/sign-in/input.server'
@@ -22,6 +23,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { secondsUntil } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/frame/plain/access-frame'
 import { SubmitButton } from '../../ui/button'
+import { Callout } from '../../ui/callout'
 import { DemoHint } from '../../ui/frame/plain/demo-hint'
 import { CodeField } from '../../ui/forms/codes/code-field'
 import { ConsoleForm } from '../../ui/forms/console-form'
@@ -29,7 +31,8 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/codes/resend'
 import { Gone } from './gone'
-import { halfDone, inviteGone, pageOf } from './half-done.server'
+import { halfDone, inviteGone, inviteIsOther, otherInvite, pageOf, type OtherInvite } from './half-done.server'
+import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
 import { Link } from '../../ui/link'
@@ -58,15 +61,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Finished = Extract<FinishJoinAnswer, { kind: 'joined' | 'already' }>
+type NotFinished = OtherInvite | Exclude<FinishJoinAnswer, Finished>
 
 /** Compares the posted code and finishes the join: 302 signed in at home, 422, 409 when the invite is gone, or 429. */
 function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Proving) {
   const { request, context } = args
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
-  return formAction<typeof codeInput, Finished, Exclude<FinishJoinAnswer, Finished>, JoinExtra>(args, {
+  return formAction<typeof codeInput, Finished, NotFinished, JoinExtra>(args, {
     schema: codeInput,
-    async command({ code }, { requestId }) {
+    async command({ code }, { requestId, posted }) {
+      const found = await findVerifiedInvite(services, invite)
+      const other = found.invite && otherInvite(posted, found.invite)
+      if (other) return conflict(other)
       const answer = await finishJoin(services, {
         invite,
         person,
@@ -81,7 +88,10 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
       })
       return answer.kind === 'joined' || answer.kind === 'already' ? done(answer) : conflict(answer)
     },
-    conflict: (now) => (now.kind === 'gone' ? inviteGone(context, now.why) : wrongCode(context, now)),
+    conflict(now) {
+      if (now.kind === 'other') return inviteIsOther(now)
+      return now.kind === 'gone' ? inviteGone(context, now.why) : wrongCode(context, now)
+    },
     async done(outcome) {
       const joined = resultOf(outcome)
       if (joined.kind === 'already') {
@@ -117,9 +127,9 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
     answer: actionData,
     labels: { code: t('code.code') },
   })
-  const { formattedPhone, resendInS, channel, channels, isDemo } = form.drawn
+  const { invite, formattedPhone, resendInS, channel, channels, isDemo } = form.drawn
   const gone = form.reply?.gone ?? form.drawn.gone
-  if (gone) return <Gone why={gone} />
+  if (gone || !invite) return <Gone why={gone ?? 'unknown'} />
   const triesLeft = form.reply?.triesLeft ?? null
   return (
     <AccessFrame
@@ -138,7 +148,10 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
       }
     >
       <JoinSteps now="code" />
-      <ConsoleForm state={form} className="form">
+      <Callout kind="quiet">
+        <InviteSummary invite={invite} />
+      </Callout>
+      <ConsoleForm state={form} seen={{ invite: invite.id }} className="form">
         <CodeField
           {...form.field('code')}
           help={triesLeft === null ? undefined : access('verify.triesLeft', { n: triesLeft })}

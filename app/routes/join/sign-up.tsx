@@ -80,7 +80,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       <Callout kind="quiet">
         <InviteSummary invite={invite} />
       </Callout>
-      <ConsoleForm state={form} className="form">
+      <ConsoleForm state={form} seen={{ invite: invite.id }} className="form">
         <TextField {...form.field('name')} autoComplete="name" maxLength={PERSON_NAME_MAX_LENGTH * 2} />
         <TextField {...form.field('phone')} type="tel" autoComplete="tel" dir="ltr" help={t('you.phoneHelp')} />
         <SelectField

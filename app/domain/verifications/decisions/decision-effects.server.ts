@@ -12,7 +12,7 @@ import type { Services } from '../../../services.server'
 import type { Language, TimelineEvent, VerificationType } from '../../../vocabulary'
 import { notifyPartner } from '../../messages/notify-partner.server'
 import { sourcesOf } from '../../organizations/status/organization-status'
-import { isNews, NEWS } from './decision'
+import { isNews, newsOf, type NewsEvent } from './decision'
 import { proposedChange, proposesValues } from '../comparison/proposals'
 import type { VerificationAction } from '../verification-actions'
 
@@ -45,12 +45,12 @@ export async function applyEffect(
 /** What an applicant is told of an event, in one language. */
 export const newsText = (
   language: Language,
-  event: keyof typeof NEWS,
+  event: NewsEvent,
   { organizationName, type }: { organizationName: string; type: VerificationType },
   { note, items }: { note: string | null; items: readonly string[] },
 ): string =>
   translate(language, {
-    key: NEWS[event].text,
+    key: newsOf(event, type).text,
     values: {
       organization: organizationName,
       type: translate(language, { key: `verifications:type.${type}` }),
@@ -60,13 +60,13 @@ export const newsText = (
   })
 
 /** What an organization does that nobody can sign in for; null where there is nothing to do. */
-export function contactText(language: Language, event: keyof typeof NEWS): string | null {
-  const { contact } = NEWS[event]
+export function contactText(language: Language, event: NewsEvent, type: VerificationType): string | null {
+  const { contact } = newsOf(event, type)
   return contact && translate(language, { key: contact })
 }
 
 /** Where an applicant finds what is asked of them. */
-export const applicantLink = (publicOrigin: string, organizationId: string, event: keyof typeof NEWS): string =>
+export const applicantLink = (publicOrigin: string, organizationId: string, event: NewsEvent): string =>
   new URL(
     href('/organizations/:organizationId/verification-status', { organizationId }) +
       (event === 'info_requested' ? '#asked' : ''),
@@ -103,7 +103,7 @@ export async function notifyApplicant(
     kind: `verification_${event}`,
     verificationId: verification.id,
     text: (language) => newsText(language, event, { organizationName, type }, inLanguage(language)),
-    next: (language) => translate(language, { key: NEWS[event].next, values: { link } }),
-    contact: (language) => contactText(language, event),
+    next: (language) => translate(language, { key: newsOf(event, type).next, values: { link } }),
+    contact: (language) => contactText(language, event, type),
   })
 }

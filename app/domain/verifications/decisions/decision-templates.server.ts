@@ -10,7 +10,7 @@ import type { DocumentType, Language, TemplateUse } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { findOrganizationDocumentToJudge, type DocumentPlace } from '../../organizations/judge-document.server'
 import { rejectionIn } from '../../documents/rejection'
-import { NEWS } from './decision'
+import { newsOf, type NewsEvent } from './decision'
 import { applicantLink, contactText, newsText } from './decision-effects.server'
 import { documentsInTheWay } from '../documents/application-documents'
 import { documentTarget } from '../requested-items/items'
@@ -23,7 +23,7 @@ import { lackingLanguages } from '../templates/templates'
 const USES = {
   reject: { use: 'rejection', event: 'rejected' },
   'request-info': { use: 'item', event: 'info_requested' },
-} as const satisfies Record<string, { use: TemplateUse; event: keyof typeof NEWS }>
+} as const satisfies Record<string, { use: TemplateUse; event: NewsEvent }>
 
 const isWritten = (action: string): action is keyof typeof USES => action in USES
 
@@ -156,12 +156,15 @@ async function offered(db: Queries, use: TemplateUse, { applicant, language, rea
 }
 
 /** The message up to the words, and from there on. */
-function messageAround({ applicant, partner, reads, publicOrigin }: Readable, event: keyof typeof NEWS) {
+function messageAround({ applicant, partner, reads, publicOrigin }: Readable, event: NewsEvent) {
   const about = { organizationName: applicant.name, type: applicant.type }
   const text = newsText(reads, event, about, { note: PLACE, items: [PLACE] })
   const [before = '', after = ''] = text.split(event === 'info_requested' ? `1. ${PLACE}` : PLACE)
   const link = applicantLink(publicOrigin, applicant.organizationId, event)
-  const step = partner ? translate(reads, { key: NEWS[event].next, values: { link } }) : contactText(reads, event)
+  const { type } = applicant
+  const step = partner
+    ? translate(reads, { key: newsOf(event, type).next, values: { link } })
+    : contactText(reads, event, type)
   return { before, after: step ? `${after}\n${step}` : after }
 }
 

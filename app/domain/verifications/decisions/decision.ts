@@ -6,6 +6,7 @@ import {
   type HistoryEvent,
   type TimelineEvent,
   type VerificationStatus,
+  type VerificationType,
 } from '../../../vocabulary'
 
 /** What holds instead of the wanted decision, for the page that says so. */
@@ -93,7 +94,7 @@ export function waitEnded({ waitingSince, waitedForApplicantMs }: Wait, at: Date
 }
 
 /** What an applicant is told of an event, and what they can do then, with the address of their application. */
-export const NEWS = {
+const NEWS = {
   approved: { text: 'verifications:message.approved', next: 'verifications:message.next.approved', contact: null },
   rejected: {
     text: 'verifications:message.rejected',
@@ -112,4 +113,16 @@ export const NEWS = {
   },
 } as const satisfies Partial<Record<TimelineEvent, { text: TextKey; next: TextKey; contact: TextKey | null }>>
 
-export const isNews = (event: HistoryEvent): event is keyof typeof NEWS => event in NEWS
+/** Only a registration can be submitted again. */
+const REJECTED_OTHER = {
+  ...NEWS.rejected,
+  next: 'verifications:message.next.rejectedOther',
+  contact: 'verifications:message.contact.rejectedOther',
+} as const
+
+export type NewsEvent = keyof typeof NEWS
+
+export const newsOf = (event: NewsEvent, type: VerificationType) =>
+  event === 'rejected' && type !== 'initial_registration' ? REJECTED_OTHER : NEWS[event]
+
+export const isNews = (event: HistoryEvent): event is NewsEvent => event in NEWS

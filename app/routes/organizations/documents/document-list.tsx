@@ -38,7 +38,9 @@ export function DocumentList({ documents }: DocumentListProps) {
               {document.size} · <Time {...document.uploaded} />
             </span>
             {document.fileState === 'infected' || document.fileState === 'missing' ? (
-              <span className="text-sm text-danger">{t(`documents.${document.fileState}`)}</span>
+              <span className="text-sm text-danger">
+                {t(`documents.${document.fileState}${document.isReplaceable ? '' : 'Closed'}`)}
+              </span>
             ) : null}
             {document.rejectionReason && document.fileState !== 'infected' ? (
               <UserText className="text-sm wrap-anywhere text-danger">{document.rejectionReason}</UserText>

@@ -14,6 +14,7 @@ type Row = {
   rejectionReason: string | null
   rejectionTexts: Record<Language, string> | null
   fileState: FileState
+  isReplaceable: boolean
   uploadedAt: Date
 }
 export type Reader = { language: Language; timeZone: string; now: Date }
@@ -26,6 +27,7 @@ export const documentView = (organizationId: string, row: Row, { language, timeZ
   status: row.status,
   rejectionReason: rejectionIn(language, row),
   fileState: row.fileState,
+  isReplaceable: row.isReplaceable,
   size: formatBytes(row.sizeBytes, language),
   uploaded: relativeMoment(row.uploadedAt, now, language, timeZone),
   href: documentPath(organizationId, row.id),

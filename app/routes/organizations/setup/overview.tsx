@@ -1,7 +1,7 @@
-import type { RouterContextProvider } from 'react-router'
+import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/overview'
-import { servicesContext } from '../../../context'
+import { languageContext, servicesContext } from '../../../context'
 import { submitOrganization } from '../../../domain/setup/submit.server'
 import { seenVersion } from '../../../domain/form-fields'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -16,6 +16,7 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { Panel } from '../../../ui/panel'
 import { setupPath, statusPath, stepPath } from '../addresses'
+import { statusView } from '../verification-status/status-view.server'
 import { readProgress, readSetup } from './read-setup.server'
 import { StaffOverview } from './staff-overview'
 import { StepList } from './step-list'
@@ -24,6 +25,10 @@ import { findVerificationStatus } from '../../../domain/setup/verification-statu
 import { UserText } from '../../../ui/user-text'
 
 export const handle = { texts: ['setup', 'organizations'] }
+
+/** After a conflict the page has to show what is missing now. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+  actionStatus === 409 || defaultShouldRevalidate
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reading = permit(context, 'setup.read')
@@ -63,6 +68,7 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
   const { id, name, status, progress, rejection } = view
   const form = useForm({ drawn: view.version, answer: actionData, labels: {} })
   const open = progress.filter(({ isDone }) => !isDone)
+  const because = form.reply?.conflict?.because
   return (
     <>
       <PageTitle>{[t('title'), name]}</PageTitle>
@@ -72,9 +78,9 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
         badge={<Badge tone={status === 'rejected' ? 'red' : 'grey'}>{t(`organizations:status.${status}`)}</Badge>}
       />
       <div className="grid max-w-3xl gap-4">
-        {form.reply?.conflict?.because === 'stale' ? (
-          <Callout kind="warn" role="alert" title={t('conflict.stale')}>
-            {t('conflict.staleText')}
+        {because ? (
+          <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
+            {t(`conflict.${because}Text`)}
           </Callout>
         ) : null}
         {rejection ? (
@@ -111,12 +117,14 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
   )
 }
 
-/** Why the last application was rejected, in the reviewer's words. */
+/** Why the last application was rejected, in the reviewer's words; those of a template in the reader's language. */
 async function readRejection(
   context: Readonly<RouterContextProvider>,
   own: Permit<'setup.own'>,
   organizationId: string,
 ): Promise<string | null> {
-  const found = await findVerificationStatus(context.get(servicesContext), own, organizationId)
-  return found?.application?.rejectionReason ?? null
+  const services = context.get(servicesContext)
+  const found = await findVerificationStatus(services, own, organizationId)
+  const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
+  return (found && statusView(found, reader).application?.rejectionReason) ?? null
 }

@@ -11,10 +11,11 @@ export async function readSetup(
   context: Readonly<RouterContextProvider>,
   own: Permit<'setup.own'>,
   organizationId: string,
+  leave: () => Response | Promise<Response> = () => redirect(statusPath(organizationId)),
 ): Promise<Setup> {
   const setup = await findSetup(context.get(servicesContext), own, organizationId)
   if (!setup) throw failure(context, 404)
-  if (!setup.isOpen) throw redirect(statusPath(organizationId))
+  if (!setup.isOpen) throw await leave()
   return setup
 }
 

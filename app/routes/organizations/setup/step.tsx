@@ -66,15 +66,15 @@ export async function action(args: Route.ActionArgs) {
   const { context, params } = args
   const { organizationId, step } = params
   if (!isFormStep(step)) throw failure(context, 404)
-  await readSetup(context, own, organizationId)
   const services = context.get(servicesContext)
+  const leave = () => redirectWithToast(services, statusPath(organizationId), 'info', 'setup:toast.closed')
+  await readSetup(context, own, organizationId, leave)
   return formAction(args, {
     schema: stepInput(step),
     command: (saved, { posted, requestId }) =>
       saveStep(services, own, { organizationId, version: versionOf(posted), requestId }, saved),
     async conflict({ because, version }) {
-      if (because === 'closed')
-        throw await redirectWithToast(services, statusPath(organizationId), 'info', 'setup:toast.closed')
+      if (because === 'closed') throw await leave()
       return { seen: { version }, extra: { isStale: true } }
     },
     async done() {
