@@ -69,7 +69,9 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
           }}
           onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
           onInteractOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest('[data-toaster], dialog'))
+            const { target } = event
+            // A message that was closed is gone by now.
+            if (target instanceof Element && (!target.isConnected || target.closest('[data-toaster], dialog')))
               event.preventDefault()
           }}
         >
