@@ -85,6 +85,12 @@ it('finds by the number that it shows, however it is spelled, for those who may 
   }
 })
 
+it('keeps the order that was chosen when it is filtered', async () => {
+  expect(await pageOf('?sort=expires-first')).toMatch(
+    /<form[^>]*role="search".*?<input type="hidden" name="sort" value="expires-first".*?<\/form>/s,
+  )
+})
+
 it('a code expires while the clock runs, not when somebody stores it', async () => {
   services.clock.advance(1)
   expect(await codesIn('?status=expired')).toEqual(['LAST', 'SOON'])
