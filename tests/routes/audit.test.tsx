@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../app/domain/access'
 import { AUDIT_ACTIONS } from '../../app/domain/audit/actions'
 import { recordAudit, type AuditEntry } from '../../app/domain/audit/audit.server'
 import type { AuditFound } from '../../app/domain/audit/list-audit.server'
+import { searchKey } from '../../app/domain/names/search-key.server'
 import { auditObject } from '../../app/http/audit-object.server'
 import { translate } from '../../app/i18n/texts.server'
 import List, { loader } from '../../app/routes/audit/list'
@@ -129,6 +131,19 @@ it.each([
     .toISOString()
     .slice(0, 10)
   expect(await actsIn(search.replace('2026-02-27', from))).toEqual(acts)
+})
+
+it('finds what staff did however many partners have their name', async () => {
+  const { id } = await organization(db)
+  const partners = (first: number) =>
+    db.execute(sql`insert into users (username, search_key, phone, status, organization_id, created_at)
+      select 'Айгерим', ${searchKey('Айгерим')}, '+' || n, 'active', ${id}, now()
+      from generate_series(${first}::bigint, ${first}::bigint + 1000) n`)
+  await partners(77_030_000_000)
+  const actor = await staff(db, 'manager', 'Айгерим')
+  await partners(77_040_000_000)
+  await record({ actor })
+  expect(await actsIn('?text=айгерим')).toEqual(['Review started'])
 })
 
 it('says what changed in the words of its page', async () => {

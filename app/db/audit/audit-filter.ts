@@ -28,7 +28,8 @@ export type AuditFilter = {
   sort: 'newest' | 'oldest'
 }
 
-const PEOPLE_MAX = 50
+/** So many people of a name are asked for: staff first, then whoever signed in last. */
+const PEOPLE_MAX = 1000
 /** So many reasons on people are opened for a search, the newest. */
 const REASONS_MAX = 5000
 
@@ -69,14 +70,21 @@ const isOfOrganizations = (db: Queries, ids: readonly string[]) =>
 
 async function matchesText(db: Queries, { text, name, reasonIds }: AuditFilter) {
   const named = keyMatches(users.searchKey, name)
-  const people = named ? await db.select({ id: users.id }).from(users).where(named).limit(PEOPLE_MAX) : []
+  const people = named
+    ? await db
+        .select({ id: users.id })
+        .from(users)
+        .where(named)
+        .orderBy(sql`${users.role} is null`, sql`${users.lastSignInAt} desc nulls last`, users.id)
+        .limit(PEOPLE_MAX)
+    : []
   const ids = people.map(({ id }) => id)
   return or(
     and(contains(auditLog.reason, text), not(isOnErased(db)), not(hasSealedReason)),
     reasonIds.length ? isAmong(auditLog.id, 'bigint', reasonIds) : undefined,
     ilike(auditLog.requestId, literally(text)),
     eq(auditLog.objectId, text),
-    inArray(auditLog.actorId, ids),
+    isAmong(auditLog.actorId, 'uuid', ids),
   )
 }
 
