@@ -58,13 +58,11 @@ const isOfOrganizations = (db: Queries, ids: readonly string[]) =>
     and(eq(auditLog.objectType, 'organization'), inArray(auditLog.objectId, [...ids])),
     and(
       eq(auditLog.objectType, 'verification'),
-      inArray(
-        auditLog.objectId,
-        db
-          .select({ id: sql`${verifications.id}::text` })
-          .from(verifications)
-          .where(inArray(verifications.organizationId, [...ids])),
-      ),
+      // An array is read first and looked up in the index; as a subselect under `or` it would be tried on each row.
+      sql`${auditLog.objectId} = any(array${db
+        .select({ id: sql`${verifications.id}::text` })
+        .from(verifications)
+        .where(inArray(verifications.organizationId, [...ids]))})`,
     ),
   )
 
