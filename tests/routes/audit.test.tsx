@@ -120,6 +120,8 @@ it.each([
   ['an area', '?area=user', ['User joined']],
   ['an area by its former name', '?room=user', ['User joined']],
   ['an action', '?action=verification.start', ['Review started']],
+  ['an action of an area', '?area=verification&action=verification.start', ['Review started']],
+  ['no action of another area', '?area=user&action=verification.start', []],
   ['an action by its former name', '?act=verification.start', ['Review started']],
   ['a role', '?role=admin', ['Organization suspended']],
   ['a first day', '?from=2026-02-27', ['User joined', 'Organization suspended']],

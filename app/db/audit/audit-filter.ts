@@ -18,6 +18,8 @@ export type AuditFilter = {
   /** Only what these people did; everybody's when null. */
   actorIds: readonly string[] | null
   actions: readonly string[]
+  /** The actions of the chosen areas. */
+  areaActions: readonly string[]
   roles: readonly Role[]
   objectTypes: readonly string[]
   objectIds: readonly string[]
@@ -39,10 +41,11 @@ export const orderOf = ({ sort }: AuditFilter): SQL[] =>
   sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : NEWEST_FIRST
 
 export async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
-  const { text, actorIds, actions, roles, objectTypes, objectIds, organizationIds, from, before } = filter
+  const { text, actorIds, actions, areaActions, roles, objectTypes, objectIds, organizationIds, from, before } = filter
   return and(
     actorIds ? inArray(auditLog.actorId, [...actorIds]) : undefined,
     narrowedTo(auditLog.action, actions),
+    narrowedTo(auditLog.action, areaActions),
     narrowedTo(auditLog.role, roles),
     narrowedTo(auditLog.objectType, objectTypes),
     narrowedTo(auditLog.objectId, objectIds),
