@@ -148,6 +148,16 @@ it('finds what staff did however many partners have their name', async () => {
   expect(await actsIn('?text=айгерим')).toEqual(['Review started'])
 })
 
+it('says that there are more than it counts', async () => {
+  const many = (rows: number) =>
+    db.execute(sql`insert into audit_log (at, act, object_type, request_id, object_id)
+      select now(), 'verification.start', 'verification', 'R', 'x' from generate_series(1, ${rows}::int)`)
+  await many(10_000)
+  expect(await pageOf()).toContain('>10,000 found<')
+  await many(1)
+  expect(await pageOf()).toContain('>More than 10,000 found<')
+})
+
 it('says what changed in the words of its page', async () => {
   await record({
     action: 'organization.edit',
