@@ -106,6 +106,35 @@ test('what is typed before the palette is there is its text, and none of the pag
   expect(page.url()).toBe(shown)
 })
 
+test('Enter opens nothing that was found for other words', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/settings/account')
+  const shown = page.url()
+  await page.keyboard.press('Control+k')
+  const field = palette(page).getByRole('combobox')
+  const first = palette(page).getByRole('option', { selected: true })
+  await field.fill('a')
+  await expect(first.locator('.palette-detail')).toBeVisible()
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/search.data?q=al*', (route) => arrived.then(() => route.continue()))
+  const asked = page.waitForRequest('**/search.data?q=al*')
+  await field.fill('al')
+  await page.keyboard.press('Enter')
+  await asked
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeVisible()
+  expect(page.url()).toBe(shown)
+  const answered = page.waitForResponse('**/search.data?q=al*')
+  arrive()
+  await answered
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(palette(page)).toBeHidden({ timeout: 500 })
+  }).toPass()
+  await expect(page).not.toHaveURL(shown)
+})
+
 test('without a connection the chord leaves nothing, and leads to the search once it is back', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')

@@ -14,6 +14,8 @@ import { rank } from './verifications/queue/verification-queue'
 
 export type SearchFor = {
   organization: OrganizationSearch
+  /** A whole number, however it was spelled. */
+  phone: string | null
   ids: { from: string; to: string } | null
   /** A whole code, however it was spelled. */
   code: SealedCode | null
@@ -115,7 +117,7 @@ export const searchInvites = (queries: Reader, { code, codeStart, codesByPart, i
     .limit(atMost)
 
 /** By name, id, or the whole phone, of which lists show only the end; the closest first. */
-export const searchUsers = (queries: Reader, { organization, ids }: SearchFor, atMost: number) =>
+export const searchUsers = (queries: Reader, { organization, phone, ids }: SearchFor, atMost: number) =>
   queries
     .select({ id: users.id, username: users.username, role: users.role, status: users.status })
     .from(users)
@@ -128,6 +130,7 @@ export const searchUsers = (queries: Reader, { organization, ids }: SearchFor, a
           or(
             keyMatches(users.searchKey, organization),
             organization.phone ? eq(users.phone, `+${organization.phone}`) : undefined,
+            phone ? eq(users.phone, phone) : undefined,
             within(users.id, ids),
           ) ?? sql`false`,
         ),

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import type { InboxKind, SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { hasId } from './engine/has-id'
+import { deleteInBlocks } from './engine/sql'
 import { unreadOf } from './inbox'
 import { viewsSeenBy } from './kept-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
@@ -217,6 +218,5 @@ export function listSessionsOfUser(queries: Pick<Queries, 'select'>, userId: str
     .limit(100)
 }
 
-export async function deleteSessionsBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
-  await tx.delete(sessions).where(lt(sessions.createdAt, before))
-}
+export const deleteSessionsBefore = (queries: Pick<Queries, 'execute'>, before: Date): Promise<void> =>
+  deleteInBlocks(queries, sessions, lt(sessions.createdAt, before))

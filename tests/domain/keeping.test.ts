@@ -9,10 +9,13 @@ import { drafts, sentForms } from '../../app/db/schema/drafts'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { keepingPeriods } from '../../app/db/schema/keeping'
 import { rateLimits } from '../../app/db/schema/limits'
+import { deleteFinishedMessages } from '../../app/db/messages/messages'
 import { messages } from '../../app/db/schema/messages'
 import { dataRequests } from '../../app/db/schema/personal-data'
 import { presence, submissions, undoableDecisions } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
+import { deleteSessionsBefore } from '../../app/db/sessions'
+import { deleteDevicesBefore } from '../../app/db/sign-in/trusted-devices'
 import { signInCodes, spentChallenges, trustedDevices } from '../../app/db/schema/sign-in'
 import { recoveryRequests } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
@@ -30,7 +33,7 @@ import { LIMITS } from '../../app/domain/limits/limit'
 import { CODE_MESSAGE } from '../../app/domain/messages/code-message.server'
 import { TRUST_MS } from '../../app/domain/sign-in/trusted-device.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { emptyTables, openTestDatabase, statementsOf } from '../support/database'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
@@ -86,6 +89,14 @@ const session = (at: Date) => ({
   lastSeenAt: at,
   provenAt: at,
   endedAt: at,
+})
+
+const device = (at: Date, tokenHash = 'h') => ({
+  userId,
+  tokenHash,
+  userAgent: 'Firefox',
+  createdAt: LONG_AGO,
+  lastUsedAt: at,
 })
 
 const LONG_AGO = new Date('2024-01-01T00:00:00Z')
@@ -182,13 +193,7 @@ const PLANTED: Record<Exclude<Kept, 'people' | 'audit'>, Record<string, Planted>
   sentForms: { 'a sent form': row(sentForms, (at) => ({ id: randomUUID(), contentHash: 'h', sentAt: at })) },
   sessions: { 'a session': row(sessions, session) },
   devices: {
-    'a trusted browser': row(trustedDevices, (at) => ({
-      userId,
-      tokenHash: 'h',
-      userAgent: 'Firefox',
-      createdAt: LONG_AGO,
-      lastUsedAt: at,
-    })),
+    'a trusted browser': row(trustedDevices, (at) => device(at)),
   },
   messages: {
     'a sent message': row(messages, (at) => message(at)),
@@ -359,6 +364,23 @@ it('recipients are forgotten at most so many at a time, until none is left', asy
   })
   expect(taken).toEqual([2, 1, 0])
   expect((await db.select().from(invites)).map(({ recipient }) => recipient)).toEqual([null, null, null])
+})
+
+it.each<[string, PgTable, (n: number) => Record<string, unknown>, (before: Date) => Promise<void>]>([
+  [
+    'sessions',
+    sessions,
+    (n) => ({ ...session(LONG_AGO), accessTokenHash: `a${n}`, refreshTokenHash: `r${n}` }),
+    (instant) => deleteSessionsBefore(db, instant),
+  ],
+  ['messages', messages, () => message(LONG_AGO), (instant) => deleteFinishedMessages(db, instant)],
+  ['devices', trustedDevices, (n) => device(LONG_AGO, `t${n}`), (instant) => deleteDevicesBefore(db, instant)],
+])('%s are erased at most a thousand at a time, until none is left', async (_, table, made, erase) => {
+  const rows = Array.from({ length: 1001 }, (__, n) => made(n))
+  await db.insert(table).values(rows as never)
+  const statements = await statementsOf(() => erase(services.now()))
+  expect(statements).toHaveLength(2)
+  expect(await db.$count(table)).toBe(0)
 })
 
 describe('documents', () => {

@@ -21,6 +21,7 @@ import { auditList } from '../../app/domain/audit/audit-list'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { listAudit } from '../../app/domain/audit/list-audit.server'
 import type { Actor } from '../../app/domain/access'
+import { organizationSearch } from '../../app/domain/organizations/organization-search'
 import { organizationList } from '../../app/domain/organizations/input'
 import {
   listActivityOf,
@@ -333,20 +334,23 @@ describe('an invite code', () => {
     expect(await findSuccessor(db, former)).toBeNull()
   })
 
-  it('is for an organization found by name, legal name or number, first those that begin so, then by name', async () => {
+  it('is for an organization found by name, legal name or number, the closest first', async () => {
     const named = (name: string, more: Parameters<typeof organization>[1] = {}) =>
-      organization(db, { legalName: '', registrationNumber: '', ...more, name })
-    await named('Old Steppe')
+      organization(db, { legalName: name, registrationNumber: '', ...more, name })
+    await named('The Old Steppe')
     await named('Bota', { legalName: 'STEPPE llp' })
-    await named('Zhol', { registrationNumber: 'KZ steppe 1' })
-    await named('Steppe Way')
+    await named('Zhol', { registrationNumber: '180440012345' })
+    await named('Steppe Wagons')
     await named('Steppe Go')
-    await named('Steppe 100%')
     for (const status of ['suspended', 'archived'] as const) await named(`Steppe ${status}`, { status })
-    const found = async (query: string, limit = 10) => (await selectJoinable(db, query, limit)).map(({ name }) => name)
-    expect(await found('steppe')).toEqual(['Steppe 100%', 'Steppe Go', 'Steppe Way', 'Bota', 'Old Steppe', 'Zhol'])
-    expect(await found('steppe', 2)).toEqual(['Steppe 100%', 'Steppe Go'])
-    expect(await found('0%')).toEqual(['Steppe 100%'])
+    const found = async (typed: string, limit = 10) => {
+      const search = organizationSearch(typed, false)
+      return search && (await selectJoinable(db, search, limit)).map(({ name }) => name)
+    }
+    expect(await found('steppe')).toEqual(['Bota', 'Steppe Go', 'Steppe Wagons', 'The Old Steppe'])
+    expect(await found('steppe', 2)).toEqual(['Bota', 'Steppe Go'])
+    expect(await found('4400-123')).toEqual(['Zhol'])
+    expect(await found('%')).toEqual([])
   })
 })
 

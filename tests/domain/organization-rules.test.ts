@@ -87,6 +87,8 @@ describe('what is typed into the search of organizations', () => {
     ['ABC', null, null, null],
     ['8 (701) 000-00-01', '8(701)0000001', '77010000001', null],
     ['+7 701 000 00 01', '+77010000001', '77010000001', null],
+    ['+7 701–000–00–01', '+77010000001', '77010000001', null],
+    ['8 701‑000—00‐01', '87010000001', '77010000001', null],
     ['0001', '0001', '0001', null],
     ['001', '001', null, null],
     ['office@steppe.example', null, null, 'office@steppe.example'],

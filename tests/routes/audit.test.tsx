@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../app/domain/access'
 import { AUDIT_ACTIONS } from '../../app/domain/audit/actions'
 import { recordAudit, type AuditEntry } from '../../app/domain/audit/audit.server'
 import type { AuditFound } from '../../app/domain/audit/list-audit.server'
+import { searchKey } from '../../app/domain/names/search-key.server'
 import { auditObject } from '../../app/http/audit-object.server'
 import { translate } from '../../app/i18n/texts.server'
 import List, { loader } from '../../app/routes/audit/list'
@@ -118,6 +120,8 @@ it.each([
   ['an area', '?area=user', ['User joined']],
   ['an area by its former name', '?room=user', ['User joined']],
   ['an action', '?action=verification.start', ['Review started']],
+  ['an action of an area', '?area=verification&action=verification.start', ['Review started']],
+  ['no action of another area', '?area=user&action=verification.start', []],
   ['an action by its former name', '?act=verification.start', ['Review started']],
   ['a role', '?role=admin', ['Organization suspended']],
   ['a first day', '?from=2026-02-27', ['User joined', 'Organization suspended']],
@@ -129,6 +133,29 @@ it.each([
     .toISOString()
     .slice(0, 10)
   expect(await actsIn(search.replace('2026-02-27', from))).toEqual(acts)
+})
+
+it('finds what staff did however many partners have their name', async () => {
+  const { id } = await organization(db)
+  const partners = (first: number) =>
+    db.execute(sql`insert into users (username, search_key, phone, status, organization_id, created_at)
+      select 'Айгерим', ${searchKey('Айгерим')}, '+' || n, 'active', ${id}, now()
+      from generate_series(${first}::bigint, ${first}::bigint + 1000) n`)
+  await partners(77_030_000_000)
+  const actor = await staff(db, 'manager', 'Айгерим')
+  await partners(77_040_000_000)
+  await record({ actor })
+  expect(await actsIn('?text=айгерим')).toEqual(['Review started'])
+})
+
+it('says that there are more than it counts', async () => {
+  const many = (rows: number) =>
+    db.execute(sql`insert into audit_log (at, act, object_type, request_id, object_id)
+      select now(), 'verification.start', 'verification', 'R', 'x' from generate_series(1, ${rows}::int)`)
+  await many(10_000)
+  expect(await pageOf()).toContain('>10,000 found<')
+  await many(1)
+  expect(await pageOf()).toContain('>More than 10,000 found<')
 })
 
 it('says what changed in the words of its page', async () => {

@@ -154,6 +154,11 @@ describe('creating a code', () => {
     expect(found.map(({ name }) => name)).toEqual(['Cargo of the North', 'Altai Cargo'])
   })
 
+  it('offers organizations by their names in any script', async () => {
+    await organization(db, { name: 'Жібек Жолы', legalName: 'Жібек Жолы ЖШС' })
+    expect(await shown(organizations, '/invites/organizations?q=zhibek+zholy')).toMatchObject([{ name: 'Жібек Жолы' }])
+  })
+
   it('nobody is invited into an archived or suspended organization', async () => {
     for (const status of ['archived', 'suspended'] as const) {
       const { id } = await organization(db, { status })

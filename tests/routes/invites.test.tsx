@@ -71,6 +71,27 @@ it.each([
   expect(await codesIn(search)).toEqual(codes)
 })
 
+it('finds by the number that it shows, however it is spelled, for those who may see it', async () => {
+  const manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  await addInvite(db, { code: code('SENT'), channel: 'whatsapp', recipient: '+77015550001' })
+  const [sent] = (await read('?q=SENT', manager)).rows
+  expect(sent?.recipient).toBe('+7 701 555 0001')
+  for (const q of ['+7 701 555 0001', '8 (701) 555-00-01', '+7 701–555–00–01', '555 00 01']) {
+    const search = `?q=${encodeURIComponent(q)}`
+    expect(
+      (await read(search, manager)).rows.map(({ id }) => id),
+      q,
+    ).toEqual([sent?.id])
+    expect((await read(search)).rows, q).toEqual([])
+  }
+})
+
+it('keeps the order that was chosen when it is filtered', async () => {
+  expect(await pageOf('?sort=expires-first')).toMatch(
+    /<form[^>]*role="search".*?<input type="hidden" name="sort" value="expires-first".*?<\/form>/s,
+  )
+})
+
 it('a code expires while the clock runs, not when somebody stores it', async () => {
   services.clock.advance(1)
   expect(await codesIn('?status=expired')).toEqual(['LAST', 'SOON'])

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { foldCounts } from '../../app/db/counts'
@@ -138,6 +138,26 @@ describe('behind the pages', () => {
       await expect(erased).rejects.toBe(undone)
     }
     expect(await reads(eraseAndUndo)).toEqual([])
+  })
+
+  it('what was done on an organization and its applications is found without reading the rest of the log', async () => {
+    const act = (object: SQL) =>
+      db.execute(sql`insert into audit_log (at, act, object_type, request_id, object_id)
+        select now(), 'verification.start', 'verification', 'R', ${object}`)
+    await act(sql`gen_random_uuid() from generate_series(1, 5000)`)
+    const [{ id = '' } = {}] = await db
+      .select({ id: verifications.organizationId })
+      .from(verifications)
+      .where(eq(verifications.id, ids.verification ?? ''))
+    await act(sql`id from verifications where organization_id = ${id}`)
+    await ownerOf(db).execute(sql`vacuum analyze audit_log`)
+    const found = await db.$count(verifications, eq(verifications.organizationId, id))
+    let answer = ''
+    const page = async () => {
+      answer = (await read(services, `/audit?organization=${id}`, cookie)).text
+    }
+    expect(await reads(page)).toEqual([])
+    expect(answer).toContain(`"totalText":"${found}"`)
   })
 })
 

@@ -76,7 +76,13 @@ describe('one search', () => {
     await organization(db, { name: 'Steppe Freight', phone: '+77272987654' })
     expect(await found('8 727 298 76 54')).toMatchObject({ organizations: ['Steppe Freight'] })
     expect(await found('8 727 298 76 54', cashier)).toEqual({})
-    expect(await found(cashier.phone)).toMatchObject({ users: ['Daniel Brooks'] })
+    const national = cashier.phone.slice(2)
+    const spelled = national.replace(/(...)(...)(..)(..)/, '+7 $1–$2–$3—$4')
+    for (const q of [cashier.phone, cashier.phone.slice(1), `8${national}`, national, spelled]) {
+      expect(await found(q), q).toMatchObject({ users: ['Daniel Brooks'] })
+      expect(await found(q, cashier), q).toEqual({})
+    }
+    expect(await found('+7 727–298–76–54')).toMatchObject({ organizations: ['Steppe Freight'] })
     // Lists show only its end: found part by part, it could be guessed.
     expect(await found(cashier.phone.slice(1, -1))).toEqual({})
     expect(await found(cashier.phone.slice(-7))).toEqual({})

@@ -176,6 +176,30 @@ describe('the queue', () => {
     expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)
   })
 
+  it('leads from a view that holds nothing to one that holds something', async () => {
+    const leadsTo = async (search: string) => {
+      const html = await serverHtml(<Queue body={(await load(list, `/verifications/${search}`, '')).body} />)
+      return /<a[^>]*href="([^"]*)"[^>]*>Show what is waiting for you/.exec(html)?.[1]
+    }
+    await underReview({ reviewer: people.admin })
+    expect(await leadsTo('?view=overdue')).toBe('/verifications/?view=mine')
+    expect(await leadsTo('?view=claimable')).toBe('/verifications/?view=mine')
+    expect(await leadsTo('?view=mine&q=zzz')).toBe('/verifications/?view=mine')
+    await verification(db, { organizationId: (await organization(db)).id })
+    expect(await leadsTo('?view=overdue')).toBe('/verifications/?view=claimable')
+    expect(await leadsTo('?view=mine&q=zzz')).toBe('/verifications/?view=claimable')
+  })
+
+  it('shows by what a view is narrowed that holds nothing so', async () => {
+    await underReview({ reviewer: people.admin })
+    const { body } = await load(list, '/verifications/?view=mine&q=zzz', '')
+    const html = await serverHtml(<Queue body={body} />, { at: '/verifications/' })
+    expect(html).toContain('Nothing in this view.')
+    expect(html.match(/<a[^>]*class="chip"[^>]*>.*?<\/a>/gs)?.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))).toEqual([
+      'Search:zzz',
+    ])
+  })
+
   it('tells nothing yet from nothing matching', async () => {
     const pageOf = async (search: string) =>
       serverHtml(<Queue body={(await load(list, `/verifications/${search}`, '')).body} />)

@@ -18,6 +18,8 @@ export type AuditFilter = {
   /** Only what these people did; everybody's when null. */
   actorIds: readonly string[] | null
   actions: readonly string[]
+  /** The actions of the chosen areas. */
+  areaActions: readonly string[]
   roles: readonly Role[]
   objectTypes: readonly string[]
   objectIds: readonly string[]
@@ -28,7 +30,8 @@ export type AuditFilter = {
   sort: 'newest' | 'oldest'
 }
 
-const PEOPLE_MAX = 50
+/** So many people of a name are asked for: staff first, then whoever signed in last. */
+const PEOPLE_MAX = 1000
 /** So many reasons on people are opened for a search, the newest. */
 const REASONS_MAX = 5000
 
@@ -38,10 +41,11 @@ export const orderOf = ({ sort }: AuditFilter): SQL[] =>
   sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : NEWEST_FIRST
 
 export async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
-  const { text, actorIds, actions, roles, objectTypes, objectIds, organizationIds, from, before } = filter
+  const { text, actorIds, actions, areaActions, roles, objectTypes, objectIds, organizationIds, from, before } = filter
   return and(
     actorIds ? inArray(auditLog.actorId, [...actorIds]) : undefined,
     narrowedTo(auditLog.action, actions),
+    narrowedTo(auditLog.action, areaActions),
     narrowedTo(auditLog.role, roles),
     narrowedTo(auditLog.objectType, objectTypes),
     narrowedTo(auditLog.objectId, objectIds),
@@ -57,26 +61,31 @@ const isOfOrganizations = (db: Queries, ids: readonly string[]) =>
     and(eq(auditLog.objectType, 'organization'), inArray(auditLog.objectId, [...ids])),
     and(
       eq(auditLog.objectType, 'verification'),
-      inArray(
-        auditLog.objectId,
-        db
-          .select({ id: sql`${verifications.id}::text` })
-          .from(verifications)
-          .where(inArray(verifications.organizationId, [...ids])),
-      ),
+      // An array is read first and looked up in the index; as a subselect under `or` it would be tried on each row.
+      sql`${auditLog.objectId} = any(array${db
+        .select({ id: sql`${verifications.id}::text` })
+        .from(verifications)
+        .where(inArray(verifications.organizationId, [...ids]))})`,
     ),
   )
 
 async function matchesText(db: Queries, { text, name, reasonIds }: AuditFilter) {
   const named = keyMatches(users.searchKey, name)
-  const people = named ? await db.select({ id: users.id }).from(users).where(named).limit(PEOPLE_MAX) : []
+  const people = named
+    ? await db
+        .select({ id: users.id })
+        .from(users)
+        .where(named)
+        .orderBy(sql`${users.role} is null`, sql`${users.lastSignInAt} desc nulls last`, users.id)
+        .limit(PEOPLE_MAX)
+    : []
   const ids = people.map(({ id }) => id)
   return or(
     and(contains(auditLog.reason, text), not(isOnErased(db)), not(hasSealedReason)),
     reasonIds.length ? isAmong(auditLog.id, 'bigint', reasonIds) : undefined,
     ilike(auditLog.requestId, literally(text)),
     eq(auditLog.objectId, text),
-    inArray(auditLog.actorId, ids),
+    isAmong(auditLog.actorId, 'uuid', ids),
   )
 }
 

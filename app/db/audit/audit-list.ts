@@ -122,7 +122,7 @@ export async function selectKnownNames(db: Queries, names: readonly string[]): P
   return rows.map(({ name }) => name)
 }
 
-/** One page, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}. */
+/** One page, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}, and `isMore` when there are more. */
 export async function selectAudit(
   db: Queries,
   filter: AuditFilter,
@@ -133,15 +133,16 @@ export async function selectAudit(
     .select({ one: sql`1` })
     .from(auditLog)
     .where(where)
-    .limit(COUNTED_MAX)
+    .limit(COUNTED_MAX + 1)
     .as('counted')
   const [found] = await db.select({ total: count() }).from(counted)
-  const total = found?.total ?? 0
-  if (total === 0) return { total, rows: [] }
+  const total = Math.min(found?.total ?? 0, COUNTED_MAX)
+  const isMore = total < (found?.total ?? 0)
+  if (total === 0) return { total, isMore, rows: [] }
   const { limit, offset } = pageOf(total)
   const chosen = chosenIds(db, where, orderOf(filter), limit, offset)
   const rows = await selectChosen(db, chosen).orderBy(...orderOf(filter))
-  return { total, rows }
+  return { total, isMore, rows }
 }
 
 export type AuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]

@@ -1,4 +1,5 @@
 import { Column, ilike, inArray, is, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database, Queries } from './database'
 
 const STEP = 5000
@@ -39,6 +40,26 @@ export async function readDatabaseClock(queries: Pick<Queries, 'execute'>): Prom
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
   )
   return new Date(row?.ms ?? NaN)
+}
+
+/** So many rows go at once, so that no limit on statements keeps them. */
+const BLOCK = 1000
+
+/** Deletes what a condition finds, block by block, but for what others hold just now. */
+export async function deleteInBlocks(
+  queries: Pick<Queries, 'execute'>,
+  table: PgTable & { id: AnyColumn },
+  where: SQL | undefined,
+): Promise<void> {
+  for (;;) {
+    const deleted = await readRows(
+      queries,
+      sql`delete from ${table} where ${table.id} = any(array(
+        select ${table.id} from ${table} where ${where} limit ${BLOCK} for update skip locked
+      )) returning ${table.id}`,
+    )
+    if (deleted.length < BLOCK) return
+  }
 }
 
 /** The pattern of `ilike` for this text alone: `%`, `_` and `\` stand for themselves. */

@@ -1,7 +1,7 @@
-import { aliasedTable, and, asc, count, desc, eq, ilike, inArray, isNull, or } from 'drizzle-orm'
+import { aliasedTable, and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { OrganizationStatus } from '../../vocabulary'
-import { contains, literally } from '../engine/sql'
 import type { Queries } from '../engine/database'
+import { organizationMatches, organizationOrder, type OrganizationSearch } from '../organizations/organizations'
 import { invites, redemptions } from '../schema/invites'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
@@ -87,22 +87,13 @@ const OPEN_TO_PARTNERS: readonly OrganizationStatus[] = [
 
 const joinable = { id: organizations.id, name: organizations.name, legalName: organizations.legalName }
 
-/** Organizations that a partner can be invited into, by part of a name or number; those beginning with the query first. */
-export function selectJoinable(db: Queries, query: string, limit: number) {
+/** Organizations that a partner can be invited into and that meet the search, the closest first. */
+export function selectJoinable(db: Queries, search: OrganizationSearch, limit: number) {
   return db
     .select({ ...joinable, country: organizations.country })
     .from(organizations)
-    .where(
-      and(
-        inArray(organizations.status, [...OPEN_TO_PARTNERS]),
-        or(
-          contains(organizations.name, query),
-          contains(organizations.legalName, query),
-          contains(organizations.registrationNumber, query),
-        ),
-      ),
-    )
-    .orderBy(desc(ilike(organizations.name, `${literally(query)}%`)), asc(organizations.name), asc(organizations.id))
+    .where(and(inArray(organizations.status, [...OPEN_TO_PARTNERS]), organizationMatches(search)))
+    .orderBy(...organizationOrder(search))
     .limit(limit)
 }
 

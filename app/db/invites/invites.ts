@@ -24,8 +24,8 @@ export type InviteFilter = {
   createdBy?: string
   /** Only codes that were there at this instant. */
   createdUpTo?: Date
-  /** Looks for the words among recipients too. */
-  withRecipients?: boolean
+  /** What to look for among recipients; nothing by default. */
+  recipients?: readonly string[]
 }
 export type InviteOrder = 'newest' | 'oldest' | 'expires-first' | 'expires-last'
 
@@ -52,7 +52,7 @@ export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined
           and(sql`${invites.code} ilike ${containing(filter.q)}`, isOfKind(filter.codesByPart)),
           filter.code ? eq(invites.code, filter.code) : undefined,
           contains(invites.notes, filter.q),
-          filter.withRecipients ? contains(invites.recipient, filter.q) : undefined,
+          ...(filter.recipients ?? []).map((part) => contains(invites.recipient, part)),
         )
       : undefined,
     narrowedTo(invites.type, filter.type),

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
+import { deleteInBlocks } from '../engine/sql'
 import { messages } from '../schema/messages'
 import { users } from '../schema/users'
 
@@ -61,17 +62,16 @@ export async function noteDelivery(
 }
 
 /** Deletes messages sent, or given up and made, before an instant, all or those of one kind. */
-export async function deleteFinishedMessages(tx: Pick<Queries, 'delete'>, before: Date, kind?: string): Promise<void> {
-  await tx
-    .delete(messages)
-    .where(
-      and(
-        inArray(messages.status, ['sent', 'delivered', 'failed']),
-        sql`coalesce(${messages.sentAt}, ${messages.createdAt}) < ${before.toISOString()}::timestamptz`,
-        kind === undefined ? undefined : eq(messages.kind, kind),
-      ),
-    )
-}
+export const deleteFinishedMessages = (queries: Pick<Queries, 'execute'>, before: Date, kind?: string): Promise<void> =>
+  deleteInBlocks(
+    queries,
+    messages,
+    and(
+      inArray(messages.status, ['sent', 'delivered', 'failed']),
+      sql`coalesce(${messages.sentAt}, ${messages.createdAt}) < ${before.toISOString()}::timestamptz`,
+      kind === undefined ? undefined : eq(messages.kind, kind),
+    ),
+  )
 
 /** The partner to write to: who submitted it, else the organization's first active partner; null when it has none. */
 export async function findPartnerToNotify(queries: Queries, organizationId: string, submittedBy: string | null) {

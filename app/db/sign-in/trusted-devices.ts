@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { hasId } from '../engine/has-id'
+import { deleteInBlocks } from '../engine/sql'
 import { sessions } from '../schema/sessions'
 import { trustedDevices } from '../schema/sign-in'
 import { users } from '../schema/users'
@@ -156,6 +157,5 @@ export async function endSessionsOfDevices(
     .where(and(inArray(sessions.trustedDeviceId, [...ids]), isNull(sessions.endedAt), ne(sessions.id, exceptSessionId)))
 }
 
-export async function deleteDevicesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
-  await tx.delete(trustedDevices).where(lt(trustedDevices.lastUsedAt, before))
-}
+export const deleteDevicesBefore = (queries: Pick<Queries, 'execute'>, before: Date): Promise<void> =>
+  deleteInBlocks(queries, trustedDevices, lt(trustedDevices.lastUsedAt, before))

@@ -10,6 +10,7 @@ import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
 import { mayCreate } from '../invite-codes/invite-rules'
+import { organizationSearch } from '../organizations/organization-search'
 import { endOfDay } from '../calendar'
 import { namedBy, type CreateInput, type Target } from './new-invite'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
@@ -100,15 +101,15 @@ export const auditTerms = (invite: Partial<NewInvite>) => ({
 const SHOWN = 8
 const WORDS_MAX_LENGTH = 100
 
-/** Organizations to choose from: the one chosen before, and those whose name or number has the words in it. */
+/** Organizations to choose from: the one chosen before, and those whose name or number meets the words. */
 export async function listJoinable(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'invites.create'>,
   { words, chosenId }: { words: string; chosenId: string },
 ) {
   if (!mayCreate(actor, 'invite_to_organization', null)) return []
-  const wanted = words.replaceAll('\0', '').trim().slice(0, WORDS_MAX_LENGTH)
+  const search = organizationSearch(words.replaceAll('\0', '').trim().slice(0, WORDS_MAX_LENGTH), false)
   const chosen = isInviteId(chosenId) ? await findJoinable(db, chosenId) : null
-  const found = wanted ? await selectJoinable(db, wanted, SHOWN) : []
+  const found = search ? await selectJoinable(db, search, SHOWN) : []
   return [...(chosen ? [chosen] : []), ...found.filter(({ id }) => id !== chosen?.id)]
 }

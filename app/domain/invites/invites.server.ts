@@ -5,6 +5,7 @@ import { can, type Actor, type Permit } from '../access'
 import { exportRows, shownAs, type Noted } from '../audit/export.server'
 import { inviteStatus } from './invite'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
+import { organizationSearch } from '../organizations/organization-search'
 import type { InviteListState } from './input'
 import { shownRecipient } from './recipient'
 import { codesSeenBy, maySeeCode, sealTyped, searchWithoutCode, showCode } from '../invite-codes/show-code.server'
@@ -19,8 +20,14 @@ const filterFor = (actor: Actor, { q, type, status }: InviteListState): InviteFi
   codesByPart: codesSeenBy(actor),
   type,
   status,
-  withRecipients: can(actor, 'contacts.read'),
+  recipients: can(actor, 'contacts.read') ? recipientsIn(q) : [],
 })
+
+/** The words as they are, and the digits of a number however it is spelled. */
+function recipientsIn(q: string): string[] {
+  const digits = organizationSearch(q, true)?.phone
+  return digits && digits !== q ? [q, digits] : [q]
+}
 
 /** The filter without what this person may not delete. */
 export const deletableFilterFor = (actor: Actor, state: InviteListState): InviteFilter => ({

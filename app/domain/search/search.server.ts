@@ -3,6 +3,7 @@ import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { inviteStatus } from '../invites/invite'
 import { codesSeenBy, sealTyped, showCode } from '../invite-codes/show-code.server'
+import { normalisePhone } from '../phones/phone.server'
 import { searchTerms } from './search-terms'
 
 const SHOWN = 5
@@ -16,10 +17,12 @@ export async function searchEverywhere(
   { actor }: Permit<'dashboard.read'>,
   typed: string,
 ) {
-  const terms = searchTerms(typed, can(actor, 'contacts.read'))
+  const mayReadContacts = can(actor, 'contacts.read')
+  const terms = searchTerms(typed, mayReadContacts)
   if (!terms) return null
   const at = now()
-  const wanted = { ...terms, code: sealTyped(terms.text), codesByPart: codesSeenBy(actor) }
+  const phone = mayReadContacts ? normalisePhone(terms.text) : null
+  const wanted = { ...terms, phone, code: sealTyped(terms.text), codesByPart: codesSeenBy(actor) }
   const [organizations, verifications, invites, users] = await Promise.all([
     can(actor, 'organizations.read') ? searchOrganizations(db, wanted, SHOWN + 1) : [],
     can(actor, 'verifications.read') ? searchVerifications(db, wanted, SHOWN + 1) : [],

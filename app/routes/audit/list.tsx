@@ -23,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { actor } = allowed
   const language = context.get(languageContext)
   const asked = auditList.read(url, actor.pageSize)
-  const { rows, total, page, names } = await listAudit(context.get(servicesContext), allowed, asked)
+  const { rows, total, isMore, page, names } = await listAudit(context.get(servicesContext), allowed, asked)
   const views = rows.map((row) => auditView(row, { language, actor }, names))
   const apart = namesApart<AuditRowView>(
     views,
@@ -35,6 +35,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     state: { ...asked, page },
     total,
     totalText: formatNumber(total, language),
+    isMore,
     seesAll: can(actor, 'audit.readAll'),
     names: Object.fromEntries(Object.entries(names).map(([id, name]) => [id, readIn(language, name)])),
     rows: views.map((row) => ({ ...row, apart: apart(row) })),
@@ -43,7 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['audit', 'common'])
-  const { state, total, totalText, rows, names, seesAll } = loaderData
+  const { state, total, totalText, isMore, rows, names, seesAll } = loaderData
   const chips = auditList.chips(state, {
     text: { label: t('filter.text') },
     whose: { label: t('filter.whose'), member: () => t('whose.own') },
@@ -74,7 +75,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
       <AuditFilters
         state={state}
         chips={rows.length > 0 ? chips : []}
-        found={t('found', { total: totalText })}
+        found={t(isMore ? 'foundMore' : 'found', { total: totalText })}
         seesAll={seesAll}
       />
       <AuditTable rows={rows} state={state} chips={chips} />

@@ -9,7 +9,15 @@ import { readRecordActs } from './record-acts'
 import { UserText } from '../../ui/user-text'
 
 export type PaletteEntry = { to: string; label: string; icon: IconName }
-type Option = { key: string; label: string; detail?: string; icon: IconName; choose: () => void }
+type Option = {
+  key: string
+  label: string
+  detail?: string
+  icon: IconName
+  choose: () => void
+  /** Found for what was typed before. */
+  isFormer?: boolean
+}
 type OfRecord = ReturnType<typeof readRecordActs>
 type Section = { title: string; options: Option[] }
 
@@ -54,8 +62,9 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && options.length > 0)
       setAt((was) => (Math.min(was, options.length - 1) + step + options.length) % options.length)
-    else if (event.key === 'Enter' && !isComposing(event.nativeEvent)) chosen?.choose()
-    else return
+    else if (event.key === 'Enter' && !isComposing(event.nativeEvent)) {
+      if (!chosen?.isFormer) chosen?.choose()
+    } else return
     event.preventDefault()
   }
 
@@ -125,7 +134,7 @@ function useSections({ pages, actions, record, text, close }: Asked): Section[] 
   const navigate = useNavigate()
   const submit = useSubmit()
   const { pathname, search: params } = useLocation()
-  const found = useFound(text)
+  const { found, isFormer } = useFound(text)
   const words = text.trim().toLowerCase()
   const isMeant = ({ label }: { label: string }) => label.toLowerCase().includes(words)
   const isElsewhere = ({ label }: { label: string }) => !record.acts.some((act) => act.label === label)
@@ -161,6 +170,7 @@ function useSections({ pages, actions, record, text, close }: Asked): Section[] 
         detail: `${item.detail} · ${item.status}`,
         icon: group.icon,
         choose: go(item.href),
+        isFormer,
       })),
     })),
     { title: record.title, options: acts.filter(isMeant) },
@@ -170,13 +180,14 @@ function useSections({ pages, actions, record, text, close }: Asked): Section[] 
   return sections.filter((section) => section.options.length > 0)
 }
 
-/** The results for what is typed, once the typing rests; the former ones until then. */
+/** The results for what is typed, once the typing rests; the former ones until then, which Enter does not open. */
 function useFound(text: string) {
   const { load, data } = useFetcher<typeof search>()
+  const words = text.trim()
   useEffect(() => {
-    if (text.trim() === '') return
-    const timer = setTimeout(() => void load(`${href('/search')}?q=${encodeURIComponent(text.trim())}`), QUIET_MS)
+    if (words === '') return
+    const timer = setTimeout(() => void load(`${href('/search')}?q=${encodeURIComponent(words)}`), QUIET_MS)
     return () => clearTimeout(timer)
-  }, [text, load])
-  return text.trim() === '' ? [] : (data?.groups ?? [])
+  }, [words, load])
+  return { found: words === '' ? [] : (data?.groups ?? []), isFormer: data?.q !== words }
 }

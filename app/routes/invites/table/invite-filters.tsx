@@ -23,7 +23,7 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
     <>
       <Toolbar
         action={inviteList.path}
-        keep={keptParams(inviteList.search(state), [...inviteList.fields, 'page'])}
+        keep={keptParams(inviteList.search(state), ['q', 'type', 'status', 'page'])}
         end={
           <>
             <ExportLink to={inviteList.href(state, { page: 1 }, href('/invites/export'))} />

@@ -65,7 +65,9 @@ export function QueueFilters(view: QueueView) {
           ]}
         />
       </Toolbar>
-      {view.rows.length > 0 ? <FilterChips chips={chips} resetHref={verificationList.href(unfiltered)} /> : null}
+      {view.rows.length > 0 || state.view !== 'all' ? (
+        <FilterChips chips={chips} resetHref={verificationList.href(unfiltered)} />
+      ) : null}
     </>
   )
 }

@@ -49,18 +49,13 @@ export function QueueTable(view: QueueView) {
 }
 
 /** Says that the work is done, and when there will be more. */
-function Finished({ work, state }: QueueView) {
+function Finished({ work }: QueueView) {
   const { t } = useTranslation('verifications')
-  const { waiting, withApplicants: count, nextDue: when } = work
+  const { waiting, toWork, withApplicants: count, nextDue: when } = work
   if (waiting > 0)
     return (
       <EmptyState title={t('finished.otherTitle')} text={t('finished.waiting', { count: waiting })} icon="check-circle">
-        <Link
-          className="button"
-          to={verificationList.href(verificationList.empty, {
-            view: state.view === 'claimable' ? 'mine' : 'claimable',
-          })}
-        >
+        <Link className="button" to={verificationList.href(verificationList.empty, { view: toWork })}>
           {t('finished.toWork')}
         </Link>
       </EmptyState>

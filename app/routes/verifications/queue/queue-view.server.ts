@@ -17,6 +17,9 @@ import type { Reader } from '../reader'
 
 type Found = Awaited<ReturnType<typeof listVerifications>>
 
+/** The views that hold what waits for somebody. */
+const WORK_VIEWS = ['claimable', 'mine'] as const
+
 /** The queue in words and links, for one reader. */
 export function queueView(found: Found, state: VerificationListState, reader: Reader & { id: string }) {
   const { language, timeZone, now } = reader
@@ -41,6 +44,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
     views: found.views.map(({ name, count }) => ({ name, count: formatNumber(count, language) })),
     work: {
       waiting: work.waiting,
+      toWork: WORK_VIEWS.find((name) => name !== state.view && work.counts[name] > 0) ?? state.view,
       withApplicants: work.counts['with-applicant'],
       nextDue: nextDueAt && soonText(nextDueAt, now, language, timeZone),
     },
