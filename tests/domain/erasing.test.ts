@@ -25,6 +25,7 @@ import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { maskedPhone } from '../../app/domain/phones/masked-phone'
 import { tidyUp } from '../../app/domain/tidy-up.server'
+import { makeStaff } from '../../app/domain/users/operator.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
 import { decideOnData, findDataRequests } from '../../app/domain/users/personal-data/data-requests.server'
 import { erasePeopleWhoLeft } from '../../app/domain/users/personal-data/erase-person.server'
@@ -42,6 +43,8 @@ import { enter, sendAndRead } from '../support/sign-in'
 import { DAY_MS, HOUR_MS, organization, partner, staff, verification } from '../support/verifications'
 
 const NAME = 'Гүлнар Сейтқали'
+/** What they call themselves since. */
+const PRESENT_NAME = 'Гүлнар (Омарова)'
 const PHONE = '+77015550077'
 const EARLIER_PHONE = '+77015550011'
 const FIRST_PHONE = '+77015550010'
@@ -208,30 +211,32 @@ async function livedHere(): Promise<void> {
     notes: `for ${NAME}`,
   })
   await db.insert(redemptions).values({ ...own, inviteId, at })
-  await withRequestInfo({ address: ADDRESS }, () =>
-    saveOwnAccount(
+  const note = (by: Actor, text: string) =>
+    addNote(
       services,
-      given(person, 'settings.own'),
-      { username: `${NAME} (Astana)`, email: EMAIL, language: 'kk', timeZone: 'Asia/Almaty' },
-      { version: 1, ...request() },
-    ),
-  )
-  await db.update(users).set({ username: NAME }).where(eq(users.id, person.id))
-  const note = { organizationId: place.id, verificationId: null }
-  await addNote(
-    services,
-    given(first, 'notes'),
-    { ...note, id: randomUUID(), text: `@${NAME.toUpperCase()}, call them, please`, mentions: [] },
-    'r',
-  )
-  await addNote(services, given(person, 'notes'), { ...note, id: randomUUID(), text: 'Called them', mentions: [] }, 'r')
+      given(by, 'notes'),
+      { id: randomUUID(), organizationId: place.id, verificationId: null, text, mentions: [] },
+      'r',
+    )
+  await note(first, `@${NAME.toUpperCase()}, call them, please`)
+  await withRequestInfo({ address: ADDRESS }, () => rename(PRESENT_NAME))
+  await note(first, `Thank you, @${PRESENT_NAME}!`)
+  await note(person, 'Called them')
 }
+
+const rename = async (username: string, who = person) =>
+  saveOwnAccount(
+    services,
+    given(who, 'settings.own'),
+    { username, email: EMAIL, language: 'kk', timeZone: 'Asia/Almaty' },
+    { version: (await stored(who.id))?.version ?? 0, ...request() },
+  )
 
 describe('a person who was erased', () => {
   beforeEach(livedHere)
 
   it('is found in no row of any table, the log included, which is never changed', async () => {
-    const texts = [NAME, PHONE, EARLIER_PHONE, FIRST_PHONE, EMAIL, MASKED_PHONE, ADDRESS]
+    const texts = [NAME, PRESENT_NAME, PHONE, EARLIER_PHONE, FIRST_PHONE, EMAIL, MASKED_PHONE, ADDRESS]
     expect(await tablesWith(...texts)).toEqual(
       expect.arrayContaining(['drafts', 'draft_texts', 'invites', 'messages', 'notes', 'users', 'recovery_requests']),
     )
@@ -348,6 +353,7 @@ describe('a person who was erased', () => {
     expect(written.map(({ text, authorId }) => [text, authorId])).toEqual([
       [`@${name}, call them, please`, first.id],
       ['Called them', person.id],
+      [`Thank you, @${name}!`, first.id],
     ])
     expect(readIn('en', written[0]?.text ?? '')).toBe(`@Former user ${code}, call them, please`)
   })
@@ -454,6 +460,50 @@ it('a draft of an organization that still has the name and the number of its par
   const [draft] = await db.select().from(organizations)
   expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '' })
   expect(await tablesWith(NAME, PHONE, EMAIL)).toEqual([])
+})
+
+it.each(['draft', 'archived'] as const)(
+  'so does one that is %s and has an earlier name and number of them',
+  async (status) => {
+    const { id } = await organization(db, { status, name: NAME, legalName: '', phone: EARLIER_PHONE })
+    await db.delete(users).where(eq(users.id, person.id))
+    person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
+    const at = services.now()
+    await db.insert(recoveryRequests).values({
+      name: NAME,
+      message: 'SIM',
+      oldPhone: EARLIER_PHONE,
+      newPhone: PHONE,
+      outcome: 'number_changed',
+      createdAt: at,
+      handledAt: at,
+    })
+    expect((await rename(PRESENT_NAME)).kind).toBe('done')
+    expect((await erase()).kind).toBe('done')
+    const [draft] = await db.select().from(organizations)
+    expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '' })
+    expect(await tablesWith(NAME, PRESENT_NAME, PHONE, EARLIER_PHONE, EMAIL)).toEqual([])
+  },
+)
+
+it('one that was sent in before it was archived keeps its own name and number', async () => {
+  const { id } = await organization(db, { status: 'archived', name: NAME, phone: PHONE })
+  await verification(db, { organizationId: id, status: 'rejected' })
+  await db.delete(users).where(eq(users.id, person.id))
+  person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
+  expect((await erase()).kind).toBe('done')
+  expect((await db.select().from(organizations))[0]).toMatchObject({ name: NAME, phone: PHONE })
+})
+
+it('the name that an operator gave them before is in no note either', async () => {
+  const make = (username: string) => makeStaff(services, { phone: PHONE, username, role: 'manager' })
+  await make(PRESENT_NAME)
+  const place = await organization(db)
+  const note = { id: randomUUID(), organizationId: place.id, verificationId: null, mentions: [] }
+  await addNote(services, given(first, 'notes'), { ...note, text: `@${PRESENT_NAME} knows` }, 'r')
+  expect(await make('Г. С.')).toBe('changed')
+  expect((await erase()).kind).toBe('done')
+  expect((await db.select().from(notes))[0]?.text).toBe(`@${pseudonymOf(person.id)} knows`)
 })
 
 it.each([
@@ -705,12 +755,12 @@ describe('what is kept about a person', () => {
       trustedBrowsers: 1,
       passkeys: 1,
       recoveryRequests: 2,
-      messages: 3,
+      messages: 4,
       invitesUsed: 1,
       invitesReceived: 1,
       notesWritten: 1,
-      notesThatMention: 1,
-      inbox: 2,
+      notesThatMention: 2,
+      inbox: 3,
       drafts: 1,
       savedViews: 1,
       notificationChoices: 1,
