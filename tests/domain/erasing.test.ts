@@ -224,6 +224,28 @@ async function livedHere(): Promise<void> {
   await note(person, 'Called them')
 }
 
+const FORMER_NAME = 'Асель Ким'
+const FORMER_PHONE = '+77015550092'
+
+/** Somebody had the number of the person until they moved to another. */
+async function formerHolder(): Promise<void> {
+  const [createdAt, handledAt] = [5, 4].map((days) => new Date(services.now().getTime() - days * DAY_MS))
+  const moved = { oldPhone: PHONE, newPhone: FORMER_PHONE, outcome: 'number_changed', handledAt } as const
+  await db
+    .insert(recoveryRequests)
+    .values({ ...moved, name: FORMER_NAME, message: 'SIM of Асель', createdAt: createdAt! })
+  const told = { channel: 'sms', to: PHONE, text: `Hello ${FORMER_NAME}` } as const
+  await enqueueMessage(db, services, { ...told, kind: 'of_former_holder' })
+  await db.update(messages).set({ createdAt }).where(eq(messages.kind, 'of_former_holder'))
+  await addInvite(db, {
+    code: 'INV-0000-0000-0009',
+    recipient: PHONE,
+    channel: 'whatsapp',
+    customMessage: `Dear ${FORMER_NAME}`,
+    createdAt,
+  })
+}
+
 const rename = async (username: string, who = person) =>
   saveOwnAccount(
     services,
@@ -328,6 +350,13 @@ describe('a person who was erased', () => {
     expect(left.toSorted()).toEqual(['sent', 'used by another', 'used by many'])
     expect((await db.select().from(notes)).map(({ text }) => text)).toContain(namesake)
     expect(await stored(first.id)).toMatchObject({ username: 'Ержан Төлеген', erasedAt: null })
+  })
+
+  it('leaves what is of whoever had their number before', async () => {
+    await formerHolder()
+    expect((await erase()).kind).toBe('done')
+    expect((await db.select().from(recoveryRequests)).map(({ name }) => name)).toEqual([FORMER_NAME])
+    expect((await db.select().from(messages)).map(({ kind }) => kind)).toEqual(['of_former_holder'])
   })
 
   it('keeps what they did under a name that says nothing, in each language its own', async () => {
@@ -740,6 +769,58 @@ describe('what is kept about a person', () => {
     expect(outcome.value).toMatchObject({ trustedBrowsers: { rows }, passkeys: { rows }, savedViews: { rows } })
   })
 
+  const taken = async () => {
+    await propose(first, 'export')
+    await press(second, 'agree', 'export')
+    const outcome = await take()
+    if (outcome.kind !== 'done') throw new Error(outcome.kind)
+    return JSON.stringify(outcome.value)
+  }
+
+  it('holds nothing of whoever had their number before, or has one of theirs since', async () => {
+    await livedHere()
+    await formerHolder()
+    const at = services.now()
+    const since = { name: 'Бақыт', message: 'lost', oldPhone: EARLIER_PHONE, newPhone: '+77015550098', createdAt: at }
+    await db.insert(recoveryRequests).values(since)
+    await enqueueMessage(db, services, { channel: 'sms', kind: 'of_next_holder', to: EARLIER_PHONE, text: 'Hello' })
+    await db.update(messages).set({ createdAt: at }).where(eq(messages.kind, 'of_next_holder'))
+    const told = await taken()
+    for (const text of ['Асель', FORMER_PHONE, 'of_former_holder', 'Бақыт', '+77015550098', 'of_next_holder'])
+      expect(told).not.toContain(text)
+    expect(told).toContain(FIRST_PHONE)
+  })
+
+  it('holds nothing of people who were erased, in rows from before the keys either', async () => {
+    const erased = await staff(db, 'cashier', 'Зарина')
+    const username = pseudonymOf(erased.id)
+    await db.update(users).set({ username, erasedAt: services.now() }).where(eq(users.id, erased.id))
+    await db.insert(auditLog).values({
+      at: services.now(),
+      actorId: person.id,
+      action: 'user.suspend',
+      objectType: 'user',
+      objectId: erased.id,
+      before: { username: 'Зарина Ким', status: 'active' },
+      reason: 'Зарина left',
+      requestId: 'r',
+    })
+    const told = await taken()
+    expect(told).toContain('user.suspend')
+    expect(told).not.toContain('Зарина')
+    expect(told).not.toContain('rasedAt')
+  })
+
+  it('holds the addresses that they came from, and not those of who did something to them', async () => {
+    const elsewhere = '203.0.113.9'
+    await withRequestInfo({ address: ADDRESS }, () => rename(PRESENT_NAME))
+    await withRequestInfo({ address: elsewhere }, () => suspend())
+    const told = await taken()
+    expect(told).toContain('left the company')
+    expect(told).toContain(ADDRESS)
+    expect(told).not.toContain(elsewhere)
+  })
+
   it('is all there, without tokens, keys and codes', async () => {
     await livedHere()
     await propose(first, 'export')
@@ -754,8 +835,8 @@ describe('what is kept about a person', () => {
       sessions: 1,
       trustedBrowsers: 1,
       passkeys: 1,
-      recoveryRequests: 2,
-      messages: 4,
+      recoveryRequests: 5,
+      messages: 6,
       invitesUsed: 1,
       invitesReceived: 1,
       notesWritten: 1,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 import { pseudonymOf } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
@@ -14,6 +14,7 @@ import { passkeys, signInCodes, trustedDevices } from '../schema/sign-in'
 import { recoveryRequests, users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 import { savedViews } from '../schema/views'
+import { invitesTo, listNumbersOf, messagesTo, requestsOf, type HeldNumber } from './numbers'
 
 type Person = { id: string; username: string; phone: string; email: string | null; organizationId: string | null }
 
@@ -51,12 +52,12 @@ export async function makePseudonym(
   person: Person,
   { names, at, searchKey }: { names: readonly string[]; at: Date; searchKey: string },
 ) {
-  const earlier = await listEarlierNumbers(tx, person.phone)
+  const held = await listNumbersOf(tx, person.phone)
   await forgetAccess(tx, person)
   await forgetOwn(tx, person.id)
-  await forgetAddresses(tx, person, earlier)
+  await forgetAddresses(tx, person, held)
   await renameInNotes(tx, person.id, names)
-  await renameDraft(tx, person, { names, numbers: [person.phone, ...earlier.map(({ number }) => number)], searchKey })
+  await renameDraft(tx, person, { names, numbers: held.map(({ number }) => number), searchKey })
   await tx
     .update(users)
     .set({
@@ -98,14 +99,13 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
   await tx.delete(personKeys).where(eq(personKeys.userId, id))
 }
 
-/** Messages to the person, invites that were sent to them, and requests that name their number or one that they had before. */
-async function forgetAddresses(tx: Queries, { id, phone, email }: Person, earlier: EarlierNumbers): Promise<void> {
-  const addresses = [phone, ...(email ? [email.toLowerCase()] : [])]
+/** Messages to the person, invites that were sent to them, and requests that name a number of theirs, each of while they had it. */
+async function forgetAddresses(tx: Queries, { id, email }: Person, held: readonly HeldNumber[]): Promise<void> {
   // Each half has an index of its own, which "or" would keep from being used.
   const sentToThem = tx
     .select({ id: invites.id })
     .from(invites)
-    .where(inArray(sql`lower(${invites.recipient})`, addresses))
+    .where(or(invitesTo(held), email ? eq(sql`lower(${invites.recipient})`, email.toLowerCase()) : undefined))
     .union(
       tx
         .select({ id: invites.id })
@@ -123,7 +123,7 @@ async function forgetAddresses(tx: Queries, { id, phone, email }: Person, earlie
   const toThem = tx
     .select({ id: messages.id })
     .from(messages)
-    .where(inArray(sql`lower(${messages.to})`, addresses))
+    .where(or(messagesTo(held), email ? eq(sql`lower(${messages.to})`, email.toLowerCase()) : undefined))
     .union(
       tx
         .select({ id: messages.id })
@@ -132,22 +132,11 @@ async function forgetAddresses(tx: Queries, { id, phone, email }: Person, earlie
         .where(and(inArray(invites.id, sentToThem), eq(messages.to, invites.recipient))),
     )
   await tx.delete(messages).where(inArray(messages.id, toThem))
-  for (const { number, until } of earlier)
-    await tx
-      .delete(messages)
-      .where(and(eq(sql`lower(${messages.to})`, number), lte(messages.createdAt, new Date(until.getTime() + TOLD_MS))))
   await tx
     .update(invites)
     .set({ recipient: null, customMessage: null, notes: null })
     .where(inArray(invites.id, sentToThem))
-  await tx.delete(recoveryRequests).where(requestsOf(phone, earlier))
-}
-
-/** Requests with the number of a person or, from before it was changed, with one that they had. */
-function requestsOf(phone: string, earlier: EarlierNumbers): SQL | undefined {
-  const { oldPhone, newPhone, createdAt } = recoveryRequests
-  const names = (number: string) => or(eq(oldPhone, number), eq(newPhone, number))
-  return or(names(phone), ...earlier.map(({ number, until }) => and(names(number), lte(createdAt, until))))
+  await tx.delete(recoveryRequests).where(requestsOf(held))
 }
 
 /** The requests that an erasure will delete: locked before the people, as by whoever handles them. */
@@ -157,41 +146,9 @@ export async function lockRequestsOf(tx: Pick<Queries, 'select'>, id: string): P
   await tx
     .select({ id: recoveryRequests.id })
     .from(recoveryRequests)
-    .where(requestsOf(user.phone, await listEarlierNumbers(tx, user.phone)))
+    .where(requestsOf(await listNumbersOf(tx, user.phone)))
     .orderBy(asc(recoveryRequests.id))
     .for('update')
-}
-
-/** The old number is told of the change within that time after it. */
-const TOLD_MS = 60_000
-
-type EarlierNumbers = { number: string; until: Date }[]
-
-/**
- * The numbers that the person of a number had before, each until it was changed. Others may have had any of them before and
- * since: of the changes to and from a number the last one before it was left says whether the person came to it by that.
- */
-async function listEarlierNumbers(queries: Pick<Queries, 'select'>, phone: string): Promise<EarlierNumbers> {
-  const { oldPhone, newPhone, outcome, handledAt } = recoveryRequests
-  const earlier: EarlierNumbers = []
-  for (let number = phone; ;) {
-    const until = earlier.at(-1)?.until
-    const [change] = await queries
-      .select({ oldPhone, newPhone, handledAt })
-      .from(recoveryRequests)
-      .where(
-        and(
-          eq(outcome, 'number_changed'),
-          or(eq(oldPhone, number), eq(newPhone, number)),
-          until ? lt(handledAt, until) : isNotNull(handledAt),
-        ),
-      )
-      .orderBy(desc(handledAt))
-      .limit(1)
-    if (!change?.handledAt || change.newPhone !== number) return earlier
-    number = change.oldPhone
-    earlier.push({ number, until: change.handledAt })
-  }
 }
 
 /** Every sign that stands for something else in a pattern. */
