@@ -41,6 +41,7 @@ export async function findForReview(
   const place = await findPlaceInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
   const { items, stored, submissions } = found
+  const inTheWay = documentsInTheWay(documents)
   const compare = { verification, items, documents, stored, submissions, mayReadDocuments, mayReadContacts }
   return {
     verification,
@@ -59,8 +60,9 @@ export async function findForReview(
     previousDecisions,
     place,
     actions: allowedActions(actor, verification),
+    hasRejectedDocument: inTheWay.length > 0,
     missing: mayReadDocuments
-      ? missingForApproval(verification, organization, documentsInTheWay(documents), {
+      ? missingForApproval(verification, organization, inTheWay, {
           mayDecide: typesToDecide(actor).includes(verification.type),
           toOpen: found.mustOpen ? documentsToOpen(documents).length : 0,
         })

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { formatPhone } from '../../../domain/phones/phone.server'
-import { firstDocument, documentsInTheWay } from '../../../domain/verifications/documents/application-documents'
+import { firstDocument } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import {
   rejectedIn,
@@ -159,7 +159,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     whyNoAction: whyNoAction(found, actor),
     missing: found.missing,
     mayJudge: can(actor, 'organizations.edit') && !isDecided && !hasConflictOfInterest(actor, verification),
-    hasRejectedDocument: documentsInTheWay(found.documents ?? []).length > 0,
+    hasRejectedDocument: found.hasRejectedDocument,
   }
 }
 
