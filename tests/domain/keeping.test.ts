@@ -29,6 +29,7 @@ import {
 import { LIMITS } from '../../app/domain/limits/limit'
 import { CODE_MESSAGE } from '../../app/domain/messages/code-message.server'
 import { TRUST_MS } from '../../app/domain/sign-in/trusted-device.server'
+import { eraseRejectedDocuments } from '../../app/domain/documents/erase-rejected.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
@@ -312,6 +313,10 @@ describe('the periods', () => {
   })
 })
 
+/** The same, but for one method. */
+const withMethod = <Of extends object, Name extends keyof Of>(of: Of, method: Name, instead: unknown): Of =>
+  new Proxy(of, { get: (target, name) => (name === method ? instead : Reflect.get(target, name, target)) })
+
 const yearsAgo = (years: number) => new Date(services.now().getTime() - years * 366 * DAY_MS)
 
 it('that a number was changed is known while an older request for that number is open', async () => {
@@ -429,6 +434,35 @@ describe('documents', () => {
         after: { verification: application.id, documents: 2 },
       },
     ])
+  })
+
+  it('that somebody else erased in the same moment are not erased again, and not noted twice', async () => {
+    const { id: organizationId } = await organization(db)
+    const { application } = await put('rejected', organizationId)
+    let isFirst = true
+    const nothing = { where: () => ({ returning: () => Promise.resolve([]) }) }
+    const overtaken = withMethod(db, 'transaction', (work: Parameters<typeof db.transaction>[0]) =>
+      db.transaction((tx) => work(isFirst && !(isFirst = false) ? withMethod(tx, 'delete', () => nothing) : tx)),
+    )
+    await eraseRejectedDocuments({ ...services, db: overtaken }, yearsAgo(1))
+    expect(await left()).toEqual([])
+    expect(await db.select().from(auditLog)).toMatchObject([{ after: { verification: application.id, documents: 1 } }])
+  })
+
+  it('leave no name of a file in what was sent, also of one that the applicant had taken back before', async () => {
+    const { id: organizationId } = await organization(db)
+    const { application, document } = await put('rejected', organizationId)
+    const [type, fileName] = ['business_license', 'passport of Dana.pdf'] as const
+    await db.insert(submissions).values({
+      verificationId: application.id,
+      version: 1,
+      submittedAt: yearsAgo(3),
+      fields: {},
+      documents: [document.id, randomUUID()].map((id) => ({ id, type, fileName })),
+    })
+    await tidyUp(services)
+    const [row] = await db.select().from(submissions)
+    expect(row?.documents.map((sent) => sent.fileName)).toEqual(['', ''])
   })
 
   it('whose file the store does not give up are erased, and their file is left to the sweep', async () => {
