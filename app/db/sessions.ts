@@ -3,6 +3,7 @@ import type { InboxKind, SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { hasId } from './engine/has-id'
 import { unreadOf } from './inbox'
+import { isNotHeld } from './keeping'
 import { viewsSeenBy } from './kept-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
 import { users } from './schema/users'
@@ -218,5 +219,5 @@ export function listSessionsOfUser(queries: Pick<Queries, 'select'>, userId: str
 }
 
 export async function deleteSessionsBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
-  await tx.delete(sessions).where(lt(sessions.createdAt, before))
+  await tx.delete(sessions).where(and(lt(sessions.createdAt, before), isNotHeld(sessions.userId)))
 }

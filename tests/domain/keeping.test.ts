@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
@@ -10,11 +10,11 @@ import { invites, redemptions } from '../../app/db/schema/invites'
 import { keepingPeriods } from '../../app/db/schema/keeping'
 import { rateLimits } from '../../app/db/schema/limits'
 import { messages } from '../../app/db/schema/messages'
-import { dataRequests } from '../../app/db/schema/personal-data'
+import { dataRequests, legalHolds } from '../../app/db/schema/personal-data'
 import { presence, submissions, undoableDecisions } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes, spentChallenges, trustedDevices } from '../../app/db/schema/sign-in'
-import { recoveryRequests } from '../../app/db/schema/users'
+import { recoveryRequests, users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import {
   boundsOf,
@@ -364,6 +364,55 @@ it('recipients are forgotten at most so many at a time, until none is left', asy
   })
   expect(taken).toEqual([2, 1, 0])
   expect((await db.select().from(invites)).map(({ recipient }) => recipient)).toEqual([null, null, null])
+})
+
+it('what there is of a person under a legal hold stays until the hold is lifted, and nothing of anybody else', async () => {
+  const at = services.now()
+  const setBy = await addUser(db, { phone: '+77010000051', role: 'superadmin' })
+  const people = [
+    { id: userId, phone: '+77010000003', email: 'Held@Mail.example' },
+    { id: await addUser(db, { phone: '+77010000052' }), phone: '+77010000052', email: 'other@mail.example' },
+  ] as const
+  for (const { id, phone, email } of people) {
+    await db.update(users).set({ email }).where(eq(users.id, id))
+    await db.insert(sessions).values({ ...session(at), userId: id, accessTokenHash: id, refreshTokenHash: id })
+    await db
+      .insert(trustedDevices)
+      .values({ userId: id, tokenHash: id, userAgent: 'Firefox', createdAt: at, lastUsedAt: at })
+    await db.insert(messages).values([message(at, { to: phone }), message(at, { to: email.toUpperCase() })])
+    const request = { name: 'Дана', message: 'lost', createdAt: at }
+    await db.insert(recoveryRequests).values([
+      { ...request, oldPhone: phone, newPhone: '+77010000059' },
+      { ...request, oldPhone: '+77010000059', newPhone: phone },
+    ])
+    const code = `INV-7K4M-9QXT-${phone.slice(-4)}`
+    await addInvite(db, { code, channel: 'email', recipient: email.toLowerCase(), expiresAt: at })
+    const { id: organizationId } = await organization(db, { status: 'rejected' })
+    const application = await verification(db, {
+      organizationId,
+      status: 'rejected',
+      submittedBy: id,
+      submittedAt: LONG_AGO,
+      reviewedAt: at,
+    })
+    await addDocument(db, application, 'rejected')
+  }
+  const left = async () => ({
+    sessions: await db.$count(sessions),
+    browsers: await db.$count(trustedDevices),
+    messages: await db.$count(messages),
+    requests: await db.$count(recoveryRequests),
+    recipients: await db.$count(invites, isNotNull(invites.recipient)),
+    documents: await db.$count(documents),
+  })
+  await db.insert(legalHolds).values({ userId, reason: 'Court case 12', setBy, setAt: at })
+  services.clock.set(new Date(at.getTime() + 400 * DAY_MS))
+  await tidyUp(services)
+  expect(await left()).toEqual({ sessions: 1, browsers: 1, messages: 2, requests: 2, recipients: 1, documents: 1 })
+  expect(await db.select().from(sessions)).toMatchObject([{ userId }])
+  await db.delete(legalHolds)
+  await tidyUp(services)
+  expect(await left()).toEqual({ sessions: 0, browsers: 0, messages: 0, requests: 0, recipients: 0, documents: 0 })
 })
 
 describe('documents', () => {

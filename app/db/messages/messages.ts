@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
+import { isOfNobodyHeld } from '../keeping'
 import { messages } from '../schema/messages'
 import { users } from '../schema/users'
 
@@ -69,6 +70,7 @@ export async function deleteFinishedMessages(tx: Pick<Queries, 'delete'>, before
         inArray(messages.status, ['sent', 'delivered', 'failed']),
         sql`coalesce(${messages.sentAt}, ${messages.createdAt}) < ${before.toISOString()}::timestamptz`,
         kind === undefined ? undefined : eq(messages.kind, kind),
+        isOfNobodyHeld(messages.to),
       ),
     )
 }

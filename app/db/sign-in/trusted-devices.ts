@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { hasId } from '../engine/has-id'
+import { isNotHeld } from '../keeping'
 import { sessions } from '../schema/sessions'
 import { trustedDevices } from '../schema/sign-in'
 import { users } from '../schema/users'
@@ -157,5 +158,5 @@ export async function endSessionsOfDevices(
 }
 
 export async function deleteDevicesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
-  await tx.delete(trustedDevices).where(lt(trustedDevices.lastUsedAt, before))
+  await tx.delete(trustedDevices).where(and(lt(trustedDevices.lastUsedAt, before), isNotHeld(trustedDevices.userId)))
 }
