@@ -1,6 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
 import { keepingPeriods } from './schema/keeping'
+import { legalHolds } from './schema/personal-data'
+import { users } from './schema/users'
 
 /** Every class whose period somebody ever set. */
 export const listKeepingPeriods = (queries: Pick<Queries, 'select'>) => queries.select().from(keepingPeriods)
@@ -21,3 +24,13 @@ export async function saveKeepingPeriod(
     .returning({ kept: keepingPeriods.kept })
   return saved.length > 0
 }
+
+/** Not of a person under a legal hold. */
+export const isNotHeld = (userId: PgColumn): SQL =>
+  sql`not exists (select from ${legalHolds} where ${legalHolds.userId} = ${userId})`
+
+/** Neither the number nor the e-mail address of a person under a legal hold. */
+export const isOfNobodyHeld = (address: PgColumn): SQL =>
+  sql`lower(${address}) not in (
+    select unnest(array[${users.phone}, coalesce(lower(${users.email}), '')])
+    from ${legalHolds} join ${users} on ${users.id} = ${legalHolds.userId})`

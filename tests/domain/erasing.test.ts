@@ -25,6 +25,7 @@ import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { maskedPhone } from '../../app/domain/phones/masked-phone'
 import { tidyUp } from '../../app/domain/tidy-up.server'
+import { makeStaff } from '../../app/domain/users/operator.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
 import { decideOnData, findDataRequests } from '../../app/domain/users/personal-data/data-requests.server'
 import { erasePeopleWhoLeft } from '../../app/domain/users/personal-data/erase-person.server'
@@ -42,6 +43,8 @@ import { enter, sendAndRead } from '../support/sign-in'
 import { DAY_MS, HOUR_MS, organization, partner, staff, verification } from '../support/verifications'
 
 const NAME = 'Гүлнар Сейтқали'
+/** What they call themselves since. */
+const PRESENT_NAME = 'Гүлнар (Омарова)'
 const PHONE = '+77015550077'
 const EARLIER_PHONE = '+77015550011'
 const FIRST_PHONE = '+77015550010'
@@ -208,30 +211,54 @@ async function livedHere(): Promise<void> {
     notes: `for ${NAME}`,
   })
   await db.insert(redemptions).values({ ...own, inviteId, at })
-  await withRequestInfo({ address: ADDRESS }, () =>
-    saveOwnAccount(
+  const note = (by: Actor, text: string) =>
+    addNote(
       services,
-      given(person, 'settings.own'),
-      { username: `${NAME} (Astana)`, email: EMAIL, language: 'kk', timeZone: 'Asia/Almaty' },
-      { version: 1, ...request() },
-    ),
-  )
-  await db.update(users).set({ username: NAME }).where(eq(users.id, person.id))
-  const note = { organizationId: place.id, verificationId: null }
-  await addNote(
-    services,
-    given(first, 'notes'),
-    { ...note, id: randomUUID(), text: `@${NAME.toUpperCase()}, call them, please`, mentions: [] },
-    'r',
-  )
-  await addNote(services, given(person, 'notes'), { ...note, id: randomUUID(), text: 'Called them', mentions: [] }, 'r')
+      given(by, 'notes'),
+      { id: randomUUID(), organizationId: place.id, verificationId: null, text, mentions: [] },
+      'r',
+    )
+  await note(first, `@${NAME.toUpperCase()}, call them, please`)
+  await withRequestInfo({ address: ADDRESS }, () => rename(PRESENT_NAME))
+  await note(first, `Thank you, @${PRESENT_NAME}!`)
+  await note(person, 'Called them')
 }
+
+const FORMER_NAME = 'Асель Ким'
+const FORMER_PHONE = '+77015550092'
+
+/** Somebody had the number of the person until they moved to another. */
+async function formerHolder(): Promise<void> {
+  const [createdAt, handledAt] = [5, 4].map((days) => new Date(services.now().getTime() - days * DAY_MS))
+  const moved = { oldPhone: PHONE, newPhone: FORMER_PHONE, outcome: 'number_changed', handledAt } as const
+  await db
+    .insert(recoveryRequests)
+    .values({ ...moved, name: FORMER_NAME, message: 'SIM of Асель', createdAt: createdAt! })
+  const told = { channel: 'sms', to: PHONE, text: `Hello ${FORMER_NAME}` } as const
+  await enqueueMessage(db, services, { ...told, kind: 'of_former_holder' })
+  await db.update(messages).set({ createdAt }).where(eq(messages.kind, 'of_former_holder'))
+  await addInvite(db, {
+    code: 'INV-0000-0000-0009',
+    recipient: PHONE,
+    channel: 'whatsapp',
+    customMessage: `Dear ${FORMER_NAME}`,
+    createdAt,
+  })
+}
+
+const rename = async (username: string, who = person) =>
+  saveOwnAccount(
+    services,
+    given(who, 'settings.own'),
+    { username, email: EMAIL, language: 'kk', timeZone: 'Asia/Almaty' },
+    { version: (await stored(who.id))?.version ?? 0, ...request() },
+  )
 
 describe('a person who was erased', () => {
   beforeEach(livedHere)
 
   it('is found in no row of any table, the log included, which is never changed', async () => {
-    const texts = [NAME, PHONE, EARLIER_PHONE, FIRST_PHONE, EMAIL, MASKED_PHONE, ADDRESS]
+    const texts = [NAME, PRESENT_NAME, PHONE, EARLIER_PHONE, FIRST_PHONE, EMAIL, MASKED_PHONE, ADDRESS]
     expect(await tablesWith(...texts)).toEqual(
       expect.arrayContaining(['drafts', 'draft_texts', 'invites', 'messages', 'notes', 'users', 'recovery_requests']),
     )
@@ -325,6 +352,13 @@ describe('a person who was erased', () => {
     expect(await stored(first.id)).toMatchObject({ username: 'Ержан Төлеген', erasedAt: null })
   })
 
+  it('leaves what is of whoever had their number before', async () => {
+    await formerHolder()
+    expect((await erase()).kind).toBe('done')
+    expect((await db.select().from(recoveryRequests)).map(({ name }) => name)).toEqual([FORMER_NAME])
+    expect((await db.select().from(messages)).map(({ kind }) => kind)).toEqual(['of_former_holder'])
+  })
+
   it('keeps what they did under a name that says nothing, in each language its own', async () => {
     await erase()
     const name = pseudonymOf(person.id)
@@ -348,6 +382,7 @@ describe('a person who was erased', () => {
     expect(written.map(({ text, authorId }) => [text, authorId])).toEqual([
       [`@${name}, call them, please`, first.id],
       ['Called them', person.id],
+      [`Thank you, @${name}!`, first.id],
     ])
     expect(readIn('en', written[0]?.text ?? '')).toBe(`@Former user ${code}, call them, please`)
   })
@@ -454,6 +489,50 @@ it('a draft of an organization that still has the name and the number of its par
   const [draft] = await db.select().from(organizations)
   expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '' })
   expect(await tablesWith(NAME, PHONE, EMAIL)).toEqual([])
+})
+
+it.each(['draft', 'archived'] as const)(
+  'so does one that is %s and has an earlier name and number of them',
+  async (status) => {
+    const { id } = await organization(db, { status, name: NAME, legalName: '', phone: EARLIER_PHONE })
+    await db.delete(users).where(eq(users.id, person.id))
+    person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
+    const at = services.now()
+    await db.insert(recoveryRequests).values({
+      name: NAME,
+      message: 'SIM',
+      oldPhone: EARLIER_PHONE,
+      newPhone: PHONE,
+      outcome: 'number_changed',
+      createdAt: at,
+      handledAt: at,
+    })
+    expect((await rename(PRESENT_NAME)).kind).toBe('done')
+    expect((await erase()).kind).toBe('done')
+    const [draft] = await db.select().from(organizations)
+    expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '' })
+    expect(await tablesWith(NAME, PRESENT_NAME, PHONE, EARLIER_PHONE, EMAIL)).toEqual([])
+  },
+)
+
+it('one that was sent in before it was archived keeps its own name and number', async () => {
+  const { id } = await organization(db, { status: 'archived', name: NAME, phone: PHONE })
+  await verification(db, { organizationId: id, status: 'rejected' })
+  await db.delete(users).where(eq(users.id, person.id))
+  person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
+  expect((await erase()).kind).toBe('done')
+  expect((await db.select().from(organizations))[0]).toMatchObject({ name: NAME, phone: PHONE })
+})
+
+it('the name that an operator gave them before is in no note either', async () => {
+  const make = (username: string) => makeStaff(services, { phone: PHONE, username, role: 'manager' })
+  await make(PRESENT_NAME)
+  const place = await organization(db)
+  const note = { id: randomUUID(), organizationId: place.id, verificationId: null, mentions: [] }
+  await addNote(services, given(first, 'notes'), { ...note, text: `@${PRESENT_NAME} knows` }, 'r')
+  expect(await make('Г. С.')).toBe('changed')
+  expect((await erase()).kind).toBe('done')
+  expect((await db.select().from(notes))[0]?.text).toBe(`@${pseudonymOf(person.id)} knows`)
 })
 
 it.each([
@@ -690,6 +769,58 @@ describe('what is kept about a person', () => {
     expect(outcome.value).toMatchObject({ trustedBrowsers: { rows }, passkeys: { rows }, savedViews: { rows } })
   })
 
+  const taken = async () => {
+    await propose(first, 'export')
+    await press(second, 'agree', 'export')
+    const outcome = await take()
+    if (outcome.kind !== 'done') throw new Error(outcome.kind)
+    return JSON.stringify(outcome.value)
+  }
+
+  it('holds nothing of whoever had their number before, or has one of theirs since', async () => {
+    await livedHere()
+    await formerHolder()
+    const at = services.now()
+    const since = { name: 'Бақыт', message: 'lost', oldPhone: EARLIER_PHONE, newPhone: '+77015550098', createdAt: at }
+    await db.insert(recoveryRequests).values(since)
+    await enqueueMessage(db, services, { channel: 'sms', kind: 'of_next_holder', to: EARLIER_PHONE, text: 'Hello' })
+    await db.update(messages).set({ createdAt: at }).where(eq(messages.kind, 'of_next_holder'))
+    const told = await taken()
+    for (const text of ['Асель', FORMER_PHONE, 'of_former_holder', 'Бақыт', '+77015550098', 'of_next_holder'])
+      expect(told).not.toContain(text)
+    expect(told).toContain(FIRST_PHONE)
+  })
+
+  it('holds nothing of people who were erased, in rows from before the keys either', async () => {
+    const erased = await staff(db, 'cashier', 'Зарина')
+    const username = pseudonymOf(erased.id)
+    await db.update(users).set({ username, erasedAt: services.now() }).where(eq(users.id, erased.id))
+    await db.insert(auditLog).values({
+      at: services.now(),
+      actorId: person.id,
+      action: 'user.suspend',
+      objectType: 'user',
+      objectId: erased.id,
+      before: { username: 'Зарина Ким', status: 'active' },
+      reason: 'Зарина left',
+      requestId: 'r',
+    })
+    const told = await taken()
+    expect(told).toContain('user.suspend')
+    expect(told).not.toContain('Зарина')
+    expect(told).not.toContain('rasedAt')
+  })
+
+  it('holds the addresses that they came from, and not those of who did something to them', async () => {
+    const elsewhere = '203.0.113.9'
+    await withRequestInfo({ address: ADDRESS }, () => rename(PRESENT_NAME))
+    await withRequestInfo({ address: elsewhere }, () => suspend())
+    const told = await taken()
+    expect(told).toContain('left the company')
+    expect(told).toContain(ADDRESS)
+    expect(told).not.toContain(elsewhere)
+  })
+
   it('is all there, without tokens, keys and codes', async () => {
     await livedHere()
     await propose(first, 'export')
@@ -704,13 +835,13 @@ describe('what is kept about a person', () => {
       sessions: 1,
       trustedBrowsers: 1,
       passkeys: 1,
-      recoveryRequests: 2,
-      messages: 3,
+      recoveryRequests: 5,
+      messages: 6,
       invitesUsed: 1,
       invitesReceived: 1,
       notesWritten: 1,
-      notesThatMention: 1,
-      inbox: 2,
+      notesThatMention: 2,
+      inbox: 3,
       drafts: 1,
       savedViews: 1,
       notificationChoices: 1,

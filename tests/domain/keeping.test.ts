@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
@@ -11,13 +11,13 @@ import { keepingPeriods } from '../../app/db/schema/keeping'
 import { rateLimits } from '../../app/db/schema/limits'
 import { deleteFinishedMessages } from '../../app/db/messages/messages'
 import { messages } from '../../app/db/schema/messages'
-import { dataRequests } from '../../app/db/schema/personal-data'
+import { dataRequests, legalHolds } from '../../app/db/schema/personal-data'
 import { presence, submissions, undoableDecisions } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { deleteSessionsBefore } from '../../app/db/sessions'
 import { deleteDevicesBefore } from '../../app/db/sign-in/trusted-devices'
 import { signInCodes, spentChallenges, trustedDevices } from '../../app/db/schema/sign-in'
-import { recoveryRequests } from '../../app/db/schema/users'
+import { recoveryRequests, users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import {
   boundsOf,
@@ -32,6 +32,7 @@ import {
 import { LIMITS } from '../../app/domain/limits/limit'
 import { CODE_MESSAGE } from '../../app/domain/messages/code-message.server'
 import { TRUST_MS } from '../../app/domain/sign-in/trusted-device.server'
+import { eraseRejectedDocuments } from '../../app/domain/documents/erase-rejected.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { emptyTables, openTestDatabase, statementsOf } from '../support/database'
 import { addInvite } from '../support/invites'
@@ -317,6 +318,10 @@ describe('the periods', () => {
   })
 })
 
+/** The same, but for one method. */
+const withMethod = <Of extends object, Name extends keyof Of>(of: Of, method: Name, instead: unknown): Of =>
+  new Proxy(of, { get: (target, name) => (name === method ? instead : Reflect.get(target, name, target)) })
+
 const yearsAgo = (years: number) => new Date(services.now().getTime() - years * 366 * DAY_MS)
 
 it('that a number was changed is known while an older request for that number is open', async () => {
@@ -381,6 +386,55 @@ it.each<[string, PgTable, (n: number) => Record<string, unknown>, (before: Date)
   const statements = await statementsOf(() => erase(services.now()))
   expect(statements).toHaveLength(2)
   expect(await db.$count(table)).toBe(0)
+})
+
+it('what there is of a person under a legal hold stays until the hold is lifted, and nothing of anybody else', async () => {
+  const at = services.now()
+  const setBy = await addUser(db, { phone: '+77010000051', role: 'superadmin' })
+  const people = [
+    { id: userId, phone: '+77010000003', email: 'Held@Mail.example' },
+    { id: await addUser(db, { phone: '+77010000052' }), phone: '+77010000052', email: 'other@mail.example' },
+  ] as const
+  for (const { id, phone, email } of people) {
+    await db.update(users).set({ email }).where(eq(users.id, id))
+    await db.insert(sessions).values({ ...session(at), userId: id, accessTokenHash: id, refreshTokenHash: id })
+    await db
+      .insert(trustedDevices)
+      .values({ userId: id, tokenHash: id, userAgent: 'Firefox', createdAt: at, lastUsedAt: at })
+    await db.insert(messages).values([message(at, { to: phone }), message(at, { to: email.toUpperCase() })])
+    const request = { name: 'Дана', message: 'lost', createdAt: at }
+    await db.insert(recoveryRequests).values([
+      { ...request, oldPhone: phone, newPhone: '+77010000059' },
+      { ...request, oldPhone: '+77010000059', newPhone: phone },
+    ])
+    const code = `INV-7K4M-9QXT-${phone.slice(-4)}`
+    await addInvite(db, { code, channel: 'email', recipient: email.toLowerCase(), expiresAt: at })
+    const { id: organizationId } = await organization(db, { status: 'rejected' })
+    const application = await verification(db, {
+      organizationId,
+      status: 'rejected',
+      submittedBy: id,
+      submittedAt: LONG_AGO,
+      reviewedAt: at,
+    })
+    await addDocument(db, application, 'rejected')
+  }
+  const left = async () => ({
+    sessions: await db.$count(sessions),
+    browsers: await db.$count(trustedDevices),
+    messages: await db.$count(messages),
+    requests: await db.$count(recoveryRequests),
+    recipients: await db.$count(invites, isNotNull(invites.recipient)),
+    documents: await db.$count(documents),
+  })
+  await db.insert(legalHolds).values({ userId, reason: 'Court case 12', setBy, setAt: at })
+  services.clock.set(new Date(at.getTime() + 400 * DAY_MS))
+  await tidyUp(services)
+  expect(await left()).toEqual({ sessions: 1, browsers: 1, messages: 2, requests: 2, recipients: 1, documents: 1 })
+  expect(await db.select().from(sessions)).toMatchObject([{ userId }])
+  await db.delete(legalHolds)
+  await tidyUp(services)
+  expect(await left()).toEqual({ sessions: 0, browsers: 0, messages: 0, requests: 0, recipients: 0, documents: 0 })
 })
 
 describe('documents', () => {
@@ -451,6 +505,35 @@ describe('documents', () => {
         after: { verification: application.id, documents: 2 },
       },
     ])
+  })
+
+  it('that somebody else erased in the same moment are not erased again, and not noted twice', async () => {
+    const { id: organizationId } = await organization(db)
+    const { application } = await put('rejected', organizationId)
+    let isFirst = true
+    const nothing = { where: () => ({ returning: () => Promise.resolve([]) }) }
+    const overtaken = withMethod(db, 'transaction', (work: Parameters<typeof db.transaction>[0]) =>
+      db.transaction((tx) => work(isFirst && !(isFirst = false) ? withMethod(tx, 'delete', () => nothing) : tx)),
+    )
+    await eraseRejectedDocuments({ ...services, db: overtaken }, yearsAgo(1))
+    expect(await left()).toEqual([])
+    expect(await db.select().from(auditLog)).toMatchObject([{ after: { verification: application.id, documents: 1 } }])
+  })
+
+  it('leave no name of a file in what was sent, also of one that the applicant had taken back before', async () => {
+    const { id: organizationId } = await organization(db)
+    const { application, document } = await put('rejected', organizationId)
+    const [type, fileName] = ['business_license', 'passport of Dana.pdf'] as const
+    await db.insert(submissions).values({
+      verificationId: application.id,
+      version: 1,
+      submittedAt: yearsAgo(3),
+      fields: {},
+      documents: [document.id, randomUUID()].map((id) => ({ id, type, fileName })),
+    })
+    await tidyUp(services)
+    const [row] = await db.select().from(submissions)
+    expect(row?.documents.map((sent) => sent.fileName)).toEqual(['', ''])
   })
 
   it('whose file the store does not give up are erased, and their file is left to the sweep', async () => {

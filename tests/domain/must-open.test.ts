@@ -5,6 +5,7 @@ import { documents } from '../../app/db/schema/documents'
 import type { Queries } from '../../app/db/engine/database'
 import { reviewPeople } from '../../app/db/schema/reviews'
 import { verifications } from '../../app/db/schema/verifications'
+import { drawPdf } from '../../app/demo/documents/document-pdf'
 import type { Actor } from '../../app/domain/access'
 import { dateProof, isFresh } from '../../app/domain/fresh-proof'
 import { decide } from '../../app/domain/verifications/decisions/carry-out.server'
@@ -13,9 +14,11 @@ import {
   rejectVerification,
   requestMoreInfo,
 } from '../../app/domain/verifications/decisions/decide.server'
+import { readDocumentOf } from '../../app/domain/documents/documents.server'
+import { takeTransfer } from '../../app/domain/documents/transfer.server'
 import { documentsToOpen } from '../../app/domain/verifications/documents/application-documents'
 import { agreeToPrepared } from '../../app/domain/verifications/second-person/second-person.server'
-import { readDocument } from '../../app/domain/verifications/verification-detail.server'
+import { drawDocument, readDocument } from '../../app/domain/verifications/verification-detail.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { addDocument, organization, permitOf, staff, verification } from '../support/verifications'
@@ -52,7 +55,7 @@ const read = async ({ id, storageKey }: { id: string; storageKey: string }, isTh
   services.files.set(storageKey, new TextEncoder().encode('%PDF-1.7'))
   const place = { verificationId: opened.id, documentId: id, requestId: 'req', isThumbnail }
   const file = await readDocument(services, permitOf(olga, 'documents.read'), place)
-  await file?.content.cancel()
+  if (file && 'content' in file) await file.content.cancel()
 }
 
 describe('where every document must be opened before an approval', () => {
@@ -82,6 +85,49 @@ describe('where every document must be opened before an approval', () => {
       await read(document)
     }
     expect(await approve()).toMatchObject({ kind: 'done', value: { status: 'approved' } })
+  })
+
+  it('nobody has opened what could not be drawn for them, or is gone', async () => {
+    await rule()
+    const damaged = await addDocument(db, opened)
+    const gone = await addDocument(db, opened)
+    services.files.set(damaged.storageKey, new TextEncoder().encode('%PDF-1.7 and nothing of it'))
+    const reading = permitOf(olga, 'documents.read')
+    const place = { verificationId: opened.id, requestId: 'req', isThumbnail: false }
+    expect(await drawDocument(services, reading, { ...place, documentId: damaged.id, from: 0 })).toBeNull()
+    const busy = { ...services, pages: { ...services.pages, draw: () => Promise.resolve('busy' as const) } }
+    expect(await drawDocument(busy, reading, { ...place, documentId: damaged.id, from: 0 })).toBe('busy')
+    const { organizationId } = opened
+    expect(
+      await readDocumentOf(services, reading, { organizationId, documentId: gone.id, requestId: 'req' }),
+    ).toBeNull()
+    expect((await db.select().from(documents)).map(({ openedAt }) => openedAt)).toEqual([null, null])
+    expect(await db.$count(auditLog)).toBe(0)
+    expect(await approve()).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
+  })
+
+  it('nobody has opened what their session may not take now', async () => {
+    await rule()
+    const document = await addDocument(db, opened)
+    services.files.set(document.storageKey, new TextEncoder().encode('%PDF-1.7'))
+    const place = { verificationId: opened.id, documentId: document.id, requestId: 'req', isThumbnail: false }
+    while (takeTransfer(services, olga, 0) === 0);
+    const reading = permitOf(olga, 'documents.read')
+    expect(await readDocument(services, reading, place)).toMatchObject({ waitMs: expect.any(Number) })
+    expect((await db.select().from(documents))[0]?.openedAt).toBeNull()
+  })
+
+  it('what was drawn is opened', async () => {
+    await rule()
+    const document = await addDocument(db, opened)
+    services.files.set(
+      document.storageKey,
+      drawPdf({ state: 'Kazakhstan', title: 'Lease', company: 'Sary Arka', tint: 0, lines: [] }),
+    )
+    const place = { verificationId: opened.id, documentId: document.id, requestId: 'req', isThumbnail: false }
+    const drawn = await drawDocument(services, permitOf(olga, 'documents.read'), { ...place, from: 0 })
+    expect(drawn).toMatchObject({ count: expect.any(Number) })
+    expect(await approve()).toMatchObject({ kind: 'done' })
   })
 
   it('rejecting and asking for more need no opening', async () => {

@@ -15,6 +15,7 @@ import { judgeDocument } from '../../app/domain/organizations/judge-document.ser
 import { listMessagesOf } from '../../app/domain/organizations/organization-messages.server'
 import { scanDue } from '../../app/domain/documents/scan.server'
 import { approveVerification } from '../../app/domain/verifications/decisions/decide.server'
+import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { openClamd } from '../../app/gateways/clamd.server'
 import { openS3Documents } from '../../app/gateways/documents/s3-documents.server'
 import { openDocuments } from '../../app/gateways/documents/documents.server'
@@ -213,6 +214,29 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
       }
     },
   )
+
+  it('one that was approved before its verdict came stands in the way once the approval is undone', async () => {
+    const { id } = await kept(infected)
+    const reviewing = permitOf(admin, 'verifications.review')
+    const place = { id: application.id, requestId: 'R' }
+    const approve = (version: number) => approveVerification(services, reviewing, { ...place, version, notes: null })
+    expect((await approve(application.version)).kind).toBe('done')
+    await scanDue(services)
+    expect(await stateOf(id)).toMatchObject({ scanState: 'infected', status: 'verified', reviewedBy: admin.id })
+    expect((await undoDecision(services, reviewing, { ...place, version: application.version + 1 })).kind).toBe('done')
+    expect(await approve(application.version + 2)).toMatchObject({ kind: 'conflict', now: { because: 'document' } })
+  })
+
+  it('nobody is said to have rejected an infected one, whoever had verified it', async () => {
+    const { id, storageKey } = await addDocument(db, application, 'verified', {
+      reviewedBy: admin.id,
+      reviewedAt: services.now(),
+    })
+    await store.write(storageKey, infected)
+    services.clock.advance(1000)
+    await scanDue(services)
+    expect(await stateOf(id)).toMatchObject({ status: 'rejected', reviewedBy: null, reviewedAt: services.now() })
+  })
 
   it('an infected one of a setup is told to its organization alone', async () => {
     const { organizationId } = application

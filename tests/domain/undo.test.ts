@@ -409,14 +409,14 @@ describe('the message of a decision', () => {
 })
 
 describe('the applicant', () => {
-  const add = async (own: Parameters<typeof sendDocument>[1], organizationId: string) => {
+  const add = async (own: Parameters<typeof sendDocument>[1], organizationId: string, by = services) => {
     const incoming = await services.documents.receive(
       new Blob([new Uint8Array(pdfFile())]).stream(),
       DOCUMENT_MAX_BYTES,
     )
     if (incoming === 'too-large') throw new Error(incoming)
     const sent = { formId: null, organizationId, type: 'bank_statement', fileName: 'lease.pdf' } as const
-    return sendDocument(services, own, { ...sent, incoming, requestId: 'req' })
+    return sendDocument(by, own, { ...sent, incoming, requestId: 'req' })
   }
 
   it.each([
@@ -466,6 +466,10 @@ describe('the applicant', () => {
       services.clock.advance(UNDO_MS - 1)
       return { ...made, document, own, page: () => findVerificationStatus(services, own, made.organizationId) }
     }
+    const withoutRemoval = {
+      ...services,
+      documents: { ...services.documents, remove: () => Promise.reject(new Error('away')) },
+    }
     const ACTED = { kind: 'conflict', now: { because: 'acted' } }
 
     it('adds a document within the minute, which ends the undo', async () => {
@@ -476,6 +480,19 @@ describe('the applicant', () => {
       const sent = await db.select().from(documents).where(eq(documents.type, 'bank_statement'))
       expect(sent).toMatchObject([{ verificationId: opened.id }])
       expect(await undo(olga, opened.id, opened.version + 1)).toEqual(ACTED)
+    })
+
+    it('takes one back though the store does not give up its file', async () => {
+      const { organizationId, own, document } = await waiting()
+      const place = { organizationId, documentId: document.id, requestId: 'req' }
+      expect((await removeDocument(withoutRemoval, own, place)).kind).toBe('done')
+      expect(await db.select().from(documents).where(eq(documents.id, document.id))).toEqual([])
+    })
+
+    it('is told why a document is not taken though the store does not give up its file', async () => {
+      const { organizationId, own } = await waiting()
+      await db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, organizationId))
+      expect(await add(own, organizationId, withoutRemoval)).toEqual({ kind: 'conflict', now: 'closed' })
     })
 
     it('takes one back within the minute, which ends the undo too', async () => {

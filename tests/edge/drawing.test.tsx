@@ -33,7 +33,6 @@ const content = () =>
 const handOver = ({ context, request }: { context: Readonly<RouterContextProvider>; request: Request }) =>
   documentAnswer(
     context,
-    { sessionId: 'session' } as never,
     {
       fileName: 'licence.pdf',
       mediaType: 'application/pdf',

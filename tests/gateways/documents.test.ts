@@ -42,6 +42,15 @@ it('a write that fails leaves no file behind', async () => {
   expect(filesIn(dataDir)).toEqual([])
 })
 
+it('a start does not fail on a file that another process takes away meanwhile', () => {
+  const dataDir = testFolder()
+  openDocuments({ dataDir, s3: null })
+  const folder = path.join(dataDir, 'documents', 'incoming')
+  fs.mkdirSync(folder, { recursive: true })
+  fs.symlinkSync(path.join(dataDir, 'gone'), path.join(folder, 'gone.part'))
+  expect(() => openDocuments({ dataDir, s3: null })).not.toThrow()
+})
+
 describe('a file that is received', () => {
   const content = async function* (...texts: string[]) {
     for (const text of texts) yield Buffer.from(text)

@@ -590,10 +590,10 @@ describe('an approval', () => {
   })
 
   it('verifies what was not judged, and the audit row says what was not opened', async () => {
-    const [unopened, verified, infected] = [
+    const [infected, unopened, verified] = [
+      await addDocument(db, opened, 'pending', { scanState: 'infected', openedAt: services.now() }),
       await addDocument(db, opened, 'pending'),
       await addDocument(db, opened, 'verified', { reviewedBy: people.admin.id, openedAt: services.now() }),
-      await addDocument(db, opened, 'pending', { scanState: 'infected', openedAt: services.now() }),
     ]
     expect((await approve()).status).toBe(302)
     expect(await storedDocument(unopened.id)).toMatchObject({

@@ -127,7 +127,7 @@ describe('behind the pages', () => {
     const person = await staff(db, 'manager', 'Гүлнар Сейтқали')
     await db.update(users).set({ email: 'Person7@Example.kz', status: 'inactive' }).where(eq(users.id, person.id))
     const asked = { id: person.id, actor: null, requestId: 'plans' }
-    const told = selectPersonData(db, { id: person.id, phone: '+77015550077', email: 'Person7@Example.kz' })
+    const told = await selectPersonData(db, { id: person.id, phone: '+77015550077', email: 'Person7@Example.kz' })
     expect(await reads(() => Promise.all([told.messages(), told.invitesReceived()]))).toEqual([])
     const undone = new Error('undone')
     const eraseAndUndo = async () => {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
+import { isNotHeld } from '../keeping'
 import { documents } from '../schema/documents'
 import { submissions } from '../schema/reviews'
 import { verifications } from '../schema/verifications'
@@ -16,6 +17,7 @@ export async function takeRejectedWithDocuments(tx: Queries, before: Date) {
       and(
         eq(verifications.status, 'rejected'),
         lt(verifications.reviewedAt, before),
+        isNotHeld(verifications.submittedBy),
         sql`exists (select from ${documents} where ${and(eq(documents.verificationId, verifications.id), isSentWithNoOther(tx))})`,
       ),
     )
@@ -41,21 +43,22 @@ const isSentWithNoOther = (queries: Pick<Queries, 'select'>) =>
       ),
   )
 
-/** Takes the documents of a rejected application away, their names in what was sent too; the keys of their files. */
+/**
+ * Takes the documents of a rejected application away, and the names of those that are gone in what was sent; the keys of their files.
+ * None when somebody else has done it meanwhile.
+ */
 export async function deleteDocumentsOfRejected(tx: Queries, verificationId: string, at: Date) {
   const gone = await tx
     .delete(documents)
     .where(and(eq(documents.verificationId, verificationId), isSentWithNoOther(tx)))
     .returning({ id: documents.id, storageKey: documents.storageKey })
-  const ids = sql.join(
-    gone.map(({ id }) => sql`${id}`),
-    sql`, `,
-  )
+  if (gone.length === 0) return gone
+  const isKept = sql`exists (select from ${documents} where ${documents.id} = (sent->>'id')::uuid)`
   await tx
     .update(submissions)
     .set({
       documents: sql`coalesce((
-        select jsonb_agg(case when sent->>'id' in (${ids}) then jsonb_set(sent, '{fileName}', '""') else sent end)
+        select jsonb_agg(case when ${isKept} then sent else jsonb_set(sent, '{fileName}', '""') end)
         from jsonb_array_elements(${submissions.documents}) as sent), '[]')`,
     })
     .where(eq(submissions.verificationId, verificationId))

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
-import type { DocumentStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -56,8 +55,6 @@ export async function lockUnderScan(tx: Queries, id: string) {
       status: documents.status,
       organizationId: documents.organizationId,
       verificationId: documents.verificationId,
-      applicationStatus: verifications.status,
-      submittedBy: verifications.submittedBy,
       organizationName: organizations.name,
       organizationStatus: organizations.status,
       organizationPhone: organizations.phone,
@@ -65,27 +62,34 @@ export async function lockUnderScan(tx: Queries, id: string) {
     })
     .from(documents)
     .innerJoin(organizations, eq(organizations.id, documents.organizationId))
-    .leftJoin(verifications, eq(verifications.id, documents.verificationId))
     .where(and(eq(documents.id, id), isToScan))
     .for('update', { of: documents })
-  return row ?? null
+  if (!row) return null
+  // Asked once the document is locked: whoever decided the application meanwhile held it.
+  const [application] = row.verificationId
+    ? await tx
+        .select({ applicationStatus: verifications.status, submittedBy: verifications.submittedBy })
+        .from(verifications)
+        .where(eq(verifications.id, row.verificationId))
+    : []
+  return { ...row, applicationStatus: null, submittedBy: null, ...application }
 }
 
+/** With a rejection by nobody, or as it was judged. */
 export async function markInfected(
   tx: Pick<Queries, 'update'>,
   id: string,
-  verdict: { finding: string; status: DocumentStatus; rejectionReason: string | null; reviewedAt: Date },
+  finding: string,
+  rejection: { rejectionReason: string; reviewedAt: Date } | null,
 ): Promise<void> {
-  const { finding, ...judged } = verdict
+  const judged = { status: 'rejected', reviewedBy: null, rejectionTemplateId: null, rejectionTexts: null } as const
   await tx
     .update(documents)
     .set({
       scanState: 'infected',
       scanFinding: finding,
       scanDueAt: null,
-      rejectionTemplateId: null,
-      rejectionTexts: null,
-      ...judged,
+      ...(rejection && { ...judged, ...rejection }),
     })
     .where(eq(documents.id, id))
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 import { pseudonymOf } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
@@ -12,7 +12,9 @@ import { presence } from '../schema/reviews'
 import { sessions } from '../schema/sessions'
 import { passkeys, signInCodes, trustedDevices } from '../schema/sign-in'
 import { recoveryRequests, users } from '../schema/users'
+import { verifications } from '../schema/verifications'
 import { savedViews } from '../schema/views'
+import { invitesTo, listNumbersOf, messagesTo, requestsOf, type HeldNumber } from './numbers'
 
 type Person = { id: string; username: string; phone: string; email: string | null; organizationId: string | null }
 
@@ -31,16 +33,31 @@ export async function findPerson(tx: Pick<Queries, 'select'>, id: string) {
   return row ?? null
 }
 
+/** The rows of the log that tell of another name of the person, with the key that opens them. */
+export function listRenamings(queries: Pick<Queries, 'select'>, id: string) {
+  const { actorId, objectType, objectId, before, after } = auditLog
+  return queries
+    .select({ actorId, objectType, objectId, before, after, actorKey: personKeys.key, objectKey: personKeys.key })
+    .from(auditLog)
+    .leftJoin(personKeys, eq(personKeys.userId, id))
+    .where(and(eq(objectType, 'user'), eq(objectId, id), inArray(auditLog.action, ['user.settings', 'user.change'])))
+}
+
 /** What is kept as the number of a person who was erased: nobody can enter it. */
 const noPhoneOf = (id: string) => `erased ${id}`
 
 /** Leaves nothing of a person but the id, the role and the organization; what they did stays under a pseudonym. */
-export async function makePseudonym(tx: Queries, person: Person, { at, searchKey }: { at: Date; searchKey: string }) {
+export async function makePseudonym(
+  tx: Queries,
+  person: Person,
+  { names, at, searchKey }: { names: readonly string[]; at: Date; searchKey: string },
+) {
+  const held = await listNumbersOf(tx, person.phone)
   await forgetAccess(tx, person)
   await forgetOwn(tx, person.id)
-  await forgetAddresses(tx, person)
-  await renameInNotes(tx, person)
-  await renameDraft(tx, person, searchKey)
+  await forgetAddresses(tx, person, held)
+  await renameInNotes(tx, person.id, names)
+  await renameDraft(tx, person, { names, numbers: held.map(({ number }) => number), searchKey })
   await tx
     .update(users)
     .set({
@@ -82,15 +99,13 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
   await tx.delete(personKeys).where(eq(personKeys.userId, id))
 }
 
-/** Messages to the person, invites that were sent to them, and requests that name their number or one that they had before. */
-async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promise<void> {
-  const addresses = [phone, ...(email ? [email.toLowerCase()] : [])]
-  const earlier = await listEarlierNumbers(tx, phone)
+/** Messages to the person, invites that were sent to them, and requests that name a number of theirs, each of while they had it. */
+async function forgetAddresses(tx: Queries, { id, email }: Person, held: readonly HeldNumber[]): Promise<void> {
   // Each half has an index of its own, which "or" would keep from being used.
   const sentToThem = tx
     .select({ id: invites.id })
     .from(invites)
-    .where(inArray(sql`lower(${invites.recipient})`, addresses))
+    .where(or(invitesTo(held), email ? eq(sql`lower(${invites.recipient})`, email.toLowerCase()) : undefined))
     .union(
       tx
         .select({ id: invites.id })
@@ -108,7 +123,7 @@ async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promi
   const toThem = tx
     .select({ id: messages.id })
     .from(messages)
-    .where(inArray(sql`lower(${messages.to})`, addresses))
+    .where(or(messagesTo(held), email ? eq(sql`lower(${messages.to})`, email.toLowerCase()) : undefined))
     .union(
       tx
         .select({ id: messages.id })
@@ -117,22 +132,11 @@ async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promi
         .where(and(inArray(invites.id, sentToThem), eq(messages.to, invites.recipient))),
     )
   await tx.delete(messages).where(inArray(messages.id, toThem))
-  for (const { number, until } of earlier)
-    await tx
-      .delete(messages)
-      .where(and(eq(sql`lower(${messages.to})`, number), lte(messages.createdAt, new Date(until.getTime() + TOLD_MS))))
   await tx
     .update(invites)
     .set({ recipient: null, customMessage: null, notes: null })
     .where(inArray(invites.id, sentToThem))
-  await tx.delete(recoveryRequests).where(requestsOf(phone, earlier))
-}
-
-/** Requests with the number of a person or, from before it was changed, with one that they had. */
-function requestsOf(phone: string, earlier: Awaited<ReturnType<typeof listEarlierNumbers>>): SQL | undefined {
-  const { oldPhone, newPhone, createdAt } = recoveryRequests
-  const names = (number: string) => or(eq(oldPhone, number), eq(newPhone, number))
-  return or(names(phone), ...earlier.map(({ number, until }) => and(names(number), lte(createdAt, until))))
+  await tx.delete(recoveryRequests).where(requestsOf(held))
 }
 
 /** The requests that an erasure will delete: locked before the people, as by whoever handles them. */
@@ -142,47 +146,18 @@ export async function lockRequestsOf(tx: Pick<Queries, 'select'>, id: string): P
   await tx
     .select({ id: recoveryRequests.id })
     .from(recoveryRequests)
-    .where(requestsOf(user.phone, await listEarlierNumbers(tx, user.phone)))
+    .where(requestsOf(await listNumbersOf(tx, user.phone)))
     .orderBy(asc(recoveryRequests.id))
     .for('update')
-}
-
-/** The old number is told of the change within that time after it. */
-const TOLD_MS = 60_000
-
-/**
- * The numbers that the person of a number had before, each until it was changed. Others may have had any of them before and
- * since: of the changes to and from a number the last one before it was left says whether the person came to it by that.
- */
-async function listEarlierNumbers(queries: Pick<Queries, 'select'>, phone: string) {
-  const { oldPhone, newPhone, outcome, handledAt } = recoveryRequests
-  const earlier: { number: string; until: Date }[] = []
-  for (let number = phone; ;) {
-    const until = earlier.at(-1)?.until
-    const [change] = await queries
-      .select({ oldPhone, newPhone, handledAt })
-      .from(recoveryRequests)
-      .where(
-        and(
-          eq(outcome, 'number_changed'),
-          or(eq(oldPhone, number), eq(newPhone, number)),
-          until ? lt(handledAt, until) : isNotNull(handledAt),
-        ),
-      )
-      .orderBy(desc(handledAt))
-      .limit(1)
-    if (!change?.handledAt || change.newPhone !== number) return earlier
-    number = change.oldPhone
-    earlier.push({ number, until: change.handledAt })
-  }
 }
 
 /** Every sign that stands for something else in a pattern. */
 const PATTERN_SIGNS = /[\\^$.*+?()[\]{}|]/g
 
-/** Where a note of somebody mentions the person, the pseudonym takes the place of the name. */
-async function renameInNotes(tx: Queries, { id, username }: Person): Promise<void> {
-  const mention = `@${username.replaceAll(PATTERN_SIGNS, String.raw`\$&`)}(?![[:alnum:]_])`
+/** Where a note of somebody mentions the person, the pseudonym takes the place of the name, and of one they had before. */
+async function renameInNotes(tx: Queries, id: string, names: readonly string[]): Promise<void> {
+  const patterns = names.map((name) => name.replaceAll(PATTERN_SIGNS, String.raw`\$&`))
+  const mention = `@(?:${patterns.join('|')})(?![[:alnum:]_])`
   await tx
     .update(notes)
     .set({ text: sql`regexp_replace(${notes.text}, ${mention}, ${`@${pseudonymOf(id)}`}, 'gi')` })
@@ -191,18 +166,31 @@ async function renameInNotes(tx: Queries, { id, username }: Person): Promise<voi
     )
 }
 
-/** An organization has the name and the number of its partner until they fill it in. */
-async function renameDraft(tx: Queries, { id, username, phone, organizationId }: Person, searchKey: string) {
+/** An organization has the name and the number of its partner until they fill it in; also where staff archived it so. */
+async function renameDraft(
+  tx: Queries,
+  { id, organizationId }: Person,
+  { names, numbers, searchKey }: { names: readonly string[]; numbers: readonly string[]; searchKey: string },
+) {
   if (organizationId === null) return
-  const isDraft = and(eq(organizations.id, organizationId), eq(organizations.status, 'draft'))
+  const isUnsent = notExists(
+    tx
+      .select({ one: sql`1` })
+      .from(verifications)
+      .where(eq(verifications.organizationId, organizationId)),
+  )
+  const isDraft = and(
+    eq(organizations.id, organizationId),
+    or(eq(organizations.status, 'draft'), and(eq(organizations.status, 'archived'), isUnsent)),
+  )
   await tx
     .update(organizations)
     .set({ name: pseudonymOf(id), searchKey })
-    .where(and(isDraft, eq(organizations.name, username)))
+    .where(and(isDraft, inArray(organizations.name, [...names])))
   await tx
     .update(organizations)
     .set({ phone: '' })
-    .where(and(isDraft, eq(organizations.phone, phone)))
+    .where(and(isDraft, inArray(organizations.phone, [...numbers])))
 }
 
 /** When the person was deactivated or suspended last; where the log does not go back so far, when they were here last. */

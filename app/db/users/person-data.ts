@@ -1,5 +1,6 @@
-import { count, desc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { count, desc, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import { uuidOf } from '../audit/audit-filter'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
 import { drafts } from '../schema/drafts'
@@ -12,12 +13,15 @@ import { passkeys, trustedDevices } from '../schema/sign-in'
 import { recoveryRequests, users } from '../schema/users'
 import { timelineEvents } from '../schema/verifications'
 import { savedViews } from '../schema/views'
+import { invitesTo, listNumbersOf, messagesTo, requestsOf } from './numbers'
 
 /** So many rows of a section are given, the newest; how many there are is told beside them. */
 const ROWS_MAX = 10_000
 
 const actorKeys = alias(personKeys, 'actor_keys')
 const objectKeys = alias(personKeys, 'object_keys')
+const actors = alias(users, 'actors')
+const objects = alias(users, 'objects')
 
 type Person = { id: string; phone: string; email: string | null }
 type Rows = Record<string, unknown>[]
@@ -36,8 +40,10 @@ export async function selectProfile(queries: Pick<Queries, 'select'>, userId: st
 }
 
 /** Everything else that is kept about a person, section by section, without tokens, keys, codes and hashes. */
-export function selectPersonData(queries: Queries, person: Person) {
-  const addresses = [person.phone, ...(person.email ? [person.email.toLowerCase()] : [])]
+export async function selectPersonData(queries: Queries, person: Person) {
+  const held = await listNumbersOf(queries, person.phone)
+  const email = person.email?.toLowerCase()
+  const toEmail = (address: PgColumn) => (email ? eq(sql`lower(${address})`, email) : undefined)
   const section = async (table: PgTable, columns: Record<string, PgColumn>, whose: SQL | undefined, newest: SQL) => {
     const [counted] = await queries.select({ total: count() }).from(table).where(whose)
     const rows: Rows = await queries.select(columns).from(table).where(whose).orderBy(newest).limit(ROWS_MAX)
@@ -89,13 +95,7 @@ export function selectPersonData(queries: Queries, person: Person) {
         eq(passkeys.userId, person.id),
         desc(passkeys.createdAt),
       ),
-    recoveryRequests: () =>
-      section(
-        recoveryRequests,
-        recovery,
-        or(eq(recoveryRequests.oldPhone, person.phone), eq(recoveryRequests.newPhone, person.phone)),
-        desc(recoveryRequests.createdAt),
-      ),
+    recoveryRequests: () => section(recoveryRequests, recovery, requestsOf(held), desc(recoveryRequests.createdAt)),
     messages: () =>
       section(
         messages,
@@ -107,7 +107,7 @@ export function selectPersonData(queries: Queries, person: Person) {
           createdAt: messages.createdAt,
           sentAt: messages.sentAt,
         },
-        inArray(sql`lower(${messages.to})`, addresses),
+        or(messagesTo(held), toEmail(messages.to)),
         desc(messages.createdAt),
       ),
     invitesMade: () =>
@@ -128,7 +128,7 @@ export function selectPersonData(queries: Queries, person: Person) {
       section(
         invites,
         { id: invites.id, recipient: invites.recipient, message: invites.customMessage, sentAt: invites.sentAt },
-        inArray(sql`lower(${invites.recipient})`, addresses),
+        or(invitesTo(held), toEmail(invites.recipient)),
         desc(invites.createdAt),
       ),
     decisions: () =>
@@ -161,8 +161,16 @@ export function selectPersonData(queries: Queries, person: Person) {
       )
       const [counted] = await queries.select({ total: count() }).from(auditLog).where(isAbout)
       const rows: Rows = await queries
-        .select({ ...act, actorKey: actorKeys.key, objectKey: objectKeys.key })
+        .select({
+          ...act,
+          actorKey: actorKeys.key,
+          objectKey: objectKeys.key,
+          actorErasedAt: actors.erasedAt,
+          objectErasedAt: objects.erasedAt,
+        })
         .from(auditLog)
+        .leftJoin(actors, eq(actors.id, auditLog.actorId))
+        .leftJoin(objects, eq(objects.id, uuidOf('user')))
         .leftJoin(actorKeys, eq(actorKeys.userId, auditLog.actorId))
         .leftJoin(
           objectKeys,

@@ -18,15 +18,16 @@ async function eraseNext({ db, documents, log, now }: Needs, before: Date): Prom
     const application = await takeRejectedWithDocuments(tx, before)
     if (!application) return null
     const erased = await deleteDocumentsOfRejected(tx, application.id, at)
-    await recordAudit(tx, {
-      at,
-      actor: null,
-      action: 'document.erase',
-      objectType: 'organization',
-      objectId: application.organizationId,
-      after: { verification: application.id, documents: erased.length },
-      requestId: 'tidy-up',
-    })
+    if (erased.length > 0)
+      await recordAudit(tx, {
+        at,
+        actor: null,
+        action: 'document.erase',
+        objectType: 'organization',
+        objectId: application.organizationId,
+        after: { verification: application.id, documents: erased.length },
+        requestId: 'tidy-up',
+      })
     return erased
   })
   for (const { id, storageKey } of gone ?? [])

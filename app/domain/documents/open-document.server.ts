@@ -1,7 +1,9 @@
 import type { StoredFile } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import type { DocumentMediaType, ScanState } from '../../vocabulary'
+import type { Actor } from '../access'
 import { fileState } from '../files/file-state'
+import { takeTransfer } from './transfer.server'
 
 type Kept = { fileName: string; mediaType: DocumentMediaType; storageKey: string; scanState: ScanState }
 
@@ -18,6 +20,30 @@ export async function openDocument(
   const state = fileState({ scanState, fileMissingSince: null }, scanner !== null)
   const file = state === 'infected' ? null : await documents.open(kept.storageKey)
   return file && { fileName, mediaType, isForView: state === 'ready', ...file }
+}
+
+/** A session has taken too much: milliseconds to wait. */
+export type TooMuch = { waitMs: number }
+
+/** A file once it is counted against the session and noted that it is read; nothing of it is held otherwise. */
+export async function handOver(
+  services: Pick<Services, 'env' | 'now'>,
+  actor: Pick<Actor, 'sessionId'>,
+  file: OpenDocument,
+  note: () => Promise<void> = async () => {},
+): Promise<OpenDocument | TooMuch> {
+  const waitMs = takeTransfer(services, actor, file.sizeBytes)
+  try {
+    if (waitMs === 0) {
+      await note()
+      return file
+    }
+  } catch (error) {
+    await file.content.cancel()
+    throw error
+  }
+  await file.content.cancel()
+  return { waitMs }
 }
 
 /** All of a file, for what cannot take it piece by piece; uploads are limited. */

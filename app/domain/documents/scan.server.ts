@@ -78,12 +78,8 @@ async function condemn(services: Services, id: string, finding: string): Promise
     const language = applicant?.language ?? document.organizationLanguage
     const mayReplace = isReplaceable(document.applicationStatus, document.organizationStatus)
     const standsOnIt = document.applicationStatus === 'approved'
-    await markInfected(tx, id, {
-      finding,
-      status: standsOnIt ? document.status : 'rejected',
-      rejectionReason: standsOnIt ? null : translate(language, { key: 'setup:documents.infected' }),
-      reviewedAt: at,
-    })
+    const rejectionReason = translate(language, { key: 'setup:documents.infected' })
+    await markInfected(tx, id, finding, standsOnIt ? null : { rejectionReason, reviewedAt: at })
     const page = document.verificationId ? 'verification-status' : 'setup/documents'
     const address = href(`/organizations/:organizationId/${page}`, { organizationId })
     await enqueueMessage(tx, services, {

@@ -134,7 +134,7 @@ export async function addDocument(
       return done(id)
     }
     const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => add(tx)))
-    if (!isAdded) await services.documents.remove(storageKey)
+    if (!isAdded) await removeOrLeave(services, storageKey)
     if (outcome.kind === 'done') return done({ id: outcome.value, fileName: name })
     if (outcome.kind === 'conflict') return conflict(typeof outcome.now === 'string' ? outcome.now : 'sent')
     return outcome
@@ -223,6 +223,12 @@ export async function removeDocument(
   if (!removed.place) return missing
   if (removed.place.kind === 'closed') return conflict('closed')
   if (!removed.document) return unchanged
-  await services.documents.remove(removed.document.storageKey)
+  await removeOrLeave(services, removed.document.storageKey)
   return done(removed.place)
 }
+
+/** What the store does not give up now has no document, so that the nightly sweep removes it. */
+const removeOrLeave = ({ documents, log }: Pick<Services, 'documents' | 'log'>, storageKey: string): Promise<void> =>
+  documents
+    .remove(storageKey)
+    .catch((error: unknown) => log.warn({ err: error }, 'a file without a document is left for the nightly sweep'))

@@ -2,8 +2,9 @@ import { findDocumentFile, findVerification } from '../../db/verifications/verif
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
-import { openDocument, readWhole } from '../documents/open-document.server'
 import { noteReading } from '../documents/note-reading.server'
+import { handOver, openDocument, readWhole } from '../documents/open-document.server'
+import { takeTransfer } from '../documents/transfer.server'
 import { claimOf, VIEWING_MS } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import { isVerificationId, type VerificationListState } from './queue/verification-list'
@@ -41,6 +42,7 @@ export async function findForReview(
   const place = await findPlaceInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
   const { items, stored, submissions } = found
+  const inTheWay = documentsInTheWay(documents)
   const compare = { verification, items, documents, stored, submissions, mayReadDocuments, mayReadContacts }
   return {
     verification,
@@ -59,8 +61,9 @@ export async function findForReview(
     previousDecisions,
     place,
     actions: allowedActions(actor, verification),
+    hasRejectedDocument: inTheWay.length > 0,
     missing: mayReadDocuments
-      ? missingForApproval(verification, organization, documentsInTheWay(documents), {
+      ? missingForApproval(verification, organization, inTheWay, {
           mayDecide: typesToDecide(actor).includes(verification.type),
           toOpen: found.mustOpen ? documentsToOpen(documents).length : 0,
         })
@@ -73,7 +76,7 @@ export type UnderReview = NonNullable<Awaited<ReturnType<typeof findForReview>>>
 
 type DocumentAsked = { verificationId: string; documentId: string; requestId: string; isThumbnail: boolean }
 
-/** The file of a supporting document; null when the verification has no such document or the file is gone. */
+/** The file of a supporting document, or `TooMuch`; null when the verification has no such document or the file is gone. */
 export async function readDocument(
   services: Services,
   permit: Permit<'documents.read'>,
@@ -84,18 +87,9 @@ export async function readDocument(
   const file = await openDocument(services, found)
   if (!found || !file) return null
   const isOpening = !isThumbnail && found.openedAt === null
-  return noted(file, () => noteReading(services, permit, { documentId, requestId, isOpening }))
-}
-
-/** A file once it is written down that it is read; nothing of it is held when that fails. */
-async function noted<File extends { content: ReadableStream }>(file: File, note: () => Promise<void>): Promise<File> {
-  try {
-    await note()
-    return file
-  } catch (error) {
-    await file.content.cancel()
-    throw error
-  }
+  return handOver(services, permit.actor, file, () =>
+    noteReading(services, permit, { documentId, requestId, isOpening }),
+  )
 }
 
 /** How much of a document is drawn at once, and how wide a page of it is. */
@@ -104,7 +98,7 @@ const THUMBNAIL = { atMost: 1, widthPx: 96, heightMaxPx: 400 }
 
 /**
  * Pages of a supporting document as a picture, from a page on, counted from 0; null for one that cannot be drawn, `busy` when too
- * many wait. A thumbnail shows nothing that could be read, so it is not noted.
+ * many wait, and `TooMuch`: none of these is noted as read. A thumbnail shows nothing that could be read, so it is not noted either.
  */
 export async function drawDocument(
   services: Services,
@@ -119,8 +113,6 @@ export async function drawDocument(
     await file?.content.cancel()
     return null
   }
-  const isOpening = found.openedAt === null
-  if (!isThumbnail) await noted(file, () => noteReading(services, permit, { documentId, requestId, isOpening }))
   let isRead = false
   const drawn = await services.pages.draw(
     found.storageKey,
@@ -131,5 +123,10 @@ export async function drawDocument(
     },
   )
   if (!isRead) await file.content.cancel()
+  if (drawn === null || drawn === 'busy') return drawn
+  const waitMs = takeTransfer(services, permit.actor, drawn.picture.byteLength)
+  if (waitMs > 0) return { waitMs }
+  const isOpening = found.openedAt === null
+  if (!isThumbnail) await noteReading(services, permit, { documentId, requestId, isOpening })
   return drawn
 }

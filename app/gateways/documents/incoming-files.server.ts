@@ -52,7 +52,8 @@ function removeAbandoned(folder: string): void {
   if (!fs.existsSync(folder)) return
   for (const name of fs.readdirSync(folder)) {
     const file = path.join(folder, name)
-    const isAbandoned = name.endsWith(UNFINISHED) && fs.statSync(file).mtimeMs < Date.now() - ABANDONED_AFTER_MS
-    if (isAbandoned) fs.rmSync(file, { force: true })
+    // Another process may have taken it away since.
+    const found = name.endsWith(UNFINISHED) ? fs.statSync(file, { throwIfNoEntry: false }) : undefined
+    if (found && found.mtimeMs < Date.now() - ABANDONED_AFTER_MS) fs.rmSync(file, { force: true })
   }
 }

@@ -1,8 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { servicesContext } from '../../context'
-import type { Actor } from '../../domain/access'
-import type { OpenDocument } from '../../domain/documents/open-document.server'
-import { takeTransfer } from '../../domain/documents/transfer.server'
+import type { OpenDocument, TooMuch } from '../../domain/documents/open-document.server'
 import { waitSeconds } from '../../i18n/wait-label'
 import { failure } from './failures.server'
 import { letGoWhenGone } from './let-go.server'
@@ -12,18 +9,13 @@ import { letGoWhenGone } from './let-go.server'
  * nothing keeps it. With `?download`, or when it is not for view, it is kept as a file. Without a file 404, and 429 when the
  * session has taken too much.
  */
-export async function documentAnswer(
+export function documentAnswer(
   context: Readonly<RouterContextProvider>,
-  actor: Actor,
-  file: OpenDocument | null,
+  file: OpenDocument | TooMuch | null,
   url: URL,
-): Promise<Response> {
+): Response {
   if (!file) throw failure(context, 404)
-  const refusal = beyondTransfer(context, actor, file.sizeBytes)
-  if (refusal) {
-    await file.content.cancel()
-    throw refusal
-  }
+  if ('waitMs' in file) throw tooMuch(context, file)
   letGoWhenGone(context, () => void file.content.cancel().catch(() => {}))
   const how = file.isForView && !url.searchParams.has('download') ? 'inline' : 'attachment'
   return new Response(file.content, { headers: headersOf(file, how) })
@@ -32,11 +24,10 @@ export async function documentAnswer(
 /** Pages of a document, drawn by us: `X-Pages` says how many it has. */
 export function pictureAnswer(
   context: Readonly<RouterContextProvider>,
-  actor: Actor,
-  { picture, count }: { picture: Uint8Array; count: number },
+  drawn: { picture: Uint8Array; count: number } | TooMuch,
 ): Response {
-  const refusal = beyondTransfer(context, actor, picture.byteLength)
-  if (refusal) throw refusal
+  if ('waitMs' in drawn) throw tooMuch(context, drawn)
+  const { picture, count } = drawn
   return new Response(picture as Uint8Array<ArrayBuffer>, {
     headers: {
       ...HARMLESS,
@@ -47,10 +38,7 @@ export function pictureAnswer(
   })
 }
 
-/** Counts so much against the session; the refusal when that is too much. */
-function beyondTransfer(context: Readonly<RouterContextProvider>, actor: Actor, sizeBytes: number): Response | null {
-  const waitMs = takeTransfer(context.get(servicesContext), actor, sizeBytes)
-  if (waitMs === 0) return null
+function tooMuch(context: Readonly<RouterContextProvider>, { waitMs }: TooMuch): Response {
   const refusal = failure(context, 429)
   refusal.headers.set('Retry-After', String(waitSeconds(waitMs)))
   return refusal

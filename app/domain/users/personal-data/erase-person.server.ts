@@ -1,11 +1,19 @@
 import type { Queries } from '../../../db/engine/database'
-import { findPerson, hasLeft, listWhoLeft, lockRequestsOf, makePseudonym } from '../../../db/users/erasing'
+import {
+  findPerson,
+  hasLeft,
+  listRenamings,
+  listWhoLeft,
+  lockRequestsOf,
+  makePseudonym,
+} from '../../../db/users/erasing'
 import { findLegalHold } from '../../../db/users/legal-holds'
 import { lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import { pseudonymOf } from '../../../vocabulary'
+import { ERASED, pseudonymOf } from '../../../vocabulary'
 import type { Actor } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
+import { openRow } from '../../audit/personal.server'
 import { searchKey } from '../../names/search-key.server'
 import { conflict, done, missing, type Outcome } from '../../outcome'
 import { obstacleToData, type DataObstacle } from './data-request-actions'
@@ -42,7 +50,8 @@ export async function erasePerson(
   })
   if (obstacle) return conflict(obstacle)
   const at = services.now()
-  await makePseudonym(tx, person, { at, searchKey: searchKey(pseudonymOf(id)) })
+  const names = namesOf(person.username, await listRenamings(tx, id))
+  await makePseudonym(tx, person, { names, at, searchKey: searchKey(pseudonymOf(id)) })
   await recordAudit(tx, {
     at,
     actor,
@@ -53,6 +62,13 @@ export async function erasePerson(
     requestId,
   })
   return done(undefined)
+}
+
+/** The names that a person has and had, as far as the log goes back. */
+function namesOf(present: string, renamings: Awaited<ReturnType<typeof listRenamings>>): string[] {
+  const told = renamings.map(openRow).flatMap(({ before, after }) => [before?.username, after?.username])
+  const names = told.filter((name) => typeof name === 'string').filter((name) => name !== '' && name !== ERASED)
+  return [...new Set([present, ...names])]
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
 import { openRow, type KeyedRow } from '../../audit/personal.server'
 import { rowWithoutCodes } from '../../audit/without-codes.server'
+import { rowWithoutErased } from '../../audit/without-erased'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { dataRequestState } from './data-request-actions'
@@ -31,8 +32,8 @@ export async function exportPerson(
     if (profile.id === actor.id) return forbidden
     if (dataRequestState(await findDataRequest(tx, id, 'export'), at) !== 'agreed') return conflict('changed')
     const told: Record<string, Section> = {}
-    for (const [name, read] of Object.entries(selectPersonData(tx, profile))) told[name] = await read()
-    if (told.auditLog) told.auditLog.rows = told.auditLog.rows.map((row) => rowWithoutCodes(openRow(row as KeyedRow)))
+    for (const [name, read] of Object.entries(await selectPersonData(tx, profile))) told[name] = await read()
+    if (told.auditLog) told.auditLog.rows = told.auditLog.rows.map((row) => toldOf(profile.id, row as LoggedRow))
     await recordAudit(tx, {
       at,
       actor,
@@ -44,4 +45,13 @@ export async function exportPerson(
     })
     return done({ exportedAt: at, profile, ...told })
   })
+}
+
+type LoggedRow = KeyedRow & { actorErasedAt: Date | null; objectErasedAt: Date | null }
+
+/** A row of the log as the person may read it: nothing of people who were erased, and no address that somebody else came from. */
+function toldOf(id: string, row: LoggedRow) {
+  const { actorErasedAt: _actor, objectErasedAt: _object, ...told } = rowWithoutErased(rowWithoutCodes(openRow(row)))
+  const isTheirs = told.actorId === null || told.actorId === id
+  return isTheirs ? told : { ...told, address: null }
 }

@@ -20,15 +20,24 @@ export function unopenedBy<D extends Opened>(documents: readonly D[], mustOpen: 
     : { unopened: documents.filter(isUnopened), mustOpen: false }
 }
 
-type Judged = { type: DocumentType; status: DocumentStatus; uploadedAt: Date; reviewedAt: Date | null }
+type Judged = {
+  type: DocumentType
+  status: DocumentStatus
+  scanState: ScanState
+  uploadedAt: Date
+  reviewedAt: Date | null
+}
 
-/** The rejected documents that stand in the way of an approval: none of their kind has come in their place since. */
+/** After an undone approval, one in which a virus was found meanwhile is not rejected. */
+const isBad = ({ status, scanState }: Judged): boolean => status === 'rejected' || scanState === 'infected'
+
+/** The bad documents that stand in the way of an approval: none of their kind has come in their place since. */
 export const documentsInTheWay = <D extends Judged>(documents: readonly D[]): D[] =>
   documents.filter(
-    ({ type, status, reviewedAt, uploadedAt }) =>
-      status === 'rejected' &&
+    (one) =>
+      isBad(one) &&
       !documents.some(
-        (other) => other.type === type && other.status !== 'rejected' && other.uploadedAt > (reviewedAt ?? uploadedAt),
+        (other) => other.type === one.type && !isBad(other) && other.uploadedAt > (one.reviewedAt ?? one.uploadedAt),
       ),
   )
 

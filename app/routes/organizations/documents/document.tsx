@@ -16,7 +16,7 @@ export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const found = await readOwnDocument(context.get(servicesContext), own, params)
-  return documentAnswer(context, own.actor, found, url)
+  return documentAnswer(context, found, url)
 }
 
 /** Takes the document back, and leads to the page where documents are added. */

@@ -13,5 +13,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { requestId } = context.get(requestInfoContext)
   const place = { organizationId: params.id, documentId: params.documentId, requestId }
   const found = await readDocumentOf(context.get(servicesContext), reading, place)
-  return documentAnswer(context, reading.actor, found, url)
+  return documentAnswer(context, found, url)
 }

@@ -16,5 +16,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     requestId: context.get(requestInfoContext).requestId,
     isThumbnail: url.searchParams.has('thumbnail'),
   })
-  return documentAnswer(context, reading.actor, found, url)
+  return documentAnswer(context, found, url)
 }

@@ -20,5 +20,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   })
   if (drawn === null) throw failure(context, 404)
   if (drawn === 'busy') throw failure(context, 503)
-  return pictureAnswer(context, reading.actor, drawn)
+  return pictureAnswer(context, drawn)
 }

@@ -3,7 +3,7 @@ import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { isUndone } from '../../../domain/verifications/claims/claim'
-import { firstDocument, documentsInTheWay } from '../../../domain/verifications/documents/application-documents'
+import { firstDocument } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import {
   rejectedIn,
@@ -162,7 +162,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     whyNoAction: whyNoAction(found, actor),
     missing: found.missing,
     mayJudge: can(actor, 'organizations.edit') && !isDecided && !hasConflictOfInterest(actor, verification),
-    hasRejectedDocument: documentsInTheWay(found.documents ?? []).length > 0,
+    hasRejectedDocument: found.hasRejectedDocument,
   }
 }
 
