@@ -229,11 +229,10 @@ const FORMER_PHONE = '+77015550092'
 
 /** Somebody had the number of the person until they moved to another. */
 async function formerHolder(): Promise<void> {
-  const [createdAt, handledAt] = [5, 4].map((days) => new Date(services.now().getTime() - days * DAY_MS))
+  const createdAt = new Date(services.now().getTime() - 5 * DAY_MS)
+  const handledAt = new Date(createdAt.getTime() + DAY_MS)
   const moved = { oldPhone: PHONE, newPhone: FORMER_PHONE, outcome: 'number_changed', handledAt } as const
-  await db
-    .insert(recoveryRequests)
-    .values({ ...moved, name: FORMER_NAME, message: 'SIM of Асель', createdAt: createdAt! })
+  await db.insert(recoveryRequests).values({ ...moved, name: FORMER_NAME, message: 'SIM of Асель', createdAt })
   const told = { channel: 'sms', to: PHONE, text: `Hello ${FORMER_NAME}` } as const
   await enqueueMessage(db, services, { ...told, kind: 'of_former_holder' })
   await db.update(messages).set({ createdAt }).where(eq(messages.kind, 'of_former_holder'))

@@ -73,17 +73,15 @@ describe('the dialogs', () => {
     const own = cast.ids.superadmin ?? ''
     const [proposedBy, agreedBy] = [await staff(db, 'superadmin', 'First'), await staff(db, 'superadmin', 'Second')]
     const at = { proposedAt: services.now(), agreedAt: services.now() }
-    await db
-      .insert(dataRequests)
-      .values({
-        id: randomUUID(),
-        userId: own,
-        kind: 'export',
-        reason: 'Asked',
-        proposedBy: proposedBy.id,
-        agreedBy: agreedBy.id,
-        ...at,
-      })
+    await db.insert(dataRequests).values({
+      id: randomUUID(),
+      userId: own,
+      kind: 'export',
+      reason: 'Asked',
+      proposedBy: proposedBy.id,
+      agreedBy: agreedBy.id,
+      ...at,
+    })
     const { status, text } = await read(`/users/${own}/export`)
     expect([status, text.includes('"state":"agreed"'), text.includes('"file":null')]).toEqual([409, true, true])
   })
