@@ -208,21 +208,6 @@ describe('the counts that are kept', () => {
     expect(await db.$count(inviteCounts)).toBe(0)
   })
 
-  it.runIf(isPostgres)(
-    'are folded by one process at a time: another one neither waits nor locks crosswise',
-    async () => {
-      for (const code of ['A', 'B', 'C']) await addInvite(db, { code })
-      await db.transaction(async (tx) => {
-        await foldCounts(tx)
-        await db.transaction(async (other) => {
-          await other.execute(sql`set local lock_timeout = '2s'`)
-          await foldCounts(other)
-        })
-      })
-      expect(await db.select({ n: inviteCounts.n }).from(inviteCounts)).toEqual([{ n: 3 }])
-    },
-  )
-
   it('are found to be wrong when somebody went past them, and are mended', async () => {
     const reviewer = await staff(db, 'manager', 'Дана Оспанова')
     const { id: organizationId } = await organization(db)
