@@ -553,24 +553,30 @@ describe('submitting', () => {
     expect(await db.$count(verifications)).toBe(0)
   })
 
-  it('with a step undone meanwhile says so, and which', async () => {
-    await makeReady()
-    await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
-    const { body: actionData } = await submit(own.version)
+  const drawnWith = async (actionData: unknown) => {
     const { body: loaderData } = await load(overview, path('setup'))
     const props = { loaderData, actionData } as unknown as Parameters<typeof overview.default>[0]
     const html = await serverHtml(<overview.default {...props} />)
     tagWith(html, 'role="alert"')
+    return html
+  }
+
+  it('with a step undone meanwhile says so, and which', async () => {
+    await makeReady()
+    await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
+    const html = await drawnWith((await submit(own.version)).body)
     expect(html).toContain('The application was not submitted')
     expect(html).toMatch(/finish these steps:.*Service hours/s)
     const after = { actionStatus: 409, defaultShouldRevalidate: false }
     expect(overview.shouldRevalidate(after as Parameters<typeof overview.shouldRevalidate>[0])).toBe(true)
   })
 
-  it('what changed in another window is a conflict', async () => {
+  it('what changed in another window is a conflict, which says what to do', async () => {
     await makeReady()
-    expect(await submit(own.version + 5)).toMatchObject({ status: 409, body: { conflict: { because: 'stale' } } })
+    const refused = await submit(own.version + 5)
+    expect(refused).toMatchObject({ status: 409, body: { conflict: { because: 'stale' } } })
     expect(await db.$count(verifications)).toBe(0)
+    expect(await drawnWith(refused.body)).toContain('Check what changed, then submit the application.')
   })
 
   it('again after a rejection opens another application', async () => {

@@ -80,7 +80,7 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
       <div className="grid max-w-3xl gap-4">
         {because ? (
           <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
-            {t(`conflict.${because}Text`)}
+            {t(because === 'stale' ? 'conflict.changedText' : 'conflict.incompleteText')}
           </Callout>
         ) : null}
         {rejection ? (
