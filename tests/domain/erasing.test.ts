@@ -218,7 +218,7 @@ async function livedHere(): Promise<void> {
       { id: randomUUID(), organizationId: place.id, verificationId: null, text, mentions: [] },
       'r',
     )
-  await note(first, `@${NAME.toUpperCase()}, call them, please`)
+  await note(first, `@${NAME.toUpperCase()}, call them, please; @${NAME} knows`)
   await withRequestInfo({ address: ADDRESS }, () => rename(PRESENT_NAME))
   await note(first, `Thank you, @${PRESENT_NAME}!`)
   await note(person, 'Called them')
@@ -379,11 +379,13 @@ describe('a person who was erased', () => {
     ])
     const written = await db.select().from(notes).orderBy(asc(notes.text))
     expect(written.map(({ text, authorId }) => [text, authorId])).toEqual([
-      [`@${name}, call them, please`, first.id],
+      [`@${name}, call them, please; @${name} knows`, first.id],
       ['Called them', person.id],
       [`Thank you, @${name}!`, first.id],
     ])
-    expect(readIn('en', written[0]?.text ?? '')).toBe(`@Former user ${code}, call them, please`)
+    expect(readIn('en', written[0]?.text ?? '')).toBe(
+      `@Former user ${code}, call them, please; @Former user ${code} knows`,
+    )
   })
 
   it('is a pseudonym in the log for whoever reads it, and nobody finds them there by name, reason or mention', async () => {
