@@ -330,17 +330,30 @@ describe('what comes back from the applicant', () => {
     expect(await row(asked.id)).toMatchObject({ reviewerId: yerlan.id, reservedFor: null, reservedUntil: null })
   })
 
+  const placeOf = async (actor: Actor, id: string) =>
+    (
+      await findForReview(services, permitOf(actor, 'verifications.read'), {
+        id,
+        state: verificationList.read(new URLSearchParams()),
+      })
+    )?.place
+
+  it('is a neighbour for others once the day is over', async () => {
+    const first = await given({ submittedAt: before(50 * DAY_MS) })
+    const asked = await cameBack()
+    const besides = async () => {
+      const place = await placeOf(yerlan, first.id)
+      return [place?.previous?.id, place?.next?.id].filter((id) => id !== undefined)
+    }
+    expect(await besides()).toEqual([])
+    services.clock.advance(DAY_MS)
+    expect(await besides()).toEqual([asked.id])
+  })
+
   it('what others hold is passed over by the next and the one before', async () => {
     const first = await given({ submittedAt: before(5 * DAY_MS) })
     const held = await given({ status: 'under_review', submittedAt: before(4 * DAY_MS) })
     const third = await given({ submittedAt: before(3 * DAY_MS) })
-    const placeOf = async (actor: Actor, id: string) =>
-      (
-        await findForReview(services, permitOf(actor, 'verifications.read'), {
-          id,
-          state: verificationList.read(new URLSearchParams()),
-        })
-      )?.place
     expect((await placeOf(yerlan, first.id))?.next?.id).toBe(third.id)
     expect((await placeOf(olga, first.id))?.next?.id).toBe(held.id)
     expect((await placeOf(yerlan, third.id))?.previous?.id).toBe(first.id)
