@@ -33,17 +33,15 @@ export async function handOver(
   note: () => Promise<void> = async () => {},
 ): Promise<OpenDocument | TooMuch> {
   const waitMs = takeTransfer(services, actor, file.sizeBytes)
-  try {
-    if (waitMs === 0) {
-      await note()
-      return file
-    }
-  } catch (error) {
+  if (waitMs > 0) {
+    await file.content.cancel()
+    return { waitMs }
+  }
+  await note().catch(async (error: unknown) => {
     await file.content.cancel()
     throw error
-  }
-  await file.content.cancel()
-  return { waitMs }
+  })
+  return file
 }
 
 /** All of a file, for what cannot take it piece by piece; uploads are limited. */

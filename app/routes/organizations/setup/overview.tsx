@@ -1,4 +1,4 @@
-import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/overview'
 import { languageContext, servicesContext } from '../../../context'
@@ -16,7 +16,7 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { Panel } from '../../../ui/panel'
 import { setupPath, statusPath, stepPath } from '../addresses'
-import { statusView } from '../verification-status/status-view.server'
+import { rejectionReasonOf } from '../verification-status/status-view.server'
 import { readProgress, readSetup } from './read-setup.server'
 import { StaffOverview } from './staff-overview'
 import { StepList } from './step-list'
@@ -26,9 +26,7 @@ import { UserText } from '../../../ui/user-text'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
-/** After a conflict the page has to show what is missing now. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
-  actionStatus === 409 || defaultShouldRevalidate
+export { shouldRevalidate } from '../after-conflict'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reading = permit(context, 'setup.read')
@@ -117,14 +115,12 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
   )
 }
 
-/** Why the last application was rejected, in the reviewer's words; those of a template in the reader's language. */
+/** Why the last application was rejected. */
 async function readRejection(
   context: Readonly<RouterContextProvider>,
   own: Permit<'setup.own'>,
   organizationId: string,
 ): Promise<string | null> {
-  const services = context.get(servicesContext)
-  const found = await findVerificationStatus(services, own, organizationId)
-  const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
-  return (found && statusView(found, reader).application?.rejectionReason) ?? null
+  const found = await findVerificationStatus(context.get(servicesContext), own, organizationId)
+  return found?.application ? rejectionReasonOf(found.application, context.get(languageContext)) : null
 }

@@ -5,7 +5,7 @@ import { translateEvent } from '../../../domain/verifications/requested-items/re
 import { translateText } from '../../../domain/verifications/templates/template-text.server'
 import { formatDate } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
-import type { OrganizationStatus } from '../../../vocabulary'
+import type { Language, OrganizationStatus } from '../../../vocabulary'
 import { documentView, type Reader } from '../documents/document-view.server'
 
 /** Where an application stands, for the partner: who decided and internal notes stay with the staff. */
@@ -27,9 +27,7 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
       version: application.version,
       submitted: moment(application.submittedAt),
       decided: application.reviewedAt && moment(application.reviewedAt),
-      rejectionReason:
-        application.rejectionReason &&
-        (timeline.find(({ event }) => event === 'rejected')?.note ?? application.rejectionReason),
+      rejectionReason: rejectionReasonOf(application, reader.language),
       asked:
         application.status === 'need_more_info' && !isFrozen(organization.status)
           ? application.asked.map((asked) => askedView(asked, reader))
@@ -47,6 +45,15 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
       })),
     },
   }
+}
+
+/** Why it was rejected, in the reviewer's words; those of a template in the reader's language. */
+export function rejectionReasonOf(
+  { timeline, items, rejectionReason }: NonNullable<VerificationStatusOf['application']>,
+  language: Language,
+): string | null {
+  const rejected = timeline.find(({ event }) => event === 'rejected')
+  return rejectionReason && ((rejected && translateEvent(language, rejected, items).note) ?? rejectionReason)
 }
 
 /** What the fields that were opened hold now. */

@@ -1,4 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Route } from './+types/status'
 import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
@@ -26,9 +25,7 @@ import { statusView, type StatusView } from './status-view.server'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
 
-/** After a conflict the page has to show what the application came to. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
-  actionStatus === 409 || defaultShouldRevalidate
+export { shouldRevalidate } from '../after-conflict'
 
 export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'setup.read')
@@ -38,10 +35,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
   const { context, params } = args
-  const services = context.get(servicesContext)
-  const found = await findVerificationStatus(services, own, params.organizationId)
+  const found = await findVerificationStatus(context.get(servicesContext), own, params.organizationId)
   if (!found) throw failure(context, 404)
-  const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
+  const reader = readerOf(context, own)
   const view = statusView(found, reader)
   const { id = '', version } = found.application ?? {}
   const restored = await restoreForm<AnswerExtra>(args, (kept, typed) => {
@@ -54,6 +50,12 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
   })
   return { ...view, choices: stepChoices(reader.language, reader.now), restored }
 }
+
+const readerOf = (context: Route.LoaderArgs['context'], { actor }: Permit<'setup.own'>) => ({
+  language: context.get(languageContext),
+  timeZone: actor.timeZone,
+  now: context.get(servicesContext).now(),
+})
 
 /** Whether something else was asked for when the form was drawn, or of another application. */
 const isOutdated = ({ application }: VerificationStatusOf, form: FormData): boolean =>
@@ -76,11 +78,6 @@ export async function action(args: Route.ActionArgs) {
   if (!found) throw failure(context, 404)
   const asked = found.application?.asked ?? []
   const places = asked.map(({ place, documents }) => ({ ...place, hasCome: documents.length > 0 }))
-  const view = statusView(found, {
-    language: context.get(languageContext),
-    timeZone: own.actor.timeZone,
-    now: services.now(),
-  })
   return formAction(args, {
     schema: (posted) => answersInput(places, { isOutdated: isOutdated(found, posted) }),
     command: (input, { requestId }) => answerRequest(services, own, { organizationId, requestId }, input),
@@ -93,7 +90,7 @@ export async function action(args: Route.ActionArgs) {
           ...(version !== undefined && { version }),
           ...(found.application && { application: found.application.id }),
         },
-        ...(!isOrganization && { typed: asAskedNow(view, typed) }),
+        ...(!isOrganization && { typed: asAskedNow(statusView(found, readerOf(context, own)), typed) }),
         extra: { hasChanged: true },
       }
     },
