@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express'
+import { isUploadPath } from '../app/http/forms/upload.server'
 import { prepareError, sendError, type ErrorStatus } from './send-error'
-import { isUpload, streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
+import { streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Twenty answers of 2000 Chinese characters and a note, nine bytes for each character in a posted form. */
@@ -19,7 +20,7 @@ export const formBody =
   async (request, response, next) => {
     if (request.method !== 'POST') return next()
     const kind = formKind(request)
-    const isStreamed = kind === 'multipart' && isUpload(request)
+    const isStreamed = kind === 'multipart' && isUploadPath(request.path)
     const limitBytes = isStreamed ? UPLOAD_LIMIT_BYTES : formLimitBytes(request.path)
     const fault = kind === null ? 415 : Number(request.headers['content-length'] ?? 0) > limitBytes ? 413 : null
     if (fault) return cutOff(fault)

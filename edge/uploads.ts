@@ -1,12 +1,8 @@
 import type { Request, Response } from 'express'
 
-/** The addresses to which a form with a file is posted, as documents and as data. */
-const UPLOADS = /^\/organizations\/[0-9a-f-]{36}\/(setup|verification-status)\/documents(\.data)?\/?$/i
 export const UPLOAD_LIMIT_BYTES = 100 * 1024 * 1024
 /** How long the rest of a body is still swallowed once its answer is out, so that its sender gets to read it. */
 const LINGER_MS = 30_000
-
-export const isUpload = (request: Request): boolean => UPLOADS.test(request.path)
 
 /**
  * The body as a stream of which nothing is read, or even asked for, before the route wants it. A sender from whom nothing

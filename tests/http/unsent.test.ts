@@ -24,7 +24,7 @@ async function ask(init: RequestInit, path = '/verifications/1/reject?status=pen
   const cookie = await writeAuthStorage(services.env, { userId: 'u', deviceId: 'd' }, tokens, services.now().getTime())
   const request = new Request(`http://localhost:3000${path}`, {
     ...init,
-    headers: { cookie: cookie.split(';')[0] ?? '' },
+    headers: { ...(init.headers as Record<string, string>), cookie: cookie.split(';')[0] ?? '' },
   })
   const next = () => Promise.reject(new Error('the action must not run'))
   const args = { request, context, params: {}, url: new URL(request.url), pattern: '' }
@@ -50,6 +50,31 @@ describe('a form while the database is away', () => {
       action: '/verifications/1/reject?status=pending',
       fields: [...body],
     })
+  })
+
+  it('with a file is answered 503 before anything of the file is read', async () => {
+    let pulled = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(stream) {
+          pulled += 1
+          if (pulled > 20) stream.close()
+          else stream.enqueue(new Uint8Array(65_536))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const posted: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    }
+    const path = '/organizations/0f0e0d0c-1111-4222-8333-444455556666/setup/documents.data'
+    const { answer, context } = await ask(posted, path)
+    expect(answer instanceof Response && answer.status).toBe(503)
+    expect(pulled).toBe(0)
+    expect(context.get(unsentContext)).toBeNull()
   })
 
   it('a page is answered 503 and keeps nothing', async () => {

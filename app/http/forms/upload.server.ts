@@ -4,6 +4,11 @@ import { Busboy } from '@fastify/busboy'
 import type { RouterContextProvider } from 'react-router'
 import { failure } from '../answers/failures.server'
 
+/** The addresses to which a form with a file is posted, as documents and as data. */
+const UPLOADS = /^\/organizations\/[0-9a-f-]{36}\/(setup|verification-status)\/documents(\.data)?\/?$/i
+/** Whose body only the route may read, as it streams: everybody else leaves it alone. */
+export const isUploadPath = (path: string): boolean => UPLOADS.test(path)
+
 const FIELDS_MAX = 20
 const FIELD_MAX_BYTES = 4096
 /** What is larger than this is not even read to its end. */
