@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { drafts } from '../../app/db/schema/drafts'
+import { invites } from '../../app/db/schema/invites'
 import { sessions } from '../../app/db/schema/sessions'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
@@ -369,6 +371,24 @@ describe('a form that was drawn for one account and sent under another', () => {
     expect(await kept()).toEqual([])
     expect(await statusNow()).toBe(before)
     expect(await db.$count(auditLog)).toBe(0)
+  })
+
+  it('is neither done nor said done where it brings a list', async () => {
+    const mail = (writer: keyof Cast['ids']) => {
+      const body = new FormData()
+      const form = { id: randomUUID(), type: 'invite_logistic_provider', language: 'en', intent: 'send' }
+      for (const [name, value] of Object.entries({ ...form, rows: 'a@x.kz', writer: cast.ids[writer] ?? '' }))
+        body.set(name, value)
+      body.set('list', new File(['b@x.kz'], 'list.csv'))
+      return gatehouse.send(services, 'POST', '/invites/bulk', { cookie: cast.cookies.admin, body })
+    }
+    const before = await db.$count(invites)
+    const answer = await mail('manager')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/invites/bulk'])
+    expect(answer.headers.getSetCookie().join()).toContain('toast=')
+    expect(await db.$count(invites)).toBe(before)
+    expect((await mail('admin')).status).toBe(200)
+    expect(await db.$count(invites)).toBe(before + 2)
   })
 
   it('does not throw away what the other one has written', async () => {

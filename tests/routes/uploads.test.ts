@@ -17,7 +17,7 @@ import { loader as reviewFile } from '../../app/routes/verifications/documents/d
 import { emptyTables, openTestDatabase, testDatabaseUrl } from '../support/database'
 import { pdfFile } from '../support/files'
 import { testFolder } from '../support/folders'
-import { answerOf, visit } from '../support/requests'
+import { answerOf, toastOf, visit } from '../support/requests'
 import { startS3 } from '../support/s3'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { allOf } from '../support/stored'
@@ -43,6 +43,8 @@ const FORM = Buffer.concat([
   PDF,
   Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
 ])
+
+const formOf = (writer: string) => Buffer.concat([Buffer.from(head('writer', '') + `${writer}\r\n`), FORM])
 
 function post(body: ReadableStream<Uint8Array> | Buffer, actor = person, to = services) {
   const given = visit(to, `/organizations/${own.id}/setup/documents`, { actor, params: { organizationId: own.id } })
@@ -204,6 +206,18 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await kept()).toEqual([row?.storageKey])
     expect(row?.storageKey).toMatch(/^[0-9a-f-]{36}$/)
     expect(filesUnder(dataDir).map(({ name }) => name)).toEqual(kind === 'disk' ? [row?.storageKey] : [])
+  })
+
+  it('one that was drawn for another account leaves neither, and says so', async () => {
+    const colleague = await partner(db, own.id)
+    const refused = await post(formOf(colleague.id)).answer
+    expect(refused.location).toBe(`/organizations/${own.id}/setup/documents`)
+    expect(toastOf(refused.headers)).toContain('otherAccount')
+    expect(await db.$count(documents)).toBe(0)
+    expect([await kept(), filesUnder(dataDir)]).toEqual([[], []])
+    await underWay(0)
+    expect((await post(formOf(person.id)).answer).status).toBe(302)
+    expect(await db.$count(documents)).toBe(1)
   })
 
   it('a COMMIT whose answer is lost counts as what it was: the row has its file', async () => {

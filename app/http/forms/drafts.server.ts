@@ -12,9 +12,9 @@ import { actorOf } from '../sign-in/permit.server'
 import { returnPath } from '../sign-in/safe-redirect'
 import { readAuthStorage } from '../sign-in/session-cookie.server'
 import { redirectWithToast } from '../answers/toast.server'
+import { isUploadPath } from './upload.server'
 
 const DRAFTS_PATH = href('/drafts')
-const WRITTEN = 'application/x-www-form-urlencoded'
 
 /** Names a text, and when it was kept last. */
 type KeptText = { text: string; at: string }
@@ -64,7 +64,7 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next)
 }
 
 const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (request.method !== 'POST' || !isWritten(request)) return next()
+  if (!isReadable(request)) return next()
   const services = context.get(servicesContext)
   const actor = actorOf(context)
   const typed = await request
@@ -132,14 +132,17 @@ function leftName(request: Request): string | null {
 }
 
 /** The running console is told, and the text stays in its form; without script the page comes anew, for who is signed in. */
-function refuseOtherWriter(request: Request, context: Readonly<RouterContextProvider>): Response | Promise<Response> {
+export function refuseOtherWriter(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Response | Promise<Response> {
   if (new URL(request.url).pathname.endsWith('.data') || isSave(request)) return failure(context, 412)
   return redirectWithToast(context.get(servicesContext), returnPath(request), 'error', 'common:toast.otherAccount')
 }
 
 /** Keeps the text of a form that met a session which has run out; true when it waits for the same person. */
 export async function keepLapsed(request: Request, context: Readonly<RouterContextProvider>): Promise<boolean> {
-  if (request.method !== 'POST' || !isWritten(request)) return false
+  if (!isReadable(request)) return false
   const services = context.get(servicesContext)
   const { stored } = readAuthStorage(request, services.env)
   const typed = await request
@@ -156,13 +159,14 @@ export async function keepLapsed(request: Request, context: Readonly<RouterConte
   })
 }
 
+/** A form with a document is read by its route alone. */
+const isReadable = ({ method, url }: Request): boolean => method === 'POST' && !isUploadPath(new URL(url).pathname)
+
 /** What the script of a page keeps on the way, while its form stands. */
 export function isSave(request: Request): boolean {
   const { pathname, searchParams } = new URL(request.url)
   return request.method === 'POST' && pathname === DRAFTS_PATH && !searchParams.has('to')
 }
-
-const isWritten = (request: Request): boolean => request.headers.get('content-type')?.startsWith(WRITTEN) ?? false
 
 /** The answer itself stands: a text that could not be kept is written down by its reference number only. */
 const noteUnkept =

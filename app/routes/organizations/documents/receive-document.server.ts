@@ -9,6 +9,7 @@ import { DOCUMENT_MAX_BYTES } from '../../../domain/files/limits'
 import { takeTransfer } from '../../../domain/documents/transfer.server'
 import { isUnavailable } from '../../../domain/unavailable.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
+import { refuseOtherWriter } from '../../../http/forms/drafts.server'
 import { readFormId } from '../../../http/forms/form.server'
 import { failure, noteFailure } from '../../../http/answers/failures.server'
 import { redirectWithToast } from '../../../http/answers/toast.server'
@@ -16,6 +17,7 @@ import { NotReceived, readUpload, type Upload } from '../../../http/forms/upload
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../../../i18n/wait-label'
+import { FORM_FIELDS } from '../../../vocabulary'
 
 const REFUSALS: Record<Exclude<UploadRefusal, 'type' | 'sent'>, TextKey> = {
   empty: 'setup:error.fileEmpty',
@@ -38,8 +40,8 @@ const receiverOf = (context: Readonly<RouterContextProvider>) => (content: Async
 
 /**
  * Takes in a posted document; who posts it and whether there is room is asked before its first byte is read. 302 back to the
- * page, 422 with the field's message, 409 when none may be added now or the form brought another one before, 429 when too many
- * are under way or too much came, 500 when it could not be stored.
+ * page, 422 with the field's message, 409 when none may be added now or the form brought another one before, 412 when it was
+ * drawn for another account, 429 when too many are under way or too much came, 500 when it could not be stored.
  */
 export async function receiveDocument(
   {
@@ -87,6 +89,8 @@ export async function receiveDocument(
   try {
     upload = await readUpload(request, context, { limitBytes: DOCUMENT_MAX_BYTES, receive: receiverOf(context) })
     type = upload.fields.get('type') ?? ''
+    const writer = upload.fields.get(FORM_FIELDS.writer)
+    if (writer && writer !== own.actor.id) throw await refuseOtherWriter(request, context)
     const input = documentInput.safeParse({ type })
     const incoming = upload.file?.received
     const fault: TextKey | undefined =

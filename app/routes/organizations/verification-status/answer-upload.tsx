@@ -1,11 +1,12 @@
-import { useId } from 'react'
+import { useContext, useId } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { FieldHelp, FieldMessage } from '../../../ui/forms/field'
 import { DetourButton, type Reply } from '../../../ui/forms/console-form'
+import { WriterContext } from '../../../ui/forms/kept/kept-form'
 import { Icon } from '../../../ui/icon'
 import { useScripted } from '../../../ui/scripted'
-import type { DocumentType } from '../../../vocabulary'
+import { FORM_FIELDS, type DocumentType } from '../../../vocabulary'
 import { documentPath, moreDocumentsPath } from '../addresses'
 import { UserText } from '../../../ui/user-text'
 
@@ -67,6 +68,7 @@ function UploadHere({ address, type, name }: { address: string; type: DocumentTy
   const { t } = useTranslation(['setup', 'common'])
   const fetcher = useFetcher<Reply>({ key: address })
   const id = useId()
+  const writer = useContext(WriterContext)
   const { file, type: asked } = fetcher.data?.result.error ?? {}
   const error = file?.[0] ?? asked?.[0]
   const isSending = fetcher.state !== 'idle'
@@ -76,6 +78,7 @@ function UploadHere({ address, type, name }: { address: string; type: DocumentTy
     if (!file) return
     const form = new FormData()
     form.set('type', type)
+    form.set(FORM_FIELDS.writer, writer)
     form.set('file', file)
     // A file that is taken has no answer: that of the one before is none of it.
     fetcher.reset()
