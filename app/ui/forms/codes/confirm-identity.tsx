@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useActionData, useLocation, href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { PROOF_FIELDS, type ProofAsk } from '../../../vocabulary'
@@ -69,14 +70,15 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
     setFailed(false)
     try {
       answer.value = JSON.stringify(await askPasskeyToProve())
-      button.type = 'submit'
-      form.current?.requestSubmit(button)
-      button.type = 'button'
     } catch {
-      setFailed(true)
+      return setFailed(true)
     } finally {
-      setAsking(false)
+      // At once: a form with a busy button is taken for one that is on its way, and not sent again.
+      flushSync(() => setAsking(false))
     }
+    button.type = 'submit'
+    form.current?.requestSubmit(button)
+    button.type = 'button'
   }
   const notice = hasFailed ? t('proof.passkeyFailed') : ask.notice
   const isCodeOpen = ask.takesCode && ask.isSent
