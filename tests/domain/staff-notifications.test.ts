@@ -202,6 +202,10 @@ describe('of recovery requests', () => {
       services.clock.advance(6 * HOUR_MS)
     }
     expect(await told()).toHaveLength(3)
+    // What is agreed to waits for its time, and for nobody.
+    await db.update(recoveryRequests).set({ agreedAt: services.now() })
+    services.clock.advance(48 * HOUR_MS)
+    expect(await notifyStaffOfRecovery(services)).toBe(0)
     await db.update(recoveryRequests).set({ outcome: 'declined', handledAt: services.now() })
     services.clock.advance(48 * HOUR_MS)
     expect(await notifyStaffOfRecovery(services)).toBe(0)

@@ -203,7 +203,7 @@ export async function wasMovedSince(queries: Pick<Queries, 'select'>, oldPhone: 
   return row !== undefined
 }
 
-/** What waits, how much of it names the number of an active user, and when staff were last told. */
+/** What waits for somebody, how much of it names the number of an active user, and when staff were last told. */
 export async function measureWaiting(queries: Pick<Queries, 'select'>) {
   const { moved, isMoved, isMeant } = meantBy(queries)
   const [row] = await queries
@@ -216,7 +216,7 @@ export async function measureWaiting(queries: Pick<Queries, 'select'>) {
     .from(recoveryRequests)
     .leftJoin(moved, isMoved)
     .leftJoin(users, isMeant)
-    .where(isOpen)
+    .where(and(isOpen, isNull(agreedAt)))
   return row ?? { total: 0, known: 0, untold: 0, toldAt: null }
 }
 
