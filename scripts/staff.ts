@@ -21,6 +21,7 @@ const SAYS: Record<StaffMade, string> = {
   created: 'created',
   changed: 'changed',
   unchanged: 'was so already',
+  unreachable: 'not created: no codes are sent to numbers of this kind; CODE_COUNTRIES names the countries',
   isSuspended: 'not changed: the user is suspended; add --restore to lift that',
   lastSuperadmin: 'not changed: this is the last active superadmin',
   belongsToPartner: 'not changed: the phone belongs to a partner of an organization',
@@ -33,6 +34,7 @@ const SAYS_OF_NUMBER: Record<NumberAgreed, string> = {
     'not changed: this is not the number of an active superadmin; administrators settle others in the console',
   othersMayAgree: 'not changed: two other superadmins propose it and agree to it in the console',
   taken: 'not changed: the new number belongs to another user',
+  unreachable: 'not changed: no codes are sent to numbers like the new one; CODE_COUNTRIES names the countries',
 }
 
 const OPTIONS = {
@@ -54,9 +56,9 @@ await runCommand(async (args) => {
   const database = await openDatabase(env, openLog(env))
   try {
     if (env.isDemo) await reserveForDemo(database.db)
-    const made = await makeStaff({ db: database.db, now: openClock(env) }, staff)
+    const made = await makeStaff({ db: database.db, env, now: openClock(env) }, staff)
     process.stdout.write(`${staff.phone} ${staff.username} (${staff.role}): ${SAYS[made]}\n`)
-    if (made === 'belongsToPartner' || made === 'isSuspended' || made === 'lastSuperadmin') process.exitCode = 1
+    if (made !== 'created' && made !== 'changed' && made !== 'unchanged') process.exitCode = 1
   } finally {
     await database.close()
   }

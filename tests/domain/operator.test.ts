@@ -25,6 +25,14 @@ it('the operator makes the first superadmin, who may sign in at once', async () 
   expect(await acts()).toEqual([['user.create', null]])
 })
 
+it('nobody is made with a number to which no code is ever sent; who has one already can be changed', async () => {
+  const abroad = { ...AIGUL, phone: '+33612345678' }
+  expect(await makeStaff(services, abroad)).toBe('unreachable')
+  expect(await db.$count(users)).toBe(0)
+  await addUser(db, { phone: abroad.phone, role: 'admin' })
+  expect(await makeStaff(services, abroad)).toBe('changed')
+})
+
 it('asking for what already holds changes and records nothing', async () => {
   await makeStaff(services, AIGUL)
   expect(await makeStaff(services, AIGUL)).toBe('unchanged')

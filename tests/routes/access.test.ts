@@ -352,6 +352,16 @@ describe('a changed number', () => {
     })
   })
 
+  it('is not filed for a new number to which no code is ever sent, whoever has the old one', async () => {
+    for (const oldPhone of [form.oldPhone, '+77010009998', '+33612345679'])
+      expect(await file({ oldPhone, newPhone: '+33612345678' })).toMatchObject({
+        status: 422,
+        body: { result: { error: { newPhone: [expect.stringContaining('Codes cannot be sent to this country')] } } },
+      })
+    expect(await db.$count(recoveryRequests)).toBe(0)
+    expect((await file({ oldPhone: '+33612345679' })).status).toBe(302)
+  })
+
   it('can be filed three times a day for one number by one network', async () => {
     for (let filed = 0; filed < 3; filed++) expect((await file()).status).toBe(302)
     const refusal = await file()

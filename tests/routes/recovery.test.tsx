@@ -24,7 +24,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { takenMeanwhile } from '../support/race'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
-import { testServices, type TestServices } from '../support/services'
+import { testEnv, testServices, type TestServices } from '../support/services'
 import { signInAndKeep } from '../support/sign-in'
 import { DAY_MS, HOUR_MS, staff } from '../support/verifications'
 
@@ -173,6 +173,31 @@ it('requests are kept for 180 days, one about to be carried out until it is', as
   services.clock.advance(1000)
   await tidyUp(services)
   expect((await db.select().from(recoveryRequests)).map(({ id }) => id)).toEqual([agreed])
+})
+
+describe('a new number to which no code is ever sent', () => {
+  const FRENCH = '+33612345678'
+
+  it('is an obstacle that is said, and the old one stays', async () => {
+    const id = await file({ oldPhone: manager.phone, newPhone: FRENCH })
+    expect(await show(id, admin)).toMatchObject({ obstacle: 'unreachable', buttons: ['decline'] })
+    expect((await press(id, 'change', admin)).status).toBe(409)
+    const ofSuperadmin = await file({ oldPhone: lost.phone, newPhone: FRENCH })
+    expect((await press(ofSuperadmin, 'propose', first)).status).toBe(409)
+    expect([await phoneOf(manager), await phoneOf(lost)]).toEqual([manager.phone, lost.phone])
+    expect([await sent(), await acts()]).toEqual([[], []])
+    const html = await serverHtml(
+      <Request {...({ loaderData: await show(id, admin) } as unknown as Parameters<typeof Request>[0])} />,
+    )
+    expect(html).toContain('Codes cannot be sent to the new number')
+  })
+
+  it('is none where codes go to its country', async () => {
+    services = await testServices({ env: testEnv({ CODE_COUNTRIES: 'KZ,FR' }) })
+    const id = await file({ oldPhone: manager.phone, newPhone: FRENCH })
+    expect((await press(id, 'change', admin)).status).toBe(302)
+    expect(await phoneOf(manager)).toBe(FRENCH)
+  })
 })
 
 describe('a number that was changed and is somebody else’s by now', () => {
@@ -512,11 +537,12 @@ describe('the number of a superadmin', () => {
       expect(await db.select().from(recoveryRequests)).toMatchObject([{ ...numbers(), agreedBy: null, outcome: null }])
     })
 
-    it('is refused to the operator while two others could agree, for other people’s and for taken numbers', async () => {
+    it('is refused to the operator while two others could agree, for other people’s, for taken numbers and for those without codes', async () => {
       expect(await agreeByOperator(services, numbers())).toBe('othersMayAgree')
       await block(second)
       expect(await agreeByOperator(services, { ...numbers(), oldPhone: admin.phone })).toBe('notSuperadmin')
       expect(await agreeByOperator(services, { ...numbers(), newPhone: admin.phone })).toBe('taken')
+      expect(await agreeByOperator(services, { ...numbers(), newPhone: '+33612345678' })).toBe('unreachable')
       expect(await sent()).toEqual([])
     })
   })

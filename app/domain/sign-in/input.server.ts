@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { CODE_CHANNELS } from '../../vocabulary'
 import { assertionInput } from '../passkeys/input'
-import { normalisePhone } from '../phones/phone.server'
+import { mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { readCode } from './sign-in-code'
 
 const LONGEST_FIELD = 2000
@@ -50,13 +50,17 @@ const requiredText = (longest: number) =>
       .pipe(z.string().min(1, key('common:error.required')).max(longest, key('access:error.tooLong'))),
   )
 
-/** The form of somebody whose number changed. */
-export const recoveryInput = z.object({
-  name: requiredText(120),
-  oldPhone: phoneInput,
-  newPhone: phoneInput,
-  message: requiredText(LONGEST_FIELD),
-})
+/**
+ * The form of somebody whose number changed.
+ * @param countries where codes may be sent: with another number nobody could sign in
+ */
+export const recoveryInput = (countries: readonly string[]) =>
+  z.object({
+    name: requiredText(120),
+    oldPhone: phoneInput,
+    newPhone: phoneInput.refine((phone) => mayReceiveCodes(phone, countries), key('invites:error.phoneUnreachable')),
+    message: requiredText(LONGEST_FIELD),
+  })
 
 /** The link to keep one's number. */
 export const keepNumberInput = z.object({ request: text, key: text })

@@ -5,24 +5,28 @@ import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { endAccess } from '../sessions/end-access.server'
 import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
+import { mayReceiveCodes } from '../phones/phone.server'
 import { searchKey } from '../names/search-key.server'
 
-export type StaffMade = 'created' | 'changed' | 'unchanged' | 'belongsToPartner' | 'isSuspended' | 'lastSuperadmin'
+export type StaffMade =
+  'created' | 'changed' | 'unchanged' | 'unreachable' | 'belongsToPartner' | 'isSuspended' | 'lastSuperadmin'
 
 const BY_OPERATOR = { actor: null, objectType: 'user', requestId: 'operator' } as const
 
 /**
  * Makes or changes an active staff user for whoever operates the server; the only way to the first one in production.
- * `phone` is E.164. Left as they are: a partner of an organization, somebody suspended unless `restores`, and the last
- * active superadmin where another role is asked for. With another role the person has to sign in again.
+ * `phone` is E.164; nobody is made with one to which no code is ever sent. Left as they are: a partner of an organization,
+ * somebody suspended unless `restores`, and the last active superadmin where another role is asked for. With another role the
+ * person has to sign in again.
  */
 export function makeStaff(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now, env }: Pick<Services, 'db' | 'now' | 'env'>,
   { phone, username, role, restores }: { phone: string; username: string; role: Role; restores?: boolean },
 ): Promise<StaffMade> {
   return db.transaction(async (tx): Promise<StaffMade> => {
     const at = now()
     const after = { username, role, status: 'active' }
+    if (!mayReceiveCodes(phone, env.codeCountries) && !(await findUserOfPhone(tx, phone))) return 'unreachable'
     const id = await insertStaff(tx, { phone, username, searchKey: searchKey(username), role, createdAt: at })
     if (id) {
       await recordAudit(tx, { ...BY_OPERATOR, at, action: 'user.create', objectId: id, after })

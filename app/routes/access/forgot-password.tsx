@@ -31,8 +31,8 @@ export async function action(args: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const { address } = context.get(requestInfoContext)
   const proofs = readProofs(request, services.env)
-  return formAction<typeof recoveryInput, null, NotFiled, Extra>(args, {
-    schema: recoveryInput,
+  return formAction<ReturnType<typeof recoveryInput>, null, NotFiled, Extra>(args, {
+    schema: recoveryInput(services.env.codeCountries),
     command: (input, { requestId, posted }) =>
       fileRecoveryRequest(services, { formId: readFormId(posted), ...input, address, proofs, requestId }),
     conflict: (now) =>

@@ -4,12 +4,13 @@ import { findUserOfPhone, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
 import { searchKey } from '../../names/search-key.server'
+import { mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from './guarded-number.server'
 import { warnOldNumber } from './move-number.server'
 import { recoveryState } from '../recovery/recovery-actions'
 import { changesAt, isForOperator } from '../recovery/recovery.server'
 
-export type NumberAgreed = 'agreed' | 'unchanged' | 'notSuperadmin' | 'othersMayAgree' | 'taken'
+export type NumberAgreed = 'agreed' | 'unchanged' | 'notSuperadmin' | 'othersMayAgree' | 'taken' | 'unreachable'
 
 const BY_OPERATOR = { actor: null, requestId: 'operator' } as const
 
@@ -35,6 +36,7 @@ export function agreeByOperator(
     const superadminIds = superadmins.map(({ id }) => id)
     if (!isForOperator(superadminIds, user.id)) return 'othersMayAgree'
     if (await findUserOfPhone(tx, newPhone)) return 'taken'
+    if (!mayReceiveCodes(newPhone, services.env.codeCountries)) return 'unreachable'
     const at = services.now()
     if (open && recoveryState(open) === 'agreed') return 'unchanged'
     const id = open?.id ?? randomUUID()

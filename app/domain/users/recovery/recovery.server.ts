@@ -17,7 +17,7 @@ import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
-import { formatPhone } from '../../phones/phone.server'
+import { formatPhone, mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from '../numbers/guarded-number.server'
 import { isUserId } from '../input'
 import { maskedPhone } from '../../phones/masked-phone'
@@ -61,13 +61,17 @@ export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Readin
 }
 
 /** What keeps the number from being changed; null when nothing does. */
-export type RecoveryObstacle = 'unknown' | 'blocked' | 'notYours' | 'taken' | null
+export type RecoveryObstacle = 'unknown' | 'blocked' | 'notYours' | 'taken' | 'unreachable' | null
 
 /**
  * One request with the user of the old number, and what this person may do to it now; null when there is none. Whole
  * phones are for those who decide this very request (security PRV-01).
  */
-export async function findRecoveryRequest({ db, now }: Pick<Services, 'db' | 'now'>, { actor }: Reading, id: string) {
+export async function findRecoveryRequest(
+  { db, now, env }: Pick<Services, 'db' | 'now' | 'env'>,
+  { actor }: Reading,
+  id: string,
+) {
   const request = isUserId(id) ? await findRecovery(db, id) : null
   if (!request) return null
   const [known, holder, seconds, isOfAnother] = await Promise.all([
@@ -78,7 +82,8 @@ export async function findRecoveryRequest({ db, now }: Pick<Services, 'db' | 'no
   ])
   const user = isOfAnother ? null : known
   const state = recoveryState(request)
-  const obstacle = obstacleTo(actor, user, holder)
+  const isReachable = mayReceiveCodes(request.newPhone, env.codeCountries)
+  const obstacle = obstacleTo(actor, user, { holder, isReachable })
   const isDecider = can(actor, 'users.suspend') && mayDecide(actor, user)
   const shown = can(actor, 'users.suspend') && (!known || reaches(actor, known)) ? formatPhone : maskedPhone
   return {
@@ -128,11 +133,16 @@ const reaches = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): b
 const mayDecide = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
   user === null || user.id === actor.id || reaches(actor, user)
 
-function obstacleTo(actor: Pick<Actor, 'id' | 'role'>, user: Found, holder: Known | null): RecoveryObstacle {
+function obstacleTo(
+  actor: Pick<Actor, 'id' | 'role'>,
+  user: Found,
+  { holder, isReachable }: { holder: Known | null; isReachable: boolean },
+): RecoveryObstacle {
   if (!user) return 'unknown'
   if (user.status === 'suspended' || user.status === 'inactive') return 'blocked'
   if (!reaches(actor, user)) return 'notYours'
-  return holder ? 'taken' : null
+  if (holder) return 'taken'
+  return isReachable ? null : 'unreachable'
 }
 
 type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle>>
@@ -179,7 +189,9 @@ async function resolveRequest(
   const handledNow = { handledAt: at, handledBy: actor.id }
 
   if (button !== 'decline' && button !== 'cancel') {
-    const obstacle = obstacleTo(actor, user, await findUserOfPhone(tx, request.newPhone))
+    const holder = await findUserOfPhone(tx, request.newPhone)
+    const isReachable = mayReceiveCodes(request.newPhone, services.env.codeCountries)
+    const obstacle = obstacleTo(actor, user, { holder, isReachable })
     if (obstacle === 'notYours') return forbidden
     if (obstacle || !user) return conflict(obstacle ?? 'unknown')
     if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
