@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import type { InboxKind, SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { hasId } from './engine/has-id'
@@ -117,11 +117,13 @@ export async function rotateTokens(
     .where(eq(sessions.id, session.id))
 }
 
-export async function noteSeen(queries: Pick<Queries, 'update'>, id: string, now: Date): Promise<void> {
+/** Notes that a session is in use, unless that was noted later, and not after `latest`. */
+export async function noteSeen(queries: Pick<Queries, 'update'>, id: string, now: Date, latest: Date): Promise<void> {
+  const { lastSeenAt } = sessions
   await queries
     .update(sessions)
     .set({ lastSeenAt: now })
-    .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, now)))
+    .where(and(eq(sessions.id, id), or(lt(lastSeenAt, now), gt(lastSeenAt, latest))))
 }
 
 /** Notes fresh proof in an open session; false when it is over. */

@@ -44,6 +44,8 @@ describe('a refresh token', () => {
     ['the one before repeats at once', 'before', 0, 'repeat'],
     ['the one before repeats for 10 s', 'before', 10 * SECOND_MS, 'repeat'],
     ['the one before is reuse after that', 'before', 10 * SECOND_MS + 1, 'reuse'],
+    ['the one before repeats where another process is a minute behind', 'before', -MINUTE_MS, 'repeat'],
+    ['the one before is reuse where the clock was put back', 'before', -MINUTE_MS - 1, 'reuse'],
   ])('%s', (_, presented, laterMs, verdict) => expect(checkRefresh(session, presented, nowMs + laterMs)).toBe(verdict))
 })
 

@@ -117,6 +117,17 @@ describe('a session', () => {
     expect(await refreshSession(services, next.refresh_token)).toBeNull()
   })
 
+  it('idles no longer than an hour where the clock is put back while it is in use', async () => {
+    const tokens = await open()
+    services.clock.advance(-84 * MINUTE_MS)
+    expect(await findActor(services, tokens.access_token)).not.toBeNull()
+    services.clock.advance(HOUR_MS - SECOND_MS)
+    expect(await findActor(services, tokens.access_token)).not.toBeNull()
+    services.clock.advance(HOUR_MS)
+    expect(await findActor(services, tokens.access_token)).toBeNull()
+    expect(await refreshSession(services, tokens.refresh_token)).toBeNull()
+  })
+
   it('is not moved beyond 24 hours by being used', async () => {
     let tokens = await open()
     for (let half = 1; half < 48; half++) {

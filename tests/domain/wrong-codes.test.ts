@@ -55,6 +55,14 @@ describe('wrong codes from one address', () => {
     expect((await enter(services, right, { address: '2001:db8:1:3::9' })).kind).toBe('signedIn')
   })
 
+  it('keep nobody there out for the time by which the clock was put back', async () => {
+    await guess(30, { from: () => '203.0.113.9' })
+    services.clock.advance(-84 * MINUTE_MS)
+    services.clock.advance(61 * MINUTE_MS)
+    const right = await sendAndRead(services)
+    expect((await enter(services, right, { address: '203.0.113.9' })).kind).toBe('signedIn')
+  })
+
   it('do not keep out a browser that has signed in there before', async () => {
     const proofs = await signInAndKeep(services)
     await guess(30, { from: () => '203.0.113.9' })

@@ -1,5 +1,6 @@
 import { noteSeen } from '../../db/sessions'
 import type { Services } from '../../services.server'
+import { CLOCK_TOLERANCE_MS } from '../calendar'
 import { SEEN_GRAIN_MS } from './session'
 
 const REMEMBERED = 10_000
@@ -34,5 +35,8 @@ export async function touchSession(services: Services, session: { id: string; la
   if (now.getTime() - lastSeenHereMs(session.id) >= TOLD_EVERY_MS)
     services.siblings.tell(SEEN, `${session.id} ${now.getTime()}`)
   remember(session.id, now.getTime())
-  if (now.getTime() - session.lastSeenAt.getTime() >= SEEN_GRAIN_MS) await noteSeen(services.db, session.id, now)
+  const sinceMs = now.getTime() - session.lastSeenAt.getTime()
+  // What is later is from before the clock was put back, and would let the session idle for as much longer.
+  if (sinceMs >= SEEN_GRAIN_MS || sinceMs < -CLOCK_TOLERANCE_MS)
+    await noteSeen(services.db, session.id, now, new Date(now.getTime() + CLOCK_TOLERANCE_MS))
 }

@@ -1,3 +1,5 @@
+import { CLOCK_TOLERANCE_MS } from '../calendar'
+
 export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000
 /** Within this time of a rotation the token before gets the same successor: two requests of one browser at once. */
 const REUSE_WINDOW_MS = 10_000
@@ -24,6 +26,6 @@ export function checkRefresh(
   nowMs: number,
 ): Refresh {
   if (presentedHash === session.refreshTokenHash) return 'rotate'
-  const isRecent = session.rotatedAt !== null && nowMs - session.rotatedAt.getTime() <= REUSE_WINDOW_MS
-  return isRecent ? 'repeat' : 'reuse'
+  const ageMs = session.rotatedAt === null ? Infinity : nowMs - session.rotatedAt.getTime()
+  return ageMs >= -CLOCK_TOLERANCE_MS && ageMs <= REUSE_WINDOW_MS ? 'repeat' : 'reuse'
 }
