@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
+import { messages } from '../../app/db/schema/messages'
 import { sessions } from '../../app/db/schema/sessions'
 import { passkeys, trustedDevices } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
@@ -93,6 +94,16 @@ describe('adding a passkey', () => {
     await add(answer)
     expect((await add(answer)).status).toBe(422)
     expect(await stored()).toHaveLength(1)
+    expect(await db.$count(messages)).toBe(1)
+  })
+
+  it('tells its owner by a message in their language, whoever holds their number meanwhile', async () => {
+    admin = { ...admin, language: 'ru' }
+    await register()
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([
+      { to: admin.phone, text: expect.stringContaining('добавлен ключ доступа') },
+    ])
   })
 
   it.each([
@@ -218,7 +229,8 @@ describe('signing in with a passkey', () => {
     expect(jar.has('auth-storage')).toBe(true)
     expect(await db.$count(sessions, eq(sessions.userId, admin.id))).toBe(2)
     await deliverDue(services)
-    expect(services.delivered).toEqual([])
+    // That it was added was told; nothing more is.
+    expect(services.delivered).toHaveLength(1)
     expect((await stored())[0]).toMatchObject({ counter: 2, lastUsedAt: services.now() })
   })
 

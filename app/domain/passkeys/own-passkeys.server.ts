@@ -8,10 +8,14 @@ import {
   spendChallenge,
 } from '../../db/sign-in/passkeys'
 import { lockUsers } from '../../db/users/user-changes'
+import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import type { Fresh } from '../fresh-proof'
+import { phoneChannel } from '../messages/channels'
+import { enqueueMessage } from '../messages/enqueue.server'
+import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { hashToken } from '../sealing.server'
 import { loadWebauthn, siteOf } from './challenge.server'
@@ -39,7 +43,10 @@ export async function findOwnPasskey({ db }: Pick<Services, 'db'>, { actor }: Pe
   return row && { id: row.id, name: row.name }
 }
 
-/** Registers a passkey that answered this challenge; `unchanged` when this very one is registered already. */
+/**
+ * Registers a passkey that answered this challenge, and tells its owner, whose number somebody else may have held for a moment;
+ * `unchanged` when this very one is registered already.
+ */
 export async function addPasskey(
   services: Services,
   { actor }: Fresh<'settings.own'>,
@@ -48,7 +55,7 @@ export async function addPasskey(
   const made = await readCredential(services, registration, challenge)
   if (!made) return conflict('unconfirmed')
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<void, NotAdded>> => {
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NotAdded>> => {
     await lockUsers(tx, [actor.id])
     if (!(await spendChallenge(tx, hashToken(challenge), at))) return conflict('unconfirmed')
     if ((await listPasskeysOf(tx, actor.id)).length >= PASSKEYS_MAX) return conflict('tooMany')
@@ -73,8 +80,17 @@ export async function addPasskey(
       after: { username: name },
       requestId,
     })
+    await enqueueMessage(tx, services, {
+      channel: phoneChannel(services.env),
+      kind: 'passkey_added',
+      to: actor.phone,
+      language: actor.language,
+      text: translate(actor.language, { key: 'users:message.passkeyAdded' }),
+    })
     return done(undefined)
   })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
 }
 
 /** Removes a passkey of this person; missing when it is not theirs. */
