@@ -126,6 +126,15 @@ export async function noteSeen(queries: Pick<Queries, 'update'>, id: string, now
     .where(and(eq(sessions.id, id), or(lt(lastSeenAt, now), gt(lastSeenAt, latest))))
 }
 
+/** When proof was given last in an open session; null when it is over. */
+export async function findProof(queries: Pick<Queries, 'select'>, id: string): Promise<Date | null> {
+  const [row] = await queries
+    .select({ at: sessions.provenAt })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+  return row?.at ?? null
+}
+
 /** Notes fresh proof in an open session; false when it is over. */
 export async function noteProof(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<boolean> {
   const rows = await tx

@@ -55,11 +55,15 @@ export type Dated<Asked extends Ability = Ability> = Permit<Asked> & {
 /** A permit of somebody whose proof is fresh: what commands take that always ask for it. */
 export type Fresh<Asked extends Ability = Ability> = Dated<Asked> & { readonly isFresh: true }
 
-/** The only way to a dated permit. A proof from before the clock was put back is none. */
-export function dateProof<Asked extends Ability>(permit: Permit<Asked>, now: Date): Dated<Asked> {
-  const ageMs = now.getTime() - permit.actor.provenAt.getTime()
-  return { ...permit, isFresh: ageMs >= -CLOCK_TOLERANCE_MS && ageMs < PROOF_LIFE_MS } as Dated<Asked>
+/** Whether proof of that instant is fresh. One from before the clock was put back is none. */
+export function isFreshAt(provenAt: Date, now: Date): boolean {
+  const ageMs = now.getTime() - provenAt.getTime()
+  return ageMs >= -CLOCK_TOLERANCE_MS && ageMs < PROOF_LIFE_MS
 }
+
+/** The only way to a dated permit. */
+export const dateProof = <Asked extends Ability>(permit: Permit<Asked>, now: Date): Dated<Asked> =>
+  ({ ...permit, isFresh: isFreshAt(permit.actor.provenAt, now) }) as Dated<Asked>
 
 export const isFresh = <Asked extends Ability>(permit: Dated<Asked>): permit is Fresh<Asked> => permit.isFresh
 

@@ -164,6 +164,16 @@ describe('entering the code', () => {
     expect((await get(signIn, '/sign-in')).location).toBe('/invites/')
   })
 
+  it('sent twice leads on the second time too, with the one session', async () => {
+    await sendCode()
+    const code = await codeSent()
+    expect((await enter(code, { redirect: '/invites/' })).location).toBe('/invites/')
+    expect(await enter(code, { redirect: '/invites/' })).toMatchObject({ status: 302, location: '/invites/' })
+    expect(await db.$count(sessions)).toBe(1)
+    jar.delete('auth-storage')
+    expect((await enter(code)).status).toBe(422)
+  })
+
   it('checks the address again at the last step', async () => {
     await sendCode()
     expect((await enter(await codeSent(), { redirect: '/\\evil.example' })).location).toBe('/')

@@ -416,6 +416,14 @@ describe('the code', () => {
     expect((await send({ proof: 'code', proofCode: next })).status).toBe(422)
   })
 
+  it('that is sent twice proves once, and the second time is not called wrong', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    const twice = { proof: 'code', proofCode: right }
+    expect([(await send(twice)).status, (await send(twice)).status]).toEqual([302, 302])
+    expect((await acts()).filter((action) => action === 'session.prove')).toHaveLength(1)
+  })
+
   it('is sent again after 60 s, with the wait in words before', async () => {
     await send({ proof: 'send-sms' })
     services.clock.advance(15_000)
@@ -449,6 +457,7 @@ describe('the code', () => {
     const right = await codeDelivered()
     const other = await signedInStaff(db, services, 'superadmin', 'Other')
     const stale = { ...other, provenAt: superadmin.provenAt }
+    await db.update(sessions).set({ provenAt: stale.provenAt }).where(eq(sessions.id, stale.sessionId))
     const asked = role()
     const theirs = await post(change, { ...asked, form: { ...asked.form, proof: 'code', proofCode: right } }, stale)
     expect(theirs.status).toBe(422)

@@ -1,9 +1,10 @@
-import { noteProof } from '../../db/sessions'
+import { findProof, noteProof } from '../../db/sessions'
 import { consumeCode, findOpenCode, type Asker } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import type { CodeChannel } from '../../vocabulary'
 import type { Actor } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { isFreshAt } from '../fresh-proof'
 import { usableChannel } from '../messages/channels'
 import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
 import { sendCode, type SendCodeAnswer } from '../sign-in/send-code.server'
@@ -32,17 +33,28 @@ export const sendProofCode = (
 export const isProofCodeSent = async ({ db, now }: Pick<Services, 'db' | 'now'>, holder: Holder): Promise<boolean> =>
   (await findOpenCode(db, askerOf(holder), now())) !== null
 
+type Entered = { code: string; address: string; requestId: string }
+type Proof = { kind: 'proven'; at: Date } | NotRight
+
 /** Compares a code once, at most five times for each code sent; the right one makes the proof of the session fresh. */
-export async function enterProofCode(
+export async function enterProofCode(services: Services, actor: Actor, entered: Entered): Promise<Proof> {
+  const proof = await compareProofCode(services, actor, entered)
+  if (proof.kind !== 'wrong') return proof
+  // Sent twice: the first one has spent the code, and proven the session meanwhile.
+  const at = await findProof(services.db, actor.sessionId)
+  return at && isFreshAt(at, services.now()) ? { kind: 'proven', at } : proof
+}
+
+async function compareProofCode(
   services: Services,
   actor: Actor,
-  { code, address, requestId }: { code: string; address: string; requestId: string },
-): Promise<{ kind: 'proven'; at: Date } | NotRight> {
+  { code, address, requestId }: Entered,
+): Promise<Proof> {
   const { phone, sessionId } = actor
   const challengeId = (await findOpenCode(services.db, askerOf(actor), services.now()))?.id ?? null
   const compared = await compareCode(services, 'proof', { challengeId, phone, code, address, requestId })
   if (compared.kind !== 'right') return compared
-  return services.db.transaction(async (tx): Promise<{ kind: 'proven'; at: Date } | NotRight> => {
+  return services.db.transaction(async (tx): Promise<Proof> => {
     const at = services.now()
     const asker = await consumeCode(tx, compared.challengeId, at)
     if (!asker || !(await noteProof(tx, sessionId, at))) return wrong

@@ -68,7 +68,10 @@ function postVerify(args: Route.ActionArgs) {
       const answer = await verifyCode(services, { ...(await entranceOf(args)), challengeId, phone, code })
       return answer.kind === 'signedIn' ? done(answer) : conflict(answer)
     },
-    conflict(now) {
+    async conflict(now, input) {
+      // Sent twice: the first one has spent the code, and signed in the browser that sends the second.
+      if (now.kind === 'wrong' && readChallenge(request, services.env) === null)
+        await guestCookies(args, safeRedirect(input.redirect))
       // The page of this form gave the browser a cookie: without any, even the right code is of a browser that asked for none.
       if (now.kind === 'wrong' && !request.headers.has('cookie'))
         return { status: 422, alert: 'access:error.cookiesOff' }
