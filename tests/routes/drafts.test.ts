@@ -373,7 +373,7 @@ describe('a form that was drawn for one account and sent under another', () => {
     expect(await db.$count(auditLog)).toBe(0)
   })
 
-  it('is neither done nor said done where it brings a list', async () => {
+  it('is not done in the other name where it may bring a file, either', async () => {
     const mail = (writer: keyof Cast['ids']) => {
       const body = new FormData()
       const form = { id: randomUUID(), type: 'invite_logistic_provider', language: 'en', intent: 'send' }
