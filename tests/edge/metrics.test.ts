@@ -266,6 +266,10 @@ it('only GET and HEAD of /metrics are answered, and a port that is taken is name
   ] as const)
     expect((await ask(path, method)).status, `${method} ${path}`).toBe(404)
   await expect(listenForScrapes(at, async () => '', log)).rejects.toThrow('METRICS_PORT is taken')
+  for (const host of ['192.0.2.1', 'no-such-host.invalid'])
+    await expect(listenForScrapes({ port: 0, host }, async () => '', log)).rejects.toThrow(
+      /^METRICS_HOST must be a name or an address of this machine$/,
+    )
   await listening.close()
   await expect(ask('/metrics')).rejects.toThrow()
 })

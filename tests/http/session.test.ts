@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
 import { openSession } from '../../app/domain/sessions/sessions.server'
+import { readToast } from '../../app/http/answers/toast.server'
 import { readDevice } from '../../app/http/sign-in/device.server'
 import { seal, unseal } from '../../app/http/cookies/seal.server'
 import { endSession, readSession, startSession } from '../../app/http/sign-in/session.server'
@@ -228,6 +229,23 @@ describe('a page of the console', () => {
     expect([signedIn.status, signedIn.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect([strange.status, strange.headers.get('cache-control')]).toEqual([302, 'no-store'])
     expect(strange.headers.get('location')).toBe('/sign-in?redirect=%2Fglossary')
+  })
+
+  it('asked for data, which a page of the console alone does, says that the session is over', async () => {
+    const gatehouse = await openConsole()
+    const ask = (path: string, headers = {}) => gatehouse.send(services, 'GET', path, { headers })
+    const toastOf = async ({ headers }: Response) => {
+      const cookie = pair(headers.getSetCookie().find((line) => line.startsWith('toast=')))
+      return (await readToast(request(cookie), services)).toast?.text.key
+    }
+    const [data, page, ahead] = [
+      await ask('/glossary.data'),
+      await ask('/glossary'),
+      await ask('/glossary.data', { 'sec-purpose': 'prefetch' }),
+    ]
+    expect(await toastOf(data)).toBe('access:toast.sessionExpired')
+    expect(await toastOf(page)).toBeUndefined()
+    expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([401, []])
   })
 
   it.each([
