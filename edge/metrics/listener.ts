@@ -43,7 +43,8 @@ function wrongSetting(code = ''): WrongSetting | null {
   if (ELSEWHERE.includes(code)) return new WrongSetting('METRICS_HOST', 'must be a name or an address of this machine')
   if (code === 'EADDRINUSE')
     return new WrongSetting('METRICS_PORT', 'is taken by another program; set another one or stop it')
-  if (code === 'EACCES') return new WrongSetting('METRICS_PORT', 'is one that this user may not open; set one above 1023')
+  if (code === 'EACCES')
+    return new WrongSetting('METRICS_PORT', 'is one that this user may not open; set one above 1023')
   return null
 }
 
