@@ -122,11 +122,12 @@ export async function readCounts(
   const all = await listHits(queries, keys, new Date(nowMs - longestMs))
   return counted.map(({ limit }, position) => {
     const hits = hitsOf(all, keys[position]).filter(({ atMs }) => atMs > nowMs - limit.windowMs)
+    // What is later is from before the clock was put back; it counts, and holds up nobody.
+    const past = hits.filter(({ atMs }) => atMs <= nowMs + CLOCK_TOLERANCE_MS)
     return {
       count: hits.reduce((sum, hit) => sum + hit.count, 0),
-      // From before the clock was put back; it counts, and holds up nobody.
-      lastMs: Math.max(0, ...hits.map(({ atMs }) => atMs).filter((atMs) => atMs <= nowMs + CLOCK_TOLERANCE_MS)),
-      waitMs: waitForRoomMs(limit, mostOf(services, limit), hits, nowMs),
+      lastMs: Math.max(0, ...past.map(({ atMs }) => atMs)),
+      waitMs: waitForRoomMs(limit, mostOf(services, limit), past, nowMs),
     }
   })
 }
