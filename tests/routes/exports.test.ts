@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { requestInfoContext } from '../../app/context'
 import { auditLog } from '../../app/db/schema/audit'
 import type { Actor } from '../../app/domain/access'
+import { recordAudit } from '../../app/domain/audit/audit.server'
 import { endAccess } from '../../app/domain/sessions/end-access.server'
 import { loader as audit } from '../../app/routes/audit/export'
 import { loader as invites } from '../../app/routes/invites/export'
@@ -78,6 +79,13 @@ it('takes the queue and the log', async () => {
   const [, first] = await take(audit, '/audit/export')
   expect(first).toContain('List exported')
   expect((await take(audit, '/audit/export', cashier)).slice(1)).toEqual([])
+})
+
+it('takes the log with what somebody wrote that looks like an instant', async () => {
+  const entry = { action: 'user.settings', objectType: 'user', objectId: cashier.id } as const
+  const after = { username: '2026-99-99T9Z' }
+  await recordAudit(db, { ...entry, at: services.now(), actor: cashier, after, requestId: 'R' })
+  expect((await take(audit, '/audit/export')).join()).toContain('2026-99-99T9Z')
 })
 
 it('takes the queue with whom each application is kept for, as the list says', async () => {
