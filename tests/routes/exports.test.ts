@@ -156,6 +156,22 @@ it('gives its place back when whoever asked did not wait for it', async () => {
   expect((await (await open()).text()).split('\r\n')).toHaveLength(2)
 })
 
+it('is read no further once whoever asked is gone', async () => {
+  const leaves = new AbortController()
+  let blocks = 0
+  async function* readInOrder() {
+    while (blocks < 10) {
+      blocks += 1
+      if (blocks === 2) leaves.abort()
+      yield []
+    }
+  }
+  const args = visit({ ...services, readInOrder } as never, '/invites/export', { actor: admin })
+  args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), gone: leaves.signal })
+  await (await invites(args as never)).text()
+  expect(blocks).toBe(2)
+})
+
 it('gives its place back when the list cannot be read', async () => {
   const taken = (db: TestServices['db']) =>
     take(organizations, '/organizations/export', admin, 'en', { ...services, db })
