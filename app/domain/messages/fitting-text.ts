@@ -17,6 +17,15 @@ export function fittingText(text: string, channel: MessageChannel, otherUnits = 
   return `${beginning.trimEnd()}…`
 }
 
+/** A text and the line under it that leads to a page of an organization, as {@link withStep} put them together. */
+export function apartFromStep(text: string, organizationId: string): { words: string; step: string | null } {
+  const end = text.lastIndexOf('\n')
+  const step = end < 0 ? '' : text.slice(end + 1)
+  return step.includes(`/organizations/${organizationId}/`)
+    ? { words: text.slice(0, end), step }
+    : { words: text, step: null }
+}
+
 /** A text that fits its channel, and what to do under it, which is never cut: it holds the link. */
 export const withStep = (text: string, step: string | null | undefined, channel: MessageChannel): string =>
   step ? `${fittingText(text, channel, step.length + 1)}\n${step}` : fittingText(text, channel)
