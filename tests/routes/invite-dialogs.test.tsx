@@ -360,6 +360,22 @@ describe('sending an invitation', () => {
     expect((await emailWith({ customMessage: 'я'.repeat(1000) })).status).toBe(302)
   })
 
+  it('by WhatsApp as many of one’s own words go as fit beside link and code, by e-mail all', async () => {
+    const customMessage = 'Ждём вас на складе. '.repeat(50).trim()
+    await emailWith({ customMessage })
+    await whatsappWith({ customMessage })
+    await deliverDue(services)
+    const textOf = (channel: string) => services.delivered.find((one) => one.channel === channel)?.text ?? ''
+    expect(textOf('email')).toContain(customMessage)
+    const short = textOf('whatsapp')
+    expect(short.length).toBeLessThanOrEqual(900)
+    expect(short).toMatch(
+      /Ждём вас на складе\..*…\n\n.*\nhttp:\/\/localhost:3000\/use-invite\?code=(INV-\S{14})&lng=ru\n\n.*\1/s,
+    )
+    const answer = await whatsappWith({ intent: 'preview', channel: 'whatsapp', customMessage })
+    expect((answer.body as { preview: { text: string } }).preview.text).toContain('…\n\n')
+  })
+
   it('previews what will be sent, and sends nothing', async () => {
     const answer = await emailWith({ intent: 'preview', language: 'zh', customMessage: '欢迎' })
     const { preview } = answer.body as { preview: { text: string } }
