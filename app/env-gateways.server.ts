@@ -1,9 +1,25 @@
 import { z } from 'zod'
 import { canDecode } from './env-values.server'
+import { LANGUAGES } from './vocabulary'
 
 const SMTP = /^smtps?:\/\//
 const MAILBOX = /^(?:[^<>"\p{Cc}]{0,60}<)?[^\s<>@",;:\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,190}>?$/u
 const TEMPLATE = z.string().regex(/^[a-z0-9_]{1,512}$/)
+
+/** A content template of Twilio is of one language: one for all, or one each as `en=HX…,zh=HX…,ru=HX…,kk=HX…`. */
+const CONTENT_SIDS = z
+  .string()
+  .transform((given) =>
+    Object.fromEntries(
+      given.includes('=')
+        ? given.split(',').map((part): [string, string] => {
+            const [language = '', sid = ''] = part.trim().split('=')
+            return [language, sid]
+          })
+        : LANGUAGES.map((language): [string, string] => [language, given]),
+    ),
+  )
+  .pipe(z.record(z.enum(LANGUAGES), z.string().regex(/^HX[0-9a-f]{32}$/i)))
 
 const hasUsableParts = ({ hostname, username, password }: URL) =>
   hostname !== '' && canDecode(username) && canDecode(password)
@@ -17,6 +33,8 @@ export const gatewayVariables = {
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_SMS_FROM: z.string().optional(),
   TWILIO_WHATSAPP_FROM: z.string().optional(),
+  TWILIO_WHATSAPP_CODE_CONTENT_SID: CONTENT_SIDS.optional(),
+  TWILIO_WHATSAPP_NOTICE_CONTENT_SID: CONTENT_SIDS.optional(),
   TWILIO_API_ORIGIN: z.url().default('https://api.twilio.com'),
   WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d+$/).optional(),
   WHATSAPP_ACCESS_TOKEN: z.string().optional(),
@@ -30,10 +48,14 @@ export const gatewayVariables = {
   EMAIL_FROM: z.string().regex(MAILBOX).optional(),
 }
 
+const EXPECTED_OF_CONTENT = `must be HX and 32 hexadecimal digits, alone or for each of ${LANGUAGES.join(', ')} as en=HX…,zh=HX…`
+
 export const EXPECTED_OF_GATEWAYS: Partial<Record<keyof typeof gatewayVariables, string>> = {
   SMS_GATEWAY: 'must be console or twilio',
   WHATSAPP_GATEWAY: 'must be console, twilio, meta or none',
   EMAIL_GATEWAY: 'must be console, smtp or none',
+  TWILIO_WHATSAPP_CODE_CONTENT_SID: EXPECTED_OF_CONTENT,
+  TWILIO_WHATSAPP_NOTICE_CONTENT_SID: EXPECTED_OF_CONTENT,
   TWILIO_API_ORIGIN: 'must be an address',
   WHATSAPP_API_ORIGIN: 'must be an address',
   WHATSAPP_PHONE_NUMBER_ID: 'must be the digits that the provider shows for the sending number',
@@ -47,13 +69,18 @@ type Variable = keyof typeof gatewayVariables
 type Given = z.infer<z.ZodObject<typeof gatewayVariables>>
 
 const TWILIO: Variable[] = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN']
+const TWILIO_WHATSAPP: Variable[] = [
+  'TWILIO_WHATSAPP_FROM',
+  'TWILIO_WHATSAPP_CODE_CONTENT_SID',
+  'TWILIO_WHATSAPP_NOTICE_CONTENT_SID',
+]
 const NEEDED: [
   gateway: 'SMS_GATEWAY' | 'WHATSAPP_GATEWAY' | 'EMAIL_GATEWAY',
   provider: string,
   variables: Variable[],
 ][] = [
   ['SMS_GATEWAY', 'twilio', [...TWILIO, 'TWILIO_SMS_FROM']],
-  ['WHATSAPP_GATEWAY', 'twilio', [...TWILIO, 'TWILIO_WHATSAPP_FROM']],
+  ['WHATSAPP_GATEWAY', 'twilio', [...TWILIO, ...TWILIO_WHATSAPP]],
   ['WHATSAPP_GATEWAY', 'meta', ['WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_ACCESS_TOKEN']],
   ['EMAIL_GATEWAY', 'smtp', ['SMTP_URL', 'EMAIL_FROM']],
 ]
@@ -96,6 +123,8 @@ export function gatewaysOf(given: Given, isProduction: boolean) {
       authToken: given.TWILIO_AUTH_TOKEN ?? '',
       smsFrom: given.TWILIO_SMS_FROM ?? '',
       whatsappFrom: given.TWILIO_WHATSAPP_FROM ?? '',
+      codeContentSids: given.TWILIO_WHATSAPP_CODE_CONTENT_SID ?? {},
+      noticeContentSids: given.TWILIO_WHATSAPP_NOTICE_CONTENT_SID ?? {},
       apiOrigin: given.TWILIO_API_ORIGIN,
     },
     meta: {

@@ -107,10 +107,10 @@ function warnOfSettings({ env, log, scanner, anchors }: Services): void {
       { event: 'workers', count: env.workers },
       'WORKERS needs DATABASE_URL: the embedded database serves one process',
     )
-  if (env.isDemo) return
   if (!scanner)
     log.warn({ event: 'no-scanner' }, 'SCANNER_URL is not set: uploaded documents are not scanned for viruses')
-  if (!anchors) log.warn({ event: 'anchors' }, 'ANCHORS is unset: no anchors of the audit log are written')
+  if (!anchors && !env.isDemo)
+    log.warn({ event: 'anchors' }, 'ANCHORS is unset: no anchors of the audit log are written')
 }
 
 const TABLES_LIMIT_MS = 60_000

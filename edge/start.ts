@@ -24,9 +24,10 @@ export async function checkMachine({
   if (await isElsewhere(host)) throw new WrongSetting('HOST', 'must be a name or an address of this machine')
 }
 
-/** What listening fails with where an address is none of this machine's; anything else is for the real start to meet. */
-const ELSEWHERE = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
+/** What listening fails with where an address is none of this machine's. */
+export const ELSEWHERE = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
 
+/** Anything else that listening may meet is for the real start. */
 function isElsewhere(host: string): Promise<boolean> {
   const server = net.createServer()
   return new Promise((resolve) => {
@@ -41,6 +42,8 @@ function explain(error: unknown): string {
   if (error.name === 'DatabaseInUse') return error.message
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'PORT is taken by another program; set another PORT or stop it'
+  if ('syscall' in error && error.syscall === 'listen' && 'code' in error && error.code === 'EACCES')
+    return 'PORT is one that this user may not open; set one above 1023'
   const cause = error.cause instanceof Error ? error.cause : error
   return `Could not start: ${'code' in cause ? cause.message || cause.code : error.stack}`
 }

@@ -18,6 +18,8 @@ const production = {
   TWILIO_AUTH_TOKEN: 'token',
   TWILIO_SMS_FROM: '+15005550006',
   TWILIO_WHATSAPP_FROM: '+15005550006',
+  TWILIO_WHATSAPP_CODE_CONTENT_SID: `HX${'0'.repeat(32)}`,
+  TWILIO_WHATSAPP_NOTICE_CONTENT_SID: `HX${'1'.repeat(32)}`,
 }
 const scratch = () => fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
 
@@ -97,6 +99,9 @@ describe('settings', () => {
     ['EMAIL_GATEWAY', 'console'],
     ['EMAIL_GATEWAY', 'sendmail'],
     ['TWILIO_AUTH_TOKEN', undefined],
+    ['TWILIO_WHATSAPP_CODE_CONTENT_SID', 'gatehouse_sign_in_code'],
+    ['TWILIO_WHATSAPP_NOTICE_CONTENT_SID', `en=HX${'1'.repeat(32)}`],
+    ['TWILIO_WHATSAPP_NOTICE_CONTENT_SID', 'en=HX1,zh=HX1,ru=HX1,kk=HX1'],
     ['TWILIO_API_ORIGIN', 'http://sms.example.com'],
     ['WHATSAPP_API_ORIGIN', 'http://graph.example.com'],
     ['WHATSAPP_API_ORIGIN', 'graph.example.com'],
@@ -283,6 +288,19 @@ describe('an S3-compatible store', () => {
       expect(env).toMatchObject({ smsGateway: 'twilio', whatsappGateway: 'none', emailGateway: 'none' })
     })
 
+    it('know one template of Twilio for all languages, or one for each', () => {
+      const [one, other] = [`HX${'1'.repeat(32)}`, `HX${'2'.repeat(32)}`]
+      const env = readEnv({
+        ...production,
+        TWILIO_WHATSAPP_CODE_CONTENT_SID: `en=${one}, zh=${other},ru=${one},kk=${one}`,
+        TWILIO_WHATSAPP_NOTICE_CONTENT_SID: other,
+      })
+      expect(env.twilio).toMatchObject({
+        codeContentSids: { en: one, zh: other, ru: one, kk: one },
+        noticeContentSids: { en: other, zh: other, ru: other, kk: other },
+      })
+    })
+
     it('name no e-mail gateway when production says nothing of e-mail, and the console in the demo', () => {
       expect(readEnv(production).emailGateway).toBe('none')
       const dataDir = scratch()
@@ -303,6 +321,11 @@ describe('an S3-compatible store', () => {
       [{ ...smtp, EMAIL_FROM: '' }, 'EMAIL_FROM is required by EMAIL_GATEWAY'],
       [{ ...meta, WHATSAPP_PHONE_NUMBER_ID: '' }, 'WHATSAPP_PHONE_NUMBER_ID is required by WHATSAPP_GATEWAY'],
       [{ ...meta, WHATSAPP_ACCESS_TOKEN: '' }, 'WHATSAPP_ACCESS_TOKEN is required by WHATSAPP_GATEWAY'],
+      [{ TWILIO_WHATSAPP_CODE_CONTENT_SID: '' }, 'TWILIO_WHATSAPP_CODE_CONTENT_SID is required by WHATSAPP_GATEWAY'],
+      [
+        { TWILIO_WHATSAPP_NOTICE_CONTENT_SID: '' },
+        'TWILIO_WHATSAPP_NOTICE_CONTENT_SID is required by WHATSAPP_GATEWAY',
+      ],
       [{ TWILIO_WHATSAPP_FROM: '' }, 'TWILIO_WHATSAPP_FROM is required by WHATSAPP_GATEWAY'],
       [{ TWILIO_SMS_FROM: '' }, 'TWILIO_SMS_FROM is required by SMS_GATEWAY'],
       [{ ...smtp, SMTP_URL: 'https://mail.example.com' }, WRONG_SMTP_URL],

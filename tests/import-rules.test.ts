@@ -31,7 +31,7 @@ const RULES: Record<string, { any: string[]; type?: string[] }> = {
   },
   'env.server': { any: ['vocabulary', 'env-gateways.server', 'env-values.server'] },
   'env-values.server': { any: [] },
-  'env-gateways.server': { any: ['env-values.server'] },
+  'env-gateways.server': { any: ['vocabulary', 'env-values.server'] },
   'services.server': { any: ['db', 'gateways'], type: ['env.server'] },
   context: { any: ['vocabulary'], type: ['domain', 'services.server'] },
   root: { any: ['context', 'http', 'i18n', 'routes', 'ui', 'vocabulary', 'app.css?url'] },

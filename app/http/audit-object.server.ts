@@ -42,7 +42,7 @@ export function auditObject(row: AuditFound, { language, actor }: Reader): { nam
         href: can(actor, 'recovery.read') ? href('/users/recovery/:requestId', { requestId: objectId }) : null,
       }
     case 'document':
-      return { name: documentName ?? objectId, href: null }
+      return { name: (can(actor, 'documents.read') && documentName) || objectId, href: null }
     case 'invites':
     case 'session':
     case 'device':

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** From a new address to its drawing: the controls of the page before are still there. */
-const DRAWING_MS = 400
+/** From a new address to its drawing, longer than an expectation waits between two looks: the controls of the page before are still there. */
+const DRAWING_MS = 1500
 /** From what the server answers to what the page hears of it. */
 const ANSWER_MS = 300
 /** From a page to each of its scripts. */

@@ -3,6 +3,7 @@ import http, { type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { WrongSetting } from '../../app/env-values.server'
+import { ELSEWHERE } from '../start'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 /** A question is one line and a few headers. */
@@ -13,7 +14,7 @@ const LIMITS = {
   connectionsCheckingInterval: 5000,
 }
 
-/** Gives `text` at `/metrics` and has nothing else; throws {@link WrongSetting} when the port is taken. */
+/** Gives `text` at `/metrics` and has nothing else; throws {@link WrongSetting} when it cannot have the port or the address. */
 export async function listenForScrapes(
   { port, host }: { port: number; host: string },
   text: () => Promise<string>,
@@ -32,11 +33,19 @@ export async function listenForScrapes(
   })
   server.listen(port, host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new WrongSetting('METRICS_PORT', 'is taken by another program; set another one or stop it')
+    throw wrongSetting(error.code) ?? error
   })
   log.info({ event: 'metrics', port: (server.address() as AddressInfo).port, host }, 'figures at /metrics')
   return { close: () => closed(server) }
+}
+
+function wrongSetting(code = ''): WrongSetting | null {
+  if (ELSEWHERE.includes(code)) return new WrongSetting('METRICS_HOST', 'must be a name or an address of this machine')
+  if (code === 'EADDRINUSE')
+    return new WrongSetting('METRICS_PORT', 'is taken by another program; set another one or stop it')
+  if (code === 'EACCES')
+    return new WrongSetting('METRICS_PORT', 'is one that this user may not open; set one above 1023')
+  return null
 }
 
 const closed = (server: Server) =>

@@ -11,12 +11,15 @@ import { verifications } from '../../app/db/schema/verifications'
 import { saveSetupStep } from '../../app/db/setup'
 import { lockRecovery } from '../../app/db/users/recovery'
 import { lockUsers } from '../../app/db/users/user-changes'
+import { lockUndoable } from '../../app/db/verifications/undoable-decisions'
 import type { Actor } from '../../app/domain/access'
 import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
+import { changeStatus } from '../../app/domain/organizations/status/change-status.server'
 import { agreeByOperator } from '../../app/domain/users/numbers/operator-number.server'
 import { decideOnData } from '../../app/domain/users/personal-data/data-requests.server'
 import { erasePeopleWhoLeft } from '../../app/domain/users/personal-data/erase-person.server'
+import { rejectVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { during } from '../support/meanwhile'
@@ -86,6 +89,22 @@ it.each(EACH)('a person is erased as %s, whose code somebody replaces', async (_
     (tx: Queries) => withdrawMessages(tx, [inviteId], 'invite replaced'),
   ] as const
   expect(await during(db, replacing[0], await given(person), replacing[1])).toBe(true)
+})
+
+it('an organization is closed while the decision on its application is taken back', async () => {
+  const { id: organizationId } = await organization(db)
+  const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: root })
+  const place = { id, version, requestId: 'req' }
+  await rejectVerification(services, permitOf(root, 'verifications.review'), { ...place, reason: 'Expired' })
+  const [row] = await db.select().from(organizations)
+  const seen = { id: organizationId, version: row?.version ?? 0, requestId: 'req' }
+  const answer = await during(
+    db,
+    (tx) => lockUndoable(tx, id),
+    () => changeStatus(services, permitOf(second, 'organizations.edit'), 'archive', seen, null),
+    (tx) => tx.update(organizations).set({ isTrial: false }).where(eq(organizations.id, organizationId)),
+  )
+  expect(answer.kind).toBe('done')
 })
 
 it.each(['by staff', 'by its partner'])('the country is changed %s while an application is decided', async (by) => {

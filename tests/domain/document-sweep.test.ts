@@ -111,6 +111,20 @@ describe('in a night', () => {
     expect(await sweepNightly(services)).not.toBeNull()
   })
 
+  it('a sweep is made a day after the clock was put back by 30 days', async () => {
+    await emptyTables(db)
+    const services = await testServices()
+    services.clock.advance(30 * DAY_MS)
+    expect(await sweepNightly(services)).not.toBeNull()
+    services.clock.advance(-29 * DAY_MS)
+    // It may be under way.
+    expect(await sweepNightly(services)).toBeNull()
+    services.clock.advance(3_600_000)
+    expect(await sweepNightly(services)).not.toBeNull()
+    services.clock.advance(2 * 3_600_000)
+    expect(await sweepNightly(services)).toBeNull()
+  })
+
   it('a sweep that does not come to its end is begun anew in the same night, by one', async () => {
     await emptyTables(db)
     const services = await testServices({ env: { ...testEnv(), limitsFactor: 1000 } })

@@ -141,6 +141,11 @@ it('the embedded database is vacuumed and counted anew once a night, a server is
   services.clock.advance(3_600_000)
   await vacuumNightly(services)
   expect(await rowsKnown()).toBe(350)
+  // The clock is put back by 30 days.
+  await add(50)
+  services.clock.advance(-30 * 24 * 3_600_000)
+  await vacuumNightly(services)
+  expect(await rowsKnown()).toBe(400)
 })
 
 it('a part of the tidying that fails keeps none of the others from its turn', async () => {

@@ -120,7 +120,18 @@ describe('whoever made a code', () => {
     await choose(maker, 'email')
     await joinBy(maker)
     expect(await told()).toMatchObject([{ to: 'maker@example.kz', channel: 'email' }])
-    expect(await waiting()).toEqual([])
+  })
+
+  it('finds it in the inbox too, wherever the message went', async () => {
+    const maker = await addUser(db, { phone: '+77010000088', email: 'stranger@example.org' })
+    await addAdmin()
+    await choose(maker, 'whatsapp')
+    await choose(maker, 'email')
+    await joinBy(maker)
+    expect(await waiting()).toEqual([{ of: maker, who: 'Person 0' }])
+    services.messages.email = { deliver: () => Promise.reject(new Error('no such address')) }
+    await join(1)
+    expect(await waiting()).toEqual([{ of: maker, who: 'Person 1' }])
   })
 
   it('finds it in the inbox where no message may or can go', async () => {

@@ -205,6 +205,12 @@ describe('after the clock was put back by 84 minutes', () => {
     expect(await take(address)).toBe(0)
   })
 
+  it('holds up nobody where it is only read, as wrong codes of an address are', async () => {
+    for (let n = 0; n < 5; n++) await take(address)
+    services.clock.advance(-84 * 60_000)
+    expect(await getHits(db, services, address)).toMatchObject({ count: 5, waitMs: 0 })
+  })
+
   it('a limit that is only half used up goes on', async () => {
     await take(address)
     services.clock.advance(-84 * 60_000)

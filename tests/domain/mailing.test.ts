@@ -34,6 +34,15 @@ describe('a list of recipients', () => {
     ['quoted cells', '"a@x.kz","Aset, junior"', [[1, 'a@x.kz', 'ready']]],
     ['a heading and a byte order mark', '\uFEFFEmail;Name\na@x.kz;Aset', [[2, 'a@x.kz', 'ready']]],
     ['what mail programs copy', 'Aset Omarov <aset@x.kz>', [[1, 'aset@x.kz', 'ready']]],
+    [
+      'what mail programs copy of a name with a comma',
+      '"Omarov, Aset" <aset@x.kz>\n"Dina; ""D"""<dina@x.kz>; note\n"Erlan <erlan@x.kz>",Almaty',
+      [
+        [1, 'aset@x.kz', 'ready'],
+        [2, 'dina@x.kz', 'ready'],
+        [3, 'erlan@x.kz', 'ready'],
+      ],
+    ],
     ['empty lines', '\n\n  a@x.kz  \n\n', [[3, 'a@x.kz', 'ready']]],
     ['a domain in capitals', 'Aset@X.KZ', [[1, 'Aset@x.kz', 'ready']]],
     [

@@ -47,6 +47,16 @@ describe('the morning digest', () => {
     expect(await sendMorningDigests(services)).toBe(1)
   })
 
+  it('comes the morning after the clock was put back by 30 days', async () => {
+    await open()
+    services.clock.advance(30 * DAY_MS)
+    expect(await sendMorningDigests(services)).toBe(1)
+    services.clock.advance(-29 * DAY_MS)
+    expect(await sendMorningDigests(services)).toBe(1)
+    services.clock.advance(HOUR_MS)
+    expect(await sendMorningDigests(services)).toBe(0)
+  })
+
   it('comes to each in their own morning', async () => {
     await open()
     const away = await staff(db, 'manager', 'Daniel Brooks')

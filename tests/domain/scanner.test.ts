@@ -215,6 +215,18 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     },
   )
 
+  it('an infected one is told to the organization’s own phone without a link, where nobody can sign in', async () => {
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, applicant.id))
+    await db.update(organizations).set({ defaultLocale: 'en', status: 'active' })
+    await db.update(verifications).set({ status: 'need_more_info' })
+    await kept(infected)
+    await scanDue(services)
+    await deliverDue(services)
+    const [message] = services.delivered
+    expect(message?.to).toMatch(/^\+7727/)
+    expect(message?.text).toMatch(/so it was deleted\.\nTo send a clean copy, contact the platform\.$/)
+  })
+
   it('one that was approved before its verdict came stands in the way once the approval is undone', async () => {
     const { id } = await kept(infected)
     const reviewing = permitOf(admin, 'verifications.review')

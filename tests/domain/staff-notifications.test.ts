@@ -211,6 +211,17 @@ describe('of recovery requests', () => {
     expect(await notifyStaffOfRecovery(services)).toBe(0)
   })
 
+  it('comes a day after the clock was put back by 30 days, and then once a day', async () => {
+    await want(manager.id, 'recovery_request')
+    await file()
+    services.clock.advance(30 * 24 * HOUR_MS)
+    expect(await notifyStaffOfRecovery(services)).toBe(1)
+    services.clock.advance(-29 * 24 * HOUR_MS)
+    expect(await notifyStaffOfRecovery(services)).toBe(1)
+    services.clock.advance(23 * HOUR_MS)
+    expect(await notifyStaffOfRecovery(services)).toBe(0)
+  })
+
   it('comes from one of several workers', async () => {
     await want(manager.id, 'recovery_request')
     await file()

@@ -15,6 +15,7 @@ import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { addDocument as sendDocument, openUpload, removeDocument } from '../../app/domain/setup/change-documents.server'
 import { DOCUMENT_MAX_BYTES } from '../../app/domain/files/limits'
 import { LEASE_MS } from '../../app/domain/messages/retry'
+import { AFTER_DECISION_MS, changeStatus } from '../../app/domain/organizations/status/change-status.server'
 import { findLandingPath } from '../../app/domain/join/landing-path.server'
 import { answerRequest } from '../../app/domain/setup/answers/answer-request.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
@@ -405,6 +406,52 @@ describe('the message of a decision', () => {
       expect(row?.status).toBe(wins === 1 ? 'under_review' : 'rejected')
       undone.push(wins === 1)
     }
+  })
+})
+
+describe('a change of the organization’s status within the minute', () => {
+  const change = async (to: 'activate' | 'archive', organizationId: string, seen?: number) => {
+    const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
+    const place = { id: organizationId, version: seen ?? row?.version ?? 0, requestId: 'req' }
+    return changeStatus(services, permitOf(yerlan, 'organizations.edit'), to, place, null)
+  }
+  const told = async () => {
+    await deliverDue(services)
+    return services.delivered.map(({ kind }) => kind)
+  }
+
+  it('closes a rejected one: that alone is told, the page shows it, and nothing can be undone', async () => {
+    const { opened, organizationId } = await given()
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS / 3)
+    expect(await change('archive', organizationId)).toMatchObject({ kind: 'done' })
+    expect(await told()).toEqual(['organization_archive'])
+    expect(await findVerificationStatus(services, own, organizationId)).toMatchObject({
+      organization: { status: 'archived' },
+      application: { status: 'rejected' },
+    })
+    expect(await findOwnUndoable(services, olga, opened.id)).toBeNull()
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+    services.clock.advance(2 * UNDO_MS)
+    expect(await told()).toEqual(['organization_archive'])
+  })
+
+  it('activates an approved one: first the approval is told', async () => {
+    const { opened, organizationId } = await given()
+    await DECISIONS.approve(olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS / 3)
+    expect(await change('activate', organizationId)).toMatchObject({ kind: 'done' })
+    expect(await told()).toEqual(['verification_approved'])
+    services.clock.advance(AFTER_DECISION_MS)
+    expect(await told()).toEqual(['verification_approved', 'organization_activate'])
+  })
+
+  it('that is refused leaves the decision to be undone', async () => {
+    const { opened, organizationId } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    expect(await change('archive', organizationId, 99)).toMatchObject({ kind: 'conflict' })
+    expect(await undo(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
   })
 })
 

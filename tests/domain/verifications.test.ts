@@ -438,6 +438,17 @@ describe('the applicant is told', () => {
     expect(services.delivered[0]?.text).toContain('首次注册')
   })
 
+  it('no more than a phone takes: twenty long items are cut, and the link to all of them is whole', async () => {
+    const { steppe, opened } = await given({ status: 'under_review' })
+    await partner(db, steppe.id, { language: 'ru' })
+    const items = Array.from({ length: 20 }, () => 'Договор аренды склада '.repeat(23).slice(0, 500))
+    await requestMoreInfo(services, permitOf(wei, 'verifications.review'), { ...opened, requestId: 'req', items })
+    const [message] = await told()
+    expect(message?.text.length).toBeLessThanOrEqual(900)
+    expect(message?.text).toContain('\n1. Договор аренды склада')
+    expect(message?.text).toMatch(new RegExp(`…\\n.+/organizations/${steppe.id}/verification-status#asked$`))
+  })
+
   it('by the organization’s phone when it has no partner', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     await ACTS.approve(wei, opened.id, opened.version)

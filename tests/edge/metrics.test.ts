@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import pino from 'pino'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listenForScrapes } from '../../edge/metrics/listener'
 import { openMetrics } from '../../edge/metrics/metrics'
 import { mergeTexts } from '../../edge/metrics/of-workers'
@@ -195,6 +195,62 @@ it('a job that never ended well is one since the process began', async () => {
   expect(await ended('failed')).toBe(undefined)
 })
 
+describe('the alerts of the documentation on messages', () => {
+  /** Whether one holds for SMS by the figures of a process, all that it counted being within the span. */
+  const holds = (alert: string, text: string): boolean => {
+    const documented = new RegExp(`alert: ${alert}\n +expr: (.+)`).exec(fs.readFileSync('docs/metrics.md', 'utf8'))
+    const lines = text.split('\n').filter((line) => line.includes('channel="sms"'))
+    const figure = (name: string, outcomes: string): number =>
+      lines
+        .filter(
+          (line) => line.startsWith(`${name}{`) && new RegExp(`outcome="(${outcomes})"|^((?!outcome).)*$`).test(line),
+        )
+        .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+    const inNumbers = (documented?.[1] ?? '').replace(
+      /(?:sum|max) by \(channel\) \((?:increase\()?(\w+)(?:\{outcome=~?"([^"]+)"\}\[10m\]\))?\)/g,
+      (_, name: string, outcomes: string) => String(figure(name, outcomes)),
+    )
+    expect(inNumbers).toMatch(/^[\d.]+ >=? [\d.+ ]+( and [\d.]+ >=? [\d.+ ]+)*$/)
+    const total = (side: string) => side.split(' + ').reduce((sum, term) => sum + Number(term), 0)
+    return inNumbers.split(' and ').every((comparison) => {
+      const [left = '', sign, right = ''] = comparison.split(/ (>=?) /)
+      return sign === '>' ? total(left) > total(right) : total(left) >= total(right)
+    })
+  }
+  const enqueue = async (services: TestServices) => {
+    const message = { channel: 'sms', kind: 'news', to: PHONE, text: 'words' } as const
+    const expiresAt = new Date(services.now().getTime() + 300_000)
+    await services.db.transaction((tx) => enqueueMessage(tx, services, { ...message, expiresAt }))
+  }
+
+  it.each([
+    ['refuses', true],
+    ['answers', false],
+  ])('MessagesFail, where a provider %s what lives as long as a code for ten minutes: %s', async (_, isFailing) => {
+    const services = await testServices()
+    await emptyTables(services.db)
+    if (isFailing) services.messages.sms = { deliver: () => Promise.reject(new Error('away')) }
+    const { text } = await openFigures(services)
+    for (let second = 0; second < 600; second += 10) {
+      if (second % 200 === 0) await enqueue(services)
+      while ((await deliverDue(services)) > 0);
+      services.clock.advance(10_000)
+    }
+    expect(holds('MessagesFail', await text())).toBe(isFailing)
+  })
+
+  it('MessagesWait, until a worker takes what is due', async () => {
+    const services = await testServices()
+    await emptyTables(services.db)
+    const text = async () => (await openFigures(services)).text()
+    await enqueue(services)
+    services.clock.advance(301_000)
+    expect(holds('MessagesWait', await text())).toBe(true)
+    await deliverDue(services)
+    expect(holds('MessagesWait', await text())).toBe(false)
+  })
+})
+
 it('the alerts of the documentation leave the same requests out on both sides of a fraction', () => {
   const fractions = [...fs.readFileSync('docs/metrics.md', 'utf8').matchAll(/expr: (.+) \/ (.+) > [\d.]+$/gm)]
   expect(fractions.length).toBeGreaterThan(0)
@@ -266,6 +322,10 @@ it('only GET and HEAD of /metrics are answered, and a port that is taken is name
   ] as const)
     expect((await ask(path, method)).status, `${method} ${path}`).toBe(404)
   await expect(listenForScrapes(at, async () => '', log)).rejects.toThrow('METRICS_PORT is taken')
+  for (const host of ['192.0.2.1', 'no-such-host.invalid'])
+    await expect(listenForScrapes({ port: 0, host }, async () => '', log)).rejects.toThrow(
+      /^METRICS_HOST must be a name or an address of this machine$/,
+    )
   await listening.close()
   await expect(ask('/metrics')).rejects.toThrow()
 })

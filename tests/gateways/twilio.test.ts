@@ -11,6 +11,8 @@ const account = (apiOrigin: string) => ({
   authToken: 'token of the test',
   smsFrom: '+12125550100',
   whatsappFrom: '+12125550199',
+  codeContentSids: { en: 'HXcode', ru: 'HXcode-ru' },
+  noticeContentSids: { en: 'HXnotice', ru: 'HXnotice-ru' },
   apiOrigin,
 })
 const MESSAGE: OutgoingMessage = {
@@ -53,6 +55,23 @@ it('a WhatsApp message goes from and to WhatsApp addresses', async () => {
   ])
 })
 
+it('on WhatsApp everything goes as an approved template in its language: a code as one of its own, else the text in one line', async () => {
+  const { origin, received } = await startServer(() => ({ status: 201, body: '{}' }))
+  const gateway = openTwilio(account(origin))
+  const message: OutgoingMessage = { ...MESSAGE, channel: 'whatsapp' }
+  await gateway.deliver({ ...message, code: '123456', language: 'ru' })
+  await gateway.deliver({ ...message, text: ' Ваша "заявка"\n\nодобрена:\n https://a.example/\n', language: 'ru' })
+  await gateway.deliver(message)
+  const forms = received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+  expect(forms).toMatchObject([{ ContentSid: 'HXcode-ru' }, { ContentSid: 'HXnotice-ru' }, { ContentSid: 'HXnotice' }])
+  expect(forms.map(({ ContentVariables = '' }) => JSON.parse(ContentVariables) as unknown)).toEqual([
+    { 1: '123456' },
+    { 1: 'Ваша "заявка" · одобрена: https://a.example/' },
+    { 1: 'Код: 123456 & ещё' },
+  ])
+  expect(forms.filter((form) => 'Body' in form)).toEqual([])
+})
+
 it('a refusal names the provider’s code and no personal data', async () => {
   const { origin } = await startServer(() => ({
     status: 400,
@@ -66,7 +85,9 @@ it('a refusal names the provider’s code and no personal data', async () => {
 it.each<[number, number | undefined, boolean, string]>([
   [400, 21211, true, 'a number that does not exist'],
   [400, 21610, true, 'somebody who wrote STOP'],
-  [400, 63016, true, 'a WhatsApp text outside the window of 24 hours'],
+  [400, 63024, true, 'somebody without WhatsApp'],
+  [400, 63016, false, 'a WhatsApp template that is not approved yet, which the operator puts right'],
+  [400, 21655, false, 'a template that is not there, which the operator puts right'],
   [401, 20003, false, 'a wrong token, which the operator puts right'],
   [404, 20404, false, 'a wrong account, which the operator puts right'],
   [403, 20003, false, 'a right that is missing'],

@@ -4,6 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
 import { openSession } from '../../app/domain/sessions/sessions.server'
+import { RouterContextProvider } from 'react-router'
+import { requestInfoContext, servicesContext } from '../../app/context'
+import { readToast } from '../../app/http/answers/toast.server'
+import { guardMiddleware } from '../../app/http/sign-in/guard.server'
 import { readDevice } from '../../app/http/sign-in/device.server'
 import { seal, unseal } from '../../app/http/cookies/seal.server'
 import { endSession, readSession, startSession } from '../../app/http/sign-in/session.server'
@@ -242,6 +246,28 @@ describe('a page of the console', () => {
     expect([signedIn.status, signedIn.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect([strange.status, strange.headers.get('cache-control')]).toEqual([302, 'no-store'])
     expect(strange.headers.get('location')).toBe('/sign-in?redirect=%2Fglossary')
+  })
+
+  it('asked for data, which a page of the console alone does, says that the session is over', async () => {
+    const context = new RouterContextProvider()
+    context.set(servicesContext, services)
+    context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
+    const ask = (path: string, headers = {}): Promise<Response> => {
+      const args = { request: new Request(`http://localhost:3000${path}`, { headers }), context }
+      const next = () => Promise.reject(new Error('let in'))
+      return Promise.resolve(guardMiddleware(args as Parameters<typeof guardMiddleware>[0], next)).then(
+        () => Promise.reject(new Error('let in')),
+        (thrown: Response) => thrown,
+      )
+    }
+    const toastOf = async ({ headers }: Response) => {
+      const cookie = pair(headers.getSetCookie().find((line) => line.startsWith('toast=')))
+      return (await readToast(request(cookie), services)).toast?.text.key
+    }
+    expect(await toastOf(await ask('/glossary.data'))).toBe('access:toast.sessionExpired')
+    expect(await toastOf(await ask('/glossary'))).toBeUndefined()
+    const ahead = await ask('/glossary.data', { 'sec-purpose': 'prefetch' })
+    expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([401, []])
   })
 
   it.each([

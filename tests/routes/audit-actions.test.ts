@@ -8,12 +8,14 @@ import { withRequestInfo } from '../../app/domain/audit/request-info.server'
 import { endSession, startSession } from '../../app/http/sign-in/session.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { loader as audit } from '../../app/routes/audit/export'
+import { action as deleteMany } from '../../app/routes/invites/delete-many'
 import { loader as documentFile } from '../../app/routes/organizations/documents/file'
 import { loader as usersExport } from '../../app/routes/users/export'
 import { loader as verificationDocument } from '../../app/routes/verifications/documents/document'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
-import { visit } from '../support/requests'
+import { answerOf, visit } from '../support/requests'
 import { enter, notThis, PHONE, sendAndRead } from '../support/sign-in'
 import { TEST_START, testServices, type TestServices } from '../support/services'
 import { addDocument, HOUR_MS, organization, staff, verification } from '../support/verifications'
@@ -153,7 +155,14 @@ describe('the log as a file', () => {
 
   it('tells no phone that a list was searched for', async () => {
     const admin = await staff(db, 'admin', '李伟')
-    for (const typed of ['+7 701 555 00 11', '87015550011', '7015550011'])
+    for (const typed of [
+      '+7 701 555 00 11',
+      '87015550011',
+      '7015550011',
+      '+7–701–555–00–11',
+      '7/701/555/00/11',
+      '+７７０１５５５００１１',
+    ])
       await (
         await usersExport(
           visit(services, `/users/export?username=${encodeURIComponent(typed)}&status=active`, {
@@ -161,9 +170,20 @@ describe('the log as a file', () => {
           }) as never,
         )
       ).text()
-    const told = JSON.stringify((await rows()).map(({ after }) => after))
-    expect(told.replaceAll(/[^\d]/g, '')).not.toContain('7015550011')
+    const told = decodeURIComponent(JSON.stringify((await rows()).map(({ after }) => after)))
+    expect(told.normalize('NFKC').replaceAll(/[^\d]/g, '')).not.toContain('7015550011')
     expect(told).toContain('status=active')
+  })
+
+  it('tells no phone whose codes were all deleted', async () => {
+    const admin = await staff(db, 'admin', '李伟')
+    await addInvite(db, { createdBy: admin.id, channel: 'whatsapp', recipient: '+77015550011' })
+    const q = encodeURIComponent('+7 701 555 00 11')
+    const path = `/invites/delete?select=all&type=invite_logistic_provider&q=${q}`
+    await answerOf(() => deleteMany(visit(services, path, { actor: admin, form: {} }) as never))
+    expect(await rows()).toMatchObject([
+      { action: 'invite.deleteMatching', objectId: '?q=***&type=invite_logistic_provider', after: { total: 1 } },
+    ])
   })
 })
 

@@ -9,7 +9,7 @@ import { auditObject } from '../../app/http/audit-object.server'
 import { translate } from '../../app/i18n/texts.server'
 import List, { loader } from '../../app/routes/audit/list'
 import { translateValue } from '../../app/routes/audit/translate-value.server'
-import { LANGUAGES, type Role } from '../../app/vocabulary'
+import { ERASED, LANGUAGES, type Role } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
@@ -182,6 +182,12 @@ it.each([
   expect((await read()).rows[0]?.changes).toMatchObject([{ before, after }])
 })
 
+it('shows a name as it was written, also where it looks like an instant that is none', async () => {
+  const change = { before: { username: manager.username }, after: { username: '2026-99-99T9Z' } }
+  await record({ action: 'user.settings', objectType: 'user', objectId: manager.id, ...change })
+  expect(await pageOf()).toContain('2026-99-99T9Z')
+})
+
 it('says in words what a decision made of the organization', async () => {
   const change = { before: { status: 'under_review' }, after: { status: 'approved', organizationStatus: 'archived' } }
   await record({ action: 'verification.approve', objectType: 'verification', ...change })
@@ -334,6 +340,12 @@ it.each<[area: string, field: string, value: unknown, words: string]>([
   ['user', 'username', 'mention.email', 'mention.email'],
   ['invite', 'maximumUses', 1200, '1,200'],
   ['invite', 'expiresAt', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['invite', 'createdUpTo', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['audit', 'olderThan', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['recovery', 'changesAt', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['user', 'changesAt', ERASED, ERASED],
+  ['user', 'username', '2026-03-02T09:00:00.000Z', '2026-03-02T09:00:00.000Z'],
+  ['user', 'username', '2026-99-99T9Z', '2026-99-99T9Z'],
   ['organization', 'brand', '', '—'],
   ['organization', 'brand', null, '—'],
   ['organization', 'serviceTypes', [], '—'],
@@ -350,7 +362,8 @@ it.each<[objectType: string, id: string, role: Role, name: string, href: string 
   ['user', 'unknown', 'admin', 'Unknown number', null],
   ['recoveryRequest', '1', 'manager', 'Recovery request', '/users/recovery/1'],
   ['recoveryRequest', '1', 'cashier', 'Recovery request', null],
-  ['document', '1', 'admin', 'lease.pdf', null],
+  ['document', '1', 'manager', 'lease.pdf', null],
+  ['document', '1', 'cashier', '1', null],
   ['device', '1', 'admin', 'Trusted browser', null],
   ['list', 'users', 'admin', 'Users', null],
   ['list', 'toString', 'admin', 'toString', null],

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { requestInfoContext } from '../../app/context'
 import { auditLog } from '../../app/db/schema/audit'
 import type { Actor } from '../../app/domain/access'
+import { recordAudit } from '../../app/domain/audit/audit.server'
 import { endAccess } from '../../app/domain/sessions/end-access.server'
 import { loader as audit } from '../../app/routes/audit/export'
 import { loader as invites } from '../../app/routes/invites/export'
@@ -80,6 +81,13 @@ it('takes the queue and the log', async () => {
   expect((await take(audit, '/audit/export', cashier)).slice(1)).toEqual([])
 })
 
+it('takes the log with what somebody wrote that looks like an instant', async () => {
+  const entry = { action: 'user.settings', objectType: 'user', objectId: cashier.id } as const
+  const after = { username: '2026-99-99T9Z' }
+  await recordAudit(db, { ...entry, at: services.now(), actor: cashier, after, requestId: 'R' })
+  expect((await take(audit, '/audit/export')).join()).toContain('2026-99-99T9Z')
+})
+
 it('takes the queue with whom each application is kept for, as the list says', async () => {
   const { id } = await organization(db)
   await verification(db, { organizationId: id, reservedFor: cashier.id, reservedUntil: before(-DAY_MS) })
@@ -146,6 +154,22 @@ it('gives its place back when whoever asked did not wait for it', async () => {
   leaves.abort()
   for (let n = 0; n < 3; n += 1) await open(AbortSignal.abort())
   expect((await (await open()).text()).split('\r\n')).toHaveLength(2)
+})
+
+it('is read no further once whoever asked is gone', async () => {
+  const leaves = new AbortController()
+  let blocks = 0
+  async function* readInOrder() {
+    while (blocks < 10) {
+      blocks += 1
+      if (blocks === 2) leaves.abort()
+      yield []
+    }
+  }
+  const args = visit({ ...services, readInOrder } as never, '/invites/export', { actor: admin })
+  args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), gone: leaves.signal })
+  await (await invites(args as never)).text()
+  expect(blocks).toBe(2)
 })
 
 it('gives its place back when the list cannot be read', async () => {

@@ -110,6 +110,7 @@ describe('creating a code', () => {
     ['maximumUses', '1.5', 'Enter a whole number'],
     ['maximumUses', 'ten', 'Enter a whole number'],
     ['maximumUses', '100001', 'Enter at most 100,000'],
+    ['maximumUses', '9'.repeat(400), 'Enter at most 100,000'],
     ['lastDay', '2026-03-01', 'Choose today or a later day'],
     ['lastDay', '2026-02-30', 'Enter a valid date'],
     ['lastDay', 'soon', 'Enter a valid date'],
@@ -357,6 +358,22 @@ describe('sending an invitation', () => {
       'At most 1000 characters. Shorten this text.',
     )
     expect((await emailWith({ customMessage: 'я'.repeat(1000) })).status).toBe(302)
+  })
+
+  it('by WhatsApp as many of one’s own words go as fit beside link and code, by e-mail all', async () => {
+    const customMessage = 'Ждём вас на складе. '.repeat(50).trim()
+    await emailWith({ customMessage })
+    await whatsappWith({ customMessage })
+    await deliverDue(services)
+    const textOf = (channel: string) => services.delivered.find((one) => one.channel === channel)?.text ?? ''
+    expect(textOf('email')).toContain(customMessage)
+    const short = textOf('whatsapp')
+    expect(short.length).toBeLessThanOrEqual(900)
+    expect(short).toMatch(
+      /Ждём вас на складе\..*…\n\n.*\nhttp:\/\/localhost:3000\/use-invite\?code=(INV-\S{14})&lng=ru\n\n.*\1/s,
+    )
+    const answer = await whatsappWith({ intent: 'preview', channel: 'whatsapp', customMessage })
+    expect((answer.body as { preview: { text: string } }).preview.text).toContain('…\n\n')
   })
 
   it('previews what will be sent, and sends nothing', async () => {

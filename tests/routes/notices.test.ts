@@ -28,7 +28,15 @@ const stored = async () => {
 /** A message that Twilio took, and a way to post what Twilio says of it. */
 async function sendBySms() {
   const { origin, received } = await startServer(() => ({ status: 201, body: '{"sid":"SM1"}' }))
-  const account = { accountSid: 'AC0', authToken: TOKEN, smsFrom: '+12125550100', whatsappFrom: '', apiOrigin: origin }
+  const account = {
+    accountSid: 'AC0',
+    authToken: TOKEN,
+    smsFrom: '+12125550100',
+    whatsappFrom: '',
+    codeContentSids: {},
+    noticeContentSids: {},
+    apiOrigin: origin,
+  }
   services.messages.sms = openTwilio(account, { noticesAt: ORIGIN })
   await enqueueMessage(db, services, { channel: 'sms', kind: 'approved', to: '+77010000005', text: 'approved' })
   await deliverDue(services)

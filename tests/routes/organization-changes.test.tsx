@@ -101,6 +101,16 @@ describe('a section', () => {
     expect((await basic(id, manager, { version: '3', legalName: 'Steppe JSC' })).status).toBe(302)
   })
 
+  it('of somebody who may not change the mode says who changed it meanwhile', async () => {
+    const { id } = await organization(db)
+    await basic(id, admin, { version: '1', operationMode: 'hybrid' })
+    const late = await basic(id, manager, { version: '1', address: 'Abay Avenue 12, Almaty' })
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { seen: { version: '2' }, conflict: { because: 'stale', latest: { actorName: '李伟' } } },
+    ])
+  })
+
   it('without a change changes nothing', async () => {
     const { id } = await organization(db)
     expect((await basic(id, manager, { version: '1' })).status).toBe(302)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { noteDelivery } from '../../app/db/messages/messages'
 import { auditLog } from '../../app/db/schema/audit'
 import { messages } from '../../app/db/schema/messages'
+import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
@@ -14,7 +15,7 @@ import { loader as organizationPage } from '../../app/routes/organizations/detai
 import { action as resend } from '../../app/routes/organizations/messages/resend'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
-import { testServices, type TestServices } from '../support/services'
+import { testEnv, testServices, type TestServices } from '../support/services'
 import { before, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
@@ -29,14 +30,16 @@ beforeEach(async () => {
 })
 
 const TEXT = 'Ваша организация приостановлена'
-const tell = () =>
+const tell = (text = TEXT) =>
   db.transaction((tx) =>
     notifyPartner(tx, services, {
       organization: { id: told.id, phone: told.phone, language: 'ru' },
       kind: 'organization_suspend',
-      text: () => TEXT,
+      text: () => text,
+      next: () => `Ваша организация: ${page()}`,
     }),
   )
+const page = () => `http://localhost:3000/organizations/${told.id}/verification-status`
 const stored = () => db.select().from(messages).orderBy(asc(messages.createdAt))
 const one = async () => {
   const [row] = await stored()
@@ -74,8 +77,8 @@ const sendAgain = (messageId: string, actor = manager, id = told.id) =>
       }) as never,
     ),
   )
-const fail = async () => {
-  await tell()
+const fail = async (text = TEXT) => {
+  await tell(text)
   const { id } = await one()
   await db.update(messages).set({ status: 'failed', lastError: 'WhatsApp refused with code 131026' })
   return id
@@ -146,6 +149,35 @@ describe('a message that failed', () => {
     const rows = await db.select().from(auditLog)
     expect(rows).toMatchObject([{ action: 'organization.resend', objectId: told.id, actorId: manager.id }])
     expect(JSON.stringify(rows)).not.toContain(TEXT)
+  })
+
+  it('keeps its link for another partner, and loses it where nobody can open it', async () => {
+    const first = await partner(db, told.id)
+    const second = await partner(db, told.id, { createdAt: services.now() })
+    const id = await fail(`${TEXT}\nПричина: долг`)
+    const leave = ({ id }: Actor) => db.update(users).set({ status: 'suspended' }).where(eq(users.id, id))
+    for (const who of [first, second]) {
+      await leave(who)
+      await sendAgain(id)
+      await deliverDue(services)
+      await db.update(messages).set({ status: 'failed' })
+    }
+    expect(services.delivered.map(({ to, text }) => [to, text])).toEqual([
+      [second.phone, `${TEXT}\nПричина: долг\nВаша организация: ${page()}`],
+      [told.phone, `${TEXT}\nПричина: долг`],
+    ])
+  })
+
+  it('goes by SMS once there is no WhatsApp any more, as much of it as an SMS takes', async () => {
+    await partner(db, told.id)
+    const id = await fail('Ваша организация приостановлена. '.repeat(100))
+    services.env = testEnv({ WHATSAPP_GATEWAY: 'none' })
+    expect((await sendAgain(id)).status).toBe(302)
+    await deliverDue(services)
+    const [message] = services.delivered
+    expect(message).toMatchObject({ channel: 'sms', text: expect.stringContaining(`…\nВаша организация: ${page()}`) })
+    expect(message?.text.length).toBeLessThanOrEqual(800)
+    expect(await db.select().from(auditLog)).toMatchObject([{ after: { channel: 'sms' } }])
   })
 
   it('about an application goes to who submitted it', async () => {

@@ -30,6 +30,14 @@ const NOTED_TABLES = ['audit_log', 'audit_head', 'person_keys', 'rate_limits', '
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
 const reading = rows.filter(({ method }) => method === 'GET')
 
+describe('the running console is given no data of', () => {
+  it.each(reading.filter(({ address }) => NOTED.test(address)))('$address', async ({ address }) => {
+    const before = await digests()
+    expect((await gatehouse.data(services, filled(address), cast.cookies.superadmin)).status).toBe(404)
+    expect(await digests()).toEqual(before)
+  })
+})
+
 describe.each(['superadmin', 'partner'] as const)('%s changes nothing by asking for', (person) => {
   it.each(reading)('$address', async ({ address, layout }) => {
     let before = await digests()

@@ -10,6 +10,7 @@ import { recoveryRequests, users } from '../../app/db/schema/users'
 import { grant, type Actor } from '../../app/domain/access'
 import { dateProof } from '../../app/domain/fresh-proof'
 import { searchKey } from '../../app/domain/names/search-key.server'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { openText } from '../../app/domain/sealing.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
@@ -17,6 +18,8 @@ import { makeStaff } from '../../app/domain/users/operator.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
 import { completeNumberChanges } from '../../app/domain/users/numbers/number-changes.server'
 import { agreeByOperator } from '../../app/domain/users/numbers/operator-number.server'
+import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
+import { formatExactTime } from '../../app/i18n/format'
 import * as keep from '../../app/routes/access/keep-number'
 import List, * as list from '../../app/routes/users/recovery/list'
 import Request, * as request from '../../app/routes/users/recovery/request'
@@ -330,6 +333,38 @@ describe('the number of a superadmin', () => {
     expect(await told()).toEqual(['handled'])
   })
 
+  it('is told to the old number by SMS too, which needs no WhatsApp, with when it changes and how to stop it', async () => {
+    services.messages.whatsapp = {
+      deliver: () => Promise.reject(new DeliveryFailure('No WhatsApp there', { isFinal: true })),
+    }
+    await agreeByTwo()
+    const changesAt = formatExactTime(new Date(services.now().getTime() + 24 * HOUR_MS), 'en', 'Asia/Almaty')
+    expect((await show(id, first)).warning).toBe('queued')
+    services.clock.advance(3 * HOUR_MS)
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([{ channel: 'sms', to: lost.phone }])
+    const [warning] = services.delivered
+    expect(warning?.text).toContain(`On ${changesAt} your Gatehouse sign-in moves`)
+    expect(warning?.text).toContain('http://localhost:3000/keep-number?request=')
+    expect((await show(id, first)).warning).toBe('sent')
+  })
+
+  it('says how far the warning came, and what to do where it came nowhere', async () => {
+    await agreeByTwo()
+    await db.update(messages).set({ status: 'failed' })
+    const loaderData = await show(id, first)
+    const html = await serverHtml(<Request {...({ loaderData } as unknown as Parameters<typeof Request>[0])} />)
+    expect(html).toContain('The warning to the old number was not delivered. Confirm with the person another way')
+    await press(id, 'cancel', first)
+    expect((await show(id, first)).warning).toBeNull()
+  })
+
+  it('goes by SMS alone where there is no WhatsApp', async () => {
+    services.env = testEnv({ WHATSAPP_GATEWAY: 'none' })
+    await agreeByTwo()
+    expect(await db.select().from(messages)).toMatchObject([{ channel: 'sms' }])
+  })
+
   it('changes a day after the second yes, with its sessions ended and both numbers told', async () => {
     await openSession(db, services, lost.id, { deviceId: 'd', userAgent: 'Firefox', address: '198.51.100.7' })
     await agreeByTwo()
@@ -342,9 +377,9 @@ describe('the number of a superadmin', () => {
     expect(changed.toSorted()).toEqual([0, 1])
     expect(await phoneOf(lost)).toBe(NEW_PHONE)
     expect(await openSessions()).toBe(0)
-    expect((await sent()).map(({ to, kind }) => `${kind} ${to}`).toSorted()).toEqual(
-      [`phone_changed ${NEW_PHONE}`, `phone_changed ${lost.phone}`, `phone_will_change ${lost.phone}`].toSorted(),
-    )
+    const told = (await sent()).map(({ to, kind }) => `${kind} ${to}`)
+    const expected = [`phone_changed ${NEW_PHONE}`, `phone_changed ${lost.phone}`, `phone_will_change ${lost.phone}`]
+    expect([...new Set(told)].toSorted()).toEqual(expected.toSorted())
     const words = (await sent()).map(({ kind, to, text }) => [`${kind} ${to}`, text])
     expect(Object.fromEntries(words)).toMatchObject({
       [`phone_changed ${lost.phone}`]: expect.stringContaining('sign-in number was changed'),
@@ -393,7 +428,7 @@ describe('the number of a superadmin', () => {
     services.clock.advance(HOUR_MS)
     expect((await press(other, 'propose', second)).status).toBe(302)
     expect((await press(other, 'agree', first)).status).toBe(302)
-    expect((await sent()).filter(({ to, kind }) => to === lost.phone && kind === 'phone_will_change')).toHaveLength(2)
+    expect((await sent()).filter(({ to, kind }) => to === lost.phone && kind === 'phone_will_change')).toHaveLength(4)
     services.clock.advance(23 * HOUR_MS)
     expect(await completeNumberChanges(services)).toBe(1)
     const next = await staff(db, 'superadmin', 'Айгүл Сәрсенбаева')
@@ -409,7 +444,8 @@ describe('the number of a superadmin', () => {
     for (const one of [id, other]) expect((await press(one, 'propose', first)).status).toBe(302)
     const agreed = await Promise.all([id, other, id, other].map((one) => press(one, 'agree', second)))
     expect(agreed.map(({ status }) => status)).toEqual([302, 302, 302, 302])
-    expect(await sent()).toHaveLength(2)
+    // A warning of each by SMS and by WhatsApp.
+    expect(await sent()).toHaveLength(4)
     services.clock.advance(24 * HOUR_MS)
     const changed = await Promise.all(Array.from({ length: 4 }, () => completeNumberChanges(services)))
     expect(changed.reduce((sum, count) => sum + count)).toBe(1)
@@ -524,7 +560,8 @@ describe('the number of a superadmin', () => {
       expect((await show(id, first)).nobodyElse).toBe(true)
       expect(await agreeByOperator(services, numbers())).toBe('agreed')
       expect(await agreeByOperator(services, numbers())).toBe('unchanged')
-      expect(await sent()).toMatchObject([{ to: lost.phone, kind: 'phone_will_change' }])
+      const warning = { to: lost.phone, kind: 'phone_will_change' }
+      expect(await sent()).toMatchObject([warning, warning])
       services.clock.advance(24 * HOUR_MS)
       expect(await completeNumberChanges(services)).toBe(1)
       expect(await phoneOf(lost)).toBe(NEW_PHONE)

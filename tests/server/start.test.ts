@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { startOrExplain } from '../../edge/start'
 import { buildOnce } from '../support/server'
 
 const BUILD_LIMIT_MS = 240_000
@@ -50,4 +51,17 @@ describe('a wrong setting ends the start with its name and without its value', (
     expect(says).toMatch(/^Wrong setting: HOST [^\n]+\n$/)
     expect(code).toBe(1)
   })
+})
+
+it('a port that takes a right to open names PORT and no address', async () => {
+  const refused = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), {
+    code: 'EACCES',
+    syscall: 'listen',
+  })
+  const says = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const ends = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  await startOrExplain(() => Promise.reject(refused))
+  const told = [says.mock.calls, ends.mock.calls]
+  vi.restoreAllMocks()
+  expect(told).toEqual([[['PORT is one that this user may not open; set one above 1023\n']], [[1]]])
 })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import {
+  createRequestHandler,
   createStaticHandler,
   isRouteErrorResponse,
   matchRoutes,
@@ -9,9 +10,11 @@ import {
   type LoaderFunction,
   type MiddlewareFunction,
   type RouteObject,
+  type ServerBuild,
 } from 'react-router'
 import { servicesContext, requestInfoContext } from '../../app/context'
 import manifest from '../../app/routes'
+import config from '../../react-router.config'
 import type { TestServices } from './services'
 
 const ORIGIN = 'http://localhost:3000'
@@ -81,7 +84,18 @@ export async function openConsole() {
     return { status: answer.status, text: JSON.stringify([...answer.headers]) + (await answer.text()) }
   }
 
-  return { handlerAt, handlers: handlersIn(routes), send, read }
+  const handle = createRequestHandler(buildOf(routes), 'production')
+
+  /** What the framework's own handler gives the running console for an address. */
+  async function data(services: TestServices, address: string, cookie?: string) {
+    const context = new RouterContextProvider()
+    context.set(servicesContext, services)
+    context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
+    const headers = { 'user-agent': 'Firefox', ...(cookie && { cookie }) }
+    return handle(new Request(new URL(`${address}.data`, ORIGIN), { headers }), context)
+  }
+
+  return { handlerAt, handlers: handlersIn(routes), send, read, data }
 }
 
 async function routeOf(entry: RouteConfigEntry): Promise<RouteObject> {
@@ -92,6 +106,25 @@ async function routeOf(entry: RouteConfigEntry): Promise<RouteObject> {
   if (entry.index) return { ...found, index: true } as RouteObject
   return { ...found, children: await Promise.all((entry.children ?? []).map(routeOf)) } as RouteObject
 }
+
+/** The routes as a build has them, without what draws pages. */
+const buildOf = (routes: RouteObject[]) =>
+  ({
+    entry: { module: {} },
+    routes: Object.fromEntries(builtRoutes(routes)),
+    assets: { routes: {}, url: '/manifest.js', version: '1' },
+    publicPath: '/',
+    future: config.future,
+    ssr: true,
+    prerender: [],
+    routeDiscovery: { mode: 'initial' },
+  }) as unknown as ServerBuild
+
+const builtRoutes = (routes: RouteObject[], parentId?: string): [string | undefined, object][] =>
+  routes.flatMap(({ id, path, index, caseSensitive, children, ...module }) => [
+    [id, { id, parentId, path, index, caseSensitive, module }],
+    ...builtRoutes(children ?? [], id),
+  ])
 
 const handlersIn = (routes: RouteObject[]): string[] =>
   routes.flatMap(({ id, loader, action, children }) => [

@@ -52,6 +52,7 @@ export const STATES: [keys: RegExp, because: string][] = [
     /^invites:message\.(greeting|invite_to_\w+|invite_logistic_provider|words|code|lastDay)$/,
     '`message.link` goes with it',
   ],
+  [/^setup:message\.infected$/, '`message.next` or `message.contact` goes with it'],
   [/^organizations:message\.(activate|reactivate|reason)$/, '`message.next` goes with it'],
   [/^organizations:archivedNote$/, 'final: nothing can be done'],
   [/^organizations:conflict\.(by|nowIs|differs)$/, 'a line under a conflict that says the step'],

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks } from '../engine/sql'
 import { isOfNobodyHeld } from '../keeping'
 import { messages } from '../schema/messages'
 import { users } from '../schema/users'
+import type { MessageStatus } from '../../vocabulary'
 
 export type MessageRow = typeof messages.$inferSelect
 
@@ -74,6 +75,19 @@ export const deleteFinishedMessages = (queries: Pick<Queries, 'execute'>, before
       isOfNobodyHeld(messages.to),
     ),
   )
+
+/** How the messages of one kind stand that somebody was sent since. */
+export async function selectStatusesTo(
+  queries: Pick<Queries, 'select'>,
+  { to, kind, since }: { to: string; kind: string; since: Date },
+): Promise<MessageStatus[]> {
+  const rows = await queries
+    .select({ status: messages.status })
+    .from(messages)
+    // By the index, which is of the folded address.
+    .where(and(sql`lower(${messages.to}) = lower(${to})`, eq(messages.kind, kind), gte(messages.createdAt, since)))
+  return rows.map(({ status }) => status)
+}
 
 /** The partner to write to: who submitted it, else the organization's first active partner; null when it has none. */
 export async function findPartnerToNotify(queries: Queries, organizationId: string, submittedBy: string | null) {

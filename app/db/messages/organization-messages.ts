@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { messages } from '../schema/messages'
 import { verifications } from '../schema/verifications'
+import type { MessageChannel } from '../../vocabulary'
 
 /** The newest messages that told an organization something; their texts are sealed. */
 export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationId: string, atMost: number) =>
@@ -32,9 +33,6 @@ export async function lockFailedMessage(tx: Queries, organizationId: string, id:
   const [row] = await tx
     .select({
       text: messages.text,
-      channel: messages.channel,
-      kind: messages.kind,
-      status: messages.status,
       verificationId: messages.verificationId,
       submittedBy: sql<string | null>`(
         select ${verifications.submittedBy} from ${verifications} where ${verifications.id} = ${messages.verificationId})`,
@@ -45,15 +43,15 @@ export async function lockFailedMessage(tx: Queries, organizationId: string, id:
   return row ?? null
 }
 
-/** Puts a message that failed back into the outbox, for whoever is to be told by now. */
+/** Puts a message that failed back into the outbox, for whoever is to be told by now, on the channel there is by now. */
 export async function requeueMessage(
   tx: Pick<Queries, 'update'>,
   id: string,
-  { to, now, expiresAt }: { to: string; now: Date; expiresAt: Date },
+  { now, ...by }: { to: string; channel: MessageChannel; text: string; now: Date; expiresAt: Date },
 ): Promise<boolean> {
   const queued = await tx
     .update(messages)
-    .set({ status: 'queued', to, nextAttemptAt: now, expiresAt, sentAt: null, lastError: null })
+    .set({ ...by, status: 'queued', nextAttemptAt: now, sentAt: null, lastError: null })
     .where(and(eq(messages.id, id), eq(messages.status, 'failed'), sql`${messages.text} <> ''`))
     .returning({ id: messages.id })
   return queued.length === 1

@@ -220,15 +220,15 @@ export async function measureWaiting(queries: Pick<Queries, 'select'>) {
   return row ?? { total: 0, known: 0, untold: 0, toldAt: null }
 }
 
-/** When staff were last told of any request, handled or not, after an instant; null when they were not. */
-export async function lastToldAfter(queries: Pick<Queries, 'select'>, after: Date): Promise<Date | null> {
-  const [row] = await queries
-    .select({ toldAt: recoveryRequests.toldAt })
+/** True when staff were told of any request, handled or not, between two instants. */
+export async function wereToldBetween(queries: Pick<Queries, 'select'>, after: Date, until: Date): Promise<boolean> {
+  const { id, toldAt } = recoveryRequests
+  const told = await queries
+    .select({ id })
     .from(recoveryRequests)
-    .where(gt(recoveryRequests.toldAt, after))
-    .orderBy(desc(recoveryRequests.toldAt))
+    .where(and(gt(toldAt, after), lte(toldAt, until)))
     .limit(1)
-  return row?.toldAt ?? null
+  return told.length > 0
 }
 
 export async function noteTold(tx: Pick<Queries, 'update'>, at: Date): Promise<void> {

@@ -16,6 +16,7 @@ const known = {
   role: users.role,
   status: users.status,
   language: users.language,
+  timeZone: users.timeZone,
   suspendedReason: users.suspendedReason,
   erasedAt: users.erasedAt,
   version: users.version,

@@ -1,11 +1,13 @@
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Role } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { users } from '../schema/users'
 
 const isReader = (roles: readonly Role[]) => and(eq(users.status, 'active'), inArray(users.role, [...roles]))
 
-const lacksDigestOf = (day: string) => or(isNull(users.digestSentOn), lt(users.digestSentOn, day))
+/** A day after tomorrow, which no time zone makes of this one, is from before the clock was put back. */
+const lacksDigestOf = (day: string) =>
+  or(isNull(users.digestSentOn), lt(users.digestSentOn, day), gt(users.digestSentOn, sql`${day}::date + 1`))
 
 /** The zones in which active staff of these roles are. */
 export const selectDigestZones = async (queries: Queries, roles: readonly Role[]): Promise<string[]> =>

@@ -145,6 +145,22 @@ export async function lockUndoable(tx: Queries, verificationId: string) {
   return application && row ? { version: application.version, decision: opened(row) } : null
 }
 
+/** The decisions on an organization's applications that may still be undone, locked one application after another. */
+export async function lockUndoableOf(tx: Queries, organizationId: string, now: Date): Promise<UndoableDecision[]> {
+  const rows = await tx
+    .select({ id: verifications.id })
+    .from(undoableDecisions)
+    .innerJoin(verifications, eq(verifications.id, undoableDecisions.verificationId))
+    .where(and(eq(verifications.organizationId, organizationId), gt(undoableDecisions.until, now)))
+    .orderBy(asc(verifications.id))
+  const locked: UndoableDecision[] = []
+  for (const { id } of rows) {
+    const held = await lockUndoable(tx, id)
+    if (held && held.version === held.decision.version) locked.push(held.decision)
+  }
+  return locked
+}
+
 /** True when this person took back the decision that made this version. */
 export async function hasUndone(
   tx: Queries,

@@ -3,26 +3,12 @@ import type { Listed } from '../../db/engine/in-order'
 import { hasEnded } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
-import { isUuid } from '../../vocabulary'
 import { recordAudit } from './audit.server'
 import { TakerSignedOut } from './taker-signed-out'
+import { withoutPhones } from './without-phones'
 
 /** What an export gives: its rows in the order of the list, read block by block as somebody takes them. */
 export type Blocks<Row> = AsyncGenerator<Row[]>
-
-/** The digits of a phone, as people write them; a day and an id are none. */
-const PHONE = /\+?\d(?:[\s().-]*\d){6,}/g
-const DAY = /^\d{4}-\d\d-\d\d$/
-const isNoPhone = (value: string): boolean => DAY.test(value) || isUuid(value)
-
-/** What a list was narrowed by, without the phones that were searched for. */
-function withoutPhones(search: string): string {
-  const kept = [...new URLSearchParams(search)].map(([name, value]) => [
-    name,
-    isNoPhone(value) ? value : value.replace(PHONE, '***'),
-  ])
-  return `?${new URLSearchParams(kept)}`
-}
 
 /** What an address narrowed the list by, and the request that takes it out. */
 export type Noted = { search: string; requestId: string }

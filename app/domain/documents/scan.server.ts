@@ -14,8 +14,7 @@ import type { Scanner } from '../../gateways/ports'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
-import { phoneChannel } from '../messages/channels'
-import { enqueueMessage } from '../messages/enqueue.server'
+import { notifyPartner } from '../messages/notify-partner.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { isReplaceable } from './document-input'
 
@@ -73,31 +72,33 @@ async function condemn(services: Services, id: string, finding: string): Promise
   const isCondemned = await services.db.transaction(async (tx) => {
     const document = await lockUnderScan(tx, id)
     if (!document) return false
-    const { organizationId } = document
-    const applicant = await findPartnerToNotify(tx, organizationId, document.submittedBy)
+    const { organizationId, verificationId, submittedBy } = document
+    const applicant = await findPartnerToNotify(tx, organizationId, submittedBy)
     const language = applicant?.language ?? document.organizationLanguage
     const mayReplace = isReplaceable(document.applicationStatus, document.organizationStatus)
     const standsOnIt = document.applicationStatus === 'approved'
     const rejectionReason = translate(language, { key: 'setup:documents.infected' })
     await markInfected(tx, id, finding, standsOnIt ? null : { rejectionReason, reviewedAt: at })
-    const page = document.verificationId ? 'verification-status' : 'setup/documents'
-    const address = href(`/organizations/:organizationId/${page}`, { organizationId })
-    await enqueueMessage(tx, services, {
-      channel: phoneChannel(services.env),
+    const page = verificationId ? 'verification-status' : 'setup/documents'
+    const link = services.env.publicOrigin + href(`/organizations/:organizationId/${page}`, { organizationId })
+    await notifyPartner(tx, services, {
+      organization: { id: organizationId, phone: document.organizationPhone, language: document.organizationLanguage },
+      submittedBy,
       kind: 'document_infected',
-      organizationId,
-      ...(document.verificationId && { verificationId: document.verificationId }),
-      to: applicant?.phone ?? document.organizationPhone,
-      text: translate(language, {
-        key: mayReplace ? 'setup:message.infected' : 'setup:message.infectedClosed',
-        values: {
-          organization: document.organizationName,
-          type: translate(language, { key: `organizations:document.type.${document.type}` }),
-          file: document.fileName,
-          link: services.env.publicOrigin + address,
-        },
+      ...(verificationId && { verificationId }),
+      text: (language) =>
+        translate(language, {
+          key: mayReplace ? 'setup:message.infected' : 'setup:message.infectedClosed',
+          values: {
+            organization: document.organizationName,
+            type: translate(language, { key: `organizations:document.type.${document.type}` }),
+            file: document.fileName,
+          },
+        }),
+      ...(mayReplace && {
+        next: (language) => translate(language, { key: 'setup:message.next.infected', values: { link } }),
+        contact: (language) => translate(language, { key: 'setup:message.contact.infected' }),
       }),
-      language,
     })
     await recordAudit(tx, {
       at,

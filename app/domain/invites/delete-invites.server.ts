@@ -9,6 +9,7 @@ import { countInvites } from '../../db/invites/invites'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { withoutPhones } from '../audit/without-phones'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isInviteId, inviteList, type Chosen, type InviteListState } from './input'
@@ -112,7 +113,7 @@ async function deleteAllMatching(
           actor,
           action: 'invite.deleteMatching',
           objectType: 'invites',
-          objectId: searchWithoutCode(inviteList.search({ ...state, page: 1 })) || 'all',
+          objectId: withoutPhones(searchWithoutCode(inviteList.search({ ...state, page: 1 }))) || 'all',
           after: { total, createdUpTo: upTo.toISOString() },
           requestId,
         })

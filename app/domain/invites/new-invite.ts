@@ -55,7 +55,7 @@ export const target = z.discriminatedUnion(
 
 export const maximumUses = requiredLine.pipe(
   z.string().transform((typed, context) => {
-    const uses = /^[+-]?\d{1,12}$/.test(typed) ? Number(typed) : Number.NaN
+    const uses = /^[+-]?\d+$/.test(typed) ? Number(typed) : Number.NaN
     const wrong: TextKey | null = Number.isNaN(uses)
       ? 'invites:error.usesNotWhole'
       : uses < 1

@@ -19,8 +19,8 @@ type Redemption = {
 const TOLD_AT_MOST = 50
 
 /**
- * Tells whoever made a code that somebody came in by it: a use that they do not know of may be a stolen code. Where no message
- * goes to them, it stands in their inbox; where they are there no more, in that of those who may delete any code.
+ * Tells whoever made a code that somebody came in by it: a use that they do not know of may be a stolen code. It stands in their
+ * inbox whatever becomes of the message; where they are there no more, in that of those who may delete any code.
  */
 export async function notifyStaffOfRedemption(
   tx: Queries,
@@ -31,8 +31,7 @@ export async function notifyStaffOfRedemption(
   const maker = creator?.status === 'active' && creator.role !== null ? creator : null
   const values = () => ({ name, code: String(code), used: String(usedCount), maximum: String(maximumUses) })
   const path = href('/invites/:id', { id: inviteId })
-  if (maker && (await notifyStaffMember(tx, services, { userId: maker.id, event: 'invite_redeemed', path, values })))
-    return
+  if (maker) await notifyStaffMember(tx, services, { userId: maker.id, event: 'invite_redeemed', path, values })
   const roles = rolesThatMay('invites.deleteAny')
   const readers = maker
     ? [maker.id]

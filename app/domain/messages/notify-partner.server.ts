@@ -4,6 +4,7 @@ import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
+import { withStep } from './fitting-text'
 
 type PartnerNotice = {
   /** Given where something else has to find the message again. */
@@ -30,12 +31,12 @@ export async function notifyPartner(
 ): Promise<void> {
   const partner = await findPartnerToNotify(tx, organization.id, submittedBy)
   const { language, phone } = partner ?? organization
-  const step = (partner ? next : contact)?.(language)
+  const channel = phoneChannel(services.env)
   await enqueueMessage(tx, services, {
-    channel: phoneChannel(services.env),
+    channel,
     ...message,
     to: phone,
-    text: step ? `${text(language)}\n${step}` : text(language),
+    text: withStep(text(language), (partner ? next : contact)?.(language), channel),
     language,
     organizationId: organization.id,
   })

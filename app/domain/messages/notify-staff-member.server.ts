@@ -18,17 +18,14 @@ export type PersonalNews = {
   isOnOneChannel?: boolean
 }
 
-/**
- * Tells one active staff member something, on the channels they chose for it; false when no message goes out. Without WhatsApp
- * it goes by SMS.
- */
+/** Tells one active staff member something, on the channels they chose for it. Without WhatsApp it goes by SMS. */
 export async function notifyStaffMember(
   tx: Queries,
   services: Services,
   { userId, event, path, values, isOnOneChannel }: PersonalNews,
-): Promise<boolean> {
+): Promise<void> {
   const reader = await findReader(tx, userId, event)
-  if (!reader) return false
+  if (!reader) return
   const { language, phone, email } = reader
   const text = staffText(services, { event, language, values: values(language), path })
   const chosen = channelsOf(event, reader.stored)
@@ -47,5 +44,4 @@ export async function notifyStaffMember(
       language,
     })
   }
-  return taken.length > 0
 }

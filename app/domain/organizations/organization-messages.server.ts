@@ -5,10 +5,12 @@ import type { Services } from '../../services.server'
 import { isUuid } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { phoneChannel } from '../messages/channels'
+import { apartFromStep, withStep } from '../messages/fitting-text'
 import { wakeOutbox } from '../messages/outbox.server'
 import { MESSAGE_LIFE_MS } from '../messages/retry'
 import { done, missing, unchanged, type Outcome } from '../outcome'
-import { openText } from '../sealing.server'
+import { openText, sealText } from '../sealing.server'
 import { isOrganizationId } from './input'
 
 const MESSAGES_SHOWN = 100
@@ -27,8 +29,9 @@ export async function listMessagesOf(
 }
 
 /**
- * Sends a message that failed once more, to whom the organization would be told by now. One transaction with its audit
- * entry. `unchanged` when it is under way again, or its text is kept no longer.
+ * Sends a message that failed once more, to whom the organization would be told by now and by the channel there is, without its
+ * link where nobody can open it any more. One transaction with its audit entry. `unchanged` when it is under way again, or its
+ * text is kept no longer.
  */
 export async function resendMessage(
   services: Services,
@@ -42,16 +45,25 @@ export async function resendMessage(
     const organization = message && (await findOrganizationStatus(tx, organizationId))
     if (!organization) return missing
     const partner = await findPartnerToNotify(tx, organizationId, message.submittedBy)
-    const to = partner?.phone ?? organization.phone
-    const expiresAt = new Date(now.getTime() + MESSAGE_LIFE_MS)
-    if (!(await requeueMessage(tx, id, { to, now, expiresAt }))) return unchanged
+    const channel = phoneChannel(services.env)
+    const { sessionSecrets } = services.env
+    const told = message.text === '' ? null : openText(sessionSecrets, 'outbox', message.text)
+    if (told === null) return unchanged
+    const { words, step } = apartFromStep(told, organizationId)
+    const again = {
+      channel,
+      to: partner?.phone ?? organization.phone,
+      text: sealText(sessionSecrets, 'outbox', withStep(words, partner && step, channel)),
+      expiresAt: new Date(now.getTime() + MESSAGE_LIFE_MS),
+    }
+    if (!(await requeueMessage(tx, id, { ...again, now }))) return unchanged
     await recordAudit(tx, {
       at: now,
       actor,
       action: 'organization.resend',
       objectType: 'organization',
       objectId: organizationId,
-      after: { channel: message.channel, ...(message.verificationId && { verification: message.verificationId }) },
+      after: { channel, ...(message.verificationId && { verification: message.verificationId }) },
       requestId,
     })
     return done(undefined)

@@ -3,6 +3,7 @@ import type { MessageGateway, OutgoingMessage } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
 import { isPassing, pauseOf } from './meta-errors'
 import { post, type Answer } from './post.server'
+import { asParameter } from './template-parameter'
 
 const ANSWER_LIMIT_MS = 10_000
 
@@ -50,13 +51,6 @@ function templateOf(account: MetaAccount, { language, code, text }: OutgoingMess
   const button = { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: code }] }
   return { name: account.codeTemplate, language: templateLanguage, components: [body(code), button] }
 }
-
-/** A parameter may hold neither line breaks nor tabs nor more than four spaces in a row. */
-const asParameter = (text: string) =>
-  text
-    .trim()
-    .replace(/\s*\n\s*\n\s*/g, ' · ')
-    .replace(/\s+/g, ' ')
 
 function refusalOf({ status, text, retryAfterMs }: Answer): DeliveryFailure {
   const code = Number(/"code":\s*(\d{1,9})/.exec(text)?.[1] ?? NaN)

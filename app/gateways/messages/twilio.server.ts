@@ -1,6 +1,8 @@
-import type { MessageGateway } from '../ports'
+import { DEFAULT_LANGUAGE, type Language } from '../../vocabulary'
+import type { MessageGateway, OutgoingMessage } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
 import { post, type Answer } from './post.server'
+import { asParameter } from './template-parameter'
 import { readTwilioNotice } from './twilio-notice'
 
 const ANSWER_LIMIT_MS = 10_000
@@ -8,12 +10,17 @@ const ANSWER_LIMIT_MS = 10_000
 const LONGEST_VALIDITY_SECONDS = 14_400
 /** Refusals of the account, the route or the moment rather than of the message: worth another try. */
 const PASSING = new Set([401, 403, 404, 408, 409, 425, 429])
+/** The template is not there, or not approved yet. */
+const PASSING_CODES = new Set(['21655', '63016'])
 
 export type TwilioAccount = {
   accountSid: string
   authToken: string
   smsFrom: string
   whatsappFrom: string
+  /** The templates of WhatsApp; a template is of one language, and one without words of its own serves all. */
+  codeContentSids: Partial<Record<Language, string>>
+  noticeContentSids: Partial<Record<Language, string>>
   apiOrigin: string
 }
 
@@ -24,7 +31,8 @@ type Options = {
 }
 
 /**
- * SMS and WhatsApp through Twilio's Messages resource. The provider knows no idempotency key, so an attempt that was not
+ * SMS and WhatsApp through Twilio's Messages resource. Who has not written to us on WhatsApp can only be sent approved
+ * templates: one for sign-in codes, and one with the text as its only variable for everything else. The provider knows no idempotency key, so an attempt that was not
  * answered may reach the recipient twice. Rejects with {@link DeliveryFailure}.
  */
 export function openTwilio(account: TwilioAccount, options: Options = {}): MessageGateway {
@@ -32,12 +40,13 @@ export function openTwilio(account: TwilioAccount, options: Options = {}): Messa
   const url = `${account.apiOrigin.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64')}`
   return {
-    deliver: async ({ id, channel, to, text, liveMs }, signal) => {
+    deliver: async (message, signal) => {
+      const { id, channel, to, text, liveMs } = message
       const onWhatsApp = channel === 'whatsapp'
       const body = new URLSearchParams({
         To: onWhatsApp ? `whatsapp:${to}` : to,
         From: onWhatsApp ? `whatsapp:${account.whatsappFrom.replace(/^whatsapp:/, '')}` : account.smsFrom,
-        Body: text,
+        ...(onWhatsApp ? contentOf(account, message) : { Body: text }),
       })
       if (liveMs !== undefined && liveMs < LONGEST_VALIDITY_SECONDS * 1000)
         body.set('ValidityPeriod', String(Math.max(1, Math.floor(liveMs / 1000))))
@@ -50,10 +59,15 @@ export function openTwilio(account: TwilioAccount, options: Options = {}): Messa
   }
 }
 
+function contentOf(account: TwilioAccount, { language = DEFAULT_LANGUAGE, code, text }: OutgoingMessage) {
+  const sids = code === undefined ? account.noticeContentSids : account.codeContentSids
+  return { ContentSid: sids[language] ?? '', ContentVariables: JSON.stringify({ 1: code ?? asParameter(text) }) }
+}
+
 function refusalOf({ status, text, retryAfterMs }: Answer): DeliveryFailure {
-  const code = /"code":\s*(\d{1,6})/.exec(text)?.[1]
+  const code = /"code":\s*(\d{1,6})/.exec(text)?.[1] ?? ''
   return new DeliveryFailure(`Twilio refused with status ${status}${code ? `, code ${code}` : ''}`, {
-    isFinal: status >= 400 && status <= 499 && !PASSING.has(status),
+    isFinal: status >= 400 && status <= 499 && !PASSING.has(status) && !PASSING_CODES.has(code),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 }

@@ -74,7 +74,10 @@ export async function listExport<State extends { page: number }, Allowed extends
     ended()
     throw error
   })
-  letGoWhenGone(context, ended)
+  letGoWhenGone(context, () => {
+    ended()
+    blocks.return(undefined).catch(() => {})
+  })
   async function* cells() {
     for await (const rows of blocks) yield rows.map((row) => columns.map(([, cell]) => read(cell(row, reader))))
   }

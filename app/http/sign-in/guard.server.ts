@@ -29,11 +29,13 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     throw failure(context, 503)
   })
   if (!session.actor) {
+    // Only a page of the console that stands asks for data: whoever has it open was signed in.
+    const expired = session.expired || new URL(request.url).pathname.endsWith('.data')
     // Its cookie stays where it keeps the text: more will be typed.
     if (isSave(request) && (await keepLapsed(request, context))) throw new Response(null, { status: 202 })
-    if (isSave(request) || (session.expired && isForPage(request))) throw failure(context, 401)
+    if (isSave(request) || (expired && isForPage(request))) throw failure(context, 401)
     const to = `${href('/sign-in')}?redirect=${encodeURIComponent(returnPath(request))}`
-    const answer = session.expired
+    const answer = expired
       ? await redirectWithToast(
           services,
           to,

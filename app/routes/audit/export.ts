@@ -5,13 +5,13 @@ import { exportAudit } from '../../domain/audit/list-audit.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { freshOrConfirm } from '../../http/sign-in/proof.server'
-import { notAheadMiddleware } from '../../http/queries/prefetch'
+import { fileMiddleware } from '../../http/answers/file-middleware.server'
 import { formatSheetTime } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 import { auditView, type AuditRowView } from './audit-view.server'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** The log as filtered, as a file. */
 export async function loader(args: Route.LoaderArgs) {

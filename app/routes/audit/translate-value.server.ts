@@ -54,11 +54,12 @@ const MEMBERS: Members[] = [
   { names: ['startPage'], all: START_PAGES, key: 'settings:display.starts' },
 ]
 
+/** All that hold an instant; what somebody wrote elsewhere may look like one. */
+const INSTANTS = ['expiresAt', 'changesAt', 'createdUpTo', 'olderThan']
 const NOUNS = ['serviceTypes', 'types', 'mustOpen', 'documentTypes']
 /** Of one country or of several: `country`, `pickupCountries`. */
 const COUNTRY_NAMES = /countr(y|ies)$/i
 const NOTHING = '—'
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const NOTICE = /^(\w+)\.(email|whatsapp)$/
 
 /** A value that stands in before or after, in words. */
@@ -73,7 +74,8 @@ export function translateValue(area: string, name: string, value: unknown, reade
     return NOUNS.includes(name) ? formatNouns(texts, language) : formatList(texts, language)
   }
   if (typeof value !== 'string') return JSON.stringify(value)
-  if (INSTANT.test(value)) return formatDateTime(new Date(value), language, timeZone)
+  const at = new Date(INSTANTS.includes(name) ? value : NaN)
+  if (!Number.isNaN(at.getTime())) return formatDateTime(at, language, timeZone)
   return translateMember(area, name, value, language)
 }
 

@@ -4,10 +4,10 @@ import { lastUsableInstant } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { notAheadMiddleware } from '../../http/queries/prefetch'
+import { fileMiddleware } from '../../http/answers/file-middleware.server'
 import { formatSheetTime } from '../../i18n/format'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** The list as filtered, as a file, recipients as the list shows them. */
 export async function loader(args: Route.LoaderArgs) {

@@ -3,10 +3,10 @@ import { organizationList } from '../../domain/organizations/input'
 import { exportOrganizations } from '../../domain/organizations/organizations.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { notAheadMiddleware } from '../../http/queries/prefetch'
+import { fileMiddleware } from '../../http/answers/file-middleware.server'
 import { formatCountry, formatSheetTime } from '../../i18n/format'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** The list as filtered, as a file. */
 export async function loader(args: Route.LoaderArgs) {

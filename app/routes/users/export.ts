@@ -5,10 +5,10 @@ import { exportUsers } from '../../domain/users/users.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { freshOrConfirm } from '../../http/sign-in/proof.server'
-import { notAheadMiddleware } from '../../http/queries/prefetch'
+import { fileMiddleware } from '../../http/answers/file-middleware.server'
 import { formatSheetTime } from '../../i18n/format'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** The list as filtered, as a file, phones masked as in the list. */
 export async function loader(args: Route.LoaderArgs) {

@@ -3,11 +3,11 @@ import { verificationList } from '../../domain/verifications/queue/verification-
 import { exportVerifications } from '../../domain/verifications/queue/verification-queue.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { notAheadMiddleware } from '../../http/queries/prefetch'
+import { fileMiddleware } from '../../http/answers/file-middleware.server'
 import { formatCountry, formatSheetTime } from '../../i18n/format'
 import { keptText } from './kept.server'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** The queue as filtered, as a file. */
 export async function loader(args: Route.LoaderArgs) {

@@ -3,7 +3,14 @@ import type { SealedCode } from '../../../db/schema/sealed-code'
 import { formatDate } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
-import { type InviteChannel, type InviteType, type Language, type Role, LANGUAGES } from '../../../vocabulary'
+import {
+  type InviteChannel,
+  type InviteType,
+  type Language,
+  type Role,
+  INVITE_CHANNELS,
+  LANGUAGES,
+} from '../../../vocabulary'
 import { lastUsableInstant } from '../invite'
 import { INVITE_CODE_PLACEHOLDER } from '../../invite-codes/invite-code'
 import { codeForRecipient } from '../../invite-codes/show-code.server'
@@ -11,6 +18,7 @@ import { z } from 'zod'
 import { findJoinable } from '../../../db/invites/invite-detail'
 import type { Permit } from '../../access'
 import { isInviteId } from '../input'
+import { fittingText } from '../../messages/fitting-text'
 import { mayCreate, rolesToGive, typesToCreate } from '../../invite-codes/invite-rules'
 import { CUSTOM_MESSAGE_MAX_LENGTH } from '../invite'
 
@@ -35,6 +43,20 @@ export function joinLink({ env }: Pick<Services, 'env'>, code: string, language?
   link.searchParams.set('code', code)
   if (language) link.searchParams.set('lng', language)
   return link.href
+}
+
+/** An invitation with as much of the sender's own words as the channel takes beside its link and code. */
+export function writeFittingInvitation(
+  services: Pick<Services, 'env'>,
+  language: Language,
+  channel: InviteChannel,
+  invitation: Invitation,
+) {
+  const whole = writeInvitation(services, language, invitation)
+  if (invitation.customMessage === null) return whole
+  const others = whole.text.length - invitation.customMessage.length
+  const customMessage = fittingText(invitation.customMessage, channel, others)
+  return writeInvitation(services, language, { ...invitation, customMessage })
 }
 
 /** The words of an invitation in the recipient's language, as plain text; nothing of it is markup. */
@@ -74,6 +96,7 @@ export const messageDraft = z.object({
   organizationId: typed,
   language: typed,
   customMessage: typed,
+  channel: z.enum(INVITE_CHANNELS).catch('email'),
 })
 
 export type Draft = z.output<typeof messageDraft>
@@ -88,7 +111,7 @@ export async function previewInvitation(services: Services, { actor }: Permit<'i
       ? await findJoinable(services.db, draft.organizationId)
       : null
   const language = LANGUAGES.find((known) => known === draft.language) ?? actor.language
-  const { text } = writeInvitation(services, language, {
+  const { text } = writeFittingInvitation(services, language, draft.channel, {
     type,
     role: type === 'invite_to_user' ? (rolesToGive(actor).find((known) => known === draft.role) ?? null) : null,
     organizationName: isIntoOrganization ? (organization?.name ?? '…') : null,

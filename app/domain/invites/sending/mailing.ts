@@ -53,12 +53,14 @@ function judgeRow(number: number, typed: string, seen: Set<string>): Row {
 
 /** The first column; quotes around it are taken off, doubled ones inside stand for one. */
 function firstCell(line: string): string {
-  const quoted = /^\s*"((?:[^"]|"")*)"/.exec(line)
-  const cell = quoted ? (quoted[1] ?? '').replaceAll('""', '"') : (line.split(SEPARATORS)[0] ?? '')
+  const quoted = /^\s*"((?:[^"]|"")*)"\s*(?:[,;\t]|$)/.exec(line)
+  if (quoted) return (quoted[1] ?? '').replaceAll('""', '"').trim()
+  const [cell = ''] = QUOTED_NAME.exec(line) ?? line.split(SEPARATORS)
   return cell.trim()
 }
 
-/** "Name <address>" is the form in which mail programs copy. */
+/** "Name <address>" is the form in which mail programs copy; what has commas in it stands in quotes. */
+const QUOTED_NAME = /^\s*"(?:[^"]|"")*"\s*<[^<>]+>/
 const addressIn = (typed: string): string => /<([^<>]+)>\s*$/.exec(typed)?.[1] ?? typed
 
 const rowList = z

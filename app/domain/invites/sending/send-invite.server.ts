@@ -12,7 +12,7 @@ import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { MADE, takeOnce } from '../../sent-form.server'
 import { mayReceiveCodes, normalisePhone } from '../../phones/phone.server'
 import { addInvite, findNamed, type CreateRefusal, type CreatedInvite } from '../create-invite.server'
-import { INVITE_MESSAGES, writeInvitation, type Invitation } from './invite-message.server'
+import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { endOfDay } from '../../calendar'
 import { lastDayForPartner, lastDayForStaff } from '../invite'
@@ -120,7 +120,7 @@ export async function enqueueInvitation(
   { id, channel, recipient, language }: Addressed,
   invitation: Invitation,
 ): Promise<void> {
-  const { subject, text } = writeInvitation(services, language, invitation)
+  const { subject, text } = writeFittingInvitation(services, language, channel, invitation)
   await enqueueMessage(tx, services, {
     channel,
     kind: INVITE_MESSAGES[channel],

@@ -1,4 +1,5 @@
 import { changeOrganizationStatus, findOrganizationStatus } from '../../../db/organizations/organization-changes'
+import { endUndoable, lockUndoableOf, withdrawWaitingMessage } from '../../../db/verifications/undoable-decisions'
 import type { Services } from '../../../services.server'
 import type { OrganizationStatus } from '../../../vocabulary'
 import { can, type Permit } from '../../access'
@@ -12,9 +13,13 @@ import { notifyPartnerOfStatus } from './status-message.server'
 /** Why the status was not changed: not from this status, or somebody changed the organization meanwhile. */
 export type NotChanged = { because: 'state' | 'stale'; status: OrganizationStatus; version: number }
 
+/** So much later than the message of a decision that it lets stand leaves that of a change: the two are sent in this order. */
+export const AFTER_DECISION_MS = 5000
+
 /**
- * One transaction: the guarded change, its message to the partner and its audit entry. Refusals: `forbidden` by role,
- * `missing`, `unchanged` for a repeat in the same words, else `conflict`.
+ * One transaction: the guarded change, its message to the partner and its audit entry. A decision that could still be undone
+ * stands from now on, and is told first, but not of an organization that was closed. Refusals: `forbidden` by role, `missing`,
+ * `unchanged` for a repeat in the same words, else `conflict`.
  */
 export async function changeStatus(
   services: Services,
@@ -30,6 +35,7 @@ export async function changeStatus(
   const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NotChanged>> => {
     const before = await findOrganizationStatus(tx, id)
     if (!before) return missing
+    const decisions = await lockUndoableOf(tx, id, at)
     const next = await changeOrganizationStatus(tx, { id, version, from, to, reason })
     if (next === null) {
       const now = (await findOrganizationStatus(tx, id)) ?? before
@@ -40,7 +46,13 @@ export async function changeStatus(
         version: now.version,
       })
     }
-    await notifyPartnerOfStatus(tx, services, change, before, reason)
+    for (const decision of decisions) {
+      await endUndoable(tx, decision, at)
+      if (to === 'archived') await withdrawWaitingMessage(tx, decision.verificationId)
+    }
+    const isSecond = decisions.length > 0 && to !== 'archived'
+    const notBefore = isSecond ? new Date(at.getTime() + AFTER_DECISION_MS) : undefined
+    await notifyPartnerOfStatus(tx, services, change, before, reason, notBefore)
     await recordAudit(tx, {
       at,
       actor,

@@ -15,6 +15,7 @@ export async function notifyPartnerOfStatus(
   change: StatusChange,
   organization: ChangedOrganization,
   reason: string | null,
+  notBefore?: Date,
 ): Promise<void> {
   const link = new URL(
     href('/organizations/:organizationId/verification-status', { organizationId: organization.id }),
@@ -22,6 +23,7 @@ export async function notifyPartnerOfStatus(
   ).href
   await notifyPartner(tx, services, {
     organization: { ...organization, language: organization.defaultLocale },
+    notBefore,
     kind: `organization_${change}`,
     text: (language) => {
       const values = { organization: organization.name }

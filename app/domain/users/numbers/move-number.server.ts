@@ -2,20 +2,21 @@ import { href } from '../../../addresses'
 import type { Queries } from '../../../db/engine/database'
 import type { RecoveryRow } from '../../../db/users/recovery'
 import { changeUser, type KnownUser } from '../../../db/users/user-changes'
+import { formatExactTime } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import type { Actor } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { endAccess } from '../../sessions/end-access.server'
-import { phoneChannel } from '../../messages/channels'
+import { codeChannels, phoneChannel } from '../../messages/channels'
 import { enqueueMessage } from '../../messages/enqueue.server'
 import { keyedHash } from '../../sealing.server'
 import { maskedPhone } from '../../phones/masked-phone'
-import { CHANGE_AFTER_MS } from '../recovery/recovery-actions'
+import { changesAt } from '../recovery/recovery-actions'
 
 /** What the key of a link that keeps the old number is made for. */
 export const KEEP_NUMBER = 'keep-number'
-const HOUR_MS = 3_600_000
+export const NUMBER_WARNING = 'phone_will_change'
 
 type Needs = Pick<Services, 'env' | 'now'>
 type Numbers = Pick<RecoveryRow, 'id' | 'oldPhone' | 'newPhone'>
@@ -52,7 +53,7 @@ export async function moveNumber(
   })
 }
 
-/** Tells the old number of a superadmin that it is about to change, with the link that keeps it. */
+/** Tells the old number of a superadmin when it is about to change, with the link that keeps it, on every channel of a phone. */
 export async function warnOldNumber(
   tx: Queries,
   services: Needs,
@@ -62,15 +63,11 @@ export async function warnOldNumber(
   link.searchParams.set('request', request.id)
   link.searchParams.set('key', keyedHash(services.env.sessionSecrets[0], KEEP_NUMBER, [request.id]))
   const values = {
-    hours: String(CHANGE_AFTER_MS / HOUR_MS),
+    at: formatExactTime(changesAt(services.now()), user.language, user.timeZone),
     phone: maskedPhone(request.newPhone),
     link: link.href,
   }
-  await enqueueMessage(tx, services, {
-    channel: phoneChannel(services.env),
-    kind: 'phone_will_change',
-    to: request.oldPhone,
-    language: user.language,
-    text: translate(user.language, { key: 'users:message.phoneWillMove', values }),
-  })
+  const text = translate(user.language, { key: 'users:message.phoneWillMove', values })
+  const warning = { kind: NUMBER_WARNING, to: request.oldPhone, language: user.language, text }
+  for (const channel of codeChannels(services.env)) await enqueueMessage(tx, services, { ...warning, channel })
 }

@@ -7,8 +7,8 @@ import { searchKey } from '../../names/search-key.server'
 import { mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from './guarded-number.server'
 import { warnOldNumber } from './move-number.server'
-import { recoveryState } from '../recovery/recovery-actions'
-import { changesAt, isForOperator } from '../recovery/recovery.server'
+import { changesAt, recoveryState } from '../recovery/recovery-actions'
+import { isForOperator } from '../recovery/recovery.server'
 
 export type NumberAgreed = 'agreed' | 'unchanged' | 'notSuperadmin' | 'othersMayAgree' | 'taken' | 'unreachable'
 

@@ -1,9 +1,10 @@
 import { href } from '../../../addresses'
 import { lockKeys } from '../../../db/limits'
 import { selectReaders } from '../../../db/messages/staff-notifications'
-import { lastToldAfter, measureWaiting, noteTold } from '../../../db/users/recovery'
+import { measureWaiting, noteTold, wereToldBetween } from '../../../db/users/recovery'
 import type { Services } from '../../../services.server'
 import { can } from '../../access'
+import { CLOCK_TOLERANCE_MS } from '../../calendar'
 import { notifyStaff } from '../../messages/staff-notifications.server'
 
 const HOUR_MS = 3_600_000
@@ -20,7 +21,8 @@ export async function notifyStaffOfRecovery(services: Services): Promise<number>
     const at = services.now()
     const { total, known, untold } = await measureWaiting(tx)
     const restMs = untold > 0 ? HOUR_MS : 24 * HOUR_MS
-    if (total === 0 || (await lastToldAfter(tx, new Date(at.getTime() - restMs)))) return 0
+    const fromNow = (ms: number) => new Date(at.getTime() + ms)
+    if (total === 0 || (await wereToldBetween(tx, fromNow(-restMs), fromNow(CLOCK_TOLERANCE_MS)))) return 0
     await noteTold(tx, at)
     const news = { values: { total: String(total), known: String(known) }, path: href('/users/recovery') }
     await notifyStaff(tx, services, 'recovery_request', (role) => (can({ role }, 'recovery.read') ? news : null))

@@ -28,6 +28,7 @@ export type RecoveryButton = (typeof RECOVERY_BUTTONS)[number]
 
 /** From the second yes until a superadmin's number changes. */
 export const CHANGE_AFTER_MS = 24 * 3_600_000
+export const changesAt = (agreedAt: Date): Date => new Date(agreedAt.getTime() + CHANGE_AFTER_MS)
 
 /** Where a request stands, by what was done to it. */
 export const recoveryState = (request: {

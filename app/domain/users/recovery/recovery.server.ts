@@ -7,11 +7,12 @@ import {
   wasMovedSince,
 } from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
+import { selectStatusesTo } from '../../../db/messages/messages'
 import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
 import { findUserOfPhone, isActiveAs, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
 import { pageWithin } from '../../../lists/paging'
 import type { Services } from '../../../services.server'
-import type { RecoveryState } from '../../../vocabulary'
+import type { MessageStatus, RecoveryState } from '../../../vocabulary'
 import { can, type Actor, type Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
@@ -21,9 +22,9 @@ import { formatPhone, mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from '../numbers/guarded-number.server'
 import { isUserId } from '../input'
 import { maskedPhone } from '../../phones/masked-phone'
-import { moveNumber, warnOldNumber } from '../numbers/move-number.server'
+import { moveNumber, NUMBER_WARNING, warnOldNumber } from '../numbers/move-number.server'
 import {
-  CHANGE_AFTER_MS,
+  changesAt,
   mayRecover,
   RECOVERY_ACTIONS,
   RECOVERY_BUTTONS,
@@ -95,6 +96,7 @@ export async function findRecoveryRequest(
     proposedByName: request.proposedByName,
     agreedByName: request.agreedByName,
     changesAt: state === 'agreed' && request.agreedAt ? changesAt(request.agreedAt) : null,
+    warning: state === 'agreed' && request.agreedAt ? await findWarning(db, request.oldPhone, request.agreedAt) : null,
     user: user && { id: user.id, username: user.username, role: user.role },
     isGuarded: user?.isGuarded ?? false,
     nobodyElse: user?.isGuarded === true && isForOperator(seconds, user.id),
@@ -108,7 +110,13 @@ export async function findRecoveryRequest(
   }
 }
 
-export const changesAt = (agreedAt: Date): Date => new Date(agreedAt.getTime() + CHANGE_AFTER_MS)
+const BEST_FIRST = ['delivered', 'sent', 'queued', 'failed'] as const satisfies readonly MessageStatus[]
+
+/** How far the warning to the old number came, on the channel where it came furthest; null when that is kept no longer. */
+async function findWarning(queries: Pick<Queries, 'select'>, to: string, since: Date): Promise<MessageStatus | null> {
+  const reached = await selectStatusesTo(queries, { to, kind: NUMBER_WARNING, since })
+  return BEST_FIRST.find((status) => reached.includes(status)) ?? null
+}
 
 /** Whether fewer than two others could propose and agree. */
 export const isForOperator = (superadminIds: readonly string[], userId: string): boolean =>

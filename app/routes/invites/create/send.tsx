@@ -59,7 +59,8 @@ export default function Send({ loaderData, actionData }: Route.ComponentProps) {
         autoComplete="off"
       />
       <TargetFields form={form} />
-      <MessageFields form={form} />
+      {/* Whoever sends it by hand may send all of it. */}
+      <MessageFields form={form} channel={isByHand ? 'email' : channel} />
     </InviteDialog>
   )
 }

@@ -6,11 +6,11 @@ import { readOwnDocument } from '../../../domain/documents/documents.server'
 import { documentAnswer } from '../../../http/answers/document-answer.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { notAheadMiddleware } from '../../../http/queries/prefetch'
+import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 import { redirectWithToast } from '../../../http/answers/toast.server'
 import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** The file itself, for the organization it belongs to. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

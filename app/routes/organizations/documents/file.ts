@@ -3,9 +3,9 @@ import { servicesContext, requestInfoContext } from '../../../context'
 import { readDocumentOf } from '../../../domain/documents/documents.server'
 import { documentAnswer } from '../../../http/answers/document-answer.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { notAheadMiddleware } from '../../../http/queries/prefetch'
+import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** The file itself: shown in place, or with `?download` kept as a file. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

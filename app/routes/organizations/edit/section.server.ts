@@ -81,15 +81,20 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
   const { organization } = await readStored(asked, editing)
   const section = translate(context.get(languageContext), { key: `setup:step.${step}` })
   return formAction(asked, {
-    schema: stepInput(step, { isBrandNeeded: true }).superRefine((saved, issues) => {
-      const isOtherMode = saved.step === 'basic' && saved.input.operationMode !== organization.operationMode
-      if (isOtherMode && !can(editing.actor, 'verifications.decideSensitive'))
-        issues.addIssue({
-          code: 'custom',
-          path: ['operationMode'],
-          message: 'organizations:error.modeIsForAdmins' satisfies TextKey,
-        })
-    }) satisfies z.ZodType,
+    schema: (posted) =>
+      stepInput(step, { isBrandNeeded: true }).superRefine((saved, issues) => {
+        // In an older form it is somebody else who chose another one.
+        const isOtherMode =
+          saved.step === 'basic' &&
+          saved.input.operationMode !== organization.operationMode &&
+          versionOf(posted) === organization.version
+        if (isOtherMode && !can(editing.actor, 'verifications.decideSensitive'))
+          issues.addIssue({
+            code: 'custom',
+            path: ['operationMode'],
+            message: 'organizations:error.modeIsForAdmins' satisfies TextKey,
+          })
+      }) satisfies z.ZodType,
     command(saved, { posted, requestId }) {
       const brandId = params.brandId ?? null
       const formId = step === 'brand' && brandId === null ? readFormId(posted) : null

@@ -4,10 +4,10 @@ import { exportPerson } from '../../../domain/users/personal-data/export-person.
 import { failure } from '../../../http/answers/failures.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshOrConfirm } from '../../../http/sign-in/proof.server'
-import { notAheadMiddleware } from '../../../http/queries/prefetch'
+import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 import { dataConfirmAddress } from '../addresses'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** Everything that is kept about a person, as a file; 404 where no two people agreed to that, or too long ago. */
 export async function loader(args: Route.LoaderArgs) {

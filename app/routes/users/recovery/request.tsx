@@ -118,13 +118,21 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
 
 type Standing = Pick<
   Route.ComponentProps['loaderData'],
-  'state' | 'obstacle' | 'decides' | 'proposedByName' | 'agreedByName' | 'changesAt' | 'isGuarded' | 'nobodyElse'
+  | 'state'
+  | 'obstacle'
+  | 'decides'
+  | 'proposedByName'
+  | 'agreedByName'
+  | 'changesAt'
+  | 'warning'
+  | 'isGuarded'
+  | 'nobodyElse'
 >
 
 /** Where the request stands, and what has to happen before or after. */
 function Standing({ request }: { request: Standing }) {
   const { t } = useTranslation('users')
-  const { state, decides, changesAt } = request
+  const { state, decides, changesAt, warning } = request
   // Who decides about none is told so instead of whom they may not reach.
   const obstacle = !decides && request.obstacle === 'notYours' ? null : request.obstacle
   if (state === 'agreed') {
@@ -133,6 +141,7 @@ function Standing({ request }: { request: Standing }) {
     return (
       <Callout kind="warn">
         <Sentence>{text}</Sentence>
+        {warning ? ` ${t(`recovery.warning.${warning}`)}` : null}
       </Callout>
     )
   }

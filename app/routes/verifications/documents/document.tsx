@@ -2,10 +2,10 @@ import type { Route } from './+types/document'
 import { servicesContext, requestInfoContext } from '../../../context'
 import { readDocument } from '../../../domain/verifications/verification-detail.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { notAheadMiddleware } from '../../../http/queries/prefetch'
+import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 import { documentAnswer } from '../../../http/answers/document-answer.server'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** The file itself: shown in place, or with `?download` kept as a file; a `?thumbnail` opens no document. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

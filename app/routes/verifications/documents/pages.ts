@@ -4,9 +4,9 @@ import { drawDocument } from '../../../domain/verifications/verification-detail.
 import { failure } from '../../../http/answers/failures.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { pictureAnswer } from '../../../http/answers/document-answer.server'
-import { notAheadMiddleware } from '../../../http/queries/prefetch'
+import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 
-export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /** The pages of a PDF as one picture, `?from=` the one behind so many; with `?thumbnail` the first, small. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

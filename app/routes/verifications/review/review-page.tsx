@@ -33,6 +33,8 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const isOnDocument = useParams().documentId !== undefined
   const child = useOutlet()
   const form = useFormTitle(desk)
+  // On a phone the bar is in sight from the start: whoever may take it reads there whose it is.
+  const isClaimInBar = desk.claim.may.claim || desk.claim.may.takeOver
   useDeskKeys(desk)
   return (
     <div className="desk" data-desk>
@@ -67,10 +69,10 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         </section>
       </div>
       <aside className="desk-decision" aria-label={t('section.decisionColumn')}>
-        {desk.claim.may.claim ? null : <ClaimLine claim={desk.claim} />}
+        {isClaimInBar ? null : <ClaimLine claim={desk.claim} />}
         <PreparedNote prepared={desk.prepared} voidedOf={desk.voidedOf} />
         <DecisionBar desk={desk} open={open}>
-          {desk.claim.may.claim ? <ClaimLine claim={desk.claim} /> : null}
+          {isClaimInBar ? <ClaimLine claim={desk.claim} /> : null}
         </DecisionBar>
         {child && !isOnDocument ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
         <DecisionFacts desk={desk} />

@@ -1,0 +1,15 @@
+import { isUuid } from '../../vocabulary'
+
+/** The digits of a phone, as people write them and searches read them; a day and an id are none. */
+const PHONE = /\+?\p{Nd}(?:[\s()+./\p{Pd}]*\p{Nd}){6,}/gu
+const DAY = /^\d{4}-\d\d-\d\d$/
+const isNoPhone = (value: string): boolean => DAY.test(value) || isUuid(value)
+
+/** What a list was narrowed by, without the phones that were searched for. */
+export function withoutPhones(search: string): string {
+  const kept = [...new URLSearchParams(search)].map(([name, value]) => [
+    name,
+    isNoPhone(value) ? value : value.normalize('NFKC').replace(PHONE, '***'),
+  ])
+  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
+}

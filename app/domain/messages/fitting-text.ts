@@ -1,0 +1,31 @@
+import type { MessageChannel } from '../../vocabulary'
+
+/**
+ * How long a text may be, in UTF-16 units. Twilio refuses an SMS above 1600 and counts Cyrillic and Chinese twice; WhatsApp takes
+ * 1024, the template's own words and the signs between joined paragraphs among them.
+ */
+const LONGEST: Record<MessageChannel, number> = { sms: 800, whatsapp: 900, email: Infinity }
+
+/** As much of a text as a channel takes beside so many units of other words: all of it, or its beginning up to a word. */
+export function fittingText(text: string, channel: MessageChannel, otherUnits = 0): string {
+  const room = LONGEST[channel] - otherUnits
+  if (text.length <= room) return text
+  const beginning = text
+    .slice(0, Math.max(0, room - 1))
+    .replace(/\s\S{0,40}$/, '')
+    .replace(/[\uD800-\uDBFF]$/, '')
+  return `${beginning.trimEnd()}…`
+}
+
+/** A text and the line under it that leads to a page of an organization, as {@link withStep} put them together. */
+export function apartFromStep(text: string, organizationId: string): { words: string; step: string | null } {
+  const end = text.lastIndexOf('\n')
+  const step = end < 0 ? '' : text.slice(end + 1)
+  return step.includes(`/organizations/${organizationId}/`)
+    ? { words: text.slice(0, end), step }
+    : { words: text, step: null }
+}
+
+/** A text that fits its channel, and what to do under it, which is never cut: it holds the link. */
+export const withStep = (text: string, step: string | null | undefined, channel: MessageChannel): string =>
+  step ? `${fittingText(text, channel, step.length + 1)}\n${step}` : fittingText(text, channel)
