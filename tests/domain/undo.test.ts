@@ -360,6 +360,36 @@ describe('the message of a decision', () => {
     ])
   })
 
+  it('never leaves where a rejection was undone before the answer came either', async () => {
+    const { opened, organizationId } = await given()
+    const aigul = permitOf(await partner(db, organizationId), 'setup.own')
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await DECISIONS.reject(yerlan, opened.id, opened.version + 1)
+    await undo(yerlan, opened.id, opened.version + 2)
+    const answer = { ...at(opened.id, opened.version + 3), answer: 'Here' }
+    expect(await resubmitVerification(services, aigul, answer)).toMatchObject({ kind: 'done' })
+    services.clock.advance(2 * UNDO_MS)
+    await deliverDue(services)
+    expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_resubmitted'])
+  })
+
+  it('of a request never leaves once it was rejected and its applicant, who answers, is told of that', async () => {
+    const { opened, organizationId } = await given()
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await DECISIONS.reject(olga, opened.id, opened.version + 1)
+    const answers = ['Here', 'Here too'].map((text) => ({ text, fields: null }))
+    const seen = { application: opened.id, version: opened.version + 1, organizationVersion: 1, note: null }
+    const place = { organizationId, requestId: 'req' }
+    expect(await answerRequest(services, own, place, { ...seen, answers })).toMatchObject({
+      kind: 'conflict',
+      now: { status: 'rejected' },
+    })
+    services.clock.advance(2 * UNDO_MS)
+    await deliverDue(services)
+    expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_rejected'])
+  })
+
   it('taken by a worker that was killed before it sent can no longer be undone, and is sent by the next', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
