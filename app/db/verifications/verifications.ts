@@ -12,7 +12,7 @@ import { mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 import { voteOf } from './prepared-decisions'
-import { listRequestedItems } from './requested-items'
+import { listRequestedItems, requestsBefore } from './requested-items'
 import { listLastSubmissions } from './submissions'
 import { keptFor, viewersSince, reviewers, reviewerSeenAt } from './verification-claims'
 
@@ -113,6 +113,7 @@ const DOCUMENTS = {
   rejectionTemplateId: documents.rejectionTemplateId,
   reviewedAt: documents.reviewedAt,
   reviewerName: reviewers.username,
+  requestsBefore,
 }
 
 /** The documents sent along with one verification, oldest first. */
