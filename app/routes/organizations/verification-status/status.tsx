@@ -44,7 +44,11 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
     const hasChanged = isOutdated(found, kept)
     return {
       hasChanged,
-      seen: { application: id, version: String(version), organizationVersion: String(found.organization.version) },
+      seen: {
+        application: id,
+        version: String(version),
+        organizationVersion: String(found.stored.organization.version),
+      },
       ...(hasChanged && { typed: asAskedNow(view, typed) }),
     }
   })
