@@ -84,8 +84,13 @@ function opened(row: Stored): UndoableDecision {
   return { ...row, before: { ...before, application, prepared }, input: row.input as Typed }
 }
 
+/** An application as its decision finds it, after whatever changes its due date at the same time. */
 export async function readBefore(tx: Queries, verificationId: string): Promise<ApplicationBefore | null> {
-  const [row] = await tx.select(COLUMNS).from(verifications).where(eq(verifications.id, verificationId))
+  const [row] = await tx
+    .select(COLUMNS)
+    .from(verifications)
+    .where(eq(verifications.id, verificationId))
+    .for('no key update')
   return row ?? null
 }
 
