@@ -19,6 +19,10 @@ import {
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
+import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-input'
+import { readDueSettings, saveDueSettings } from '../../app/domain/verifications/due-dates/due-settings.server'
+import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
@@ -108,6 +112,35 @@ describe('an application does not come to somebody who is suspended at the same 
     expect(answer).toMatchObject({ kind: 'done' })
     expect(await rowOf(asked.id)).toMatchObject({ status: 'pending', reservedFor: null, reservedUntil: null })
   })
+})
+
+it('whoever undoes a decision that was taken while the hours changed has it due by the new ones', async () => {
+  const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+  const { id: organizationId } = await organization(db)
+  const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: yerlan })
+  await keepDueDate(db, id, services.now())
+  const dueIn = async (queries: Queries) =>
+    (await queries.select().from(verifications).where(eq(verifications.id, id)))[0]?.dueAt
+  const was = await dueIn(db)
+  const settings = permitOf(await staff(db, 'superadmin', '王芳'), 'dueDates.edit')
+  const hours = Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, '40']))
+  const { version: seen } = await readDueSettings(services, settings)
+  const input = dueDatesInput.parse({ ...hours, version: String(seen) })
+  const reviewing = permitOf(yerlan, 'verifications.review')
+  const place = { id, version, requestId: 'req' }
+  let renewed: Date | null | undefined
+  const decided = await during(
+    db,
+    async (tx) => {
+      await saveDueSettings({ ...services, db: tx as typeof db }, settings, input, place)
+      renewed = await dueIn(tx)
+    },
+    () => rejectVerification(services, reviewing, { ...place, reason: 'Expired' }),
+  )
+  expect(decided).toMatchObject({ kind: 'done' })
+  await undoDecision(services, reviewing, { ...place, version: version + 1 })
+  expect(renewed).not.toEqual(was)
+  expect(await dueIn(db)).toEqual(renewed)
 })
 
 it.each(['claims', 'takes over', 'prepares'])(

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { organizations } from '../../app/db/schema/organizations'
-import { requestedItems, submissions } from '../../app/db/schema/reviews'
+import { preparedDecisions, requestedItems, reviewPeople, submissions } from '../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { findForSetup } from '../../app/db/organizations/stored-setup'
 import type { Actor } from '../../app/domain/access'
@@ -14,6 +14,7 @@ import { storedFields } from '../../app/domain/setup/stored-fields.server'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
 import {
   approveVerification,
+  rejectVerification,
   requestMoreInfo,
   resubmitVerification,
   startReview,
@@ -24,6 +25,7 @@ import {
   mayPointAt,
   readTarget,
 } from '../../app/domain/verifications/requested-items/items'
+import { returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
 import type { NewItem } from '../../app/domain/verifications/requested-items/requested-items.server'
 import { DOCUMENT_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -217,6 +219,33 @@ describe('an application that is asked for three things', () => {
     const outcome = await answer({ version: String(version - 1), address: 'New 1', answers: ['', 'No', 'Grain'] })
     expect(outcome.kind).toBe('conflict')
     expect((await stored()).organization.address).toBe(own.address)
+  })
+
+  it.each([
+    ['prepare a rejection', false],
+    ['give a prepared rejection back', true],
+  ])('is answered from the page as it was drawn though staff %s meanwhile: the vote is void', async (_, isReturned) => {
+    const version = await ask(THREE)
+    await db.insert(reviewPeople).values({ type: application.type, people: 2 })
+    const place = { id: application.id, requestId: 'req' }
+    const reviewing = permitOf(dana, 'verifications.review')
+    const first = await rejectVerification(services, reviewing, { ...place, version, reason: 'Expired' })
+    expect(first).toMatchObject({ kind: 'done', value: { isPrepared: true } })
+    if (isReturned) {
+      const second = permitOf(await staff(db, 'admin', 'Ерлан Сейітов'), 'verifications.review')
+      const given = await returnPrepared(services, second, { ...place, version: version + 1, note: 'Wait for them' })
+      expect(given.kind).toBe('done')
+    }
+    const typed = { address: 'Dostyk 5', answers: ['', 'No', 'Grain'] }
+    expect((await answer({ version: String(version), ...typed })).kind).toBe('done')
+    expect(await db.select().from(verifications)).toMatchObject([{ status: 'pending' }])
+    expect(await db.select().from(preparedDecisions)).toEqual([])
+  })
+
+  it('changes nothing from a version that is not there yet', async () => {
+    const version = await ask(THREE)
+    const outcome = await answer({ version: String(version + 1), address: 'New 1', answers: ['', 'No', 'Grain'] })
+    expect(outcome).toMatchObject({ kind: 'conflict', now: { because: 'stale', version } })
   })
 
   it.each(['suspended', 'archived'] as const)('is not answered by an organization that is %s', async (status) => {

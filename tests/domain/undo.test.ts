@@ -37,6 +37,7 @@ import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { findOwnUndoable, undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import * as documentsPage from '../../app/routes/organizations/verification-status/documents'
 import * as statusPage from '../../app/routes/organizations/verification-status/status'
+import type { StatusView } from '../../app/routes/organizations/verification-status/status-view.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { pdfFile } from '../support/files'
 import { answerOf, visit } from '../support/requests'
@@ -360,6 +361,36 @@ describe('the message of a decision', () => {
     ])
   })
 
+  it('never leaves where a rejection was undone before the answer came either', async () => {
+    const { opened, organizationId } = await given()
+    const aigul = permitOf(await partner(db, organizationId), 'setup.own')
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await DECISIONS.reject(yerlan, opened.id, opened.version + 1)
+    await undo(yerlan, opened.id, opened.version + 2)
+    const answer = { ...at(opened.id, opened.version + 3), answer: 'Here' }
+    expect(await resubmitVerification(services, aigul, answer)).toMatchObject({ kind: 'done' })
+    services.clock.advance(2 * UNDO_MS)
+    await deliverDue(services)
+    expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_resubmitted'])
+  })
+
+  it('of a request never leaves once it was rejected and its applicant, who answers, is told of that', async () => {
+    const { opened, organizationId } = await given()
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await DECISIONS.reject(olga, opened.id, opened.version + 1)
+    const answers = ['Here', 'Here too'].map((text) => ({ text, fields: null }))
+    const seen = { application: opened.id, version: opened.version + 1, organizationVersion: 1, note: null }
+    const place = { organizationId, requestId: 'req' }
+    expect(await answerRequest(services, own, place, { ...seen, answers })).toMatchObject({
+      kind: 'conflict',
+      now: { status: 'rejected' },
+    })
+    services.clock.advance(2 * UNDO_MS)
+    await deliverDue(services)
+    expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_rejected'])
+  })
+
   it('taken by a worker that was killed before it sent can no longer be undone, and is sent by the next', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
@@ -603,6 +634,30 @@ describe('the applicant', () => {
     expect(await seen()).toEqual(before)
     services.clock.advance(UNDO_MS)
     expect(await seen()).not.toEqual(before)
+  })
+
+  it('answers by the form that they see though another application of theirs was approved since', async () => {
+    const { opened, organizationId } = await given({ type: 'address_change' })
+    const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, documents: [] }
+    await db.insert(submissions).values({ ...sent, fields: { 'basic.address': 'Dostyk 5' } })
+    const requestedChanges = ['Correct the address']
+    const waiting = await verification(db, { organizationId, status: 'need_more_info', requestedChanges })
+    const item = { position: 0, text: requestedChanges[0] ?? '', target: 'field:basic.address' }
+    await db.insert(requestedItems).values({ verificationId: waiting.id, version: waiting.version, ...item })
+    await DECISIONS.approve(olga, opened.id, opened.version)
+    const at = { actor: await partner(db, organizationId), params: { organizationId } }
+    const { own } = await statusPage.loader(visit(services, '/x', at) as never)
+    const { organizationVersion, values } = own as StatusView
+    const form = {
+      application: waiting.id,
+      version: String(waiting.version),
+      organizationVersion: String(organizationVersion),
+      address: String(values.address),
+      note: '',
+    }
+    const answered = await answerOf(() => statusPage.action(visit(services, '/x', { ...at, form }) as never))
+    expect(answered.status).toBe(302)
+    expect((await holds(opened.id, organizationId)).of).toMatchObject({ address: 'Dostyk 5' })
   })
 
   it('never reads of what was undone', async () => {

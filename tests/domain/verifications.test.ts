@@ -18,6 +18,7 @@ import {
 } from '../../app/domain/verifications/decisions/decide.server'
 import { findDecisionTemplates } from '../../app/domain/verifications/decisions/decision-templates.server'
 import { UNDO_MS } from '../../app/domain/verifications/decisions/undo'
+import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { testServices } from '../support/services'
@@ -560,6 +561,23 @@ describe('the applicant is told', () => {
       ['info_requested', 'sent'],
       ['review_started', null],
       ['submitted', null],
+    ])
+  })
+
+  it('and of an undone decision no message, though the same is decided again at once', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS.reject(wei, opened.id, opened.version)
+    const reviewing = permitOf(wei, 'verifications.review')
+    await undoDecision(services, reviewing, { id: opened.id, version: opened.version + 1, requestId: 'req' })
+    services.clock.advance(20_000)
+    await ACTS.reject(wei, opened.id, opened.version + 2)
+    services.clock.advance(UNDO_MS)
+    await deliverDue(services)
+    const told = (await listTimeline(db, opened.id)).map(({ event, news }) => [event, news])
+    expect(told.slice(0, 3)).toEqual([
+      ['rejected', 'sent'],
+      ['undone', null],
+      ['rejected', null],
     ])
   })
 

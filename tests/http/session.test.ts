@@ -253,7 +253,8 @@ describe('a page of the console', () => {
     context.set(servicesContext, services)
     context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
     const ask = (path: string, headers = {}): Promise<Response> => {
-      const args = { request: new Request(`http://localhost:3000${path}`, { headers }), context }
+      const asked = new Request(`http://localhost:3000${path}`, { headers })
+      const args = { request: asked, context, params: {}, url: new URL(asked.url), pattern: '' }
       const next = () => Promise.reject(new Error('let in'))
       return Promise.resolve(guardMiddleware(args as Parameters<typeof guardMiddleware>[0], next)).then(
         () => Promise.reject(new Error('let in')),

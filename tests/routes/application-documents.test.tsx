@@ -6,7 +6,7 @@ import { documents } from '../../app/db/schema/documents'
 import { organizations } from '../../app/db/schema/organizations'
 import { reviewPeople, submissions } from '../../app/db/schema/reviews'
 import { templates } from '../../app/db/schema/templates'
-import { verifications } from '../../app/db/schema/verifications'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import type { DecisionTemplates } from '../../app/domain/verifications/decisions/decision-templates.server'
 import { requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
@@ -27,7 +27,16 @@ import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { addDocument, before, DAY_MS, organization, permitOf, staff, verification } from '../support/verifications'
+import {
+  addDocument,
+  before,
+  DAY_MS,
+  HOUR_MS,
+  organization,
+  permitOf,
+  staff,
+  verification,
+} from '../support/verifications'
 
 /** A PDF of one empty page. */
 const ONE_PAGE = new TextEncoder().encode(
@@ -399,7 +408,6 @@ describe('the document that the desk opens', () => {
 })
 
 describe('a document that came in the place of another', () => {
-  const HOUR_MS = 3_600_000
   async function resubmitted() {
     opened = await verification(db, {
       organizationId: opened.organizationId,
@@ -506,7 +514,7 @@ describe('an approval', () => {
         visit(services, `/verifications/${opened.id}/approve`, {
           actor: people.manager,
           params: { id: opened.id },
-          form: [['version', '2'], ...more],
+          form: [['version', String(opened.version)], ...more],
         }) as never,
       ),
     )
@@ -535,6 +543,33 @@ describe('an approval', () => {
     expect((await asked()).data).toMatchObject({ missing: [], openForm: { offer: { rejected: [] } } })
     expect((await approve()).status).toBe(302)
     expect((await storedDocument(old.id))?.status).toBe('rejected')
+  })
+
+  it.each([
+    ['stands on what came after a request, though the one before is rejected last', 'resubmitted', 1, 302],
+    ['waits where two of a kind came together and one is rejected', 'resubmitted', -1, 409],
+    ['waits where what was asked for was undone before the second came', 'undone', 1, 409],
+  ] as const)('%s', async (_, then, sinceMs, status) => {
+    opened = await verification(db, {
+      organizationId: opened.organizationId,
+      type: 'address_change',
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
+      status: 'under_review',
+      reviewer: people.manager,
+    })
+    await db.update(timelineEvents).set({ event: then }).where(eq(timelineEvents.version, 4))
+    const asked = opened.submittedAt.getTime() + 2 * HOUR_MS
+    const send = (verdict: DocumentStatus, at: number) =>
+      addDocument(db, opened, verdict, {
+        type: 'lease_agreement',
+        uploadedAt: new Date(at),
+        openedAt: services.now(),
+        reviewedAt: services.now(),
+        reviewedBy: people.manager.id,
+      })
+    await send('rejected', asked - 2)
+    await send('verified', asked + sinceMs)
+    expect((await approve()).status).toBe(status)
   })
 
   it('names the documents that nobody has opened', async () => {

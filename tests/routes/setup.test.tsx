@@ -15,7 +15,7 @@ import * as moreDocuments from '../../app/routes/organizations/verification-stat
 import * as overview from '../../app/routes/organizations/setup/overview'
 import * as status from '../../app/routes/organizations/verification-status/status'
 import * as step from '../../app/routes/organizations/setup/step'
-import { DOCUMENT_TYPES, SETUP_STEPS } from '../../app/vocabulary'
+import { DOCUMENT_TYPES, SETUP_STEPS, type HistoryEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
 import { serverHtml, tagWith } from '../support/render'
@@ -619,6 +619,10 @@ describe('the status of the application', () => {
       requestedChanges,
     })
   }
+  const moved = async ({ id }: { id: string }, event: HistoryEvent, version: number) => {
+    await db.update(verifications).set({ version })
+    await db.insert(timelineEvents).values({ verificationId: id, event, version, at: services.now() })
+  }
   const pageOf = async (options: Options = {}) => {
     const { body } = await load(status, path('verification-status'), options)
     return serverHtml(<status.default {...({ loaderData: body } as unknown as Parameters<typeof status.default>[0])} />)
@@ -729,6 +733,22 @@ describe('the status of the application', () => {
     })
   })
 
+  it.each([
+    ['resubmitted', true],
+    ['prepared', false],
+  ] as const)('says of kept words that the application has changed after %s: %s', async (event, isSaid) => {
+    const application = await waiting()
+    await moved(application, event, application.version + 1)
+    const typed = new FormData()
+    typed.append('application', application.id)
+    typed.append('version', String(application.version))
+    typed.append('answers[0]', 'Grain')
+    await keepDraft(services, person, path('verification-status'), typed)
+    const html = await pageOf()
+    expect(html).toContain('Grain')
+    expect(html.includes('The application has changed since you opened this page')).toBe(isSaid)
+  })
+
   describe('documents that are asked for', () => {
     const asking = async (...targets: (string | null)[]) => {
       const application = await waiting()
@@ -785,7 +805,8 @@ describe('the status of the application', () => {
 
     it('what was rejected meanwhile is a conflict, the words kept, whatever was asked for', async () => {
       const application = await asking('document:bank_statement', null)
-      await db.update(verifications).set({ status: 'rejected', version: application.version + 1, waitingSince: null })
+      await db.update(verifications).set({ status: 'rejected', waitingSince: null })
+      await moved(application, 'rejected', application.version + 1)
       expect(await sendDrawn(application, '', 'Grain')).toMatchObject({
         status: 409,
         body: { hasChanged: true, result: { initialValue: { answers: ['', 'Grain'] } } },
@@ -802,7 +823,8 @@ describe('the status of the application', () => {
       ]
       const version = application.version + 3
       await db.insert(requestedItems).values(items.map((one) => ({ verificationId: application.id, version, ...one })))
-      await db.update(verifications).set({ version, requestedChanges: items.map(({ text }) => text) })
+      await db.update(verifications).set({ requestedChanges: items.map(({ text }) => text) })
+      await moved(application, 'info_requested', version)
       const refused = await sendDrawn(application, 'Grain')
       expect(refused).toMatchObject({ status: 409, body: { hasChanged: true } })
       const typed = new FormData()

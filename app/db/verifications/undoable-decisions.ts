@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
@@ -84,8 +84,13 @@ function opened(row: Stored): UndoableDecision {
   return { ...row, before: { ...before, application, prepared }, input: row.input as Typed }
 }
 
+/** An application as its decision finds it, after whatever changes its due date at the same time. */
 export async function readBefore(tx: Queries, verificationId: string): Promise<ApplicationBefore | null> {
-  const [row] = await tx.select(COLUMNS).from(verifications).where(eq(verifications.id, verificationId))
+  const [row] = await tx
+    .select(COLUMNS)
+    .from(verifications)
+    .where(eq(verifications.id, verificationId))
+    .for('no key update')
   return row ?? null
 }
 
@@ -326,23 +331,29 @@ export async function listUnknownToApplicant(queries: Queries, organizationId: s
 /** No worker has taken the message yet. */
 const isUntouched = and(eq(messages.status, 'queued'), eq(messages.attempts, 0))
 
-/** Lets a locked decision stand before its time is over: it is known from then on, and so does its message leave. */
+const DECISION_MESSAGES = ['verification_approved', 'verification_rejected', 'verification_info_requested']
+
+/** The messages of decisions on an application that wait still, of one that another decision followed within its minute too. */
+const isWaiting = (verificationId: string) =>
+  and(eq(messages.verificationId, verificationId), inArray(messages.kind, DECISION_MESSAGES), isUntouched)
+
+/**
+ * Lets a locked decision stand before its time is over: it is known from then on, and so does its message leave. That of a decision
+ * before it says what is over.
+ */
 export async function endUndoable(tx: Queries, { verificationId, before }: UndoableDecision, now: Date): Promise<void> {
   // No version of an application is 0: to be undone, it would have to be the present one.
   await tx.update(undoableDecisions).set({ version: 0 }).where(eq(undoableDecisions.verificationId, verificationId))
+  await tx.delete(messages).where(and(isWaiting(verificationId), ne(messages.id, before.messageId)))
   await tx
     .update(messages)
     .set({ nextAttemptAt: now })
     .where(and(eq(messages.id, before.messageId), isUntouched))
 }
 
-/** Takes back the message of a decision that waits still, though somebody has acted on the decision: it would say what is over. */
+/** Takes back what waits still of decisions that somebody has acted on: it would say what is over. */
 export async function withdrawWaitingMessage(tx: Queries, verificationId: string): Promise<void> {
-  const decided = tx
-    .select({ id: sql<string>`(${undoableDecisions.before} ->> 'messageId')::uuid` })
-    .from(undoableDecisions)
-    .where(eq(undoableDecisions.verificationId, verificationId))
-  await tx.delete(messages).where(and(inArray(messages.id, decided), isUntouched))
+  await tx.delete(messages).where(isWaiting(verificationId))
 }
 
 /** Forgets how to undo what can be undone no more. */

@@ -4,6 +4,7 @@ import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { reviewPeople } from '../schema/reviews'
+import { requestsBefore } from './requested-items'
 import { lockPeopleNeeded, mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
@@ -140,6 +141,7 @@ export async function lockDocuments(tx: Queries, verificationId: string) {
       openedAt: documents.openedAt,
       scanState: documents.scanState,
       fileMissingSince: documents.fileMissingSince,
+      requestsBefore,
     })
     .from(documents)
     .where(eq(documents.verificationId, verificationId))

@@ -12,7 +12,7 @@ import { mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 import { voteOf } from './prepared-decisions'
-import { listRequestedItems } from './requested-items'
+import { listRequestedItems, requestsBefore } from './requested-items'
 import { listLastSubmissions } from './submissions'
 import { keptFor, viewersSince, reviewers, reviewerSeenAt } from './verification-claims'
 
@@ -76,11 +76,14 @@ export async function findVerification(
   return { ...found, stored: { organization, branches, brand } }
 }
 
-/** How the message that told the applicant of an event stands; null when none was written, or it is forgotten. */
+/** How the message that told the applicant of an event stands; null when none was written, or it was undone or forgotten. */
 const newsStatus = sql<MessageStatus | null>`(
   select told.status from ${messages} told
   where told.verification_id = ${timelineEvents.verificationId} and told.kind = 'verification_' || ${timelineEvents.event}
     and told.created_at between ${timelineEvents.at} - interval '5 seconds' and ${timelineEvents.at} + interval '1 minute'
+    and not exists (
+      select from ${timelineEvents} later where later.verification_id = ${timelineEvents.verificationId}
+        and later.version = ${timelineEvents.version} + 1 and later.event = 'undone')
   order by told.created_at limit 1)`
 
 const TIMELINE = {
@@ -110,6 +113,7 @@ const DOCUMENTS = {
   rejectionTemplateId: documents.rejectionTemplateId,
   reviewedAt: documents.reviewedAt,
   reviewerName: reviewers.username,
+  requestsBefore,
 }
 
 /** The documents sent along with one verification, oldest first. */

@@ -70,6 +70,7 @@ export async function answerRequest(
   return resubmitVerification(services, permit, {
     id: application.id,
     version,
+    isByApplicant: true,
     requestId,
     answer: note,
     answers: answers.map((answer, index) => answerText(language, answer, asked[index])),

@@ -19,6 +19,7 @@ import {
   type Typed,
 } from '../../../db/verifications/undoable-decisions'
 import { carryPrepared, deletePrepared, type PreparedRow } from '../../../db/verifications/prepared-decisions'
+import { listTimeline } from '../../../db/verifications/verifications'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Language } from '../../../vocabulary'
@@ -27,7 +28,7 @@ import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import { heldOf, proposesValues } from '../comparison/proposals'
-import { isHeldByOther } from '../claims/claim'
+import { applicantHistory, isHeldByOther } from '../claims/claim'
 import { notifyFormerHolder } from '../claims/claim-change.server'
 import type { DecisionConflict, DecisionResult, DecisionTarget } from './decision'
 import { conflictWithCurrent, resolveUnmoved } from './decision-conflict.server'
@@ -82,13 +83,14 @@ export async function decide(
 ): Promise<Decided> {
   if (!isVerificationId(place.id)) return missing
   const { actor } = permit
-  const act = { services, actor, action, place, decision }
   const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
     // It comes back to who asked for more.
     const asker = action === 'resubmit' ? (await findUnderDecision(tx, place.id))?.reviewerId : null
     if (!(await isStillActive(tx, actor, [asker]))) return forbidden
     const verification = await findToChange(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
+    const seen = place.isByApplicant ? await versionAsTold(tx, place, verification) : place.version
+    const act = { services, actor, action, place: { ...place, version: seen }, decision }
     const may = mayDecide(actor, place.agrees ? { ...verification, people: 1 } : verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
@@ -102,6 +104,12 @@ export async function decide(
   })
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
+}
+
+/** The present version, where what has happened since the one that was seen is not told to the applicant. */
+async function versionAsTold(tx: Transaction, { id, version }: DecisionTarget, now: UnderDecision): Promise<number> {
+  const told = applicantHistory(await listTimeline(tx, id))[0]?.version ?? now.version
+  return told <= version && version < now.version ? now.version : version
 }
 
 /** Not there for this person, or not at this address. */

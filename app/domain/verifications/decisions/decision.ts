@@ -48,6 +48,8 @@ export type DecisionTarget = {
   agrees?: boolean
   /** True at an address of mode change requests: other types are not there. */
   mustBeModeChange?: boolean
+  /** By the applicant, to whom nothing has changed before the next event that they are told of. */
+  isByApplicant?: boolean
 }
 
 type Document = { id: string; fileName: string }

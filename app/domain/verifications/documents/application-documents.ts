@@ -26,20 +26,20 @@ type Judged = {
   scanState: ScanState
   uploadedAt: Date
   reviewedAt: Date | null
+  /** How often more was asked for before it came. */
+  requestsBefore: number
 }
 
 /** After an undone approval, one in which a virus was found meanwhile is not rejected. */
 const isBad = ({ status, scanState }: Judged): boolean => status === 'rejected' || scanState === 'infected'
 
+/** Whether one came after a verdict on another of its kind, or after a request that the other was there before. */
+const isInPlaceOf = (newer: Judged, { type, uploadedAt, reviewedAt, requestsBefore }: Judged): boolean =>
+  newer.type === type && (newer.uploadedAt > (reviewedAt ?? uploadedAt) || newer.requestsBefore > requestsBefore)
+
 /** The bad documents that stand in the way of an approval: none of their kind has come in their place since. */
 export const documentsInTheWay = <D extends Judged>(documents: readonly D[]): D[] =>
-  documents.filter(
-    (one) =>
-      isBad(one) &&
-      !documents.some(
-        (other) => other.type === one.type && !isBad(other) && other.uploadedAt > (one.reviewedAt ?? one.uploadedAt),
-      ),
-  )
+  documents.filter((one) => isBad(one) && !documents.some((other) => !isBad(other) && isInPlaceOf(other, one)))
 
 /** The document that the desk opens with: of those nobody has judged the new ones first, else a rejected one, else the first. */
 export function firstDocument<D extends WithStatus & { isNew: boolean }>(documents: readonly D[]): D | null {

@@ -14,7 +14,8 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
   const timeline = application?.timeline.map((event) => translateEvent(reader.language, event, application.items)) ?? []
   return {
     id: organization.id,
-    organizationVersion: organization.version,
+    /** Of what stands in the fields. */
+    organizationVersion: stored.organization.version,
     name: organization.name,
     isInSetup,
     frozen: frozenAs(organization.status),

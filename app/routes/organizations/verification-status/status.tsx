@@ -44,7 +44,11 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
     const hasChanged = isOutdated(found, kept)
     return {
       hasChanged,
-      seen: { application: id, version: String(version), organizationVersion: String(found.organization.version) },
+      seen: {
+        application: id,
+        version: String(version),
+        organizationVersion: String(found.stored.organization.version),
+      },
       ...(hasChanged && { typed: asAskedNow(view, typed) }),
     }
   })
@@ -57,9 +61,9 @@ const readerOf = (context: Route.LoaderArgs['context'], { actor }: Permit<'setup
   now: context.get(servicesContext).now(),
 })
 
-/** Whether something else was asked for when the form was drawn, or of another application. */
+/** Whether the applicant was told of something since the form was drawn, or it was of another application. */
 const isOutdated = ({ application }: VerificationStatusOf, form: FormData): boolean =>
-  versionOf(form) !== application?.version || form.get('application') !== application.id
+  form.get('application') !== application?.id || versionOf(form) < (application.timeline[0]?.version ?? 0)
 
 /** What was typed, in the fields of what is asked for now; those that were not there hold what is stored. */
 function asAskedNow({ application, values }: StatusView, typed: Readonly<Record<string, unknown>>) {
