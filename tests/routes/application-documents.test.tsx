@@ -459,7 +459,7 @@ describe('a document that came in the place of another', () => {
 it.each([
   ['en', 'The documents were erased on'],
   ['ru', 'Документы удалены'],
-  ['kk', 'Құжаттар өшірілді ('],
+  ['kk', 'Құжаттар жойылды ('],
   ['zh', '文件已清除（'],
 ] as const)(
   'the documents of an application rejected a year ago are gone, and the desk says when: %s',
