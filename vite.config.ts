@@ -65,7 +65,7 @@ const NOT_BUNDLED = ['@electric-sql/pglite', '@sentry/react-router', '@playwrigh
 
 /**
  * Compiles the server and the commands together with the framework's build, so that a request context is one object, and
- * their dependencies with them: a start reads some thirty files and not a thousand.
+ * their dependencies with them: a start reads about a hundred files and not a thousand.
  */
 const serverEntries = (): Plugin => ({
   name: 'server-entries',

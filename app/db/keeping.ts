@@ -26,11 +26,11 @@ export async function saveKeepingPeriod(
 }
 
 /** Not of a person under a legal hold. */
-export const isNotHeld = (userId: PgColumn): SQL =>
+export const isNotUnderLegalHold = (userId: PgColumn): SQL =>
   sql`not exists (select from ${legalHolds} where ${legalHolds.userId} = ${userId})`
 
 /** Neither the number nor the e-mail address of a person under a legal hold. */
-export const isOfNobodyHeld = (address: PgColumn): SQL =>
+export const isAddressNotUnderLegalHold = (address: PgColumn): SQL =>
   sql`lower(${address}) not in (
     select unnest(array[${users.phone}, coalesce(lower(${users.email}), '')])
     from ${legalHolds} join ${users} on ${users.id} = ${legalHolds.userId})`

@@ -4,7 +4,7 @@ import type { Queries } from './engine/database'
 import { hasId } from './engine/has-id'
 import { deleteInBlocks } from './engine/sql'
 import { unreadOf } from './inbox'
-import { isNotHeld } from './keeping'
+import { isNotUnderLegalHold } from './keeping'
 import { viewsSeenBy } from './kept-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
 import { users } from './schema/users'
@@ -231,4 +231,4 @@ export function listSessionsOfUser(queries: Pick<Queries, 'select'>, userId: str
 }
 
 export const deleteSessionsBefore = (queries: Pick<Queries, 'execute'>, before: Date): Promise<void> =>
-  deleteInBlocks(queries, sessions, and(lt(sessions.createdAt, before), isNotHeld(sessions.userId)))
+  deleteInBlocks(queries, sessions, and(lt(sessions.createdAt, before), isNotUnderLegalHold(sessions.userId)))

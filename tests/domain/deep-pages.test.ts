@@ -4,7 +4,7 @@ import { foldCounts } from '../../app/db/counts'
 import { countInvites, listedInvites, selectInvites, type InviteFilter } from '../../app/db/invites/invites'
 import {
   countQueue,
-  listedQueue,
+  queueToExport,
   listQueue,
   type QueueFilter,
 } from '../../app/db/verifications/queue/verification-queue'
@@ -99,7 +99,7 @@ describe('every page by its number holds what stands there in the whole list', (
     for (const order of ['due', 'oldest', 'newest'] as const) {
       const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now: new Date() }
       const filter: QueueFilter = { ...none, text: '', search: null, view: null, order }
-      const whole = (await listedQueue(db, filter).rows).map(({ id }) => id)
+      const whole = (await queueToExport(db, filter).rows).map(({ id }) => id)
       expect(whole).toHaveLength(7)
       for (let offset = 0; offset < 7; offset += 2) {
         const rows = await listQueue(db, filter, { limit: 2, offset, total: 7 })
@@ -127,7 +127,7 @@ describe('every page by its number holds what stands there in the whole list', (
         const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now: NOW }
         for (const order of ['due', 'oldest', 'newest'] as const) {
           const filter: QueueFilter = { ...none, text: '', search: null, view: null, order, ...narrowed }
-          const whole = (await listedQueue(db, filter).rows).map(({ id }) => id)
+          const whole = (await queueToExport(db, filter).rows).map(({ id }) => id)
           const total = await countQueue(db, filter)
           expect(whole).toHaveLength(total)
           expect(total).toBeGreaterThan(22 * PAGE)

@@ -2,13 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeDueMessages } from '../../app/db/messages/messages'
 import { messages } from '../../app/db/schema/messages'
-import {
-  deliverDue,
-  enqueueMessage,
-  startOutbox,
-  wakeOutbox,
-  type NewMessage,
-} from '../../app/domain/messages/outbox.server'
+import { enqueueMessage, type NewMessage } from '../../app/domain/messages/enqueue.server'
+import { deliverDue, startOutbox, wakeOutbox } from '../../app/domain/messages/outbox.server'
 import { nextAttemptMs, readFailure } from '../../app/domain/messages/failed-attempt'
 import { pauseMs } from '../../app/domain/messages/retry'
 import { tidyUp } from '../../app/domain/tidy-up.server'

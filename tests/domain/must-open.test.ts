@@ -8,7 +8,7 @@ import { verifications } from '../../app/db/schema/verifications'
 import { drawPdf } from '../../app/demo/documents/document-pdf'
 import type { Actor } from '../../app/domain/access'
 import { dateProof, isFresh } from '../../app/domain/fresh-proof'
-import { decide } from '../../app/domain/verifications/decisions/carry-out.server'
+import { carryOut } from '../../app/domain/verifications/decisions/carry-out.server'
 import {
   approveVerification,
   rejectVerification,
@@ -170,7 +170,7 @@ describe('where every document must be opened before an approval', () => {
     await addDocument(db, opened, 'pending', { openedAt: services.now() })
     const also = (tx: Pick<Queries, 'insert'>) => addDocument(tx, opened).then(() => [])
     const approval = { note: null, items: [], change: () => ({}), also }
-    expect(await decide(services, reviewing(olga), 'approve', at(opened.version), approval)).toMatchObject({
+    expect(await carryOut(services, reviewing(olga), 'approve', at(opened.version), approval)).toMatchObject({
       kind: 'done',
     })
     const rows = await db.select().from(documents).orderBy(asc(documents.uploadedAt))

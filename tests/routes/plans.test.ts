@@ -8,7 +8,7 @@ import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { selectPersonData } from '../../app/db/users/person-data'
 import { findPlace } from '../../app/db/verifications/queue/verification-place'
-import { listedQueue, listQueue, type QueueFilter } from '../../app/db/verifications/queue/verification-queue'
+import { queueToExport, listQueue, type QueueFilter } from '../../app/db/verifications/queue/verification-queue'
 import { seedBulk } from '../../app/demo/bulk/bulk.server'
 import { fillSearchKeys } from '../../app/domain/names/fill-keys.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
@@ -194,7 +194,7 @@ describe('among many decided applications', () => {
   }
 
   it.each(asked)('a place is found, and a page begins, within a week: %s, %s', async (_, __, filter) => {
-    const all = await listedQueue(db, filter).rows
+    const all = await queueToExport(db, filter).rows
     const first = all.findIndex(({ status }) => status === 'approved' || status === 'rejected')
     for (const index of [first, Math.floor((first + all.length) / 2), all.length - 1]) {
       const id = all[index]?.id ?? ''

@@ -48,7 +48,7 @@ export function jpegSegment(marker: number, content: Buffer | number[] | string)
 
 const u16 = (value: number) => [value >> 8, value & 255]
 export const JFIF = jpegSegment(0xe0, 'JFIF\0\x01\x02\0\0\x01\0\x01\0\0')
-export const jpegFrame = (width: number, height: number) =>
+const jpegFrame = (width: number, height: number) =>
   jpegSegment(0xc0, [8, ...u16(height), ...u16(width), 1, 1, 0x11, 0])
 const SCAN = bytes(jpegSegment(0xda, [1, 1, 0, 0, 63, 0]), [0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56])
 

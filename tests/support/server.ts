@@ -32,7 +32,7 @@ export type BuiltConsole = {
 /** Builds the console and its commands unless what is built is of this source. */
 export const buildOnce = () =>
   once(path.join(inject('scratch'), 'build'), async () => {
-    const built = spawnSync(process.execPath, ['scripts/built.mjs'], { encoding: 'utf8' })
+    const built = spawnSync(process.execPath, ['scripts/ensure-build.mjs'], { encoding: 'utf8' })
     if (built.status !== 0) throw new Error(`The console could not be built:\n${built.stdout}${built.stderr}`)
   })
 

@@ -25,7 +25,7 @@ export type TestServices = Services & {
 
 export const TEST_START = '2026-03-02T09:00:00.000Z'
 
-export function testClock(start: Date | string = TEST_START): TestClock {
+function testClock(start: Date | string = TEST_START): TestClock {
   let nowMs = new Date(start).getTime()
   return {
     now: () => new Date(nowMs),

@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm'
 import { unionAll, type PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
+import { oneRow } from '../engine/sql'
 import { sumOf, verificationCount } from '../counts'
 import { inviteCount } from '../invites/invites'
 import { eventCounts, inviteDayCounts, organizationCounts, userCounts } from '../schema/counts'
@@ -31,7 +32,6 @@ import { STATUSES_WAITING_FOR_US, VERIFICATION_TYPES } from '../../vocabulary'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-const oneRow = sql`(values (1)) as one_row`
 const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
 const countOf = (db: Queries, table: PgTable, where?: SQL) =>
   figure(db.select({ total: count() }).from(table).where(where))

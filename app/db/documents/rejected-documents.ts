@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
-import { isNotHeld } from '../keeping'
+import { isNotUnderLegalHold } from '../keeping'
 import { documents } from '../schema/documents'
 import { submissions } from '../schema/reviews'
 import { verifications } from '../schema/verifications'
@@ -17,7 +17,7 @@ export async function takeRejectedWithDocuments(tx: Queries, before: Date) {
       and(
         eq(verifications.status, 'rejected'),
         lt(verifications.reviewedAt, before),
-        isNotHeld(verifications.submittedBy),
+        isNotUnderLegalHold(verifications.submittedBy),
         sql`exists (select from ${documents} where ${and(eq(documents.verificationId, verifications.id), isSentWithNoOther(tx))})`,
       ),
     )

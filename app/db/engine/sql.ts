@@ -4,6 +4,9 @@ import type { Database, Queries } from './database'
 
 const STEP = 5000
 
+/** What a statement reads from that only asks values. */
+export const oneRow = sql`(values (1)) as one_row`
+
 /** A query that finds ids. */
 export type IdQuery = SQLWrapper
 

@@ -1,6 +1,6 @@
 import { isNotNull, lt, and, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
-import { isOfNobodyHeld } from '../keeping'
+import { isAddressNotUnderLegalHold } from '../keeping'
 import { invites, redemptions } from '../schema/invites'
 
 /** When a code could be used no longer: deleted, expired or used up, whichever came first; null while it can be. */
@@ -16,7 +16,7 @@ export async function blankRecipientsBefore(tx: Queries, before: Date, atMost: n
   const ended = tx
     .select({ id: invites.id })
     .from(invites)
-    .where(and(isNotNull(invites.recipient), lt(endedAt, before), isOfNobodyHeld(invites.recipient)))
+    .where(and(isNotNull(invites.recipient), lt(endedAt, before), isAddressNotUnderLegalHold(invites.recipient)))
     .limit(atMost)
     .for('update', { skipLocked: true })
   const blanked = await tx

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { INVITE_STATUSES, type InviteStatus, type InviteType, type MessageStatus, type Role } from '../../vocabulary'
 import { countBefore, sumOf } from '../counts'
-import { containing, contains, fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
+import { containing, contains, fromNearerEnd, isAmong, narrowedTo, oneRow, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { inviteCounts, inviteDayCounts } from '../schema/counts'
 import { invites } from '../schema/invites'
@@ -90,7 +90,7 @@ type Kinds = Pick<InviteFilter, 'type' | 'status'>
 
 export async function countInvites(db: Queries, filter: InviteFilter, now: Date): Promise<number> {
   const [row] = isCounted(filter)
-    ? await db.select({ total: inviteCount(db, filter, now) }).from(sql`(values (1)) as one_row`)
+    ? await db.select({ total: inviteCount(db, filter, now) }).from(oneRow)
     : await db.select({ total: count() }).from(invites).where(matchesInvites(filter, now))
   return row?.total ?? 0
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks } from '../engine/sql'
-import { isOfNobodyHeld } from '../keeping'
+import { isAddressNotUnderLegalHold } from '../keeping'
 import { messages } from '../schema/messages'
 import { users } from '../schema/users'
 import type { MessageStatus } from '../../vocabulary'
@@ -72,7 +72,7 @@ export const deleteFinishedMessages = (queries: Pick<Queries, 'execute'>, before
       inArray(messages.status, ['sent', 'delivered', 'failed']),
       sql`coalesce(${messages.sentAt}, ${messages.createdAt}) < ${before.toISOString()}::timestamptz`,
       kind === undefined ? undefined : eq(messages.kind, kind),
-      isOfNobodyHeld(messages.to),
+      isAddressNotUnderLegalHold(messages.to),
     ),
   )
 

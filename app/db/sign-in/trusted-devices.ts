@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { hasId } from '../engine/has-id'
 import { deleteInBlocks } from '../engine/sql'
-import { isNotHeld } from '../keeping'
+import { isNotUnderLegalHold } from '../keeping'
 import { sessions } from '../schema/sessions'
 import { trustedDevices } from '../schema/sign-in'
 import { users } from '../schema/users'
@@ -159,4 +159,8 @@ export async function endSessionsOfDevices(
 }
 
 export const deleteDevicesBefore = (queries: Pick<Queries, 'execute'>, before: Date): Promise<void> =>
-  deleteInBlocks(queries, trustedDevices, and(lt(trustedDevices.lastUsedAt, before), isNotHeld(trustedDevices.userId)))
+  deleteInBlocks(
+    queries,
+    trustedDevices,
+    and(lt(trustedDevices.lastUsedAt, before), isNotUnderLegalHold(trustedDevices.userId)),
+  )

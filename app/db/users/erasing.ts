@@ -14,7 +14,7 @@ import { passkeys, signInCodes, trustedDevices } from '../schema/sign-in'
 import { recoveryRequests, users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 import { savedViews } from '../schema/views'
-import { invitesTo, listNumbersOf, messagesTo, requestsOf, type HeldNumber } from './numbers'
+import { invitesTo, listNumbersOf, messagesTo, requestsOf, type HeldNumber } from './number-history'
 
 type Person = { id: string; username: string; phone: string; email: string | null; organizationId: string | null }
 

@@ -13,7 +13,7 @@ import { passkeys, trustedDevices } from '../schema/sign-in'
 import { recoveryRequests, users } from '../schema/users'
 import { timelineEvents } from '../schema/verifications'
 import { savedViews } from '../schema/views'
-import { invitesTo, listNumbersOf, messagesTo, requestsOf } from './numbers'
+import { invitesTo, listNumbersOf, messagesTo, requestsOf } from './number-history'
 
 /** So many rows of a section are given, the newest; how many there are is told beside them. */
 const ROWS_MAX = 10_000

@@ -21,7 +21,7 @@ import {
 } from 'drizzle-orm'
 import type { RecoveryState } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { isOfNobodyHeld } from '../keeping'
+import { isAddressNotUnderLegalHold } from '../keeping'
 import { recoveryRequests, users } from '../schema/users'
 
 export type RecoveryRow = typeof recoveryRequests.$inferSelect
@@ -247,8 +247,8 @@ export async function deleteRecoveryBefore(tx: Pick<Queries, 'delete'>, before: 
         lt(createdAt, before),
         or(isNotNull(outcome), isNull(agreedAt)),
         or(isNull(outcome), ne(outcome, 'number_changed'), not(open)),
-        isOfNobodyHeld(recoveryRequests.oldPhone),
-        isOfNobodyHeld(recoveryRequests.newPhone),
+        isAddressNotUnderLegalHold(recoveryRequests.oldPhone),
+        isAddressNotUnderLegalHold(recoveryRequests.newPhone),
       ),
     )
 }

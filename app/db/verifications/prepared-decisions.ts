@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, ne, sql, type Column, type S
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { REVIEWER_ROLES } from '../../vocabulary'
 import type { Queries } from '../engine/database'
+import { oneRow } from '../engine/sql'
 import { markPreparedRead } from '../inbox'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -54,9 +55,7 @@ const documentVerdictsIn = (verificationId: SQLWrapper): SQL<string> => sql`(
   from ${documents} where ${documents.verificationId} = ${verificationId})`
 
 export async function documentVerdictsOf(queries: Queries, verificationId: string): Promise<string> {
-  const [row] = await queries
-    .select({ verdicts: documentVerdictsIn(sql`${verificationId}::uuid`) })
-    .from(sql`(values (1)) as one_row`)
+  const [row] = await queries.select({ verdicts: documentVerdictsIn(sql`${verificationId}::uuid`) }).from(oneRow)
   return row?.verdicts ?? ''
 }
 
@@ -67,7 +66,7 @@ const voter = alias(users, 'voter')
 const seen = sql`${preparedDecisions.input} -> 'seen'`
 
 /** True for an application with a vote on what still is as it was, by somebody who still has one. They are few, and found first, whatever else is asked for. */
-export const hasVote = (where?: SQL): SQL =>
+export const hasPrepared = (where?: SQL): SQL =>
   sql`${verifications.id} = any(array${new QueryBuilder()
     .select({ id: votedOn.id })
     .from(preparedDecisions)
@@ -86,7 +85,7 @@ export const hasVote = (where?: SQL): SQL =>
     )})`
 
 /** The vote with who gave it, void or not, as a column of a statement about the application. */
-export const voteOf = sql<{
+export const preparedOf = sql<{
   action: string
   actorId: string
   actorName: string
@@ -94,6 +93,6 @@ export const voteOf = sql<{
   isVoid: boolean
 } | null>`(
   select json_build_object('action', ${preparedDecisions.action}, 'actorId', ${preparedDecisions.actorId},
-    'actorName', ${users.username}, 'typed', ${preparedDecisions.input} -> 'typed', 'isVoid', not ${hasVote()})
+    'actorName', ${users.username}, 'typed', ${preparedDecisions.input} -> 'typed', 'isVoid', not ${hasPrepared()})
   from ${preparedDecisions} join ${users} on ${users.id} = ${preparedDecisions.actorId}
   where ${preparedDecisions.verificationId} = ${verifications.id})`

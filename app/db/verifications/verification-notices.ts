@@ -4,14 +4,14 @@ import { organizations } from '../schema/organizations'
 import { reviewPeople } from '../schema/reviews'
 import { peopleNeeded } from './review-people'
 import { verifications } from '../schema/verifications'
-import { hasVote } from './prepared-decisions'
+import { hasPrepared } from './prepared-decisions'
 
 const notice = {
   id: verifications.id,
   type: verifications.type,
   organizationName: organizations.name,
   people: peopleNeeded,
-  isPrepared: hasVote() as SQL<boolean>,
+  isPrepared: hasPrepared() as SQL<boolean>,
 }
 
 /** What reviewers are told of an application. */

@@ -11,7 +11,7 @@ import { requestedItems, reviewPeople, submissions } from '../schema/reviews'
 import { mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
-import { voteOf } from './prepared-decisions'
+import { preparedOf } from './prepared-decisions'
 import { listRequestedItems, requestsBefore } from './requested-items'
 import { listLastSubmissions } from './submissions'
 import { keptFor, viewersSince, reviewers, reviewerSeenAt } from './verification-claims'
@@ -50,7 +50,7 @@ export async function findVerification(
       submitterName: submitters.username,
       reservedForName: keptFor.username,
       reviewerSeenAt,
-      vote: voteOf,
+      vote: preparedOf,
       viewers: viewersSince(include.viewersSince),
       people: peopleNeeded,
       mustOpen,

@@ -1,10 +1,10 @@
 import { findOwnFile } from '../../db/documents/documents'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
-import { isOrganizationId } from '../organizations/input'
 import { noteReading } from './note-reading.server'
 import { handOver, openDocument } from './open-document.server'
 import { isOwn } from './own-organization'
+import { isUuid } from '../../vocabulary'
 
 type Own = Permit<'setup.own'>
 
@@ -32,7 +32,7 @@ async function readFile(
   { organizationId, documentId }: DocumentAt,
   note?: () => Promise<void>,
 ) {
-  if (!isOrganizationId(organizationId) || !isOrganizationId(documentId)) return null
+  if (!isUuid(organizationId) || !isUuid(documentId)) return null
   const file = await openDocument(services, await findOwnFile(services.db, organizationId, documentId))
   return file && handOver(services, actor, file, note)
 }

@@ -12,9 +12,9 @@ import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
 import { endOfDay } from '../calendar'
-import { namedBy, type CreateInput, type Target } from './new-invite'
+import { grantOf, type CreateInput, type Target } from './new-invite'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
-import { isInviteId } from './input'
+import { isUuid } from '../../vocabulary'
 
 /** What was answered to a form that makes a code. */
 export type CreatedInvite = { id: string }
@@ -33,7 +33,7 @@ export async function createInvite(
   requestId: string,
 ): Promise<Outcome<CreatedInvite, CreateRefusal>> {
   const { actor } = permit
-  const { role, organizationId } = namedBy(input)
+  const { role, organizationId } = grantOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const invite = {
     id: input.id,
@@ -48,7 +48,7 @@ export async function createInvite(
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input }, answer: MADE }
   return services.db.transaction((tx) =>
     takeOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
-      if ((await findNamed(tx, input)) === 'closed') return conflict({ because: 'organization' })
+      if ((await findTargetOrganization(tx, input)) === 'closed') return conflict({ because: 'organization' })
       const code = await addInvite(tx, services, actor, invite, 'invite.create', requestId)
       return code ? done({ id: input.id }) : conflict({ because: 'sent', answer: { id: input.id } })
     }),
@@ -56,8 +56,8 @@ export async function createInvite(
 }
 
 /** The name of the organization that a new code leads to, null when it leads to none, `closed` when nobody can join it. */
-export async function findNamed(db: Queries, target: Target): Promise<{ name: string | null } | 'closed'> {
-  const { organizationId } = namedBy(target)
+export async function findTargetOrganization(db: Queries, target: Target): Promise<{ name: string | null } | 'closed'> {
+  const { organizationId } = grantOf(target)
   if (organizationId === null) return { name: null }
   const organization = await findJoinable(db, organizationId)
   return organization ? { name: organization.name } : 'closed'
@@ -109,7 +109,7 @@ export async function listJoinable(
 ) {
   if (!mayCreate(actor, 'invite_to_organization', null)) return []
   const search = organizationSearch(words.replaceAll('\0', '').trim().slice(0, WORDS_MAX_LENGTH), false)
-  const chosen = isInviteId(chosenId) ? await findJoinable(db, chosenId) : null
+  const chosen = isUuid(chosenId) ? await findJoinable(db, chosenId) : null
   const found = search ? await selectJoinable(db, search, SHOWN) : []
   return [...(chosen ? [chosen] : []), ...found.filter(({ id }) => id !== chosen?.id)]
 }

@@ -12,10 +12,11 @@ import { recordAudit } from '../audit/audit.server'
 import { withoutPhones } from '../audit/without-phones'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { isInviteId, inviteList, type Chosen, type InviteListState } from './input'
+import { inviteList, type Chosen, type InviteListState } from './input'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import { deletableFilterFor } from './invites.server'
 import { searchWithoutCode, showCode } from '../invite-codes/show-code.server'
+import { isUuid } from '../../vocabulary'
 
 const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})
 
@@ -26,7 +27,7 @@ export async function deleteInvite(
   id: string,
   requestId: string,
 ): Promise<Outcome> {
-  if (!isInviteId(id)) return missing
+  if (!isUuid(id)) return missing
   return services.db.transaction(async (tx): Promise<Outcome> => {
     const invite = await lockInvite(tx, id)
     if (!invite) return missing

@@ -4,12 +4,12 @@ import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { isInviteId } from './input'
 import { lastUsableInstant } from './invite'
 import { mayChange } from '../invite-codes/invite-rules'
 import { dayOf, endOfDay } from '../calendar'
 import { z } from 'zod'
 import { lastDay, maximumUses } from './new-invite'
+import { isUuid } from '../../vocabulary'
 
 /** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile. */
 export type EditRefusal = { because: 'uses'; usedCount: number } | { because: 'stale' }
@@ -22,7 +22,7 @@ export async function editInvite(
   input: EditInput,
   requestId: string,
 ): Promise<Outcome<void, EditRefusal>> {
-  const invite = isInviteId(id) ? await findInvite(services.db, id) : null
+  const invite = isUuid(id) ? await findInvite(services.db, id) : null
   if (!invite) return missing
   const { actor } = permit
   if (!mayChange(actor, invite) || lacksProof(permit, 'invite.edit', invite.role)) return forbidden

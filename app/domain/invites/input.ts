@@ -15,8 +15,6 @@ export const inviteList = defineList({
 
 export type InviteListState = ListState<(typeof inviteList)['definition']>
 
-export const isInviteId = isUuid
-
 /** As many as the longest page of the list. */
 const IDS_MAX = 100
 
@@ -28,8 +26,7 @@ export function readChosen(params: URLSearchParams): Chosen {
   return { all: false, ids: idsIn(params) }
 }
 
-const idsIn = (params: URLSearchParams): string[] =>
-  [...new Set(params.getAll('id').filter(isInviteId))].slice(0, IDS_MAX)
+const idsIn = (params: URLSearchParams): string[] => [...new Set(params.getAll('id').filter(isUuid))].slice(0, IDS_MAX)
 
 /** The codes that an address has chosen by id. */
 export const chosenIds = ({ searchParams }: URL): string[] => idsIn(searchParams)

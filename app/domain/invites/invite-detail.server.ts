@@ -7,7 +7,6 @@ import {
 } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
-import { isInviteId } from './input'
 import { inviteStatus } from './invite'
 import { joinLink, writeInvitation } from './sending/invite-message.server'
 import { mayChange, mayCreate, mayDelete } from '../invite-codes/invite-rules'
@@ -15,17 +14,18 @@ import { shownRecipient } from './recipient'
 import { pauseLeftMs } from './sending/resend-invite.server'
 import { isSentByHand } from './sending/send-invite.server'
 import { maySeeCode, showCode } from '../invite-codes/show-code.server'
+import { isUuid } from '../../vocabulary'
 
 const REDEMPTIONS_SHOWN = 50
 
 /** The role that a code gives away; null when it gives none, or is not there. */
 export async function roleOfInvite({ db }: Pick<Services, 'db'>, _permit: Permit<'invites.read'>, id: string) {
-  return (isInviteId(id) ? await findInvite(db, id) : null)?.role ?? null
+  return (isUuid(id) ? await findInvite(db, id) : null)?.role ?? null
 }
 
 /** One code with everything the console knows of it; null when it is not there. */
 export async function readInvite(services: Services, { actor }: Permit<'invites.read'>, id: string) {
-  const invite = isInviteId(id) ? await findInvite(services.db, id) : null
+  const invite = isUuid(id) ? await findInvite(services.db, id) : null
   if (!invite) return null
   const at = services.now()
   const status = inviteStatus(invite, at)
@@ -60,7 +60,7 @@ export const findReplacement = (
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'invites.read'>,
   id: string,
-): Promise<string | null> => (isInviteId(id) ? findSuccessor(db, id) : Promise.resolve(null))
+): Promise<string | null> => (isUuid(id) ? findSuccessor(db, id) : Promise.resolve(null))
 
 /** The message, and an address that opens it in the sender's own WhatsApp or mail program. */
 function handOver(services: Services, actor: Actor, invite: InviteRow) {

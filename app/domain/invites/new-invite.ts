@@ -119,7 +119,7 @@ export type Target = z.output<typeof target>
 export type CreateInput = z.output<ReturnType<typeof createInput>>
 
 /** The role and the organization that a code of this type names. */
-export const namedBy = (named: Target) => ({
+export const grantOf = (named: Target) => ({
   role: named.type === 'invite_to_user' ? named.role : null,
   organizationId: named.type === 'invite_to_organization' ? named.organizationId : null,
 })

@@ -1,13 +1,12 @@
 import type { Queries } from '../../db/engine/database'
 import { lockInvite, replaceInvite, withdrawMessages } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
-import type { InviteStatus } from '../../vocabulary'
+import { isUuid, type InviteStatus } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
 import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type CreatedInvite } from './create-invite.server'
-import { isInviteId } from './input'
 import { inviteStatus } from './invite'
 import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
 
@@ -24,7 +23,7 @@ export async function replaceLeaked(
   newId: string,
   requestId: string,
 ): Promise<Outcome<CreatedInvite, NotReplaced>> {
-  if (!isInviteId(id)) return missing
+  if (!isUuid(id)) return missing
   const { actor } = permit
   const form = { id: newId, userId: actor.id, content: { act: 'invite.replace', id }, answer: MADE }
   const replace = async (tx: Queries): Promise<Outcome<CreatedInvite, NotReplaced>> => {

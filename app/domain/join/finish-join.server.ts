@@ -5,7 +5,7 @@ import { consumeCode, findCode, findLanguageOfPhone } from '../../db/sign-in/sig
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { wakeOutbox } from '../messages/outbox.server'
-import { notifyStaffOfRedemption } from '../invites/notify-maker.server'
+import { notifyStaffOfRedemption } from '../invites/notify-of-redemption.server'
 import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
 import { hashedParts } from '../sign-in/send-code.server'
 import { trustBrowser } from '../sign-in/trusted-device.server'

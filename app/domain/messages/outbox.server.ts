@@ -4,8 +4,6 @@ import type { Services } from '../../services.server'
 import { deliverMessage } from './deliver.server'
 import { LEASE_MS } from './retry'
 
-export { enqueueMessage, type NewMessage } from './enqueue.server'
-
 const POLL_MS = 1000
 const AT_ONCE = 10
 /** A gateway that hangs holds up its own messages, not the others, until so many attempts are under way. */

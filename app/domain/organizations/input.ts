@@ -1,7 +1,7 @@
 import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, members, text } from '../../lists/list-fields'
-import { COUNTRIES, isUuid, OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
+import { COUNTRIES, OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
 
 export const organizationList = defineList({
   path: `${href('/organizations')}/`,
@@ -38,5 +38,3 @@ const applicationOrder = choice(['newest', 'oldest', 'reviewed', 'reviewed-last'
 export type ApplicationOrder = ReturnType<typeof applicationOrder.read>
 export const readApplicationOrder = (params: URLSearchParams): ApplicationOrder =>
   applicationOrder.read(params.getAll('order'))
-
-export const isOrganizationId = isUuid

@@ -6,11 +6,10 @@ import {
 } from '../../db/organizations/organization-changes'
 import { noteTemplateUses } from '../../db/verifications/templates'
 import type { Services } from '../../services.server'
-import type { DocumentStatus, Language } from '../../vocabulary'
+import { isUuid, type DocumentStatus, type Language } from '../../vocabulary'
 import { hasConflictOfInterest, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { isOrganizationId } from './input'
 
 export type DocumentPlace = { organizationId: string; documentId: string }
 /** The template that a reason was filled in from, and the reason in every language. */
@@ -77,5 +76,4 @@ export async function judgeDocument(
   })
 }
 
-const isPlace = ({ organizationId, documentId }: DocumentPlace) =>
-  isOrganizationId(organizationId) && isOrganizationId(documentId)
+const isPlace = ({ organizationId, documentId }: DocumentPlace) => isUuid(organizationId) && isUuid(documentId)

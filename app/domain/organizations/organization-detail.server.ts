@@ -12,13 +12,14 @@ import type { Services } from '../../services.server'
 import { showCode } from '../invite-codes/show-code.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
-import { isOrganizationId, type ApplicationOrder } from './input'
+import { type ApplicationOrder } from './input'
+import { isUuid } from '../../vocabulary'
 
 type From = Pick<Services, 'db'>
 
 /** One organization with counts of what belongs to it; null when there is none. Phone and e-mail only for roles that may see contacts. */
 export async function findOrganization({ db }: From, permit: Permit<'organizations.read'>, id: string) {
-  return isOrganizationId(id) ? selectOrganization(db, id, can(permit.actor, 'contacts.read')) : null
+  return isUuid(id) ? selectOrganization(db, id, can(permit.actor, 'contacts.read')) : null
 }
 
 /** The primary branch first; phone and e-mail are null for roles that may not see contacts. */

@@ -11,7 +11,6 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { MESSAGE_LIFE_MS } from '../messages/retry'
 import { done, missing, unchanged, type Outcome } from '../outcome'
 import { openText, sealText } from '../sealing.server'
-import { isOrganizationId } from './input'
 
 const MESSAGES_SHOWN = 100
 
@@ -38,7 +37,7 @@ export async function resendMessage(
   { actor }: Permit<'contacts.read'>,
   { organizationId, id, requestId }: { organizationId: string; id: string; requestId: string },
 ): Promise<Outcome> {
-  if (!isOrganizationId(organizationId) || !isUuid(id)) return missing
+  if (!isUuid(organizationId) || !isUuid(id)) return missing
   const now = services.now()
   const outcome = await services.db.transaction(async (tx): Promise<Outcome> => {
     const message = await lockFailedMessage(tx, organizationId, id)

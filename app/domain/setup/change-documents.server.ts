@@ -12,14 +12,13 @@ import {
 import type { Queries } from '../../db/engine/database'
 import type { IncomingFile } from '../../gateways/ports'
 import type { Services } from '../../services.server'
-import type { DocumentMediaType, DocumentType } from '../../vocabulary'
+import { isUuid, type DocumentMediaType, type DocumentType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { isOwn } from '../documents/own-organization'
 import { takeOnce } from '../sent-form.server'
 import { isUnavailable } from '../unavailable.server'
-import { isOrganizationId } from '../organizations/input'
 import { hasEndingOf, shownFileName } from '../documents/document-input'
 import { placeOfDocuments, type DocumentPlace } from './document-place.server'
 import { readParts } from '../files/file-bytes.server'
@@ -201,7 +200,7 @@ export async function removeDocument(
   permit: Own,
   { organizationId, documentId, requestId }: { organizationId: string; documentId: string; requestId: string },
 ): Promise<Outcome<DocumentPlace, 'closed'>> {
-  if (!isOwn(permit, organizationId) || !isOrganizationId(documentId)) return missing
+  if (!isOwn(permit, organizationId) || !isUuid(documentId)) return missing
   const at = services.now()
   const removed = await services.db.transaction(async (tx) => {
     const place = await placeOfDocuments(tx, { organizationId, now: at, lock: 'lock' })

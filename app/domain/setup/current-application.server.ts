@@ -3,7 +3,7 @@ import { findCurrentApplication } from '../../db/setup'
 import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 
 /** The application that a partner asks about, as they see it, with what is not known to them of it and of their organization. */
-export async function findCurrentAsSeen(queries: Queries, organizationId: string, now: Date) {
+export async function findCurrentForApplicant(queries: Queries, organizationId: string, now: Date) {
   const before = await findAsApplicantSees(queries, organizationId, now)
   const known = before?.applications ?? []
   const current = await findCurrentApplication(queries, organizationId, known)

@@ -6,7 +6,7 @@ import type { Permit } from '../access'
 import { isOwn } from '../documents/own-organization'
 import { hasLostFile, withFileStates } from '../files/file-state'
 import { isFrozen } from '../organizations/status/organization-status'
-import { findCurrentAsSeen } from './current-application.server'
+import { findCurrentForApplicant } from './current-application.server'
 import { isInSetup } from './setup-steps'
 import { findAsked } from './verification-status.server'
 
@@ -32,7 +32,7 @@ export async function placeOfDocuments(
   const stored = await findOrganizationWithDocuments(queries, organizationId, lock)
   if (!stored) return null
   if (isFrozen(stored.status)) return { kind: 'closed' }
-  const { before, application } = await findCurrentAsSeen(queries, organizationId, now)
+  const { before, application } = await findCurrentForApplicant(queries, organizationId, now)
   const { status } = before?.organizationBefore(stored) ?? stored
   if (isInSetup(status)) return { kind: 'setup', verificationId: null, since: null, types: DOCUMENT_TYPES }
   if (!application || WAITS_FOR[application.status] !== 'applicant') return { kind: 'closed' }

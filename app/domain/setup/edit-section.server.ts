@@ -16,11 +16,11 @@ import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { NOTHING, takeOnce } from '../sent-form.server'
-import { isOrganizationId } from '../organizations/input'
 import { isEditable } from '../organizations/status/status-change'
 import { changesOf, type Changes } from './section-changes'
 import type { SavedStep } from './input.server'
 import { columnsOf } from './save-step.server'
+import { isUuid } from '../../vocabulary'
 
 const BRANDS_MAX = 20
 
@@ -47,10 +47,10 @@ export async function findSection(
   _permit: Permit<'organizations.edit'>,
   { organizationId, brandId }: Pick<SectionPlace, 'organizationId' | 'brandId'>,
 ): Promise<ForSetup | null> {
-  if (!isOrganizationId(organizationId)) return null
+  if (!isUuid(organizationId)) return null
   const stored = await findForSetup(db, organizationId)
   if (!stored || brandId === null) return stored && { ...stored, brand: null }
-  const brand = isOrganizationId(brandId) ? await findBrand(db, organizationId, brandId) : null
+  const brand = isUuid(brandId) ? await findBrand(db, organizationId, brandId) : null
   return brand && { ...stored, brand }
 }
 
@@ -111,7 +111,7 @@ export async function editSection(
 
 /** The organization, though not the brand any more. */
 const isThere = async (tx: Queries, { organizationId }: SectionPlace) =>
-  isOrganizationId(organizationId) && (await findOrganizationStatus(tx, organizationId)) !== null
+  isUuid(organizationId) && (await findOrganizationStatus(tx, organizationId)) !== null
 
 const withVersions = ({ before, after }: Changes, from: number, to: number) => ({
   before: { ...before, version: from },

@@ -5,8 +5,8 @@ import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import type { Permit } from '../access'
 import { withFileStates, type WithFileState } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
-import { isOrganizationId } from '../organizations/input'
 import { isInSetup, progressOf } from './setup-steps'
+import { isUuid } from '../../vocabulary'
 
 type Own = Permit<'setup.own'>
 
@@ -30,7 +30,7 @@ export async function findProgress(
   _permit: Permit<'setup.read'>,
   organizationId: string,
 ) {
-  const stored = isOrganizationId(organizationId) ? await findForSetup(db, organizationId) : null
+  const stored = isUuid(organizationId) ? await findForSetup(db, organizationId) : null
   if (!stored) return null
   const { id, name, status, setupSteps } = stored.organization
   const documents = await selectDocumentsOf(db, organizationId, null)

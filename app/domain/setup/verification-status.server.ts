@@ -4,18 +4,17 @@ import { listRequestedItems, type RequestedItemRow } from '../../db/verification
 import { listTimeline } from '../../db/verifications/verifications'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
-import type { DocumentStatus, ScanState, VerificationType } from '../../vocabulary'
+import { isUuid, type DocumentStatus, type ScanState, type VerificationType } from '../../vocabulary'
 import { can, type Permit } from '../access'
 import { hasLostFile, withFileStates } from '../files/file-state'
 import { isReplaceable } from '../documents/document-input'
 import { isOwn } from '../documents/own-organization'
-import { isOrganizationId } from '../organizations/input'
 import { applicantHistory } from '../verifications/claims/claim'
 import { withProposal } from '../verifications/comparison/proposals'
 import { findProposal } from '../verifications/comparison/submissions.server'
 import { askedNow } from '../verifications/requested-items/requested-items.server'
 import { placesOf, type AnswerPlace } from './answers/asked-items'
-import { findCurrentAsSeen } from './current-application.server'
+import { findCurrentForApplicant } from './current-application.server'
 import { isInSetup } from './setup-steps'
 
 /** One thing that is asked for: `row` where it was kept, and the documents that came for it since. */
@@ -46,7 +45,7 @@ export const findVerificationStatus = async (services: Needs, permit: Permit<'se
 
 /** The same of any organization, for staff: as the partner sees it. Without documents for those who may not read them. */
 export async function findStatusForStaff(services: Needs, { actor }: Permit<'setup.read'>, organizationId: string) {
-  const found = isOrganizationId(organizationId) ? await statusOf(services, organizationId) : null
+  const found = isUuid(organizationId) ? await statusOf(services, organizationId) : null
   if (!found?.application || can(actor, 'documents.read')) return found
   const asked = found.application.asked.map((item) => ({ ...item, documents: [] }))
   return { ...found, application: { ...found.application, asked, documents: [] } }
@@ -55,7 +54,7 @@ export async function findStatusForStaff(services: Needs, { actor }: Permit<'set
 async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   const stored = await findForSetup(db, organizationId)
   if (!stored) return null
-  const { before, application } = await findCurrentAsSeen(db, organizationId, now())
+  const { before, application } = await findCurrentForApplicant(db, organizationId, now())
   const organization = before?.organizationBefore(stored.organization) ?? stored.organization
   const place = { stored, organization, isInSetup: isInSetup(organization.status) }
   if (!application) return { ...place, application: null }

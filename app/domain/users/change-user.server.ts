@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeUser, findUser, isActiveAs, lockUsers } from '../../db/users/user-changes'
 import type { TextKey } from '../../i18n/keys'
 import type { Services } from '../../services.server'
-import type { Role, UserStatus } from '../../vocabulary'
+import { isUuid, type Role, type UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { asksProof, type Dated } from '../fresh-proof'
@@ -10,7 +10,6 @@ import { requiredReason, seenVersion } from '../form-fields'
 import { endAccess } from '../sessions/end-access.server'
 import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { isUserId } from './input'
 import { mayDoToUser, rolesToGive, ruleOfUserAction, type UserAction } from './user-actions'
 
 /** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody is there. */
@@ -50,7 +49,7 @@ export async function changeUserBy(
 ): Promise<Outcome<void, UserNotChanged>> {
   const { actor } = permit
   if (asksProof(`user.${action}`) && !permit.isFresh) return forbidden
-  if (!isUserId(id)) return missing
+  if (!isUuid(id)) return missing
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<void, UserNotChanged>> => {
     const locked = await lockUsers(tx, [id, actor.id])
@@ -97,7 +96,7 @@ export async function prepareUserAction(
   action: UserAction,
   id: string,
 ) {
-  const user = isUserId(id) ? await findUser(db, id) : null
+  const user = isUuid(id) ? await findUser(db, id) : null
   if (!user) return missing
   if (!mayDoToUser(actor, user, action)) return forbidden
   const { username, role, status, version } = user

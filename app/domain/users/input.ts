@@ -1,7 +1,7 @@
 import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, members, text } from '../../lists/list-fields'
-import { isUuid, ROLES, USER_STATUSES } from '../../vocabulary'
+import { ROLES, USER_STATUSES } from '../../vocabulary'
 
 /** Everybody, or only those on one side. */
 export const USER_TABS = ['all', 'staff', 'partners'] as const
@@ -16,7 +16,5 @@ export const userList = defineList({
     sort: choice(['newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last']),
   },
 })
-
-export const isUserId = isUuid
 
 export type UserListState = ListState<(typeof userList)['definition']>

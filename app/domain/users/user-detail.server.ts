@@ -10,9 +10,8 @@ import { showCode } from '../invite-codes/show-code.server'
 import { endAccess } from '../sessions/end-access.server'
 import { listOpenSessions } from '../sessions/open-sessions.server'
 import { formatPhone } from '../phones/phone.server'
-import { DATA_REQUEST_KINDS } from '../../vocabulary'
+import { isUuid, DATA_REQUEST_KINDS } from '../../vocabulary'
 import { dataRequestState } from './personal-data/data-request-actions'
-import { isUserId } from './input'
 import { maskedPhone } from '../phones/masked-phone'
 import { mayEndSessions, userActionsOpenTo } from './user-actions'
 
@@ -26,7 +25,7 @@ const HISTORY_MAX = 20
  * `audit.readAll`. Null when there is none. At most three statements.
  */
 export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
-  const found = isUserId(id) ? await selectUserDetail(services.db, id) : null
+  const found = isUuid(id) ? await selectUserDetail(services.db, id) : null
   if (!found) return null
   const { holds, dataRequests, ...user } = found
   const { invite } = user
@@ -68,7 +67,7 @@ export async function showPhone(
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Outcome<string>> {
   return services.db.transaction(async (tx): Promise<Outcome<string>> => {
-    const user = isUserId(id) ? await findUser(tx, id) : null
+    const user = isUuid(id) ? await findUser(tx, id) : null
     if (!user || user.erasedAt !== null) return missing
     await recordAudit(tx, {
       at: services.now(),
@@ -90,7 +89,7 @@ export async function endUserSessions(
 ): Promise<Outcome> {
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome> => {
-    const user = isUserId(id) ? await findUser(tx, id) : null
+    const user = isUuid(id) ? await findUser(tx, id) : null
     if (!user) return missing
     if (!mayEndSessions(actor, user)) return forbidden
     const { ended, forgotten } = sessionId

@@ -7,12 +7,13 @@ import { handOver, openDocument, readWhole } from '../documents/open-document.se
 import { takeTransfer } from '../documents/transfer.server'
 import { claimOf, VIEWING_MS } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
-import { isVerificationId, type VerificationListState } from './queue/verification-list'
+import { type VerificationListState } from './queue/verification-list'
 import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/application-documents'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
 import { whatChanged } from './comparison/what-changed'
+import { isUuid } from '../../vocabulary'
 
 /**
  * Everything on the review page; null when there is no such verification. Documents and contacts are read only for those
@@ -23,7 +24,7 @@ export async function findForReview(
   permit: Permit<'verifications.read'>,
   { id, state }: { id: string; state: VerificationListState },
 ) {
-  if (!isVerificationId(id)) return null
+  if (!isUuid(id)) return null
   const { actor } = permit
   const mayReadDocuments = can(actor, 'documents.read')
   const mayReadContacts = can(actor, 'contacts.read')
@@ -82,7 +83,7 @@ export async function readDocument(
   permit: Permit<'documents.read'>,
   { verificationId, documentId, requestId, isThumbnail }: DocumentAsked,
 ) {
-  if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
+  if (!isUuid(verificationId) || !isUuid(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
   const file = await openDocument(services, found)
   if (!found || !file) return null
@@ -105,7 +106,7 @@ export async function drawDocument(
   permit: Permit<'documents.read'>,
   { verificationId, documentId, requestId, isThumbnail, from }: DocumentAsked & { from: number },
 ) {
-  if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
+  if (!isUuid(verificationId) || !isUuid(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
   if (found?.mediaType !== 'application/pdf') return null
   const file = await openDocument(services, found)

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, type Language } from '../../vocabulary'
 import type { MessageGateway, OutgoingMessage } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
 import { isPassing, pauseOf } from './meta-errors'
-import { post, type Answer } from './post.server'
+import { post, type Answer } from './http-post.server'
 import { asParameter } from './template-parameter'
 
 const ANSWER_LIMIT_MS = 10_000

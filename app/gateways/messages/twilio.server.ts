@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../vocabulary'
 import type { MessageGateway, OutgoingMessage } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
-import { post, type Answer } from './post.server'
+import { post, type Answer } from './http-post.server'
 import { asParameter } from './template-parameter'
 import { readTwilioNotice } from './twilio-notice'
 

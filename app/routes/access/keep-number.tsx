@@ -3,7 +3,7 @@ import type { Route } from './+types/keep-number'
 import { servicesContext } from '../../context'
 import { conflict, done } from '../../domain/outcome'
 import { keepNumberInput } from '../../domain/sign-in/input.server'
-import { findKept, keepNumber } from '../../domain/users/numbers/number-changes.server'
+import { findChangeToCancel, keepNumber } from '../../domain/users/numbers/number-changes.server'
 import { answerHeaders } from '../../http/answers/answer-headers'
 import { formAction, type FormReply } from '../../http/forms/form-action.server'
 import { RichText } from '../../i18n/rich-text'
@@ -20,7 +20,7 @@ export const headers = answerHeaders
 /** Asks only: programs that preview links follow them too. 404 for a link that is not ours or no longer works. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const link = keepNumberInput.parse(Object.fromEntries(url.searchParams))
-  const phone = await findKept(context.get(servicesContext), link)
+  const phone = await findChangeToCancel(context.get(servicesContext), link)
   return data({ link, phone }, phone === null ? 404 : 200)
 }
 

@@ -59,7 +59,7 @@ const directionOf = (change: number): 'up' | 'down' | 'none' => (change === 0 ? 
 export type DashboardView = ReturnType<typeof dashboardView>
 
 /** The plots with heights, and the same in words; a panel that failed stays so. */
-export function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omit<Reader, 'timeZone'>) {
+function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omit<Reader, 'timeZone'>) {
   const number = (n: number) => formatNumber(n, language)
   const day = (calendarDay: string) => formatShortDay(new Date(`${calendarDay}T12:00:00Z`), now, language, 'UTC')
   /** Under the plot there is no room for a year; the table has it. */
@@ -109,5 +109,5 @@ export function plotsView({ decisions, ages, times }: Dashboard, { language, now
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** What a panel shows, put into words; one that failed stays so. */
-export const mapPanel = <Content, Words>(panel: Panel<Content>, view: (content: Content) => Words): Panel<Words> =>
+const mapPanel = <Content, Words>(panel: Panel<Content>, view: (content: Content) => Words): Panel<Words> =>
   panel.kind === 'shown' ? { kind: 'shown', content: view(panel.content) } : panel

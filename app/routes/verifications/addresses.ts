@@ -42,7 +42,7 @@ export const addressUnder = (url: URL): string =>
   pageOf(url.pathname) + searchWith(url.search, { decide: null, verdict: null })
 
 /** The decisions that the page itself can draw; the others have only their own address. */
-export const DECISIONS_IN_PAGE = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
+const DECISIONS_IN_PAGE = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
 
 export const decisionInPage = (url: URL): VerificationAction | null =>
   DECISIONS_IN_PAGE.find((name) => name === url.searchParams.get('decide')) ?? null

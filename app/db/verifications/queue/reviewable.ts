@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { VerificationType } from '../../../vocabulary'
 import { preparedDecisions, reviewPeople } from '../../schema/reviews'
 import { verifications } from '../../schema/verifications'
-import { hasVote, votedOn } from '../prepared-decisions'
+import { hasPrepared, votedOn } from '../prepared-decisions'
 import { isFreeFor } from '../verification-claims'
 
 /** What one person may decide, and what they may only prepare where two people decide; never what they submitted. */
@@ -34,7 +34,7 @@ const isOfAnother = (personId: string): SQL => sql`${verifications.submittedBy} 
 
 /** Prepared by this person where it takes two, or by another while only others may agree; whoever took it over may prepare it anew. */
 export const waitsForOthers = ({ types, personId }: Decider): SQL =>
-  hasVote(
+  hasPrepared(
     or(
       and(eq(preparedDecisions.actorId, personId), isVoteOfTwo),
       and(notInArray(votedOn.type, [...types]), sql`${votedOn.reviewerId} is distinct from ${personId}::uuid`),
@@ -44,7 +44,7 @@ export const waitsForOthers = ({ types, personId }: Decider): SQL =>
 /** Prepared by another, and this person may agree; not while a third one has taken it over. What is pending is claimed first. */
 export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
   and(
-    hasVote(
+    hasPrepared(
       and(
         ne(preparedDecisions.actorId, personId),
         inArray(votedOn.type, [...types]),

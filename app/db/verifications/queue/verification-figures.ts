@@ -1,7 +1,7 @@
 import { and, asc, count, gte, inArray, sql } from 'drizzle-orm'
 import { DECIDED_STATUSES, type Role } from '../../../vocabulary'
 import type { Queries } from '../../engine/database'
-import { rowsOf } from '../../engine/sql'
+import { oneRow, rowsOf } from '../../engine/sql'
 import { verificationCounts } from '../../schema/counts'
 import { users } from '../../schema/users'
 import { verifications } from '../../schema/verifications'
@@ -88,7 +88,7 @@ export async function readQueueHead(
       figures: rowsOf(FIGURE, selectQueueFigures(queries, decidedSince)),
       reviewers: rowsOf(REVIEWER, selectReviewers(queries, roles)),
     })
-    .from(sql`(values (1)) as one_row`)
+    .from(oneRow)
   if (!head) throw new Error('no counts')
   const { figures, reviewers, ...counts } = head
   return { figures, reviewers, counts }

@@ -3,6 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { VERIFICATION_STATUSES, type VerificationStatus, type VerificationType } from '../../../vocabulary'
 import { verificationCount, verificationWeekCount } from '../../counts'
 import type { Queries } from '../../engine/database'
+import { oneRow } from '../../engine/sql'
 import { verificationWeekCounts } from '../../schema/counts'
 import { rankOfStatus, ranksOf, verifications, type Rank } from '../../schema/verifications'
 import {
@@ -162,7 +163,7 @@ export async function findPlace(
       previous: neighbour(before, turnedOrderOf(filter.order)),
       next: neighbour(after, orderOf(filter.order)),
     })
-    .from(sql`(values (1)) as one_row`)
+    .from(oneRow)
   if (!row) return { position: null, total: 0, previous: null, next: null }
   const isOwn = !row.isIn && (await isOutByOwnClaim(queries, filter, key, decider?.personId))
   return {

@@ -3,13 +3,13 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { isUuid, type Country, type VerificationStatus, type VerificationType } from '../../../vocabulary'
 import { countBefore, isAmongKinds, verificationCount } from '../../counts'
 import type { Queries } from '../../engine/database'
-import { fromNearerEnd, isAmong, narrowedTo, type Page, type TurnedPage } from '../../engine/sql'
+import { fromNearerEnd, isAmong, narrowedTo, oneRow, type Page, type TurnedPage } from '../../engine/sql'
 import { organizationMatches, type OrganizationSearch } from '../../organizations/organizations'
 import { verificationWeekCounts } from '../../schema/counts'
 import { documents } from '../../schema/documents'
 import { organizations } from '../../schema/organizations'
 import { dueOrder, rankOf, rankOfStatus, timelineEvents, verifications, type Rank } from '../../schema/verifications'
-import { hasVote } from '../prepared-decisions'
+import { hasPrepared } from '../prepared-decisions'
 import { keptFor, reservation, reviewers, reviewerSeenAt } from '../verification-claims'
 import { inView, isReserved, type QueueView } from './verification-views'
 
@@ -113,7 +113,7 @@ export const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFil
 
 export async function countQueue(queries: Queries, filter: QueueFilter): Promise<number> {
   const [row] = isCounted(filter)
-    ? await queries.select({ total: verificationCount(queries, filter) }).from(sql`(values (1)) as one_row`)
+    ? await queries.select({ total: verificationCount(queries, filter) }).from(oneRow)
     : await queries.select({ total: count() }).from(verifications).where(matchesFilter(filter))
   return row?.total ?? 0
 }
@@ -147,7 +147,7 @@ const facts = {
   cameBack: numberOf(
     sql`from ${timelineEvents} where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted'`,
   ),
-  isPrepared: hasVote() as SQL<boolean>,
+  isPrepared: hasPrepared() as SQL<boolean>,
   isPossibleDuplicate: sql<boolean>`exists (
     select from ${organizations} other where other.id <> ${organizations.id} and (
       (other.country = ${organizations.country} and other.registration_number = ${organizations.registrationNumber}
@@ -210,7 +210,7 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: Pag
 }
 
 /** All that a filter finds, in the order of the queue. */
-export function listedQueue(queries: Queries, filter: QueueFilter) {
+export function queueToExport(queries: Queries, filter: QueueFilter) {
   const select = () =>
     queries
       .select(shown)

@@ -8,6 +8,7 @@ import {
 } from '../../../vocabulary'
 import { verificationCount } from '../../counts'
 import type { Queries } from '../../engine/database'
+import { oneRow } from '../../engine/sql'
 import { rankOf, rankOfStatus, verifications } from '../../schema/verifications'
 import { isOfTypes, isReviewable, waitsForOthers, waitsForYes, type Decider } from './reviewable'
 
@@ -126,7 +127,7 @@ export function viewCounts(queries: Pick<Queries, 'select'>, looking: Looking) {
 
 /** All counts in one statement. */
 export async function countViews(queries: Queries, looking: Looking) {
-  const [row] = await queries.select(viewCounts(queries, looking)).from(sql`(values (1)) as one_row`)
+  const [row] = await queries.select(viewCounts(queries, looking)).from(oneRow)
   if (!row) throw new Error('no counts')
   return row
 }

@@ -4,6 +4,7 @@ import { formatDate } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import {
+  isUuid,
   type InviteChannel,
   type InviteType,
   type Language,
@@ -17,7 +18,6 @@ import { codeForRecipient } from '../../invite-codes/show-code.server'
 import { z } from 'zod'
 import { findJoinable } from '../../../db/invites/invite-detail'
 import type { Permit } from '../../access'
-import { isInviteId } from '../input'
 import { fittingText } from '../../messages/fitting-text'
 import { mayCreate, rolesToGive, typesToCreate } from '../../invite-codes/invite-rules'
 import { CUSTOM_MESSAGE_MAX_LENGTH } from '../invite'
@@ -107,9 +107,7 @@ export async function previewInvitation(services: Services, { actor }: Permit<'i
   if (type === undefined) return null
   const isIntoOrganization = type === 'invite_to_organization' && mayCreate(actor, type, null)
   const organization =
-    isIntoOrganization && isInviteId(draft.organizationId)
-      ? await findJoinable(services.db, draft.organizationId)
-      : null
+    isIntoOrganization && isUuid(draft.organizationId) ? await findJoinable(services.db, draft.organizationId) : null
   const language = LANGUAGES.find((known) => known === draft.language) ?? actor.language
   const { text } = writeFittingInvitation(services, language, draft.channel, {
     type,

@@ -11,10 +11,10 @@ import { consumeRateLimit, consumeRateLimitForEach } from '../../limits/limits.s
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { takeOnce } from '../../sent-form.server'
-import { auditTerms, findNamed, type CreateRefusal } from '../create-invite.server'
+import { auditTerms, findTargetOrganization, type CreateRefusal } from '../create-invite.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { VERDICTS, type MailingInput, type Row } from './mailing'
-import { namedBy } from '../new-invite'
+import { grantOf } from '../new-invite'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
 import { sealedInviteCode } from '../../invite-codes/show-code.server'
 
@@ -39,7 +39,7 @@ export async function sendMailing(
   requestId: string,
 ): Promise<Outcome<Row[], NotMailed>> {
   const { actor } = permit
-  const { role, organizationId } = namedBy(input)
+  const { role, organizationId } = grantOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const ready = rows.flatMap((row): Ready[] =>
     row.verdict === 'ready' && row.recipient !== null
@@ -66,7 +66,7 @@ export async function sendMailing(
       ),
     )
   const mail = async (tx: Queries, before: Mailed | null): Promise<Outcome<Mailed, NotMailed>> => {
-    const named = await findNamed(tx, input)
+    const named = await findTargetOrganization(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
     const known = await findMade(tx)
     const verdicts = new Map(

@@ -8,11 +8,11 @@ import { consumeInvitation } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { NOTHING, takeOnce, type SentBefore } from '../../sent-form.server'
-import { isInviteId } from '../input'
 import { inviteStatus } from '../invite'
 import { mayChange } from '../../invite-codes/invite-rules'
 import type { NotActive } from '../replace-invite.server'
 import { enqueueInvitation, isSentByHand } from './send-invite.server'
+import { isUuid } from '../../../vocabulary'
 
 const RESEND_PAUSE_MS = 60_000
 
@@ -30,7 +30,7 @@ export async function resendInvite(
   { id, formId }: { id: string; formId: string | null },
   requestId: string,
 ): Promise<Outcome<null, ResendRefusal>> {
-  if (!isInviteId(id)) return missing
+  if (!isUuid(id)) return missing
   const at = services.now()
   const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id }, answer: NOTHING }
   const send = async (tx: Queries): Promise<Outcome<null, ResendRefusal>> => {

@@ -11,12 +11,12 @@ import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { MADE, takeOnce } from '../../sent-form.server'
 import { mayReceiveCodes, normalisePhone } from '../../phones/phone.server'
-import { addInvite, findNamed, type CreateRefusal, type CreatedInvite } from '../create-invite.server'
+import { addInvite, findTargetOrganization, type CreateRefusal, type CreatedInvite } from '../create-invite.server'
 import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { endOfDay } from '../../calendar'
 import { lastDayForPartner, lastDayForStaff } from '../invite'
-import { emailRecipient, invitationFields, namedBy, requiredLine, target } from '../new-invite'
+import { emailRecipient, invitationFields, grantOf, requiredLine, target } from '../new-invite'
 
 /**
  * A number that can be sent codes to, because who joins has to enter one. Without a plus sign it might be anybody's of
@@ -64,11 +64,11 @@ export async function sendInvite(
   requestId: string,
 ): Promise<Outcome<CreatedInvite, CreateRefusal>> {
   const { actor } = permit
-  const { role, organizationId } = namedBy(input)
+  const { role, organizationId } = grantOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input }, answer: MADE }
   const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
-    const named = await findNamed(tx, input)
+    const named = await findTargetOrganization(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
     const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient: input.recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })

@@ -3,8 +3,8 @@ import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { conflict, done, missing, unchanged, type Outcome } from '../../outcome'
-import { isOrganizationId } from '../input'
 import { isEditable } from './status-change'
+import { isUuid } from '../../../vocabulary'
 
 /** Why the access was not changed: the organization is archived, or somebody changed it meanwhile. */
 export type AccessNotChanged = { because: 'state' | 'stale'; isTrial: boolean; version: number }
@@ -14,7 +14,7 @@ type Place = { id: string; version: number; requestId: string }
 
 /** What the dialog needs before it is drawn; null when there is no such organization. */
 export async function prepareAccessChange({ db }: Pick<Services, 'db'>, _permit: Editing, id: string) {
-  const found = isOrganizationId(id) ? await findOrganizationStatus(db, id) : null
+  const found = isUuid(id) ? await findOrganizationStatus(db, id) : null
   if (!found) return null
   const { name, isTrial, status, version } = found
   return { name, isTrial, version, isOpen: isEditable(status) }
@@ -27,7 +27,7 @@ export async function changeAccess(
   { id, version, requestId }: Place,
   isTrial: boolean,
 ): Promise<Outcome<void, AccessNotChanged>> {
-  if (!isOrganizationId(id)) return missing
+  if (!isUuid(id)) return missing
   return services.db.transaction(async (tx): Promise<Outcome<void, AccessNotChanged>> => {
     const next = await changeOrganizationTrial(tx, { id, version, isTrial })
     if (next === null) {

@@ -1,12 +1,11 @@
 import { changeOrganizationStatus, findOrganizationStatus } from '../../../db/organizations/organization-changes'
 import { endUndoable, lockUndoableOf, withdrawWaitingMessage } from '../../../db/verifications/undoable-decisions'
 import type { Services } from '../../../services.server'
-import type { OrganizationStatus } from '../../../vocabulary'
+import { isUuid, type OrganizationStatus } from '../../../vocabulary'
 import { can, type Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
-import { isOrganizationId } from '../input'
 import { ruleOfChange, type StatusChange } from './status-change'
 import { notifyPartnerOfStatus } from './status-message.server'
 
@@ -30,7 +29,7 @@ export async function changeStatus(
 ): Promise<Outcome<void, NotChanged>> {
   const { from, to, ability } = ruleOfChange(change)
   if (!can(actor, ability)) return forbidden
-  if (!isOrganizationId(id)) return missing
+  if (!isUuid(id)) return missing
   const at = services.now()
   const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NotChanged>> => {
     const before = await findOrganizationStatus(tx, id)
@@ -79,7 +78,7 @@ export async function prepareStatusChange(
 ) {
   const { from, ability } = ruleOfChange(change)
   if (!can(actor, ability)) return forbidden
-  const found = isOrganizationId(id) ? await findOrganizationStatus(db, id) : null
+  const found = isUuid(id) ? await findOrganizationStatus(db, id) : null
   if (!found) return missing
   const { name, status, version, openCount } = found
   return done({ id, name, status, version, openCount, isOpen: from.includes(status) })

@@ -21,7 +21,7 @@ import type { DecisionConflict, DecisionResult } from '../../verifications/decis
 import { resubmitVerification } from '../../verifications/decisions/decide.server'
 import { letDecisionStand } from '../../verifications/decisions/undo.server'
 import type { AnswersInput, FieldAnswer } from './answers-input.server'
-import { findCurrentAsSeen } from '../current-application.server'
+import { findCurrentForApplicant } from '../current-application.server'
 import { columnsOf, saveRows } from '../save-step.server'
 import { changesOf } from '../section-changes'
 import { findAsked, type Asked } from '../verification-status.server'
@@ -53,7 +53,7 @@ export async function answerRequest(
   if (!isOwn(permit, organizationId)) return missing
   const { db } = services
   const stored = await findForSetup(db, organizationId)
-  const { application, isDecided } = await findCurrentAsSeen(db, organizationId, services.now())
+  const { application, isDecided } = await findCurrentForApplicant(db, organizationId, services.now())
   if (!stored || !application) return missing
   if (isFrozen(stored.organization.status)) return conflict(null)
   // Another one that is asked about now may well have the same version.

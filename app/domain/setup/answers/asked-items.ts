@@ -14,10 +14,7 @@ const IN_WORDS: AnswerPlace = { kind: 'words', isGone: false }
  * Where each item is answered: a field stands once on the page, with the first item that asks for it, and what points at
  * something that there is not any more is answered in words.
  */
-export function placesOf(
-  items: readonly { target: string | null; isDocumentGone?: boolean }[],
-  type: VerificationType,
-): AnswerPlace[] {
+export function placesOf(items: readonly { target: string | null }[], type: VerificationType): AnswerPlace[] {
   const taken = new Set<string>()
   return items.map(({ target: written }): AnswerPlace => {
     const target = readTarget(written)

@@ -12,10 +12,10 @@ import { findUserOfPhone, lockUsers, type KnownUser } from '../../../db/users/us
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
 import { isKeyedHash } from '../../sealing.server'
-import { isUserId } from '../input'
 import { maskedPhone } from '../../phones/masked-phone'
 import { KEEP_NUMBER, moveNumber } from './move-number.server'
 import { CHANGE_AFTER_MS, recoveryState } from '../recovery/recovery-actions'
+import { isUuid } from '../../../vocabulary'
 
 const BY_CLOCK = 'clock'
 
@@ -82,7 +82,10 @@ async function cancel(tx: Queries, services: Pick<Services, 'now'>, id: string, 
 export type KeepLink = { request: string; key: string }
 
 /** What the link would keep: the end of the new number; null when it is not ours or no longer works. */
-export async function findKept({ db, env }: Pick<Services, 'db' | 'env'>, link: KeepLink): Promise<string | null> {
+export async function findChangeToCancel(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  link: KeepLink,
+): Promise<string | null> {
   const request = isGenuine(env, link) ? await findRecovery(db, link.request) : null
   return request && isPending(request) ? maskedPhone(request.newPhone) : null
 }
@@ -101,4 +104,4 @@ export async function keepNumber(services: Services, link: KeepLink, requestId: 
 const isPending = (request: RecoveryRow) => recoveryState(request) === 'agreed'
 
 const isGenuine = ({ sessionSecrets }: Services['env'], { request, key }: KeepLink) =>
-  isUserId(request) && isKeyedHash(key, sessionSecrets, KEEP_NUMBER, [request])
+  isUuid(request) && isKeyedHash(key, sessionSecrets, KEEP_NUMBER, [request])

@@ -12,7 +12,7 @@ import { lockRequestsOf } from '../../../db/users/erasing'
 import { findLegalHold } from '../../../db/users/legal-holds'
 import { findUser, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import type { DataRequestKind } from '../../../vocabulary'
+import { isUuid, type DataRequestKind } from '../../../vocabulary'
 import type { Actor, Permit } from '../../access'
 import type { AuditAction } from '../../audit/actions'
 import { recordAudit } from '../../audit/audit.server'
@@ -29,7 +29,6 @@ import {
   type DataRequestButton,
 } from './data-request-actions'
 import { erasePerson } from './erase-person.server'
-import { isUserId } from '../input'
 
 const FIRST = z.object({ button: z.literal('propose'), reason: requiredReason })
 const NEXT = z.object({
@@ -49,7 +48,7 @@ export async function findDataRequests(
   kind: DataRequestKind,
   id: string,
 ) {
-  const user = isUserId(id) ? await findUser(db, id) : null
+  const user = isUuid(id) ? await findUser(db, id) : null
   if (!user) return missing
   const [requests, hold, superadmins] = await Promise.all([
     selectDataRequests(db, id),
@@ -113,7 +112,7 @@ export async function decideOnData(
   input: DataRequestInput,
   asked: Asked,
 ): Promise<Outcome<void, DataConflict>> {
-  if (!isUserId(asked.id)) return missing
+  if (!isUuid(asked.id)) return missing
   const outcome = await services.db.transaction((tx) => decide(tx, services, actor, input, asked))
   const { kind, id, requestId } = asked
   // A backup from before brings them back; after a restore this line says whom to erase again (decision 29).

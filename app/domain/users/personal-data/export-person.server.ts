@@ -9,7 +9,7 @@ import { rowWithoutErased } from '../../audit/without-erased'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { dataRequestState } from './data-request-actions'
-import { isUserId } from '../input'
+import { isUuid } from '../../../vocabulary'
 
 type Section = { total: number; rows: Record<string, unknown>[] }
 type ExportedPerson = { exportedAt: Date; profile: object } & Record<string, unknown>
@@ -23,7 +23,7 @@ export async function exportPerson(
   { actor }: Fresh<'users.data'>,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Outcome<ExportedPerson, 'changed'>> {
-  if (!isUserId(id)) return missing
+  if (!isUuid(id)) return missing
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<ExportedPerson, 'changed'>> => {
     await lockUsers(tx, [id])

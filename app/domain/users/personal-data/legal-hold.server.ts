@@ -7,7 +7,7 @@ import { requiredReason } from '../../form-fields'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import type { Permit } from '../../access'
-import { isUserId } from '../input'
+import { isUuid } from '../../../vocabulary'
 
 /** What the form was drawn for: to set a hold or to lift it. */
 export const legalHoldInput = z.object({ act: z.enum(['set', 'lift']), reason: requiredReason })
@@ -18,7 +18,7 @@ export type HoldObstacle = 'set' | 'lifted' | 'erased'
 
 /** The person and the hold on their data; `missing` when there is no such person. */
 export async function findHeldPerson({ db }: Pick<Services, 'db'>, _permit: Permit<'users.hold'>, id: string) {
-  const user = isUserId(id) ? await findUser(db, id) : null
+  const user = isUuid(id) ? await findUser(db, id) : null
   if (!user) return missing
   return done({ username: user.username, isErased: user.erasedAt !== null, hold: await findLegalHold(db, id) })
 }
@@ -30,7 +30,7 @@ export async function changeLegalHold(
   { act, reason }: HoldInput,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Outcome<void, HoldObstacle>> {
-  if (!isUserId(id)) return missing
+  if (!isUuid(id)) return missing
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<void, HoldObstacle>> => {
     const locked = await lockUsers(tx, [id, actor.id])

@@ -12,7 +12,7 @@ import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
 import { findUserOfPhone, isActiveAs, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
 import { pageWithin } from '../../../lists/paging'
 import type { Services } from '../../../services.server'
-import type { MessageStatus, RecoveryState } from '../../../vocabulary'
+import { isUuid, type MessageStatus, type RecoveryState } from '../../../vocabulary'
 import { can, type Actor, type Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
@@ -20,7 +20,6 @@ import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import { formatPhone, mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from '../numbers/guarded-number.server'
-import { isUserId } from '../input'
 import { maskedPhone } from '../../phones/masked-phone'
 import { moveNumber, NUMBER_WARNING, warnOldNumber } from '../numbers/move-number.server'
 import {
@@ -29,7 +28,7 @@ import {
   RECOVERY_ACTIONS,
   RECOVERY_BUTTONS,
   recoveryState,
-  type RecoveryButton,
+  type StaffRecoveryAction,
 } from './recovery-actions'
 import { LIKELIHOODS, type RecoveryListState } from './recovery-list'
 import { mayEndSessions } from '../user-actions'
@@ -73,7 +72,7 @@ export async function findRecoveryRequest(
   { actor }: Reading,
   id: string,
 ) {
-  const request = isUserId(id) ? await findRecovery(db, id) : null
+  const request = isUuid(id) ? await findRecovery(db, id) : null
   if (!request) return null
   const [known, holder, seconds, isOfAnother] = await Promise.all([
     findUserOfPhone(db, request.oldPhone).then((found) => withGuard(db, { now }, found)),
@@ -162,7 +161,7 @@ type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle>>
 export async function handleRecoveryRequest(
   services: Services,
   { actor }: Fresh<'users.suspend'>,
-  button: RecoveryButton,
+  button: StaffRecoveryAction,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Settled> {
   const result = await unlessPhoneTaken(
@@ -177,10 +176,10 @@ async function resolveRequest(
   tx: Queries,
   services: Services,
   actor: Actor,
-  button: RecoveryButton,
+  button: StaffRecoveryAction,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Settled> {
-  const request = isUserId(id) ? await lockRecovery(tx, id) : null
+  const request = isUuid(id) ? await lockRecovery(tx, id) : null
   if (!request) return missing
   const state = recoveryState(request)
   const rule = RECOVERY_ACTIONS[button]

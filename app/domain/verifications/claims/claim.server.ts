@@ -10,7 +10,7 @@ import { moveClaim, notifyFormerHolder } from './claim-change.server'
 import type { DecisionTarget } from '../decisions/decision'
 import { conflictWithCurrent } from '../decisions/decision-conflict.server'
 import { mayDecide } from '../verification-actions'
-import { isVerificationId } from '../queue/verification-list'
+import { isUuid } from '../../../vocabulary'
 
 type Reviewing = Permit<'verifications.review'>
 
@@ -30,7 +30,7 @@ function changeClaim(
 ): Promise<Decided> {
   const isRelease = act === 'release'
   return services.db.transaction(async (tx): Promise<Decided> => {
-    if (!isVerificationId(place.id)) return missing
+    if (!isUuid(place.id)) return missing
     if (!(await isStillActive(tx, actor))) return forbidden
     const verification = await findToChange(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing

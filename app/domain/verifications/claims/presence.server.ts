@@ -2,7 +2,7 @@ import { listViewers, notePresence } from '../../../db/verifications/verificatio
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { VIEWING_MS } from './claim'
-import { isVerificationId } from '../queue/verification-list'
+import { isUuid } from '../../../vocabulary'
 
 /** Notes that the permit's holder has an application open; the names of the others, or null when there is no such application. */
 export async function noteViewing(
@@ -11,7 +11,7 @@ export async function noteViewing(
   verificationId: string,
 ): Promise<string[] | null> {
   const at = now()
-  if (!isVerificationId(verificationId)) return null
+  if (!isUuid(verificationId)) return null
   if (!(await notePresence(db, { verificationId, userId: actor.id, seenAt: at }))) return null
   const viewers = await listViewers(db, verificationId, new Date(at.getTime() - VIEWING_MS))
   return viewers.filter(({ id }) => id !== actor.id).map(({ name }) => name)

@@ -22,7 +22,7 @@ import { carryPrepared, deletePrepared, type PreparedRow } from '../../../db/ver
 import { listTimeline } from '../../../db/verifications/verifications'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import type { Language } from '../../../vocabulary'
+import { isUuid, type Language } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
@@ -36,10 +36,9 @@ import { applyEffect, notifyApplicant } from './decision-effects.server'
 import { keepDueDate } from '../due-dates/due-dates.server'
 import type { Origin } from '../requested-items/requested-items.server'
 import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
-import { findVoteToAgree, isPreparedBy, prepareVote } from '../second-person/prepare.server'
+import { findPreparedToAgree, isPreparedBy, savePrepared } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
-import { isVerificationId } from '../queue/verification-list'
 import { documentsInTheWay, documentsToOpen, isUnopened } from '../documents/application-documents'
 import { isUndoable, UNDO_MS } from './undo'
 
@@ -74,14 +73,14 @@ type Act = {
  * One transaction: the guarded move, its timeline event, its effect on the organization, its message and its audit entry.
  * Refusals: `forbidden` by role or one's own application, `missing`, `unchanged` for a repeat, else `conflict`.
  */
-export async function decide(
+export async function carryOut(
   services: Services,
   permit: Permit,
   action: VerificationAction,
   place: DecisionTarget,
   decision: Decision,
 ): Promise<Decided> {
-  if (!isVerificationId(place.id)) return missing
+  if (!isUuid(place.id)) return missing
   const { actor } = permit
   const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
     // It comes back to who asked for more.
@@ -94,13 +93,13 @@ export async function decide(
     const may = mayDecide(actor, place.agrees ? { ...verification, people: 1 } : verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
-    if (ruleOf(action).needs !== 'no rejected document') return vote(tx, act, verification, [])
+    if (ruleOf(action).needs !== 'no rejected document') return prepareOrAgree(tx, act, verification, [])
     const documents = await lockDocuments(tx, place.id)
     const rejected = documentsInTheWay(documents)
     if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
     const toOpen = verification.mustOpen ? documentsToOpen(documents) : []
     if (toOpen.length > 0) return conflictWithCurrent(tx, verification, 'unopened', toOpen)
-    return vote(tx, act, verification, documents)
+    return prepareOrAgree(tx, act, verification, documents)
   })
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
@@ -122,7 +121,7 @@ export const isElsewhere = (
   (place.mustBeModeChange === true && verification.type !== 'operation_mode_change')
 
 /** Where two people decide, the first prepares and another carries out; everything else is carried out at once. */
-async function vote(
+async function prepareOrAgree(
   tx: Transaction,
   act: Act,
   verification: UnderDecision,
@@ -130,15 +129,15 @@ async function vote(
 ): Promise<Decided> {
   const { action, place, decision } = act
   if (place.agrees) {
-    const first = await findVoteToAgree(tx, act, action, verification)
-    if (first) return move(tx, act, verification, documents, first)
+    const first = await findPreparedToAgree(tx, act, action, verification)
+    if (first) return carryOutNow(tx, act, verification, documents, first)
     // It may have been agreed to in this very moment, by this very person.
     const now = await findUnderDecision(tx, place.id)
     return now ? resolveUnmoved(tx, act, now) : missing
   }
-  if (!needsSecond(verification, action)) return move(tx, act, verification, documents)
+  if (!needsSecond(verification, action)) return carryOutNow(tx, act, verification, documents)
   const { note, typed = [] } = decision
-  const version = await prepareVote(tx, act, action, verification, { note, typed })
+  const version = await savePrepared(tx, act, action, verification, { note, typed })
   if (version === null) {
     const now = await findUnderDecision(tx, place.id)
     if (!now) return missing
@@ -162,7 +161,7 @@ async function rememberBefore(tx: Transaction, action: VerificationAction, { id,
 }
 
 /** `documents`: what an approval stands on; one that came since is not in its hands. */
-async function move(
+async function carryOutNow(
   tx: Transaction,
   act: Act,
   verification: UnderDecision,

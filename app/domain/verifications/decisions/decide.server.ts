@@ -4,7 +4,7 @@ import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import type { AuditEntry } from '../../audit/audit.server'
 import { done, forbidden, missing } from '../../outcome'
-import { decide, isElsewhere, type Decision } from './carry-out.server'
+import { carryOut, isElsewhere, type Decision } from './carry-out.server'
 import { isHeldByOther, mayFinish, RESERVED_MS } from '../claims/claim'
 import { waitEnded, type DecisionConflict, type DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
@@ -23,7 +23,7 @@ import { needsSecond } from '../second-person/second-person'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
 import { mayDecide, ruleOf, type VerificationAction } from '../verification-actions'
-import { isVerificationId } from '../queue/verification-list'
+import { isUuid } from '../../../vocabulary'
 
 type Reviewing = Permit<'verifications.review'>
 
@@ -32,13 +32,13 @@ type Reviewing = Permit<'verifications.review'>
  * has happened since the version that was `seen` when a kept text was written.
  * Refusals: `forbidden` by role or one's own application, `missing`.
  */
-export async function prepareDecision(
+export async function findDecisionForm(
   services: Services,
   permit: Reviewing,
   action: VerificationAction,
   place: Pick<DecisionTarget, 'id' | 'mustBeModeChange'> & { seen?: string },
 ) {
-  if (!isVerificationId(place.id)) return missing
+  if (!isUuid(place.id)) return missing
   const verification = await findUnderDecision(services.db, place.id)
   if (!verification || isElsewhere(permit.actor, place, verification)) return missing
   const may = mayDecide(permit.actor, verification, action)
@@ -65,7 +65,7 @@ export async function prepareDecision(
 
 /** The permit's holder becomes the reviewer (specification 4). */
 export const startReview = (services: Services, permit: Reviewing, place: DecisionTarget) =>
-  decide(services, permit, 'start', place, {
+  carryOut(services, permit, 'start', place, {
     note: null,
     items: [],
     change: (verification, at, actorId) => ({
@@ -82,7 +82,7 @@ export const approveVerification = (
   permit: Reviewing,
   { notes, ...place }: DecisionTarget & { notes: string | null },
 ) =>
-  decide(services, permit, 'approve', place, {
+  carryOut(services, permit, 'approve', place, {
     note: notes,
     items: [],
     typed: [['notes', notes ?? '']],
@@ -101,7 +101,7 @@ export async function rejectVerification(
 ) {
   const { reason: text, template, about } = input
   const [origin = OWN_WORDS] = await findOrigins(services.db, input.id, [{ text, template, about }])
-  return decide(services, permit, 'reject', input, {
+  return carryOut(services, permit, 'reject', input, {
     note: input.reason,
     items: [],
     typed: [
@@ -134,7 +134,7 @@ export async function requestMoreInfo(
   const items = input.items.map((item) => (typeof item === 'string' ? { text: item } : item))
   const origins = await findOrigins(services.db, input.id, items)
   const texts = items.map(({ text }) => text)
-  return decide(services, permit, 'request-info', input, {
+  return carryOut(services, permit, 'request-info', input, {
     note: null,
     items: texts,
     typed: items.flatMap(({ text, target, template, about }, place): [string, string][] => [
@@ -173,7 +173,7 @@ export const resubmitVerification = (
     ) => Promise<{ proposed: Snapshot; entries: AuditEntry[] }>
   },
 ) =>
-  decide(services, permit, 'resubmit', input, {
+  carryOut(services, permit, 'resubmit', input, {
     note: input.answer,
     items: input.answers ?? [],
     async also(tx, made) {

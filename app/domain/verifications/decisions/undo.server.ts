@@ -25,7 +25,8 @@ import { conflictWithCurrent } from './decision-conflict.server'
 import { isUndoable, UNDO_MS, type NotUndone, type UndoableAction } from './undo'
 import { renewDueDate } from '../due-dates/due-dates.server'
 import { typesToDecide } from '../verification-actions'
-import { actPath, isVerificationId, reviewPlace, verificationPath } from '../queue/verification-list'
+import { actPath, reviewPlace, verificationPath } from '../queue/verification-list'
+import { isUuid } from '../../../vocabulary'
 
 /**
  * Takes one's own decision back, with all it brought about: the application, the organization, the documents and the message
@@ -37,7 +38,7 @@ export async function undoDecision(
   { actor }: Permit<'verifications.review'>,
   place: DecisionTarget,
 ): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> {
-  if (!isVerificationId(place.id)) return missing
+  if (!isUuid(place.id)) return missing
   return services.db.transaction(async (tx): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> => {
     if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, place.id)))) return forbidden
     await lockPeopleNeeded(tx, place.id)

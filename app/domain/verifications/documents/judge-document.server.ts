@@ -1,7 +1,7 @@
 import type { Queries } from '../../../db/engine/database'
 import { findApplicationDocument, listDocuments } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
-import { LANGUAGES, type DocumentStatus } from '../../../vocabulary'
+import { isUuid, LANGUAGES, type DocumentStatus } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import {
   judgeDocument,
@@ -14,7 +14,6 @@ import { done, missing, type Outcome } from '../../outcome'
 import { nextDocument } from './application-documents'
 import { findOrigins } from '../requested-items/requested-items.server'
 import { translateText } from '../templates/template-text.server'
-import { isVerificationId } from '../queue/verification-list'
 
 export type ApplicationDocumentPlace = {
   verificationId: string
@@ -29,7 +28,7 @@ export async function findDocumentToJudge(
   _permit: Permit<'organizations.edit'>,
   { verificationId, documentId, mustBeModeChange }: ApplicationDocumentPlace,
 ) {
-  if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
+  if (!isUuid(verificationId) || !isUuid(documentId)) return null
   const document = await findApplicationDocument(db, verificationId, documentId)
   return document && mustBeModeChange && document.verificationType !== 'operation_mode_change' ? null : document
 }

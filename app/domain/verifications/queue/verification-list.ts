@@ -1,14 +1,7 @@
 import { href } from '../../../addresses'
 import { defineList, type ListState } from '../../../lists/define-list'
 import { choice, matching, members, text } from '../../../lists/list-fields'
-import {
-  COUNTRIES,
-  isUuid,
-  UUID,
-  VERIFICATION_STATUSES,
-  VERIFICATION_TYPES,
-  type VerificationType,
-} from '../../../vocabulary'
+import { COUNTRIES, UUID, VERIFICATION_STATUSES, VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
 import type { VerificationAction } from '../verification-actions'
 
 /** The two queues: mode change requests stand in their own tab only. */
@@ -33,8 +26,6 @@ export const verificationList = defineList({
 })
 
 export type VerificationListState = ListState<(typeof verificationList)['definition']>
-
-export const isVerificationId = isUuid
 
 /** An application by its id; mode change requests have pages of their own. */
 export type ReviewPlace = { id: string; isModeChange: boolean }

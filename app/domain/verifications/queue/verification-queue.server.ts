@@ -2,7 +2,7 @@ import { readQueueHead } from '../../../db/verifications/queue/verification-figu
 import { findNextWaiting, findPlace, type QueueKey } from '../../../db/verifications/queue/verification-place'
 import {
   countQueue,
-  listedQueue,
+  queueToExport,
   listQueue,
   type QueueFilter,
 } from '../../../db/verifications/queue/verification-queue'
@@ -146,7 +146,7 @@ export async function exportVerifications(
   return exportRows(services, actor, {
     list: 'verifications',
     total: await countQueue(services.db, filter),
-    ...listedQueue(services.db, filter),
+    ...queueToExport(services.db, filter),
     show: (found) => found.map((row) => shownAs(row, { reserved: reservedOf(row, actor.id, now) })),
     ...noted,
   })

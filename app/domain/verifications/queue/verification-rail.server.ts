@@ -2,8 +2,9 @@ import { listRail } from '../../../db/verifications/queue/verification-rail'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { holderOf, isIdle, reservedOf } from '../claims/claim'
-import { isVerificationId, type VerificationListState } from './verification-list'
+import { type VerificationListState } from './verification-list'
 import { queueFilter } from './verification-queue.server'
+import { isUuid } from '../../../vocabulary'
 
 /** As many stand beside the desk as one can glance over. */
 const RAIL_ROWS = 30
@@ -21,14 +22,14 @@ export async function readRail(
   { ids, position, here }: { ids: readonly string[]; position: number; here: string | null },
 ) {
   const now = services.now()
-  const named = ids.filter(isVerificationId).slice(0, RAIL_ROWS)
+  const named = ids.filter(isUuid).slice(0, RAIL_ROWS)
   const wanted =
     named.length > 0
       ? { ids: named }
       : {
           filter: queueFilter(state, actor, now),
           offset: Math.max(0, position - 1 - ROWS_BEFORE),
-          here: isVerificationId(here ?? undefined) ? here : null,
+          here: isUuid(here ?? undefined) ? here : null,
         }
   const rows = await listRail(services.db, wanted, RAIL_ROWS)
   const ordered = named.length > 0 ? named.flatMap((id) => rows.find((row) => row.id === id) ?? []) : rows

@@ -33,7 +33,7 @@ const seenNow = async (tx: Queries, { id, organizationVersion }: UnderDecision) 
 })
 
 /** Keeps a decision as the first of two votes; its maker holds the review. The new version, or null when it was overtaken. */
-export async function prepareVote(
+export async function savePrepared(
   tx: Queries,
   { services, actor, place }: Act,
   action: VerificationAction,
@@ -76,7 +76,7 @@ export async function isPreparedBy(
 }
 
 /** The vote that this person may agree to: for this act and version, by somebody else who still has one, on what still is as it was. */
-export async function findVoteToAgree(
+export async function findPreparedToAgree(
   tx: Queries,
   { actor, place }: Pick<Act, 'actor' | 'place'>,
   action: VerificationAction,
@@ -90,7 +90,7 @@ export async function findVoteToAgree(
 }
 
 /** Gives a vote back to who prepared it. The new version, or null when it was overtaken. */
-export async function returnVote(tx: Queries, act: Act, verification: UnderDecision, note: string) {
+export async function returnPreparedIn(tx: Queries, act: Act, verification: UnderDecision, note: string) {
   const { actor, place, services } = act
   const vote = await findPrepared(tx, place.id, place.version)
   if (!vote) return null

@@ -8,10 +8,10 @@ import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../
 import { isElsewhere, type Decided } from '../decisions/carry-out.server'
 import { approveVerification, rejectVerification } from '../decisions/decide.server'
 import type { DecisionTarget } from '../decisions/decision'
-import { returnVote } from './prepare.server'
+import { returnPreparedIn } from './prepare.server'
 import type { PreparedInput } from './second-person'
 import { mayDecide } from '../verification-actions'
-import { isVerificationId } from '../queue/verification-list'
+import { isUuid } from '../../../vocabulary'
 
 /** Carries out what somebody else prepared, in their words. Refusals as of the decision itself. */
 export async function agreeToPrepared(
@@ -19,7 +19,7 @@ export async function agreeToPrepared(
   permit: Fresh<'verifications.review'>,
   place: DecisionTarget,
 ): Promise<Decided | Outcome<never, null>> {
-  if (!isVerificationId(place.id)) return missing
+  if (!isUuid(place.id)) return missing
   const vote = await findPrepared(services.db, place.id, place.version)
   if (!vote) return (await hasEnded(services.db, permit, place, ['approved', 'rejected'])) ? unchanged : conflict(null)
   const { typed } = vote.input as PreparedInput
@@ -58,26 +58,26 @@ export function returnPrepared(
 ): Promise<Outcome<Left, null>> {
   return services.db.transaction(async (tx): Promise<Outcome<Left, null>> => {
     const { actor } = permit
-    if (!isVerificationId(place.id)) return missing
+    if (!isUuid(place.id)) return missing
     const verification = await findUnderDecision(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, { ...verification, people: 1 }, 'reject')
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     const vote = await findPrepared(tx, place.id, place.version)
     if (vote?.actorId === actor.id) return forbidden
-    const version = await returnVote(tx, { services, actor, place }, verification, note)
+    const version = await returnPreparedIn(tx, { services, actor, place }, verification, note)
     if (version !== null) return done(verification)
     return (await hasEnded(tx, permit, place, ['returned'], note)) ? unchanged : conflict(null)
   })
 }
 
 /** The version that a vote waits on; null when none does. */
-export async function findVoteOn(
+export async function findPreparedVersion(
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'verifications.review'>,
   id: string,
 ): Promise<number | null> {
-  const verification = isVerificationId(id) ? await findUnderDecision(db, id) : null
+  const verification = isUuid(id) ? await findUnderDecision(db, id) : null
   const vote = verification && (await findPrepared(db, id, verification.version))
   return vote?.version ?? null
 }

@@ -8,7 +8,7 @@ import type { Dated } from '../../../domain/fresh-proof'
 import { type CreatedInvite, type CreateRefusal, listJoinable } from '../../../domain/invites/create-invite.server'
 import { lastDayForStaff } from '../../../domain/invites/invite'
 import { rolesToGive, typesToCreate } from '../../../domain/invite-codes/invite-rules'
-import { namedBy, type Target } from '../../../domain/invites/new-invite'
+import { grantOf, type Target } from '../../../domain/invites/new-invite'
 import { messageDraft, previewInvitation } from '../../../domain/invites/sending/invite-message.server'
 import type { Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -99,7 +99,7 @@ export function postInvite<Schema extends z.ZodType<Target>>(
   return formAction<Schema, CreatedInvite, CreateRefusal, InviteExtra, Dated<'invites.create'>>(args, {
     schema,
     ...inviteLookUps(args, creating),
-    allow: (input, posted) => datedPermit(args, creating, { action: 'invite.make', role: namedBy(input).role }, posted),
+    allow: (input, posted) => datedPermit(args, creating, { action: 'invite.make', role: grantOf(input).role }, posted),
     command: (input, { requestId }, given) => command(given, input, requestId),
     conflict(now) {
       if (now.because === 'organization') return CLOSED_ORGANIZATION

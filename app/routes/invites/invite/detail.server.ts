@@ -15,7 +15,7 @@ import { failure } from '../../../http/answers/failures.server'
 type Reader = { now: Date; language: Language; timeZone: string }
 
 /** A code in the reader's words. */
-export function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
+function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
   const { expiresAt, usedCount, maximumUses, status, redemptions, delivery } = invite
   const zoneOfDay = invite.timeZone ?? invite.creatorTimeZone ?? timeZone
   const lastDay = expiresAt && lastUsableInstant(expiresAt)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Route } from './+types/replace'
 import { languageContext, servicesContext } from '../../../context'
-import { isInviteId } from '../../../domain/invites/input'
 import { roleOfInvite } from '../../../domain/invites/invite-detail.server'
 import { replaceLeaked } from '../../../domain/invites/replace-invite.server'
 import { failure } from '../../../http/answers/failures.server'
@@ -14,6 +13,7 @@ import { inviteOver } from '../addresses'
 import { Question } from '../question'
 import { readDetail } from './detail.server'
 import { useTranslation } from '../../../i18n/use-translation'
+import { isUuid } from '../../../vocabulary'
 
 export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'invites.deleteOwn')
@@ -40,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
       return datedPermit(args, replacing, { action: 'invite.make', role }, posted)
     },
     command({ newId }, { requestId }, given) {
-      if (!isInviteId(newId)) throw failure(context, 400)
+      if (!isUuid(newId)) throw failure(context, 400)
       return replaceLeaked(services, given, params.id, newId, requestId)
     },
     conflict: (now) => ({

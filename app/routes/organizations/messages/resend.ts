@@ -2,19 +2,19 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/resend'
 import { servicesContext } from '../../../context'
-import { isOrganizationId } from '../../../domain/organizations/input'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
 import { resendMessage } from '../../../domain/organizations/organization-messages.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
+import { isUuid } from '../../../vocabulary'
 
 const tabOf = (id: string) => organizationAddress(id, 'messages', '')
 
 /** Only the form of a message leads here. */
 export function loader({ context, params }: Route.LoaderArgs) {
   permit(context, 'contacts.read')
-  if (!isOrganizationId(params.id)) throw failure(context, 404)
+  if (!isUuid(params.id)) throw failure(context, 404)
   return redirect(tabOf(params.id))
 }
 

@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/step'
 import { languageContext, servicesContext } from '../../../context'
-import { isOrganizationId } from '../../../domain/organizations/input'
 import { stepInput } from '../../../domain/setup/input.server'
 import { saveStep } from '../../../domain/setup/save-step.server'
 import { isFormStep, nextStep } from '../../../domain/setup/setup-steps'
@@ -24,6 +23,7 @@ import { readSetup } from './read-setup.server'
 import { stepChoices } from './step-choices.server'
 import { StepFields, type StepShape } from './step-fields'
 import { SetupFrame } from './step-list'
+import { isUuid } from '../../../vocabulary'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'setup.read')
   const { context, params } = args
   const { step } = params
-  if (!isFormStep(step) || !isOrganizationId(params.organizationId)) throw failure(context, 404)
+  if (!isFormStep(step) || !isUuid(params.organizationId)) throw failure(context, 404)
   if (reading.actor.role) throw redirect(staffStepPath(params.organizationId, step))
   const own = permit(context, 'setup.own')
   const { stored, progress } = await readSetup(context, own, params.organizationId)

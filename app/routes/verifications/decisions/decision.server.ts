@@ -5,7 +5,7 @@ import { can, type Permit } from '../../../domain/access'
 import type { Outcome } from '../../../domain/outcome'
 import {
   approveVerification,
-  prepareDecision,
+  findDecisionForm,
   rejectVerification,
   requestMoreInfo,
   resubmitVerification,
@@ -21,12 +21,7 @@ import {
   type StartInput,
 } from '../../../domain/verifications/input'
 import type { VerificationAction } from '../../../domain/verifications/verification-actions'
-import {
-  isVerificationId,
-  verificationList,
-  verificationPath,
-  actPath,
-} from '../../../domain/verifications/queue/verification-list'
+import { verificationList, verificationPath, actPath } from '../../../domain/verifications/queue/verification-list'
 import { findDecisionTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { findNextInQueue } from '../../../domain/verifications/queue/verification-queue.server'
 import { failure } from '../../../http/answers/failures.server'
@@ -37,6 +32,7 @@ import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, placeAt } fr
 import { queueStateAt } from '../queue-state.server'
 import type { Reader } from '../reader'
 import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
+import { isUuid } from '../../../vocabulary'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 type Reviewing = Permit<'verifications.review'>
@@ -76,7 +72,7 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
   const address = actPath(placeAt(asked), action)
   const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url: new URL(address, url.origin) })
   const version = kept?.refusal.result.initialValue?.version
-  const prepared = await prepareDecision(services, reviewing, action, {
+  const prepared = await findDecisionForm(services, reviewing, action, {
     id: params.id,
     mustBeModeChange: isModeChangeAddress(url),
     seen: typeof version === 'string' ? version : undefined,
@@ -186,7 +182,7 @@ async function withTemplate(
   posted: FormData,
 ): Promise<FormData> {
   const place = { id: params.id, action, language: context.get(languageContext) }
-  const isKnown = isVerificationId(params.id)
+  const isKnown = isUuid(params.id)
   return insertPosted(
     isKnown ? await findDecisionTemplates(context.get(servicesContext), reviewing, place) : null,
     posted,

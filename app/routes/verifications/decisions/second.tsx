@@ -5,7 +5,7 @@ import { conflict, done, type Outcome } from '../../../domain/outcome'
 import { claimInput, returnInput } from '../../../domain/verifications/input'
 import {
   agreeToPrepared,
-  findVoteOn,
+  findPreparedVersion,
   returnPrepared,
   type Left,
 } from '../../../domain/verifications/second-person/second-person.server'
@@ -35,7 +35,7 @@ export { shouldRevalidate } from '../after-conflict'
 /** The form that gives a prepared decision back; the page where nothing is prepared, unless words that came too late wait here. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reviewing = permit(context, 'verifications.review')
-  const version = await findVoteOn(context.get(servicesContext), reviewing, params.id)
+  const version = await findPreparedVersion(context.get(servicesContext), reviewing, params.id)
   const late = translate(context.get(languageContext), { key: LATE })
   const restored = await restoreForm({ context, url }, (kept) => ({
     ...(kept.get('version') !== String(version) && { alert: late }),
@@ -98,7 +98,7 @@ export function action(args: Route.ActionArgs) {
         command: ({ version, note }, { requestId }) =>
           returnPrepared(services, reviewing, { ...placeOf(version, requestId), note }),
         async conflict() {
-          const version = await findVoteOn(services, reviewing, params.id)
+          const version = await findPreparedVersion(services, reviewing, params.id)
           return { alert: LATE, ...(version !== null && { seen: { version } }) }
         },
         done: (outcome) => lead(outcome, 'verifications:second.returned'),

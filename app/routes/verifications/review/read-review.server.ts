@@ -37,7 +37,7 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
 }
 
 /** The document that the address opens. */
-export const shownDocumentId = (
+const shownDocumentId = (
   { documents, firstDocumentId }: Pick<ReviewView, 'documents' | 'firstDocumentId'>,
   url: URL,
 ) => {

@@ -37,7 +37,7 @@ export async function listNumbersOf(queries: Pick<Queries, 'select'>, phone: str
 }
 
 /** What came at one of the numbers while it was theirs, or so much later. */
-const isAtOne = (
+const whileHeld = (
   held: readonly HeldNumber[],
   at: PgColumn,
   names: (number: string) => SQL | undefined,
@@ -53,14 +53,14 @@ const isAtOne = (
 
 /** Requests of a person to have a number changed, by the numbers that they have and had. */
 export const requestsOf = (held: readonly HeldNumber[]) =>
-  isAtOne(held, recoveryRequests.createdAt, (number) =>
+  whileHeld(held, recoveryRequests.createdAt, (number) =>
     or(eq(recoveryRequests.oldPhone, number), eq(recoveryRequests.newPhone, number)),
   )
 
 /** Messages to one of a person's numbers. */
 export const messagesTo = (held: readonly HeldNumber[]) =>
-  isAtOne(held, messages.createdAt, (number) => eq(sql`lower(${messages.to})`, number), TOLD_MS)
+  whileHeld(held, messages.createdAt, (number) => eq(sql`lower(${messages.to})`, number), TOLD_MS)
 
 /** Invites that were sent to one of a person's numbers. */
 export const invitesTo = (held: readonly HeldNumber[]) =>
-  isAtOne(held, invites.createdAt, (number) => eq(sql`lower(${invites.recipient})`, number))
+  whileHeld(held, invites.createdAt, (number) => eq(sql`lower(${invites.recipient})`, number))
