@@ -7,51 +7,45 @@ import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages, notificationChoices } from '../../app/db/schema/messages'
 import { inboxEntries, notes } from '../../app/db/schema/notes'
 import { organizations } from '../../app/db/schema/organizations'
-import { dataRequests, legalHolds, personKeys } from '../../app/db/schema/personal-data'
+import { dataRequests, personKeys } from '../../app/db/schema/personal-data'
 import { presence } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { passkeys, signInCodes, trustedDevices } from '../../app/db/schema/sign-in'
 import { recoveryRequests, users } from '../../app/db/schema/users'
 import { savedViews } from '../../app/db/schema/views'
-import { grant, type Ability, type Actor } from '../../app/domain/access'
+import type { Actor } from '../../app/domain/access'
 import { auditList } from '../../app/domain/audit/audit-list'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { listAudit } from '../../app/domain/audit/list-audit.server'
-import { withRequestInfo } from '../../app/domain/audit/request-info.server'
-import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { addNote } from '../../app/domain/notes/notes.server'
-import { saveOwnAccount } from '../../app/domain/settings/account.server'
-import { openSession } from '../../app/domain/sessions/sessions.server'
-import { maskedPhone } from '../../app/domain/phones/masked-phone'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
-import { decideOnData, findDataRequests } from '../../app/domain/users/personal-data/data-requests.server'
-import { erasePeopleWhoLeft } from '../../app/domain/users/personal-data/erase-person.server'
-import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
 import { userList } from '../../app/domain/users/input'
-import { changeLegalHold } from '../../app/domain/users/personal-data/legal-hold.server'
 import { listUsers } from '../../app/domain/users/users.server'
 import { openLog } from '../../app/gateways/log.server'
 import { readIn } from '../../app/i18n/texts.server'
-import { ERASED, LANGUAGES, pseudonymOf, type DataRequestKind } from '../../app/vocabulary'
-import { emptyTables, openTestDatabase, TABLES } from '../support/database'
+import { ERASED, LANGUAGES, pseudonymOf } from '../../app/vocabulary'
+import { openTestDatabase, TABLES } from '../support/database'
 import { addInvite } from '../support/invites'
-import { testServices, type TestServices } from '../support/services'
+import {
+  ADDRESS,
+  EARLIER_PHONE,
+  EMAIL,
+  FIRST_PHONE,
+  FORMER_NAME,
+  MASKED_PHONE,
+  NAME,
+  PHONE,
+  PRESENT_NAME,
+  personWithSuperadmins,
+  personWithTraces,
+  request,
+} from '../support/person-with-traces'
+import type { TestServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
-import { DAY_MS, HOUR_MS, organization, partner, staff, verification } from '../support/verifications'
-
-const NAME = 'Гүлнар Сейтқали'
-/** What they call themselves since. */
-const PRESENT_NAME = 'Гүлнар (Омарова)'
-const PHONE = '+77015550077'
-const EARLIER_PHONE = '+77015550011'
-const FIRST_PHONE = '+77015550010'
-const EMAIL = 'Gulnar@Home.example'
-const ADDRESS = '198.51.100.7'
-/** Its last digits by themselves may stand in any id or hash. */
-const MASKED_PHONE = maskedPhone(PHONE)
+import { HOUR_MS, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -60,72 +54,13 @@ let person: Actor
 let first: Actor
 let second: Actor
 beforeEach(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  first = await staff(db, 'superadmin', 'Ержан Төлеген')
-  second = await staff(db, 'superadmin', '王建国')
-  person = await staff(db, 'manager', NAME)
-  await db.update(users).set({ phone: PHONE, email: EMAIL }).where(eq(users.id, person.id))
-  person = { ...person, phone: PHONE }
+  ;({ services, person, first, second } = await personWithSuperadmins(db))
 })
 
-const given = <Asked extends Ability>(actor: Actor, ability: Asked) => {
-  const fresh = grant({ ...actor, provenAt: services.now() }, ability)
-  if (!fresh) throw new Error(`${actor.role} may not`)
-  return dateProof(fresh, services.now()) as Fresh<Asked>
-}
-const request = () => ({ requestId: randomUUID() })
-const suspend = (who = person) =>
-  db
-    .select({ version: users.version })
-    .from(users)
-    .where(eq(users.id, who.id))
-    .then(([row]) =>
-      changeUserBy(services, given(first, 'users.read'), 'suspend', {
-        id: who.id,
-        version: row?.version ?? 0,
-        reason: `${NAME} left the company`,
-        ...request(),
-      }),
-    )
-const read = (actor: Actor, kind: DataRequestKind = 'erase', id = person.id) =>
-  findDataRequests(services, given(actor, 'users.data'), kind, id)
-const proposalOf = async (kind: DataRequestKind, id = person.id) =>
-  (await db.select().from(dataRequests).where(eq(dataRequests.userId, id))).find((row) => row.kind === kind)?.id ?? ''
-const propose = (actor = first, kind: DataRequestKind = 'erase', id = person.id) =>
-  decideOnData(
-    services,
-    given(actor, 'users.data'),
-    { button: 'propose', reason: `${NAME} asked for it` },
-    { kind, id, ...request() },
-  )
-const press = async (
-  actor: Actor,
-  button: 'agree' | 'return' | 'withdraw' = 'agree',
-  kind: DataRequestKind = 'erase',
-  proposal?: string,
-) =>
-  decideOnData(
-    services,
-    given(actor, 'users.data'),
-    { button, proposal: proposal ?? (await proposalOf(kind)) },
-    { kind, id: person.id, ...request() },
-  )
-const hold = (act: 'set' | 'lift', actor = second) =>
-  changeLegalHold(
-    services,
-    given(actor, 'users.hold'),
-    { act, reason: 'Court case 12' },
-    { id: person.id, ...request() },
-  )
-const stored = async (id = person.id) => (await db.select().from(users).where(eq(users.id, id)))[0]
-const erase = async () => {
-  await suspend()
-  await propose()
-  return press(second)
-}
-const acts = async () =>
-  (await db.select({ action: auditLog.action }).from(auditLog).orderBy(asc(auditLog.position))).map((row) => row.action)
+const { given, suspend, propose, press, stored, erase, plantOwn, livedHere, formerHolder, rename } = personWithTraces(
+  db,
+  () => ({ services, person, first, second }),
+)
 
 /** The tables in whose rows any of these texts stands, in any column and in any case. */
 async function tablesWith(...texts: string[]): Promise<string[]> {
@@ -142,116 +77,6 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
   }
   return found.toSorted()
 }
-
-/** What is one person's alone. */
-async function plantOwn({ id, phone }: Actor, name: string, email: string, verificationId: string): Promise<void> {
-  const at = services.now()
-  await openSession(db, services, id, { deviceId: 'd', userAgent: `${name}'s browser`, address: ADDRESS })
-  const own = { userId: id }
-  await db
-    .insert(trustedDevices)
-    .values({ ...own, tokenHash: `hash of ${id}`, userAgent: `${name} phone`, createdAt: at, lastUsedAt: at })
-  await db.insert(passkeys).values({
-    ...own,
-    credentialId: `credential of ${id}`,
-    publicKey: 'key',
-    counter: 0,
-    transports: [],
-    name: `Key of ${name}`,
-    createdAt: at,
-  })
-  await db.insert(signInCodes).values({ phone, channel: 'sms', codeHash: 'hash', createdAt: at, expiresAt: at })
-  await db.insert(drafts).values({ ...own, form: '/x', drawing: '', fields: [['reason', email]], updatedAt: at })
-  await db.insert(formerDrafts).values({ ...own, form: '/x', fields: [['reason', email]], updatedAt: at })
-  await db
-    .insert(sentForms)
-    .values({ ...own, id: randomUUID(), contentHash: 'hash', answer: { to: phone }, sentAt: at })
-  await db.insert(notificationChoices).values({ ...own, event: 'mention', channel: 'email' })
-  await db
-    .insert(savedViews)
-    .values({ ownerId: id, name: `Queue of ${name}`, path: '/invites/', search: '', createdAt: at })
-  await db.insert(presence).values({ ...own, verificationId, seenAt: at })
-  await db.insert(inboxEntries).values({ ...own, kind: 'taken_over', verificationId, at })
-}
-
-/** Everything that a person can leave behind. */
-async function livedHere(): Promise<void> {
-  const at = services.now()
-  const place = await organization(db)
-  const application = await verification(db, { organizationId: place.id, status: 'under_review', reviewer: person })
-  await plantOwn(person, NAME, EMAIL, application.id)
-  const own = { userId: person.id }
-  const [earlier, moved] = [new Date(at.getTime() - 2 * DAY_MS), new Date(at.getTime() - DAY_MS)]
-  const numbers = [
-    [FIRST_PHONE, EARLIER_PHONE, 'number_changed', earlier, earlier],
-    [FIRST_PHONE, '+77015550090', 'declined', earlier, at],
-    [EARLIER_PHONE, '+77015550091', null, earlier, null],
-    [EARLIER_PHONE, PHONE, 'number_changed', earlier, moved],
-    [PHONE, '+77015550099', null, at, null],
-  ] as const
-  for (const [oldPhone, newPhone, outcome, createdAt, handledAt] of numbers)
-    await db
-      .insert(recoveryRequests)
-      .values({ name: NAME, message: 'SIM', oldPhone, newPhone, outcome, createdAt, handledAt })
-  const told = [
-    [EARLIER_PHONE, new Date(moved.getTime() + 1)],
-    [FIRST_PHONE, earlier],
-    [PHONE, at],
-    [EMAIL, at],
-  ] as const
-  for (const [to, createdAt] of told) {
-    await enqueueMessage(db, services, { channel: 'sms', kind: 'user_invited', to, text: `Hello ${NAME}` })
-    await db.update(messages).set({ createdAt }).where(eq(messages.to, to))
-  }
-  const inviteId = await addInvite(db, {
-    recipient: EMAIL.toLowerCase(),
-    channel: 'email',
-    language: 'kk',
-    customMessage: `Dear ${NAME}`,
-    notes: `for ${NAME}`,
-  })
-  await db.insert(redemptions).values({ ...own, inviteId, at })
-  const note = (by: Actor, text: string) =>
-    addNote(
-      services,
-      given(by, 'notes'),
-      { id: randomUUID(), organizationId: place.id, verificationId: null, text, mentions: [] },
-      'r',
-    )
-  await note(first, `@${NAME.toUpperCase()}, call them, please; @${NAME} knows`)
-  await withRequestInfo({ address: ADDRESS }, () => rename(PRESENT_NAME))
-  await note(first, `Thank you, @${PRESENT_NAME}!`)
-  await note(person, 'Called them')
-}
-
-const FORMER_NAME = 'Асель Ким'
-const FORMER_PHONE = '+77015550092'
-
-/** Somebody had the number of the person until they moved to another. */
-async function formerHolder(): Promise<void> {
-  const createdAt = new Date(services.now().getTime() - 5 * DAY_MS)
-  const handledAt = new Date(createdAt.getTime() + DAY_MS)
-  const moved = { oldPhone: PHONE, newPhone: FORMER_PHONE, outcome: 'number_changed', handledAt } as const
-  await db.insert(recoveryRequests).values({ ...moved, name: FORMER_NAME, message: 'SIM of Асель', createdAt })
-  const told = { channel: 'sms', to: PHONE, text: `Hello ${FORMER_NAME}` } as const
-  await enqueueMessage(db, services, { ...told, kind: 'of_former_holder' })
-  await db.update(messages).set({ createdAt }).where(eq(messages.kind, 'of_former_holder'))
-  await addInvite(db, {
-    code: 'INV-0000-0000-0009',
-    recipient: PHONE,
-    channel: 'whatsapp',
-    customMessage: `Dear ${FORMER_NAME}`,
-    createdAt,
-  })
-}
-
-const rename = async (username: string, who = person) =>
-  saveOwnAccount(
-    services,
-    given(who, 'settings.own'),
-    { username, email: EMAIL, language: 'kk', timeZone: 'Asia/Almaty' },
-    { version: (await stored(who.id))?.version ?? 0, ...request() },
-  )
 
 describe('a person who was erased', () => {
   beforeEach(livedHere)
@@ -563,293 +388,4 @@ it('an erasure that was asked for is a line of the log, by which to do it again 
   await press(second)
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ event: 'user.erased', userId: person.id }])
   expect(lines.join()).not.toMatch(/Гүлнар|7015550077/)
-})
-
-describe('nobody alone erases', () => {
-  beforeEach(() => suspend())
-
-  it('who proposed it does not agree, nor does an administrator, nor the person', async () => {
-    await propose()
-    expect(await press(first)).toEqual({ kind: 'forbidden' })
-    expect(grant(await staff(db, 'admin', '李伟'), 'users.data')).toBeNull()
-    expect((await stored())?.erasedAt).toBeNull()
-    expect((await press(second)).kind).toBe('done')
-    expect((await stored())?.erasedAt).toEqual(services.now())
-  })
-
-  it('not oneself: neither proposing nor agreeing', async () => {
-    const third = await staff(db, 'superadmin', 'Third')
-    person = second
-    await suspend(second)
-    expect(await propose(second)).toEqual({ kind: 'forbidden' })
-    await propose(first)
-    expect(await press(second)).toEqual({ kind: 'forbidden' })
-    expect((await press(third)).kind).toBe('done')
-  })
-
-  it('who is no active superadmin any more neither proposes nor agrees, and their proposal is worth nothing', async () => {
-    const third = await staff(db, 'superadmin', 'Third')
-    await propose()
-    await db.update(users).set({ role: 'admin' }).where(eq(users.id, second.id))
-    expect(await press(second)).toEqual({ kind: 'forbidden' })
-    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, first.id))
-    expect(await press(third)).toEqual({ kind: 'conflict', now: 'changed' })
-    expect((await stored())?.erasedAt).toBeNull()
-  })
-
-  it('what was returned or withdrawn can be agreed to no more, and another proposal only by who read it', async () => {
-    await propose()
-    const proposal = await proposalOf('erase')
-    expect(await press(second, 'withdraw')).toEqual({ kind: 'forbidden' })
-    expect(await press(first, 'return')).toEqual({ kind: 'forbidden' })
-    expect((await press(second, 'return')).kind).toBe('done')
-    expect(await press(second, 'agree', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
-    await propose()
-    expect(await press(second, 'agree', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
-    expect((await press(first, 'withdraw')).kind).toBe('done')
-    expect(await db.select().from(dataRequests)).toEqual([])
-    expect(await acts()).toEqual([
-      'user.suspend',
-      'user.proposeErase',
-      'user.returnErase',
-      'user.proposeErase',
-      'user.withdrawErase',
-    ])
-  })
-
-  it('two who propose at once make one proposal, and two who agree at once one erasure', async () => {
-    const third = await staff(db, 'superadmin', 'Third')
-    const proposed = await Promise.all([propose(first), propose(second)])
-    expect(proposed.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
-    const proposal = await proposalOf('erase')
-    const [row] = await db.select().from(dataRequests)
-    const other = row?.proposedBy === first.id ? second : first
-    const agreed = await Promise.all([
-      press(other, 'agree', 'erase', proposal),
-      press(third, 'agree', 'erase', proposal),
-    ])
-    expect(agreed.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
-    expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
-  })
-})
-
-describe('what stands in the way', () => {
-  it('somebody who has not left, also when they came back meanwhile', async () => {
-    expect(await propose()).toEqual({ kind: 'conflict', now: 'active' })
-    await suspend()
-    await propose()
-    await db.update(users).set({ status: 'active' }).where(eq(users.id, person.id))
-    expect(await press(second)).toEqual({ kind: 'conflict', now: 'active' })
-    const found = await read(second)
-    expect(found).toMatchObject({ value: { obstacle: 'active', buttons: ['return'] } })
-  })
-
-  it('that nobody else would be left to decide', async () => {
-    await suspend()
-    await db.update(users).set({ role: 'superadmin' }).where(eq(users.id, person.id))
-    services.clock.advance(500 * DAY_MS)
-    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, first.id))
-    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, second.id))
-    expect(await erasePeopleWhoLeft(services, services.now())).toBe(0)
-    expect(await read(first)).toMatchObject({ value: { obstacle: 'lastSuperadmin' } })
-  })
-
-  it('a legal hold: no proposal, no agreement, no period, until it is lifted', async () => {
-    await suspend()
-    await propose()
-    expect((await hold('set')).kind).toBe('done')
-    expect(await press(second)).toEqual({ kind: 'conflict', now: 'held' })
-    services.clock.advance(500 * DAY_MS)
-    expect(await erasePeopleWhoLeft(services, services.now())).toBe(0)
-    expect((await stored())?.username).toBe(NAME)
-    expect(await hold('set', first)).toEqual({ kind: 'conflict', now: 'set' })
-    expect((await hold('lift', first)).kind).toBe('done')
-    expect(await hold('lift')).toEqual({ kind: 'conflict', now: 'lifted' })
-    expect(await db.select().from(legalHolds)).toEqual([])
-    expect((await press(second)).kind).toBe('done')
-    expect(await hold('set')).toEqual({ kind: 'conflict', now: 'erased' })
-    expect((await acts()).filter((action) => /old/.test(action))).toEqual(['user.hold', 'user.liftHold'])
-  })
-
-  it('a hold and an agreement at once end in one of both', async () => {
-    await suspend()
-    await propose()
-    const proposal = await proposalOf('erase')
-    const [held, agreed] = await Promise.all([hold('set', first), press(second, 'agree', 'erase', proposal)])
-    const isErased = (await stored())?.erasedAt !== null
-    expect([held.kind, agreed.kind]).toEqual(isErased ? ['conflict', 'done'] : ['done', 'conflict'])
-  })
-})
-
-describe('by the period', () => {
-  it('is erased who left a year ago, counted from when they were deactivated or suspended last', async () => {
-    await suspend()
-    services.clock.advance(364 * DAY_MS)
-    await tidyUp(services)
-    expect((await stored())?.erasedAt).toBeNull()
-    services.clock.advance(DAY_MS)
-    await tidyUp(services)
-    expect((await stored())?.username).toBe(pseudonymOf(person.id))
-    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'user.erase'))
-    expect(row).toMatchObject({ actorId: null, requestId: 'clock', after: null })
-    await tidyUp(services)
-    expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
-  })
-
-  it('who was let in again meanwhile begins anew, and who is active or invited stays', async () => {
-    await suspend()
-    services.clock.advance(300 * DAY_MS)
-    const { version = 0 } = (await stored()) ?? {}
-    await changeUserBy(services, given(first, 'users.read'), 'restore', { id: person.id, version, ...request() })
-    await suspend()
-    const invited = await staff(db, 'cashier', 'Invited')
-    await db.update(users).set({ status: 'invited' }).where(eq(users.id, invited.id))
-    services.clock.advance(300 * DAY_MS)
-    expect(await erasePeopleWhoLeft(services, new Date(services.now().getTime() - 365 * DAY_MS))).toBe(0)
-    services.clock.advance(65 * DAY_MS)
-    expect(await erasePeopleWhoLeft(services, new Date(services.now().getTime() - 365 * DAY_MS))).toBe(1)
-  })
-
-  it('two processes erase each once', async () => {
-    for (const name of ['A', 'B', 'C']) await suspend(await staff(db, 'cashier', name))
-    services.clock.advance(400 * DAY_MS)
-    const counts = await Promise.all([
-      erasePeopleWhoLeft(services, services.now()),
-      erasePeopleWhoLeft(services, services.now()),
-    ])
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
-  })
-})
-
-describe('what is kept about a person', () => {
-  const take = (actor = first) => exportPerson(services, given(actor, 'users.data'), { id: person.id, ...request() })
-
-  it('is taken out by superadmins when two agreed, for 24 hours, and noted each time', async () => {
-    expect(await take()).toEqual({ kind: 'conflict', now: 'changed' })
-    await propose(first, 'export')
-    expect(await press(first, 'agree', 'export')).toEqual({ kind: 'forbidden' })
-    expect(await take()).toEqual({ kind: 'conflict', now: 'changed' })
-    expect((await press(second, 'agree', 'export')).kind).toBe('done')
-    expect((await take()).kind).toBe('done')
-    services.clock.advance(24 * HOUR_MS - 1)
-    expect((await take(second)).kind).toBe('done')
-    services.clock.advance(1)
-    expect(await take()).toEqual({ kind: 'conflict', now: 'changed' })
-    expect(await acts()).toEqual(['user.proposeExport', 'user.agreeExport', 'user.export', 'user.export'])
-    expect((await propose(first, 'export')).kind).toBe('done')
-    await press(second, 'agree', 'export')
-    services.clock.advance(2 * DAY_MS)
-    await tidyUp(services)
-    expect(await db.select().from(dataRequests)).toEqual([])
-  })
-
-  it('is not theirs to take, however their id is written', async () => {
-    await db.update(users).set({ role: 'superadmin', status: 'active' }).where(eq(users.id, person.id))
-    await propose(first, 'export')
-    await press(second, 'agree', 'export')
-    const own = given({ ...person, role: 'superadmin' }, 'users.data')
-    for (const id of [person.id, person.id.toUpperCase()])
-      expect(await exportPerson(services, own, { id, ...request() })).toEqual({ kind: 'forbidden' })
-  })
-
-  it('stands newest first in each section', async () => {
-    await livedHere()
-    const createdAt = new Date(services.now().getTime() - 1000)
-    const earlier = { userId: person.id, createdAt }
-    const seen = { lastUsedAt: createdAt, userAgent: 'x', tokenHash: 'earlier' }
-    const key = { credentialId: 'earlier', publicKey: 'key', counter: 0, transports: [], name: 'Earlier' }
-    const view = { ownerId: person.id, name: 'Earlier', path: '/users/', search: '', createdAt }
-    await db.insert(trustedDevices).values({ ...earlier, ...seen })
-    await db.insert(passkeys).values({ ...earlier, ...key })
-    await db.insert(savedViews).values(view)
-    await propose(first, 'export')
-    await press(second, 'agree', 'export')
-    const outcome = await take()
-    if (outcome.kind !== 'done') throw new Error(outcome.kind)
-    const rows = [{ createdAt: services.now() }, { createdAt }]
-    expect(outcome.value).toMatchObject({ trustedBrowsers: { rows }, passkeys: { rows }, savedViews: { rows } })
-  })
-
-  const taken = async () => {
-    await propose(first, 'export')
-    await press(second, 'agree', 'export')
-    const outcome = await take()
-    if (outcome.kind !== 'done') throw new Error(outcome.kind)
-    return JSON.stringify(outcome.value)
-  }
-
-  it('holds nothing of whoever had their number before, or has one of theirs since', async () => {
-    await livedHere()
-    await formerHolder()
-    const at = services.now()
-    const since = { name: 'Бақыт', message: 'lost', oldPhone: EARLIER_PHONE, newPhone: '+77015550098', createdAt: at }
-    await db.insert(recoveryRequests).values(since)
-    await enqueueMessage(db, services, { channel: 'sms', kind: 'of_next_holder', to: EARLIER_PHONE, text: 'Hello' })
-    await db.update(messages).set({ createdAt: at }).where(eq(messages.kind, 'of_next_holder'))
-    const told = await taken()
-    for (const text of ['Асель', FORMER_PHONE, 'of_former_holder', 'Бақыт', '+77015550098', 'of_next_holder'])
-      expect(told).not.toContain(text)
-    expect(told).toContain(FIRST_PHONE)
-  })
-
-  it('holds nothing of people who were erased, in rows from before the keys either', async () => {
-    const erased = await staff(db, 'cashier', 'Зарина')
-    const username = pseudonymOf(erased.id)
-    await db.update(users).set({ username, erasedAt: services.now() }).where(eq(users.id, erased.id))
-    await db.insert(auditLog).values({
-      at: services.now(),
-      actorId: person.id,
-      action: 'user.suspend',
-      objectType: 'user',
-      objectId: erased.id,
-      before: { username: 'Зарина Ким', status: 'active' },
-      reason: 'Зарина left',
-      requestId: 'r',
-    })
-    const told = await taken()
-    expect(told).toContain('user.suspend')
-    expect(told).not.toContain('Зарина')
-    expect(told).not.toContain('rasedAt')
-  })
-
-  it('holds the addresses that they came from, and not those of who did something to them', async () => {
-    const elsewhere = '203.0.113.9'
-    await withRequestInfo({ address: ADDRESS }, () => rename(PRESENT_NAME))
-    await withRequestInfo({ address: elsewhere }, () => suspend())
-    const told = await taken()
-    expect(told).toContain('left the company')
-    expect(told).toContain(ADDRESS)
-    expect(told).not.toContain(elsewhere)
-  })
-
-  it('is all there, without tokens, keys and codes', async () => {
-    await livedHere()
-    await propose(first, 'export')
-    await press(second, 'agree', 'export')
-    const outcome = await take()
-    if (outcome.kind !== 'done') throw new Error(outcome.kind)
-    const told = JSON.stringify(outcome.value)
-    const sections = Object.entries(outcome.value).flatMap(([name, of]) =>
-      typeof of === 'object' && of !== null && 'total' in of ? [[name, of.total]] : [],
-    )
-    expect(Object.fromEntries(sections)).toMatchObject({
-      sessions: 1,
-      trustedBrowsers: 1,
-      passkeys: 1,
-      recoveryRequests: 5,
-      messages: 6,
-      invitesUsed: 1,
-      invitesReceived: 1,
-      notesWritten: 1,
-      notesThatMention: 2,
-      inbox: 3,
-      drafts: 1,
-      savedViews: 1,
-      notificationChoices: 1,
-    })
-    expect(told).toContain(PHONE)
-    const [session] = await db.select().from(sessions).where(eq(sessions.userId, person.id))
-    for (const secret of [session?.accessTokenHash, session?.refreshTokenHash, 'credential', 'INV-'])
-      expect(told).not.toContain(secret)
-  })
 })

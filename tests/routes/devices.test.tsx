@@ -10,6 +10,7 @@ import { makeStaff } from '../../app/domain/users/operator.server'
 import { endUserSessions } from '../../app/domain/users/user-detail.server'
 import { readProofs, writeProofs } from '../../app/http/sign-in/device-proof.server'
 import Devices, { action, loader } from '../../app/routes/settings/devices'
+import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
@@ -46,8 +47,7 @@ async function post(form: Record<string, string>, actor: Actor) {
   keepCookies(jar, answer.headers)
   return answer
 }
-const acts = async () =>
-  (await db.select().from(auditLog)).map(({ action }) => action).filter((action) => action.startsWith('device.'))
+const acts = async () => (await auditActions(db)).filter((action) => action.startsWith('device.'))
 const openSessions = async () =>
   (await db.select().from(sessions).orderBy(sessions.createdAt))
     .filter(({ endedAt }) => endedAt === null)

@@ -1,9 +1,8 @@
-import { asc, eq, isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import fs from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
-import { auditLog } from '../../app/db/schema/audit'
 import { invites } from '../../app/db/schema/invites'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
@@ -37,6 +36,7 @@ import * as deleteMany from '../../app/routes/invites/delete-many'
 import * as invite from '../../app/routes/users/invite'
 import * as request from '../../app/routes/users/recovery/request'
 import { VERIFICATION_TYPES, type ProofAsk } from '../../app/vocabulary'
+import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { serverHtml } from '../support/render'
@@ -280,7 +280,7 @@ const askIn = (body: unknown): ProofAsk => {
   if (!body || typeof body !== 'object' || !('proof' in body)) throw new Error(`Not asked: ${JSON.stringify(body)}`)
   return body.proof as ProofAsk
 }
-const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map((row) => row.action)
+const acts = () => auditActions(db)
 const codeDelivered = async () => {
   await deliverDue(services)
   return /\b\d{6}\b/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''

@@ -1,11 +1,14 @@
-import { beforeEach, expect, it } from 'vitest'
-import { invites } from '../../app/db/schema/invites'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { invites, redemptions } from '../../app/db/schema/invites'
 import type { Actor } from '../../app/domain/access'
 import { loader as takeOut } from '../../app/routes/invites/export'
+import * as card from '../../app/routes/invites/invite/card'
+import * as detail from '../../app/routes/invites/invite/detail'
 import { readDetail } from '../../app/routes/invites/invite/detail.server'
 import { InviteFacts } from '../../app/routes/invites/invite/invite-facts'
 import List, { loader } from '../../app/routes/invites/list'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { inviteDialogs } from '../support/invite-dialogs'
 import { addInvite, sealed } from '../support/invites'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
@@ -228,4 +231,45 @@ it('all of them are chosen only by who may delete some', async () => {
   const chosenBy = async (actor: Actor) => (await read('?select=all', actor)).selection.chosen
   expect(await chosenBy(cashier)).toBeNull()
   expect(await chosenBy(await staff(db, 'admin', '李伟'))).toBe('all')
+})
+
+describe('what is seen of a code', () => {
+  let admin: Actor
+  let manager: Actor
+  beforeEach(async () => {
+    admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+    manager = await staff(db, 'manager', 'Анна Соколова')
+  })
+  const { invite, read, shown } = inviteDialogs(db, () => ({ services, manager }))
+
+  it('a card to hand over has its address, and is only for whoever may see the code', async () => {
+    const { id } = await invite()
+    expect(await shown(card, `/invites/${id}/card?status=active&page=2`, manager, id)).toMatchObject({
+      address: expect.stringMatching(/^[^/]+\/use-invite$/),
+      backTo: '/invites/?status=active&page=2',
+    })
+    expect((await read(card, `/invites/${id}/card`, cashier, id)).status).toBe(403)
+  })
+
+  it('every redemption: who, when, which organization', async () => {
+    const { id: organizationId } = await organization(db, { name: 'Steppe Freight' })
+    const row = await invite({ usedCount: 1 })
+    const joined = await partner(db, organizationId)
+    await db.insert(redemptions).values({ inviteId: row.id, userId: joined.id, organizationId, at: before(3_600_000) })
+    const seen = await shown(detail, `/invites/${row.id}`, cashier, row.id)
+    expect(seen).toMatchObject({
+      redemptions: [{ username: 'Айгүл Серікқызы', organizationName: 'Steppe Freight', at: { text: '1 hour ago' } }],
+      hasMoreRedemptions: false,
+    })
+  })
+
+  it('the recipient in full for who sent it and who may see contacts, else masked', async () => {
+    const row = await invite({ channel: 'email', recipient: 'aset@example.kz', language: 'ru' })
+    const seenBy = async (actor: Actor) =>
+      ((await shown(detail, '/', actor, row.id)) as { recipient: string }).recipient
+    expect(await seenBy(admin)).toBe('aset@example.kz')
+    expect(await seenBy(cashier)).toBe('••• @example.kz')
+    await db.update(invites).set({ createdBy: cashier.id })
+    expect(await seenBy(cashier)).toBe('aset@example.kz')
+  })
 })

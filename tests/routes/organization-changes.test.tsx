@@ -16,6 +16,7 @@ import * as statusDialog from '../../app/routes/organizations/change-status'
 import Detail, { loader as detail } from '../../app/routes/organizations/detail'
 import * as sectionDialog from '../../app/routes/organizations/edit/section'
 import { action as answer, loader as partnerStatus } from '../../app/routes/organizations/verification-status/status'
+import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
@@ -51,7 +52,7 @@ const stored = async (id: string) => {
   if (!row) throw new Error('no organization')
   return row
 }
-const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.id)).map(({ action }) => action)
+const acts = () => auditActions(db)
 
 const BASIC = {
   name: 'Steppe Freight',

@@ -19,7 +19,7 @@ import * as options from '../../app/routes/settings/passkeys/options'
 import * as remove from '../../app/routes/settings/passkeys/remove'
 import * as change from '../../app/routes/users/change'
 import { ROLES } from '../../app/vocabulary'
-import { openedAudit } from '../support/audit'
+import { auditActions, openedAudit } from '../support/audit'
 import { Authenticator } from '../support/authenticator'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
@@ -68,7 +68,7 @@ const enter = (assertion: object, redirect = '/') =>
   })
 const register = async () => expect((await add(device.register(await askToAdd()))).status).toBe(302)
 const stored = () => db.select().from(passkeys).orderBy(asc(passkeys.createdAt))
-const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map((row) => row.action)
+const acts = () => auditActions(db)
 
 describe('adding a passkey', () => {
   it('keeps its public key under the name, with an audit row', async () => {

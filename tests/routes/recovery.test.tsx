@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
-import { auditLog } from '../../app/db/schema/audit'
 import { messages } from '../../app/db/schema/messages'
 import { sessions } from '../../app/db/schema/sessions'
 import { trustedDevices } from '../../app/db/schema/sign-in'
@@ -23,6 +22,7 @@ import { formatExactTime } from '../../app/i18n/format'
 import * as keep from '../../app/routes/access/keep-number'
 import List, * as list from '../../app/routes/users/recovery/list'
 import Request, * as request from '../../app/routes/users/recovery/request'
+import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { takenMeanwhile } from '../support/race'
 import { serverHtml } from '../support/render'
@@ -84,7 +84,7 @@ const press = (id: string, action: string, person: Actor, actor = { ...person, p
   )
 const stored = async (id: string) => (await db.select().from(recoveryRequests).where(eq(recoveryRequests.id, id)))[0]
 const phoneOf = async ({ id }: Actor) => (await db.select().from(users).where(eq(users.id, id)))[0]?.phone
-const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map(({ action }) => action)
+const acts = () => auditActions(db)
 const sent = async () =>
   (await db.select().from(messages).orderBy(asc(messages.createdAt))).map(({ to, kind, text }) => ({
     to,

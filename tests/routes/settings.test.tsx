@@ -13,6 +13,7 @@ import { action as displayAction, loader as displayLoader } from '../../app/rout
 import { loader as settingsLoader } from '../../app/routes/settings/settings'
 import { action as preferencesAction } from '../../app/routes/settings/preferences'
 import { action as choicesAction, loader as choicesLoader } from '../../app/routes/settings/notifications'
+import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
@@ -35,7 +36,7 @@ const shown = (loader: Handler, path: string, actor = manager) => loader(visit(s
 const post = (action: Handler, path: string, form: Record<string, string> | [string, string][], actor = manager) =>
   answerOf(() => action(visit(services, path, { form, actor }) as never))
 const self = async () => (await db.select().from(users).where(eq(users.id, manager.id)))[0]
-const acts = async () => (await db.select().from(auditLog)).map(({ action }) => action)
+const acts = () => auditActions(db)
 
 const ACCOUNT = { version: '1', username: 'Olga', email: '', language: 'ru', timeZone: 'Europe/Moscow' }
 const saveAccount = (form: Record<string, string> = {}) =>

@@ -16,6 +16,7 @@ import * as overview from '../../app/routes/organizations/setup/overview'
 import * as status from '../../app/routes/organizations/verification-status/status'
 import * as step from '../../app/routes/organizations/setup/step'
 import { DOCUMENT_TYPES, SETUP_STEPS, type HistoryEvent } from '../../app/vocabulary'
+import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
 import { serverHtml, tagWith } from '../support/render'
@@ -48,7 +49,7 @@ const load = (module: { loader: (given: never) => unknown }, address: string, op
   })
 const send = (module: { action: (given: never) => unknown }, address: string, options: Options) =>
   answerOf(() => module.action(args(address, options)))
-const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.position)).map(({ action }) => action)
+const acts = () => auditActions(db)
 const now = async () => (await db.select().from(organizations).where(eq(organizations.id, own.id)))[0]
 
 const COVERAGE: [string, string][] = [

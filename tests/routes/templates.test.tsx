@@ -1,4 +1,3 @@
-import { asc } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
@@ -7,6 +6,7 @@ import type { Actor } from '../../app/domain/access'
 import * as archive from '../../app/routes/settings/templates/archive'
 import { loader as list } from '../../app/routes/settings/templates/list'
 import * as template from '../../app/routes/settings/templates/template'
+import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const WORDS = { en: 'Photo of {name}', ru: 'Фото: {name}', kk: 'Суреті: {name}', zh: '{name} 的照片' }
 const rows = () => db.select().from(templates)
-const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map(({ action }) => action)
+const acts = () => auditActions(db)
 
 type Form = Record<string, string>
 const save = (form: Form, id?: string) =>

@@ -20,6 +20,7 @@ import * as invite from '../../app/routes/users/invite'
 import RecoveryList, * as recovery from '../../app/routes/users/recovery/list'
 import * as request from '../../app/routes/users/recovery/request'
 import type { Role, UserStatus } from '../../app/vocabulary'
+import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { takenMeanwhile } from '../support/race'
 import { serverHtml } from '../support/render'
@@ -49,7 +50,7 @@ const post = (id: string, action: string, actor: Actor, form: Form = {}) =>
   call(change.action, `/users/${id}/${action}`, actor, { id }, { version: '1', ...form })
 const act = (id: string, actor: Actor, form: Form) => call(detail.action, `/users/${id}`, actor, { id }, form)
 const stored = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]
-const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.id)).map((row) => row.action)
+const acts = () => auditActions(db)
 const openSessions = async (id: string) =>
   (await db.select().from(sessions).where(eq(sessions.userId, id))).filter(({ endedAt }) => endedAt === null).length
 const signIn = (userId: string) =>

@@ -18,3 +18,9 @@ export async function openedAudit(db: Database) {
     .orderBy(asc(auditLog.position))
   return rows.map((row) => openRow(row))
 }
+
+/** What was done, in the order in which the log has it. */
+export async function auditActions(db: Database): Promise<string[]> {
+  const rows = await db.select({ action: auditLog.action }).from(auditLog).orderBy(asc(auditLog.position))
+  return rows.map(({ action }) => action)
+}
