@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/prepare.ts',
   workers: 2,
-  timeout: 120_000,
+  timeout: process.env.LATE ? 300_000 : 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   outputDir: 'test-results',
