@@ -65,7 +65,6 @@ describe('creating a code', () => {
     ['maximumUses', 'ten', 'Enter a whole number'],
     ['maximumUses', '100001', 'Enter at most 100,000'],
     ['maximumUses', '9'.repeat(400), 'Enter at most 100,000'],
-    ['maximumUses', '9'.repeat(400), 'Enter at most 100,000'],
     ['lastDay', '2026-03-01', 'Choose today or a later day'],
     ['lastDay', '2026-02-30', 'Enter a valid date'],
     ['lastDay', 'soon', 'Enter a valid date'],
