@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { MessageChannel } from '../../vocabulary'
 
 /**
@@ -21,7 +22,7 @@ export function fittingText(text: string, channel: MessageChannel, otherUnits = 
 export function apartFromStep(text: string, organizationId: string): { words: string; step: string | null } {
   const end = text.lastIndexOf('\n')
   const step = end < 0 ? '' : text.slice(end + 1)
-  return step.includes(`/organizations/${organizationId}/`)
+  return step.includes(`${href('/organizations/:id', { id: organizationId })}/`)
     ? { words: text.slice(0, end), step }
     : { words: text, step: null }
 }

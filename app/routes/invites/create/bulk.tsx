@@ -152,7 +152,7 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
           accept=".csv,.txt,text/csv,text/plain"
         />
         <TargetFields form={form} />
-        <MessageFields form={form} channel="email" />
+        <MessageFields form={form} />
       </div>
     </InviteDialog>
   )

@@ -11,7 +11,7 @@ import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm, type FormState } from '../../../ui/forms/form'
 import { SentBeforeNote } from '../../../ui/forms/kept/sent-before-note'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
-import { LANGUAGES, type InviteChannel } from '../../../vocabulary'
+import { LANGUAGES } from '../../../vocabulary'
 import type { InviteExtra, InviteFormView } from './invite-form.server'
 import { OrganizationPicker } from './organization-picker'
 
@@ -138,8 +138,8 @@ export function TargetFields({ form }: { form: InviteForm }) {
   )
 }
 
-/** The recipient's language, one's own words, and how the whole message will read, where the channel takes less also. */
-export function MessageFields({ form, channel }: { form: InviteForm; channel: InviteChannel }) {
+/** The recipient's language, one's own words, and how the whole message will read. */
+export function MessageFields({ form }: { form: InviteForm }) {
   const { t } = useTranslation('invites')
   return (
     <>
@@ -154,7 +154,6 @@ export function MessageFields({ form, channel }: { form: InviteForm; channel: In
         rows={3}
         maxLength={CUSTOM_MESSAGE_MAX_LENGTH}
       />
-      <input type="hidden" name="channel" value={channel} />
       <MessagePreview asked={form.reply?.preview ?? null} />
     </>
   )

@@ -50,6 +50,8 @@ export default function Send({ loaderData, actionData }: Route.ComponentProps) {
       description={t(isByHand ? `dialog.${channel}.byHand` : `dialog.${channel}.text`)}
       submit={t(isByHand ? 'dialog.byHandSubmit' : `dialog.${channel}.submit`)}
       failedTitle={t(`failed.${channel}`)}
+      // Whoever sends it by hand may send all of it.
+      seen={{ channel: isByHand ? 'email' : channel }}
       wide
     >
       <TextField
@@ -59,8 +61,7 @@ export default function Send({ loaderData, actionData }: Route.ComponentProps) {
         autoComplete="off"
       />
       <TargetFields form={form} />
-      {/* Whoever sends it by hand may send all of it. */}
-      <MessageFields form={form} channel={isByHand ? 'email' : channel} />
+      <MessageFields form={form} />
     </InviteDialog>
   )
 }
