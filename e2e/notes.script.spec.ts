@@ -6,7 +6,12 @@ import { toast } from './support/toast'
 
 const notes = (page: Page) => page.getByRole('region', { name: 'Internal notes' })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Note' })
-const add = (page: Page) => notes(page).getByRole('button', { name: 'Add note' }).click()
+/** Presses the button once nothing is on its way any more. */
+async function add(page: Page) {
+  const button = notes(page).getByRole('button', { name: 'Add note' })
+  await expect(button).not.toHaveAttribute('aria-busy')
+  await button.click()
+}
 const listed = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 const refused = (page: Page) => expect(field(page)).toHaveAccessibleDescription(/This field is required/)
 
