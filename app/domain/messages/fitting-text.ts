@@ -1,4 +1,4 @@
-import { href } from 'react-router'
+import { href } from '../../addresses'
 import type { MessageChannel } from '../../vocabulary'
 
 /**
