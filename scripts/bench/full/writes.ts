@@ -112,7 +112,7 @@ async function deleteMatching(services: Services, client: pg.Client, actor: Acto
   return timed(async () => {
     const outcome = await deleteChosen(
       services,
-      dateProof(permitOf(actor, 'invites.deleteOwn'), upTo),
+      dateProof(permitOf(actor, 'invites.deleteOwn'), services.now()),
       all,
       upTo,
       'bench',
