@@ -38,8 +38,7 @@ describe('a session ends', () => {
 })
 
 describe('a refresh token', () => {
-  const session = { refreshTokenHash: 'present', rotatedAt: new Date(nowMs), lastSeenAt: new Date(nowMs + SECOND_MS) }
-  const unused = { ...session, lastSeenAt: session.rotatedAt }
+  const session = { refreshTokenHash: 'present', rotatedAt: new Date(nowMs) }
   it.each([
     ['the present one rotates', 'present', HOUR_MS, 'rotate'],
     ['the one before repeats at once', 'before', 0, 'repeat'],
@@ -48,13 +47,6 @@ describe('a refresh token', () => {
     ['the one before repeats where another process is a minute behind', 'before', -MINUTE_MS, 'repeat'],
     ['the one before is reuse where the clock was put back', 'before', -MINUTE_MS - 1, 'reuse'],
   ])('%s', (_, presented, laterMs, verdict) => expect(checkRefresh(session, presented, nowMs + laterMs)).toBe(verdict))
-
-  it.each([HOUR_MS, -HOUR_MS])('the one before repeats after %i ms while its successor was never used', (laterMs) =>
-    expect(checkRefresh(unused, 'before', nowMs + laterMs)).toBe('repeat'),
-  )
-
-  it('of a session that never rotated is the present one or reuse', () =>
-    expect(checkRefresh({ ...session, rotatedAt: null }, 'before', nowMs)).toBe('reuse'))
 })
 
 describe('a browser is called in the lists of sessions and trusted browsers', () => {

@@ -13,10 +13,7 @@ export const sessions = pgTable(
     accessTokenHash: text('access_token_hash').notNull().unique(),
     accessExpiresAt: at('access_expires_at').notNull(),
     refreshTokenHash: text('refresh_token_hash').notNull().unique(),
-    /**
-     * The refresh token before this one: within 10 s of `rotatedAt`, and until the successor is used, it gets that same one; then
-     * it ends the session.
-     */
+    /** The refresh token before this one: within 10 s of `rotatedAt` it gets the same successor, later it ends the session. */
     previousRefreshTokenHash: text('previous_refresh_token_hash').unique(),
     rotatedAt: at('rotated_at'),
     deviceId: text('device_id').notNull(),

@@ -1,7 +1,7 @@
 import { noteSeen } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import { CLOCK_TOLERANCE_MS } from '../calendar'
-import { isJustRotated, SEEN_GRAIN_MS } from './session'
+import { SEEN_GRAIN_MS } from './session'
 
 const REMEMBERED = 10_000
 /** How exactly the idle limit is kept by the processes that did not answer the last request. */
@@ -29,17 +29,14 @@ export function listenForSessions({ siblings }: Pick<Services, 'siblings'>): voi
   })
 }
 
-/** Notes that a session is in use; writes at most once a minute, and the first use of new tokens at once. */
-export async function touchSession(
-  services: Services,
-  session: { id: string; lastSeenAt: Date; rotatedAt: Date | null },
-): Promise<void> {
+/** Notes that a session is in use; writes at most once a minute. */
+export async function touchSession(services: Services, session: { id: string; lastSeenAt: Date }): Promise<void> {
   const now = services.now()
   if (now.getTime() - lastSeenHereMs(session.id) >= TOLD_EVERY_MS)
     services.siblings.tell(SEEN, `${session.id} ${now.getTime()}`)
   remember(session.id, now.getTime())
   const sinceMs = now.getTime() - session.lastSeenAt.getTime()
   // What is later is from before the clock was put back, and would let the session idle for as much longer.
-  if (sinceMs >= SEEN_GRAIN_MS || sinceMs < -CLOCK_TOLERANCE_MS || isJustRotated(session))
+  if (sinceMs >= SEEN_GRAIN_MS || sinceMs < -CLOCK_TOLERANCE_MS)
     await noteSeen(services.db, session.id, now, new Date(now.getTime() + CLOCK_TOLERANCE_MS))
 }

@@ -19,22 +19,13 @@ export const hasLapsed = (
 /** What presenting a refresh token leads to. */
 export type Refresh = 'rotate' | 'repeat' | 'reuse'
 
-/**
- * Judges a refresh token of an open session: the present one rotates. The one before repeats for 10 s, and as long as its successor
- * was never used, whose answer may be lost or still on its way; then it is reuse.
- */
+/** Judges a refresh token of an open session: the present one rotates; the one before repeats for 10 s, then is reuse. */
 export function checkRefresh(
-  session: { refreshTokenHash: string; rotatedAt: Date | null; lastSeenAt: Date },
+  session: { refreshTokenHash: string; rotatedAt: Date | null },
   presentedHash: string,
   nowMs: number,
 ): Refresh {
   if (presentedHash === session.refreshTokenHash) return 'rotate'
-  if (session.rotatedAt === null) return 'reuse'
-  const ageMs = nowMs - session.rotatedAt.getTime()
-  const isRecent = ageMs >= -CLOCK_TOLERANCE_MS && ageMs <= REUSE_WINDOW_MS
-  return isRecent || isJustRotated(session) ? 'repeat' : 'reuse'
+  const ageMs = session.rotatedAt === null ? Infinity : nowMs - session.rotatedAt.getTime()
+  return ageMs >= -CLOCK_TOLERANCE_MS && ageMs <= REUSE_WINDOW_MS ? 'repeat' : 'reuse'
 }
-
-/** Whether nobody has used the tokens of the last rotation: being used is what moves `lastSeenAt` away from it. */
-export const isJustRotated = ({ rotatedAt, lastSeenAt }: { rotatedAt: Date | null; lastSeenAt: Date }): boolean =>
-  rotatedAt?.getTime() === lastSeenAt.getTime()

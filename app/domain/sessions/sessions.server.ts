@@ -63,8 +63,8 @@ export async function findActor(services: Services, accessToken: string): Promis
 }
 
 /**
- * Replaces both tokens of a session. Requests of one browser at once get the same successors, and so does who never got them; an
- * older token ends the session. Null when the session is over; throws, and ends nothing, when the database cannot be asked.
+ * Replaces both tokens of a session. Requests of one browser at once get the same successors; an older token ends the
+ * session. Null when the session is over; throws, and ends nothing, when the database cannot be asked.
  */
 export async function refreshSession(
   services: Services,
