@@ -4,7 +4,7 @@ import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { messages } from '../../app/db/schema/messages'
 import { organizations } from '../../app/db/schema/organizations'
-import { requestedItems, submissions } from '../../app/db/schema/reviews'
+import { requestedItems, reviewPeople, submissions } from '../../app/db/schema/reviews'
 import { templates } from '../../app/db/schema/templates'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
@@ -464,6 +464,27 @@ describe('a change of the organization’s status within the minute', () => {
     })
     expect(await findOwnUndoable(services, olga, opened.id)).toBeNull()
     expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+    services.clock.advance(2 * UNDO_MS)
+    expect(await told()).toEqual(['organization_archive'])
+  })
+
+  it.each([
+    ['was undone', 1],
+    ['waits for a second person', 2],
+  ])('closes one of which more was asked for before a rejection that %s: that alone is told', async (_, people) => {
+    const { id: organizationId } = await organization(db, { status: 'approved' })
+    const opened = await verification(db, {
+      organizationId,
+      type: 'address_change',
+      status: 'under_review',
+      reviewer: olga,
+    })
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS / 3)
+    await db.insert(reviewPeople).values({ type: 'address_change', people })
+    expect(await DECISIONS.reject(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
+    if (people === 1) expect(await undo(olga, opened.id, opened.version + 2)).toMatchObject({ kind: 'done' })
+    expect(await change('archive', organizationId)).toMatchObject({ kind: 'done' })
     services.clock.advance(2 * UNDO_MS)
     expect(await told()).toEqual(['organization_archive'])
   })

@@ -1,5 +1,5 @@
 import { changeOrganizationStatus, findOrganizationStatus } from '../../../db/organizations/organization-changes'
-import { endUndoable, lockUndoableOf, withdrawWaitingMessage } from '../../../db/verifications/undoable-decisions'
+import { endUndoable, lockUndoableOf, withdrawWaitingMessagesTo } from '../../../db/verifications/undoable-decisions'
 import type { Services } from '../../../services.server'
 import { isUuid, type OrganizationStatus } from '../../../vocabulary'
 import { can, type Permit } from '../../access'
@@ -45,10 +45,8 @@ export async function changeStatus(
         version: now.version,
       })
     }
-    for (const decision of decisions) {
-      await endUndoable(tx, decision, at)
-      if (to === 'archived') await withdrawWaitingMessage(tx, decision.verificationId)
-    }
+    for (const decision of decisions) await endUndoable(tx, decision, at)
+    if (to === 'archived') await withdrawWaitingMessagesTo(tx, id)
     const isSecond = decisions.length > 0 && to !== 'archived'
     const notBefore = isSecond ? new Date(at.getTime() + AFTER_DECISION_MS) : undefined
     await notifyPartnerOfStatus(tx, services, change, before, reason, notBefore)

@@ -15,7 +15,7 @@ import {
   listDocumentIds,
   readBefore,
   readOrganizationBefore,
-  withdrawWaitingMessage,
+  withdrawWaitingMessages,
   type Typed,
 } from '../../../db/verifications/undoable-decisions'
 import { carryPrepared, deletePrepared, type PreparedRow } from '../../../db/verifications/prepared-decisions'
@@ -226,7 +226,7 @@ async function carryOutNow(
       input: decision.typed ?? [],
     })
   } else {
-    await withdrawWaitingMessage(tx, place.id)
+    await withdrawWaitingMessages(tx, place.id)
     await notifyApplicant(tx, services, { event, inLanguage }, verification)
   }
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
