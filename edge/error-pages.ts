@@ -1,5 +1,6 @@
 import { failureContext } from '../app/context'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
+import { isDataRequest } from '../app/http/queries/prefetch'
 import type { RouterContextProvider } from 'react-router'
 
 /** Failures that have a page at an address of their own. */
@@ -35,8 +36,9 @@ export async function withErrorPage(
 
 const isBare = ({ headers }: Response) => /^(application\/json|text\/plain)/.test(headers.get('content-type') ?? '')
 
-function showsDocuments({ headers, url }: Request): boolean {
-  if (new URL(url).pathname.endsWith('.data')) return false
+function showsDocuments(request: Request): boolean {
+  if (isDataRequest(request)) return false
+  const { headers } = request
   const goal = headers.get('sec-fetch-dest')
   return goal === null ? (headers.get('accept') ?? '').includes('text/html') : SHOWN.test(goal)
 }

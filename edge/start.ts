@@ -21,18 +21,22 @@ export async function checkMachine({
 }: Pick<Env, 'host' | 'dataDir' | 'isDemo' | 'databaseUrl'>): Promise<void> {
   // A demo and the embedded database have asked for it with the settings.
   if (!isDemo && databaseUrl !== undefined) needFolder(dataDir)
-  if (await isElsewhere(host)) throw new WrongSetting('HOST', 'must be a name or an address of this machine')
+  const wrong = wrongHost('HOST', await whyNotListening(host))
+  if (wrong) throw wrong
 }
 
 /** What listening fails with where an address is none of this machine's. */
-export const ELSEWHERE = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
+const ELSEWHERE = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
 
-/** Anything else that listening may meet is for the real start. */
-function isElsewhere(host: string): Promise<boolean> {
+/** What is wrong with a setting, by the code that listening at its address failed with; null for what the real start is to meet. */
+export const wrongHost = (variable: string, code = ''): WrongSetting | null =>
+  ELSEWHERE.includes(code) ? new WrongSetting(variable, 'must be a name or an address of this machine') : null
+
+function whyNotListening(host: string): Promise<string | undefined> {
   const server = net.createServer()
   return new Promise((resolve) => {
-    server.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(ELSEWHERE.includes(code)))
-    server.listen(0, host, () => server.close(() => resolve(false)))
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+    server.listen(0, host, () => server.close(() => resolve(undefined)))
   })
 }
 

@@ -3,7 +3,7 @@ import http, { type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { WrongSetting } from '../../app/env-values.server'
-import { ELSEWHERE } from '../start'
+import { wrongHost } from '../start'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 /** A question is one line and a few headers. */
@@ -33,14 +33,13 @@ export async function listenForScrapes(
   })
   server.listen(port, host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw wrongSetting(error.code) ?? error
+    throw wrongHost('METRICS_HOST', error.code) ?? wrongPort(error.code) ?? error
   })
   log.info({ event: 'metrics', port: (server.address() as AddressInfo).port, host }, 'figures at /metrics')
   return { close: () => closed(server) }
 }
 
-function wrongSetting(code = ''): WrongSetting | null {
-  if (ELSEWHERE.includes(code)) return new WrongSetting('METRICS_HOST', 'must be a name or an address of this machine')
+function wrongPort(code?: string): WrongSetting | null {
   if (code === 'EADDRINUSE')
     return new WrongSetting('METRICS_PORT', 'is taken by another program; set another one or stop it')
   if (code === 'EACCES')

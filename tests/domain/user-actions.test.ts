@@ -11,7 +11,7 @@ import {
   mayRecover,
   RECOVERY_BUTTONS,
   recoveryState,
-  type StaffRecoveryAction,
+  type RecoveryButton,
 } from '../../app/domain/users/recovery/recovery-actions'
 import {
   mayDoToUser,
@@ -77,7 +77,7 @@ it('gives no role above one’s own, and invites only below it', () => {
 it('nobody moves a superadmin’s number to themselves: the owner may only stop that', () => {
   const owner = { id: 'owner', role: 'superadmin', isGuarded: true } as const
   const other = { id: 'other', role: 'superadmin' } as const
-  const may = (actor: typeof other | typeof owner, action: StaffRecoveryAction, state: RecoveryState) =>
+  const may = (actor: typeof other | typeof owner, action: RecoveryButton, state: RecoveryState) =>
     mayRecover(actor, action, { state, proposedBy: 'third', user: owner }, true)
   expect([may(owner, 'propose', 'waiting'), may(owner, 'agree', 'proposed')]).toEqual([false, false])
   expect([may(other, 'propose', 'waiting'), may(other, 'agree', 'proposed')]).toEqual([true, true])

@@ -155,3 +155,8 @@ export const timelineEvents = pgTable(
     index('timeline_events_event').on(t.event, t.at),
   ],
 )
+
+/** Whether the next event of its application took an event back; `event` names its row, which any alias may. */
+export const isTakenBack = (event: SQLWrapper): SQL => sql`exists (
+  select from ${timelineEvents} later where later.verification_id = ${event}.verification_id
+    and later.version = ${event}.version + 1 and later.event = 'undone')`

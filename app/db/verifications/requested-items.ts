@@ -3,15 +3,13 @@ import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { requestedItems } from '../schema/reviews'
-import { timelineEvents, verifications } from '../schema/verifications'
+import { isTakenBack, timelineEvents, verifications } from '../schema/verifications'
 
 /** How often more was asked for, and not taken back, before a document of an application came. */
 export const requestsBefore = sql<number>`(
   select count(*)::int from ${timelineEvents} asked
   where asked.verification_id = ${documents}.verification_id and asked.event = 'info_requested'
-    and asked.at < ${documents}.uploaded_at and not exists (
-      select from ${timelineEvents} later where later.verification_id = asked.verification_id
-        and later.version = asked.version + 1 and later.event = 'undone'))`
+    and asked.at < ${documents}.uploaded_at and not ${isTakenBack(sql`asked`)})`
 
 export type RequestedItemRow = typeof requestedItems.$inferSelect
 export type ItemAnswer = NonNullable<RequestedItemRow['answer']>

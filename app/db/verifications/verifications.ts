@@ -10,7 +10,7 @@ import { brands, organizations } from '../schema/organizations'
 import { requestedItems, reviewPeople, submissions } from '../schema/reviews'
 import { mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
-import { timelineEvents, verifications } from '../schema/verifications'
+import { isTakenBack, timelineEvents, verifications } from '../schema/verifications'
 import { preparedOf } from './prepared-decisions'
 import { listRequestedItems, requestsBefore } from './requested-items'
 import { listLastSubmissions } from './submissions'
@@ -81,9 +81,7 @@ const newsStatus = sql<MessageStatus | null>`(
   select told.status from ${messages} told
   where told.verification_id = ${timelineEvents.verificationId} and told.kind = 'verification_' || ${timelineEvents.event}
     and told.created_at between ${timelineEvents.at} - interval '5 seconds' and ${timelineEvents.at} + interval '1 minute'
-    and not exists (
-      select from ${timelineEvents} later where later.verification_id = ${timelineEvents.verificationId}
-        and later.version = ${timelineEvents.version} + 1 and later.event = 'undone')
+    and not ${isTakenBack(timelineEvents)}
   order by told.created_at limit 1)`
 
 const TIMELINE = {

@@ -9,7 +9,6 @@ import {
 } from '../../db/documents/scanning'
 import { markFileMissing } from '../../db/documents/stray-files'
 import { wasStopped } from '../../db/engine/stoppable'
-import { findPartnerToNotify } from '../../db/messages/messages'
 import type { Scanner } from '../../gateways/ports'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -73,15 +72,10 @@ async function condemn(services: Services, id: string, finding: string): Promise
     const document = await lockUnderScan(tx, id)
     if (!document) return false
     const { organizationId, verificationId, submittedBy } = document
-    const applicant = await findPartnerToNotify(tx, organizationId, submittedBy)
-    const language = applicant?.language ?? document.organizationLanguage
     const mayReplace = isReplaceable(document.applicationStatus, document.organizationStatus)
-    const standsOnIt = document.applicationStatus === 'approved'
-    const rejectionReason = translate(language, { key: 'setup:documents.infected' })
-    await markInfected(tx, id, finding, standsOnIt ? null : { rejectionReason, reviewedAt: at })
     const page = verificationId ? 'verification-status' : 'setup/documents'
     const link = services.env.publicOrigin + href(`/organizations/:organizationId/${page}`, { organizationId })
-    await notifyPartner(tx, services, {
+    const language = await notifyPartner(tx, services, {
       organization: { id: organizationId, phone: document.organizationPhone, language: document.organizationLanguage },
       submittedBy,
       kind: 'document_infected',
@@ -100,6 +94,9 @@ async function condemn(services: Services, id: string, finding: string): Promise
         contact: (language) => translate(language, { key: 'setup:message.contact.infected' }),
       }),
     })
+    const standsOnIt = document.applicationStatus === 'approved'
+    const rejectionReason = translate(language, { key: 'setup:documents.infected' })
+    await markInfected(tx, id, finding, standsOnIt ? null : { rejectionReason, reviewedAt: at })
     await recordAudit(tx, {
       at,
       actor: null,

@@ -23,12 +23,12 @@ type PartnerNotice = {
   contact?: (language: Language) => string | null
 }
 
-/** Tells a partner of an organization something in their language; one without partners is told by its own phone. */
+/** Tells a partner of an organization something in their language, and gives that; one without partners is told by its own phone. */
 export async function notifyPartner(
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,
   { organization, submittedBy = null, text, next, contact, ...message }: PartnerNotice,
-): Promise<void> {
+): Promise<Language> {
   const partner = await findPartnerToNotify(tx, organization.id, submittedBy)
   const { language, phone } = partner ?? organization
   const channel = phoneChannel(services.env)
@@ -40,4 +40,5 @@ export async function notifyPartner(
     language,
     organizationId: organization.id,
   })
+  return language
 }

@@ -14,6 +14,10 @@ import { openText, sealText } from '../sealing.server'
 
 const MESSAGES_SHOWN = 100
 
+/** A stored text; null when it is kept no longer. */
+const keptText = ({ sessionSecrets }: Services['env'], sealed: string): string | null =>
+  sealed === '' ? null : openText(sessionSecrets, 'outbox', sealed)
+
 /** What was sent to an organization, the newest first; null for a text that is kept no longer. */
 export async function listMessagesOf(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -22,7 +26,7 @@ export async function listMessagesOf(
 ) {
   const rows = await selectMessagesOf(db, organizationId, MESSAGES_SHOWN)
   return rows.map((row) => {
-    const text = row.text === '' ? null : openText(env.sessionSecrets, 'outbox', row.text)
+    const text = keptText(env, row.text)
     return { ...row, text, mayResend: row.status === 'failed' && text !== null }
   })
 }
@@ -45,14 +49,13 @@ export async function resendMessage(
     if (!organization) return missing
     const partner = await findPartnerToNotify(tx, organizationId, message.submittedBy)
     const channel = phoneChannel(services.env)
-    const { sessionSecrets } = services.env
-    const told = message.text === '' ? null : openText(sessionSecrets, 'outbox', message.text)
+    const told = keptText(services.env, message.text)
     if (told === null) return unchanged
     const { words, step } = apartFromStep(told, organizationId)
     const again = {
       channel,
       to: partner?.phone ?? organization.phone,
-      text: sealText(sessionSecrets, 'outbox', withStep(words, partner && step, channel)),
+      text: sealText(services.env.sessionSecrets, 'outbox', withStep(words, partner && step, channel)),
       expiresAt: new Date(now.getTime() + MESSAGE_LIFE_MS),
     }
     if (!(await requeueMessage(tx, id, { ...again, now }))) return unchanged

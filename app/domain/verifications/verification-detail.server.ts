@@ -7,7 +7,7 @@ import { handOver, openDocument, readWhole } from '../documents/open-document.se
 import { takeTransfer } from '../documents/transfer.server'
 import { claimOf, VIEWING_MS } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
-import { type VerificationListState } from './queue/verification-list'
+import type { VerificationListState } from './queue/verification-list'
 import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/application-documents'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './queue/verification-queue.server'

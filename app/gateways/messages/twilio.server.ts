@@ -32,8 +32,8 @@ type Options = {
 
 /**
  * SMS and WhatsApp through Twilio's Messages resource. Who has not written to us on WhatsApp can only be sent approved
- * templates: one for sign-in codes, and one with the text as its only variable for everything else. The provider knows no idempotency key, so an attempt that was not
- * answered may reach the recipient twice. Rejects with {@link DeliveryFailure}.
+ * templates: one for sign-in codes, and one with the text as its only variable for everything else. The provider knows no
+ * idempotency key, so an attempt that was not answered may reach the recipient twice. Rejects with {@link DeliveryFailure}.
  */
 export function openTwilio(account: TwilioAccount, options: Options = {}): MessageGateway {
   const { answerLimitMs = ANSWER_LIMIT_MS, noticesAt } = options

@@ -8,7 +8,7 @@ import {
 import { failureContext, languageContext, servicesContext, requestInfoContext, type RequestInfo } from '../../context'
 import { isUnavailable } from '../../domain/unavailable.server'
 import { translate } from '../../i18n/texts.server'
-import { isPrefetch } from '../queries/prefetch'
+import { isDataRequest, isPrefetch } from '../queries/prefetch'
 import { RETRIES_LEFT_HEADER } from '../queries/retries'
 import { redirectWithToast } from './toast.server'
 
@@ -94,7 +94,7 @@ export const failuresMiddleware: MiddlewareFunction<Response> = async ({ request
   const response = await next()
   const failed = context.get(failureContext)
   if (!failed) return response
-  const isByScript = new URL(request.url).pathname.endsWith('.data')
+  const isByScript = isDataRequest(request)
   const isQuery = request.method === 'GET'
   if (isByScript && !isQuery) return withCookies(await failedMutation(context, failed.kind), response)
   const willRetry = Number(request.headers.get(RETRIES_LEFT_HEADER)) > 0

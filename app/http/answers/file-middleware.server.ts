@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from 'react-router'
-import { isPrefetch } from '../queries/prefetch'
+import { isDataRequest, isPrefetch } from '../queries/prefetch'
 import { failure } from './failures.server'
 
 /**
@@ -8,6 +8,6 @@ import { failure } from './failures.server'
  */
 export const fileMiddleware: MiddlewareFunction<Response> = ({ request, context }, next) => {
   if (isPrefetch(request)) throw new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
-  if (request.method === 'GET' && new URL(request.url).pathname.endsWith('.data')) throw failure(context, 404)
+  if (request.method === 'GET' && isDataRequest(request)) throw failure(context, 404)
   return next()
 }

@@ -8,6 +8,8 @@ import type { Services } from '../../services.server'
 import { FORM_FIELDS, LEFT_SAVE } from '../../vocabulary'
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 import { failure } from '../answers/failures.server'
+import { isHttps } from '../cookies/sealed-cookie.server'
+import { isDataRequest } from '../queries/prefetch'
 import { actorOf } from '../sign-in/permit.server'
 import { returnPath } from '../sign-in/safe-redirect'
 import { readAuthStorage } from '../sign-in/session-cookie.server'
@@ -58,7 +60,7 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next)
     })
   await arrival(name, actorOf(context).id)
   const page = (await next()) as Response
-  const isSecure = context.get(servicesContext).env.publicOrigin.startsWith('https:')
+  const isSecure = isHttps(context.get(servicesContext).env)
   page.headers.append('Set-Cookie', writeCookie(LEFT_SAVE, '', { maxAgeS: 0, isSecure }))
   return page
 }
@@ -71,9 +73,10 @@ const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, 
     .clone()
     .formData()
     .catch(() => null)
-  const writer = typed?.get(FORM_FIELDS.writer)
-  if (writer && writer !== actor.id) throw await refuseOtherWriter(request, context)
-  if (typed) (context as RouterContextProvider).set(drawingContext, drawingOf(typed))
+  if (typed) {
+    await refuseOtherWriter(request, context, typed)
+    ;(context as RouterContextProvider).set(drawingContext, drawingOf(typed))
+  }
   const response = await next()
   if (!typed?.has(FORM_FIELDS.keep)) return response
   const path = formKey(new URL(request.url).pathname) ?? ''
@@ -131,13 +134,19 @@ function leftName(request: Request): string | null {
   return name !== null && NAME.test(name) ? `left:${name}` : null
 }
 
-/** The running console is told, and the text stays in its form; without script the page comes anew, for who is signed in. */
-export function refuseOtherWriter(
+/**
+ * Throws the answer to a form that was drawn for another account than the one that is signed in. The running console is told, and the
+ * text stays in its form; without script the page comes anew, for who is signed in.
+ */
+export async function refuseOtherWriter(
   request: Request,
   context: Readonly<RouterContextProvider>,
-): Response | Promise<Response> {
-  if (new URL(request.url).pathname.endsWith('.data') || isSave(request)) return failure(context, 412)
-  return redirectWithToast(context.get(servicesContext), returnPath(request), 'error', 'common:toast.otherAccount')
+  fields: { get(name: string): unknown },
+): Promise<void> {
+  const writer = fields.get(FORM_FIELDS.writer)
+  if (!writer || writer === actorOf(context).id) return
+  if (isDataRequest(request) || isSave(request)) throw failure(context, 412)
+  throw await redirectWithToast(context.get(servicesContext), returnPath(request), 'error', 'common:toast.otherAccount')
 }
 
 /** Keeps the text of a form that met a session which has run out; true when it waits for the same person. */

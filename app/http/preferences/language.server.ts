@@ -4,6 +4,7 @@ import { languageContext, servicesContext } from '../../context'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../vocabulary'
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from '../../i18n/languages'
 import { readCookie, writeCookie } from '../cookies/cookies.server'
+import { isHttps } from '../cookies/sealed-cookie.server'
 
 const LANGUAGE_MAX_AGE_S = 365 * 24 * 3600
 
@@ -48,9 +49,6 @@ export const languageMiddleware: MiddlewareFunction<Response> = async ({ request
   const asked = new URL(request.url).searchParams.get(LANGUAGE_PARAM)?.toLowerCase().split('-')[0]
   const isShared = response.headers.get('Cache-Control')?.includes('public')
   if (!isShared && asked === language && readCookie(request.headers.get('cookie'), LANGUAGE_COOKIE) !== asked)
-    response.headers.append(
-      'Set-Cookie',
-      languageCookie(language, context.get(servicesContext).env.publicOrigin.startsWith('https:')),
-    )
+    response.headers.append('Set-Cookie', languageCookie(language, isHttps(context.get(servicesContext).env)))
   return response
 }

@@ -3,7 +3,7 @@ import { actorContext, servicesContext } from '../../context'
 import { isUnavailable } from '../../domain/unavailable.server'
 import { isSave, keepLapsed } from '../forms/drafts.server'
 import { failure, noteFailure } from '../answers/failures.server'
-import { isPrefetch } from '../queries/prefetch'
+import { isDataRequest, isPrefetch } from '../queries/prefetch'
 import { returnPath } from './safe-redirect'
 import { readSession } from './session.server'
 import { redirectWithToast } from '../answers/toast.server'
@@ -16,7 +16,7 @@ import { keepUnsent } from '../forms/unsent.server'
 function isForPage(request: Request): boolean {
   const destination = request.headers.get('sec-fetch-dest') ?? 'document'
   if (isPrefetch(request)) return true
-  return destination !== 'document' && !new URL(request.url).pathname.endsWith('.data')
+  return destination !== 'document' && !isDataRequest(request)
 }
 
 /** Stops every request kind of the signed-in area (documents, data, actions) unless somebody is signed in. */
@@ -29,8 +29,8 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     throw failure(context, 503)
   })
   if (!session.actor) {
-    // Only a page of the console that stands asks for data: whoever has it open was signed in.
-    const expired = session.expired || new URL(request.url).pathname.endsWith('.data')
+    // Whoever has a page of the console open was signed in.
+    const expired = session.expired || isDataRequest(request)
     // Its cookie stays where it keeps the text: more will be typed.
     if (isSave(request) && (await keepLapsed(request, context))) throw new Response(null, { status: 202 })
     if (isSave(request) || (expired && isForPage(request))) throw failure(context, 401)

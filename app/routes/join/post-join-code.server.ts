@@ -7,6 +7,7 @@ import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import { usableChannel } from '../../domain/messages/channels'
 import { conflict, done, resultOf } from '../../domain/outcome'
 import { sendCode, type InviteSpent, type SendCodeAnswer } from '../../domain/sign-in/send-code.server'
+import { isHttps } from '../../http/cookies/sealed-cookie.server'
 import { codeNotSent, type CodeExtra } from '../../http/sign-in/challenge.server'
 import { readDevice } from '../../http/sign-in/device.server'
 import { formAction, tooSoon } from '../../http/forms/form-action.server'
@@ -69,7 +70,7 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
     },
     done(outcome) {
       const join = resultOf(outcome)
-      const language = languageCookie(join.person.language, services.env.publicOrigin.startsWith('https:'))
+      const language = languageCookie(join.person.language, isHttps(services.env))
       return {
         to: href('/sign-up/code'),
         toast: join.challenge.channel === 'sms' ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp',

@@ -6,6 +6,7 @@ import { abilitiesOf } from '../../domain/access'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../../domain/sessions/own-sessions.server'
 import { accountInput, endSessionInput, TIME_ZONES } from '../../domain/settings/input'
 import { deviceLabel } from '../../domain/settings/device-label'
+import { isHttps } from '../../http/cookies/sealed-cookie.server'
 import { actByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
 import { languageCookie } from '../../http/preferences/language.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -54,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
   return actByIntent(args, {
     save: () =>
       saveSettings(args, own, accountInput, ({ language }) => ({
-        cookies: [languageCookie(language, services.env.publicOrigin.startsWith('https:'))],
+        cookies: [languageCookie(language, isHttps(services.env))],
         reloads: language !== args.context.get(languageContext),
       })),
     end: () =>

@@ -2,6 +2,7 @@ import type { Route } from './+types/appearance'
 import { servicesContext } from '../../context'
 import { done, unchanged } from '../../domain/outcome'
 import { appearanceInput } from '../../domain/settings/input'
+import { isHttps } from '../../http/cookies/sealed-cookie.server'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { preferenceCookies, readRequestPreferences } from '../../http/preferences/preferences.server'
@@ -23,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Keeps how the console looks in this browser. */
 export async function action(args: Route.ActionArgs) {
   permit(args.context, 'settings.own')
-  const { publicOrigin } = args.context.get(servicesContext).env
+  const { env } = args.context.get(servicesContext)
   const now = readRequestPreferences(args.request, args.context)
   return formAction(args, {
     schema: appearanceInput,
@@ -32,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
     done: (_outcome, chosen) => ({
       to: args.url.pathname,
       toast: 'settings:toast.saved',
-      cookies: preferenceCookies(new Map(Object.entries(chosen)), publicOrigin.startsWith('https:')),
+      cookies: preferenceCookies(new Map(Object.entries(chosen)), isHttps(env)),
     }),
   })
 }

@@ -53,10 +53,9 @@ export function writeFittingInvitation(
   invitation: Invitation,
 ) {
   const whole = writeInvitation(services, language, invitation)
-  if (invitation.customMessage === null) return whole
-  const others = whole.text.length - invitation.customMessage.length
-  const customMessage = fittingText(invitation.customMessage, channel, others)
-  return writeInvitation(services, language, { ...invitation, customMessage })
+  const { customMessage: words } = invitation
+  const fitting = words && fittingText(words, channel, whole.text.length - words.length)
+  return fitting === words ? whole : writeInvitation(services, language, { ...invitation, customMessage: fitting })
 }
 
 /** The words of an invitation in the recipient's language, as plain text; nothing of it is markup. */

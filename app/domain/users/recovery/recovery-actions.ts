@@ -24,7 +24,7 @@ export const RECOVERY_ACTIONS = {
 
 /** What a person can press. */
 export const RECOVERY_BUTTONS = ['change', 'propose', 'agree', 'decline', 'cancel'] as const
-export type StaffRecoveryAction = (typeof RECOVERY_BUTTONS)[number]
+export type RecoveryButton = (typeof RECOVERY_BUTTONS)[number]
 
 /** From the second yes until a superadmin's number changes. */
 export const CHANGE_AFTER_MS = 24 * 3_600_000
@@ -43,7 +43,7 @@ type Asked = { state: RecoveryState; proposedBy: string | null; user: (Who & { i
 /** Whether this person may do this to the request now. `isDecider`: whether they may change the user of the old number. */
 export function mayRecover(
   actor: Who,
-  action: StaffRecoveryAction,
+  action: RecoveryButton,
   { state, proposedBy, user }: Asked,
   isDecider: boolean,
 ): boolean {

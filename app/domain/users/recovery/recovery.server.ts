@@ -28,7 +28,7 @@ import {
   RECOVERY_ACTIONS,
   RECOVERY_BUTTONS,
   recoveryState,
-  type StaffRecoveryAction,
+  type RecoveryButton,
 } from './recovery-actions'
 import { LIKELIHOODS, type RecoveryListState } from './recovery-list'
 import { mayEndSessions } from '../user-actions'
@@ -161,7 +161,7 @@ type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle>>
 export async function handleRecoveryRequest(
   services: Services,
   { actor }: Fresh<'users.suspend'>,
-  button: StaffRecoveryAction,
+  button: RecoveryButton,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Settled> {
   const result = await unlessPhoneTaken(
@@ -176,7 +176,7 @@ async function resolveRequest(
   tx: Queries,
   services: Services,
   actor: Actor,
-  button: StaffRecoveryAction,
+  button: RecoveryButton,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Settled> {
   const request = isUuid(id) ? await lockRecovery(tx, id) : null

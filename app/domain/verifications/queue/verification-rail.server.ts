@@ -2,7 +2,7 @@ import { listRail } from '../../../db/verifications/queue/verification-rail'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { holderOf, isIdle, reservedOf } from '../claims/claim'
-import { type VerificationListState } from './verification-list'
+import type { VerificationListState } from './verification-list'
 import { queueFilter } from './verification-queue.server'
 import { isUuid } from '../../../vocabulary'
 

@@ -17,7 +17,6 @@ import { NotReceived, readUpload, type Upload } from '../../../http/forms/upload
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../../../i18n/wait-label'
-import { FORM_FIELDS } from '../../../vocabulary'
 
 const REFUSALS: Record<Exclude<UploadRefusal, 'type' | 'sent'>, TextKey> = {
   empty: 'setup:error.fileEmpty',
@@ -89,8 +88,7 @@ export async function receiveDocument(
   try {
     upload = await readUpload(request, context, { limitBytes: DOCUMENT_MAX_BYTES, receive: receiverOf(context) })
     type = upload.fields.get('type') ?? ''
-    const writer = upload.fields.get(FORM_FIELDS.writer)
-    if (writer && writer !== own.actor.id) throw await refuseOtherWriter(request, context)
+    await refuseOtherWriter(request, context, upload.fields)
     const input = documentInput.safeParse({ type })
     const incoming = upload.file?.received
     const fault: TextKey | undefined =

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Route } from './+types/request'
 import { languageContext, servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
-import { RECOVERY_BUTTONS, type StaffRecoveryAction } from '../../../domain/users/recovery/recovery-actions'
+import { RECOVERY_BUTTONS, type RecoveryButton } from '../../../domain/users/recovery/recovery-actions'
 import { recoveryList } from '../../../domain/users/recovery/recovery-list'
 import { findRecoveryRequest, handleRecoveryRequest } from '../../../domain/users/recovery/recovery.server'
 import { failure } from '../../../http/answers/failures.server'
@@ -29,7 +29,7 @@ const TOASTS = {
   agree: 'users:toast.changeAgreed',
   decline: 'users:toast.declined',
   cancel: 'users:toast.changeCancelled',
-} as const satisfies Record<StaffRecoveryAction, TextKey>
+} as const satisfies Record<RecoveryButton, TextKey>
 
 const listUnder = (url: URL) => recoveryList.href(recoveryList.read(url))
 
