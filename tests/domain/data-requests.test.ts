@@ -8,7 +8,8 @@ import { tidyUp } from '../../app/domain/tidy-up.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
 import { findDataRequests } from '../../app/domain/users/personal-data/data-requests.server'
 import { erasePeopleWhoLeft } from '../../app/domain/users/personal-data/erase-person.server'
-import { changeLegalHold } from '../../app/domain/users/personal-data/legal-hold.server'
+import { changeLegalHold, findHeldPerson } from '../../app/domain/users/personal-data/legal-hold.server'
+import { findUserDetail } from '../../app/domain/users/user-detail.server'
 import { pseudonymOf, type DataRequestKind } from '../../app/vocabulary'
 import { auditActions } from '../support/audit'
 import { openTestDatabase } from '../support/database'
@@ -130,6 +131,17 @@ describe('what stands in the way', () => {
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, second.id))
     expect(await erasePeopleWhoLeft(services, services.now())).toBe(0)
     expect(await read(first)).toMatchObject({ value: { obstacle: 'lastSuperadmin' } })
+  })
+
+  it('a legal hold on oneself, which others set and lift, and no page offers', async () => {
+    person = second
+    expect(await hold('set', second)).toEqual({ kind: 'forbidden' })
+    expect((await hold('set', first)).kind).toBe('done')
+    expect(await hold('lift', second)).toEqual({ kind: 'forbidden' })
+    expect(await findHeldPerson(services, given(second, 'users.hold'), second.id)).toEqual({ kind: 'forbidden' })
+    const seenBy = (actor: Actor) => findUserDetail(services, given(actor, 'users.read'), second.id)
+    expect([(await seenBy(second))?.mayHold, (await seenBy(first))?.mayHold]).toEqual([false, true])
+    expect((await hold('lift', first)).kind).toBe('done')
   })
 
   it('a legal hold: no proposal, no agreement, no period, until it is lifted', async () => {

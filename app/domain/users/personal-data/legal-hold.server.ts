@@ -16,14 +16,18 @@ type HoldInput = z.output<typeof legalHoldInput>
 /** Why nothing was changed: it was set or lifted meanwhile, or there is nobody left to keep the data of. */
 export type HoldObstacle = 'set' | 'lifted' | 'erased'
 
-/** The person and the hold on their data; `missing` when there is no such person. */
-export async function findHeldPerson({ db }: Pick<Services, 'db'>, _permit: Permit<'users.hold'>, id: string) {
+/** The person and the hold on their data; `missing` when there is no such person, `forbidden` to the person. */
+export async function findHeldPerson({ db }: Pick<Services, 'db'>, { actor }: Permit<'users.hold'>, id: string) {
   const user = isUuid(id) ? await findUser(db, id) : null
   if (!user) return missing
+  if (user.id === actor.id) return forbidden
   return done({ username: user.username, isErased: user.erasedAt !== null, hold: await findLegalHold(db, id) })
 }
 
-/** Sets or lifts a legal hold, in one transaction with its audit entry. `conflict` where that was done meanwhile. */
+/**
+ * Sets or lifts a legal hold, in one transaction with its audit entry. `conflict` where that was done meanwhile, `forbidden` to
+ * the person.
+ */
 export async function changeLegalHold(
   services: Services,
   { actor }: Fresh<'users.hold'>,
@@ -36,7 +40,7 @@ export async function changeLegalHold(
     const locked = await lockUsers(tx, [id, actor.id])
     const user = locked.find((row) => row.id === id)
     if (!user) return missing
-    if (!locked.some((row) => isActiveAs(row, actor))) return forbidden
+    if (user.id === actor.id || !locked.some((row) => isActiveAs(row, actor))) return forbidden
     if (user.erasedAt !== null) return conflict('erased')
     const isHeld = (await findLegalHold(tx, id)) !== null
     if (isHeld === (act === 'set')) return conflict(isHeld ? 'set' : 'lifted')
