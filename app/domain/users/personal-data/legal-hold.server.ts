@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { deleteLegalHold, findLegalHold, insertLegalHold } from '../../../db/users/legal-holds'
 import { findUser, isActiveAs, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import { recordAudit } from '../../audit/audit.server'
+import type { AuditAction } from '../../audit/actions'
+import { recordAudit, wasLastDone } from '../../audit/audit.server'
 import { requiredReason } from '../../form-fields'
 import type { Fresh } from '../../fresh-proof'
-import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import type { Permit } from '../../access'
 import { isUuid } from '../../../vocabulary'
 
@@ -24,9 +25,14 @@ export async function findHeldPerson({ db }: Pick<Services, 'db'>, { actor }: Pe
   return done({ username: user.username, isErased: user.erasedAt !== null, hold: await findLegalHold(db, id) })
 }
 
+const AUDIT_ACTIONS = { set: 'user.hold', lift: 'user.liftHold' } as const satisfies Record<
+  HoldInput['act'],
+  AuditAction
+>
+
 /**
- * Sets or lifts a legal hold, in one transaction with its audit entry. `conflict` where that was done meanwhile, `forbidden` to
- * the person.
+ * Sets or lifts a legal hold, in one transaction with its audit entry. `unchanged` for a repeat in the same words,
+ * `conflict` where somebody else did that meanwhile, `forbidden` to the person.
  */
 export async function changeLegalHold(
   services: Services,
@@ -43,18 +49,14 @@ export async function changeLegalHold(
     if (user.id === actor.id || !locked.some((row) => isActiveAs(row, actor))) return forbidden
     if (user.erasedAt !== null) return conflict('erased')
     const isHeld = (await findLegalHold(tx, id)) !== null
-    if (isHeld === (act === 'set')) return conflict(isHeld ? 'set' : 'lifted')
+    const said = { actor, action: AUDIT_ACTIONS[act], objectType: 'user', objectId: user.id, reason } as const
+    if (isHeld === (act === 'set'))
+      return (await wasLastDone(tx, { ...said, among: Object.values(AUDIT_ACTIONS) }))
+        ? unchanged
+        : conflict(isHeld ? 'set' : 'lifted')
     if (act === 'set') await insertLegalHold(tx, { userId: id, reason, setBy: actor.id, setAt: at })
     else await deleteLegalHold(tx, id)
-    await recordAudit(tx, {
-      at,
-      actor,
-      action: act === 'set' ? 'user.hold' : 'user.liftHold',
-      objectType: 'user',
-      objectId: id,
-      reason,
-      requestId,
-    })
+    await recordAudit(tx, { ...said, at, requestId })
     return done(undefined)
   })
 }
