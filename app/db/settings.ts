@@ -16,7 +16,7 @@ export async function findOwnAccount(queries: Pick<Queries, 'select'>, userId: s
       density: users.density,
       startPage: users.startPage,
       hasShortcuts: users.hasShortcuts,
-      version: users.version,
+      version: users.settingsVersion,
     })
     .from(users)
     .where(eq(users.id, userId))
@@ -25,7 +25,7 @@ export async function findOwnAccount(queries: Pick<Queries, 'select'>, userId: s
 
 export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
 
-/** False when the account changed since `version`. */
+/** False when the settings changed since `version`. */
 export async function changeOwnAccount(
   tx: Pick<Queries, 'update'>,
   userId: string,
@@ -34,8 +34,8 @@ export async function changeOwnAccount(
 ): Promise<boolean> {
   const changed = await tx
     .update(users)
-    .set({ ...change, version: sql`${users.version} + 1` })
-    .where(and(eq(users.id, userId), eq(users.version, version)))
+    .set({ ...change, settingsVersion: sql`${users.settingsVersion} + 1` })
+    .where(and(eq(users.id, userId), eq(users.settingsVersion, version)))
     .returning({ id: users.id })
   return changed.length > 0
 }

@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { readRows } from '../../app/db/engine/sql'
-import { changeTerms, deleteMatchingInvites } from '../../app/db/invites/invite-changes'
+import { changeTerms, deleteMatchingInvites, lockInvite } from '../../app/db/invites/invite-changes'
 import { invites } from '../../app/db/schema/invites'
 import { dateProof } from '../../app/domain/fresh-proof'
 import { deleteChosen } from '../../app/domain/invites/delete-invites.server'
 import { inviteList } from '../../app/domain/invites/input'
+import { endAccess } from '../../app/domain/sessions/end-access.server'
 import { addInvite } from '../support/invites'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
+import { signedInStaff } from '../support/signed-in'
 import { permitOf, staff } from '../support/verifications'
 
 const NOW = new Date('2026-03-02T09:00:00.000Z')
@@ -39,14 +42,35 @@ it('a code that a colleague prolongs while all that have expired are deleted sta
   expect(await whileProlonged(id, () => deleteMatchingInvites(db, EXPIRED, { at: NOW, atMost: 10 }))).toBe(0)
 })
 
+/** As many more codes as that, each a second older than the one there is. */
+const fill = () =>
+  db.execute(sql`insert into invites (id, code, type, maximum_uses, expires_at, created_at)
+    select gen_random_uuid(), 'INV-' || n, type, 1, expires_at, created_at - n * interval '1 second'
+    from invites, generate_series(1, ${MANY}) as n`)
+
+it('goes no further once whoever deletes was signed out, as by a suspension', async () => {
+  const services = await testServices({ db })
+  const yerlan = await signedInStaff(db, services, 'admin', 'Ерлан Сейітов')
+  const permit = dateProof(permitOf(yerlan, 'invites.deleteOwn'), yerlan.provenAt)
+  const id = await addInvite(db, { expiresAt: YESTERDAY })
+  await fill()
+  const chosen = { all: true, state: inviteList.read(new URLSearchParams('status=expired')) } as const
+  const outcome = await during(
+    db,
+    (tx) => lockInvite(tx, id),
+    () => deleteChosen(services, permit, chosen, NOW, 'R'),
+    (tx) => endAccess(tx, yerlan.id, services.now()),
+  )
+  expect(outcome).toEqual({ kind: 'forbidden' })
+  expect(await db.$count(invites, sql`deleted_at is null`)).toBeGreaterThan(0)
+})
+
 it('it keeps none of the others that match, however many, from being deleted', async () => {
   const services = await testServices({ db })
   const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
   const permit = dateProof(permitOf(yerlan, 'invites.deleteOwn'), yerlan.provenAt)
   const id = await addInvite(db, { expiresAt: YESTERDAY })
-  await db.execute(sql`insert into invites (id, code, type, maximum_uses, expires_at, created_at)
-    select gen_random_uuid(), 'INV-' || n, type, 1, expires_at, created_at - n * interval '1 second'
-    from invites, generate_series(1, ${MANY}) as n`)
+  await fill()
   const chosen = { all: true, state: inviteList.read(new URLSearchParams('status=expired')) } as const
   const outcome = await whileProlonged(id, () => deleteChosen(services, permit, chosen, NOW, 'R'))
   expect(outcome).toMatchObject({ kind: 'done', value: MANY })

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Queries } from '../../app/db/engine/database'
+import { dataRequests } from '../../app/db/schema/personal-data'
 import { reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
@@ -8,8 +10,10 @@ import { verifications } from '../../app/db/schema/verifications'
 import { changeUser, findUser } from '../../app/db/users/user-changes'
 import { saveReviewPeople } from '../../app/db/verifications/review-people'
 import type { Actor } from '../../app/domain/access'
+import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import { endAccess } from '../../app/domain/sessions/end-access.server'
 import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
+import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
 import { giveBackUnfinishable } from '../../app/domain/verifications/claims/give-back.server'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import {
@@ -56,6 +60,17 @@ it('a code of the old number that is entered while the number is changed signs n
   )
   expect(answer).toEqual({ kind: 'wrong', triesLeft: null })
   expect(await db.$count(sessions)).toBe(0)
+})
+
+it('the file of a person’s data is not given to somebody who is suspended in that moment', async () => {
+  const [root, second] = [await staff(db, 'superadmin', '王芳'), await staff(db, 'superadmin', 'Ержан Төлеген')]
+  const { id } = await staff(db, 'manager', 'Дана Оспанова')
+  const at = services.now()
+  const agreed = { proposedBy: root.id, proposedAt: at, agreedBy: second.id, agreedAt: at }
+  await db.insert(dataRequests).values({ ...agreed, id: randomUUID(), userId: id, kind: 'export', reason: 'asked' })
+  const permit = dateProof(permitOf(second, 'users.data'), at) as Fresh<'users.data'>
+  const taking = () => exportPerson(services, permit, { id, requestId: 'req' })
+  expect(await during(db, suspending(second, root), taking)).toEqual({ kind: 'forbidden' })
 })
 
 it.each(['claims', 'takes over'])(

@@ -8,7 +8,8 @@ import { tidyUp } from '../../app/domain/tidy-up.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
 import { findDataRequests } from '../../app/domain/users/personal-data/data-requests.server'
 import { erasePeopleWhoLeft } from '../../app/domain/users/personal-data/erase-person.server'
-import { changeLegalHold } from '../../app/domain/users/personal-data/legal-hold.server'
+import { changeLegalHold, findHeldPerson } from '../../app/domain/users/personal-data/legal-hold.server'
+import { findUserDetail } from '../../app/domain/users/user-detail.server'
 import { pseudonymOf, type DataRequestKind } from '../../app/vocabulary'
 import { auditActions } from '../support/audit'
 import { openTestDatabase } from '../support/database'
@@ -35,13 +36,8 @@ const { given, suspend, proposalOf, propose, press, stored } = personWithTraces(
 const acts = () => auditActions(db)
 const read = (actor: Actor, kind: DataRequestKind = 'erase', id = person.id) =>
   findDataRequests(services, given(actor, 'users.data'), kind, id)
-const hold = (act: 'set' | 'lift', actor = second) =>
-  changeLegalHold(
-    services,
-    given(actor, 'users.hold'),
-    { act, reason: 'Court case 12' },
-    { id: person.id, ...request() },
-  )
+const hold = (act: 'set' | 'lift', actor = second, reason = 'Court case 12') =>
+  changeLegalHold(services, given(actor, 'users.hold'), { act, reason }, { id: person.id, ...request() })
 
 describe('nobody alone erases', () => {
   beforeEach(() => suspend())
@@ -111,6 +107,50 @@ describe('nobody alone erases', () => {
   })
 })
 
+describe('what the same person sends again in the same words', () => {
+  const again = { kind: 'unchanged' }
+
+  it('proposes, withdraws, returns and erases once', async () => {
+    await suspend()
+    await propose(first)
+    expect(await propose(first)).toEqual(again)
+    expect(await propose(second)).toEqual({ kind: 'conflict', now: 'changed' })
+    const proposal = await proposalOf('erase')
+    await press(first, 'withdraw')
+    expect(await press(first, 'withdraw', 'erase', proposal)).toEqual(again)
+    expect(await press(second, 'return', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+    await propose(first)
+    await press(second, 'return')
+    expect(await press(second, 'return', 'erase', proposal)).toEqual(again)
+    await propose(first)
+    expect(await press(second, 'return', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+    await press(second)
+    expect(await press(second, 'agree', 'erase', proposal)).toEqual(again)
+    expect(await press(first, 'agree', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'erased' })
+    expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
+  })
+
+  it('agrees to an export once, for as long as the file may be taken', async () => {
+    await propose(first, 'export')
+    const proposal = await proposalOf('export')
+    await press(second, 'agree', 'export')
+    expect(await press(second, 'agree', 'export', proposal)).toEqual(again)
+    services.clock.advance(2 * DAY_MS)
+    expect(await press(second, 'agree', 'export', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+  })
+
+  it('sets and lifts a legal hold once; other words are a conflict', async () => {
+    for (const act of ['set', 'lift'] as const) {
+      expect((await hold(act)).kind).toBe('done')
+      expect(await hold(act)).toEqual(again)
+      const now = act === 'set' ? 'set' : 'lifted'
+      expect(await hold(act, second, 'Court case 13')).toEqual({ kind: 'conflict', now })
+      expect(await hold(act, first)).toEqual({ kind: 'conflict', now })
+    }
+    expect(await acts()).toEqual(['user.hold', 'user.liftHold'])
+  })
+})
+
 describe('what stands in the way', () => {
   it('somebody who has not left, also when they came back meanwhile', async () => {
     expect(await propose()).toEqual({ kind: 'conflict', now: 'active' })
@@ -130,6 +170,17 @@ describe('what stands in the way', () => {
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, second.id))
     expect(await erasePeopleWhoLeft(services, services.now())).toBe(0)
     expect(await read(first)).toMatchObject({ value: { obstacle: 'lastSuperadmin' } })
+  })
+
+  it('a legal hold on oneself, which others set and lift, and no page offers', async () => {
+    person = second
+    expect(await hold('set', second)).toEqual({ kind: 'forbidden' })
+    expect((await hold('set', first)).kind).toBe('done')
+    expect(await hold('lift', second)).toEqual({ kind: 'forbidden' })
+    expect(await findHeldPerson(services, given(second, 'users.hold'), second.id)).toEqual({ kind: 'forbidden' })
+    const seenBy = (actor: Actor) => findUserDetail(services, given(actor, 'users.read'), second.id)
+    expect([(await seenBy(second))?.mayHold, (await seenBy(first))?.mayHold]).toEqual([false, true])
+    expect((await hold('lift', first)).kind).toBe('done')
   })
 
   it('a legal hold: no proposal, no agreement, no period, until it is lifted', async () => {

@@ -19,6 +19,7 @@ import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { listAudit } from '../../app/domain/audit/list-audit.server'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { addNote } from '../../app/domain/notes/notes.server'
+import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
@@ -288,6 +289,15 @@ describe('a person who was erased', () => {
           ...request(),
         }),
       ).toMatchObject({ kind: 'conflict', now: { because: 'erased' } })
+  })
+
+  it('keeps nothing of a form of theirs that was on its way', async () => {
+    const { settingsVersion: version = 0 } = (await stored()) ?? {}
+    await erase()
+    const input = { username: NAME, email: EMAIL, language: 'kk', timeZone: 'Asia/Almaty' } as const
+    const sent = saveOwnAccount(services, given(person, 'settings.own'), input, { version, ...request() })
+    expect(await sent).toMatchObject({ kind: 'conflict' })
+    expect(await stored()).toMatchObject({ username: pseudonymOf(person.id), email: null })
   })
 
   it('has a number that is nobody’s: no code is sent to it, and somebody else can have it', async () => {

@@ -681,6 +681,17 @@ describe('the applicant', () => {
     expect((await holds(opened.id, organizationId)).of).toMatchObject({ address: 'Dostyk 5' })
   })
 
+  it('is given the very same page while an approval may be undone', async () => {
+    const { opened, organizationId } = await given({ type: 'initial_registration' })
+    const at = { actor: await partner(db, organizationId), params: { organizationId } }
+    const page = async () => JSON.stringify(await statusPage.loader(visit(services, '/x', at) as never))
+    const before = await page()
+    expect((await DECISIONS.approve(olga, opened.id, opened.version)).kind).toBe('done')
+    expect(await page()).toBe(before)
+    services.clock.advance(UNDO_MS)
+    expect(await page()).not.toBe(before)
+  })
+
   it('never reads of what was undone', async () => {
     const { opened, organizationId } = await given()
     const own = permitOf(await partner(db, organizationId), 'setup.own')

@@ -209,6 +209,16 @@ describe('removing a passkey', () => {
     expect(await acts()).toEqual(['passkey.add', 'passkey.remove', 'passkey.remove'])
   })
 
+  it('twice leads to the list both times', async () => {
+    await register()
+    const [row] = await stored()
+    for (let n = 0; n < 2; n += 1)
+      expect(await take(row?.id ?? '')).toMatchObject({ status: 302, location: '/settings/passkeys' })
+    expect(await acts()).toEqual(['passkey.add', 'passkey.remove'])
+    const other = await signedInStaff(db, services, 'admin', '李伟')
+    expect((await take(row?.id ?? '', other)).status).toBe(404)
+  })
+
   it('of somebody else is 404, and asks for fresh proof at 15:00', async () => {
     await register()
     const [row] = await stored()

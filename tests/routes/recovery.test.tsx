@@ -422,6 +422,14 @@ describe('the number of a superadmin', () => {
     expect(await phoneOf(lost)).toBe(lost.phone)
   })
 
+  it('changes also before its owner has signed in for the first time', async () => {
+    await db.update(users).set({ status: 'invited' }).where(eq(users.id, lost.id))
+    await agreeByTwo()
+    services.clock.advance(24 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(1)
+    expect(await phoneOf(lost)).toBe(NEW_PHONE)
+  })
+
   it('changes once where two requests were agreed to, and whoever gets the old number next keeps it', async () => {
     const other = await file({ name: 'Ержан Төлеген', oldPhone: lost.phone, newPhone: '+77019990001' })
     await agreeByTwo()
@@ -565,6 +573,12 @@ describe('the number of a superadmin', () => {
       services.clock.advance(24 * HOUR_MS)
       expect(await completeNumberChanges(services)).toBe(1)
       expect(await phoneOf(lost)).toBe(NEW_PHONE)
+    })
+
+    it('is agreed to by the operator also before its owner has signed in', async () => {
+      await db.update(users).set({ status: 'invited' }).where(eq(users.id, lost.id))
+      await block(second)
+      expect(await agreeByOperator(services, numbers())).toBe('agreed')
     })
 
     it('needs no filed request where there is nobody left to propose', async () => {

@@ -10,7 +10,7 @@ import * as detail from '../../app/routes/verifications/detail'
 import * as second from '../../app/routes/verifications/decisions/second'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml, tagWith } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
 import { addDocument, before, DAY_MS, HOUR_MS, organization, staff, verification } from '../support/verifications'
@@ -122,6 +122,19 @@ it('who agreed, or gave it back, goes on to the next application of the same que
   await db.update(verifications).set({ status: 'approved', reviewedAt: services.now() })
   const last = await prepared()
   expect((await press(last, 'agree')).location).toBe(`/verifications/${SEARCH}`)
+})
+
+it('who agrees to a mode that had changed before is told that it stays as it is', async () => {
+  await db.insert(reviewPeople).values({ type: 'operation_mode_change', people: 2, version: 1 })
+  const { id: organizationId } = await organization(db, { status: 'active', operationMode: 'independent' })
+  const open = { status: 'under_review', type: 'operation_mode_change', reviewer: admin } as const
+  const { id, version } = await verification(db, { organizationId, ...open })
+  const other = await staff(db, 'admin', 'Ерлан Сейітов')
+  const form = { version: String(version) }
+  const at = visit(services, `/verifications/${id}/approve`, { actor: other, params: { id }, form })
+  expect((await answerOf(() => decision.action(at as never))).status).toBe(302)
+  const answer = await press({ id, version: version + 1 }, 'agree')
+  expect([answer.status, toastOf(answer.headers)]).toEqual([302, expect.stringContaining('approveModeKept')])
 })
 
 it('a note that comes too late to give it back says so, and stays in its form', async () => {

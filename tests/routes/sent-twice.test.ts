@@ -45,6 +45,9 @@ async function sent({ address, form }: Row, person: (typeof PEOPLE)[number], tim
   return { statuses: answers.map(({ status }) => status), holds: await holds() }
 }
 
+/** As is a second sending of one code, where the form does not name its drawing. */
+const HELD_BACK = 429
+
 /** Each look at a number is noted, like each reading. */
 const LOOKS = ['intent=show-phone']
 
@@ -60,7 +63,7 @@ describe('a form that is sent twice at once has the effect of one', () => {
     expect(twice.holds).toEqual(once.holds)
     expect(once.statuses[0]).toBeLessThan(400)
     expect(twice.statuses).toContain(once.statuses[0])
-    for (const status of twice.statuses) expect(status).toBeLessThan(500)
+    for (const status of twice.statuses) if (status !== HELD_BACK) expect(status).toBeLessThan(400)
   })
 })
 

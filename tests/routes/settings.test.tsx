@@ -52,7 +52,7 @@ describe('the account', () => {
       email: 'olga@gatehouse.example',
       language: 'ru',
       timeZone: 'Europe/Moscow',
-      version: 2,
+      settingsVersion: 2,
     })
     const [row] = await db.select().from(auditLog)
     expect(row).toMatchObject({ action: 'user.settings', actorId: manager.id, requestId: 'REFERENCE1' })

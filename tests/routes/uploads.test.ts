@@ -1,12 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents, openUploads } from '../../app/db/schema/documents'
+import { sessions } from '../../app/db/schema/sessions'
+import { users } from '../../app/db/schema/users'
 import type { Database } from '../../app/db/engine/database'
 import { openPostgres } from '../../app/db/engine/postgres/postgres.server'
 import type { Actor } from '../../app/domain/access'
+import { endAccess } from '../../app/domain/sessions/end-access.server'
+import { openSession } from '../../app/domain/sessions/sessions.server'
 import { openDocuments } from '../../app/gateways/documents/documents.server'
 import type { DocumentStore } from '../../app/gateways/ports'
 import { openS3Documents } from '../../app/gateways/documents/s3-documents.server'
@@ -14,6 +19,7 @@ import { action } from '../../app/routes/organizations/setup/documents'
 import { loader as ownFile } from '../../app/routes/organizations/documents/document'
 import { loader as organizationFile } from '../../app/routes/organizations/documents/file'
 import { loader as reviewFile } from '../../app/routes/verifications/documents/document'
+import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase, testDatabaseUrl } from '../support/database'
 import { pdfFile } from '../support/files'
 import { testFolder } from '../support/folders'
@@ -128,6 +134,25 @@ describe('uploads under way', () => {
     const answers = await Promise.all(sent.map(({ answer }) => answer))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 422])
     expect(await db.$count(documents)).toBe(20)
+  })
+
+  it.each([
+    ['suspended', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, person.id))],
+    ['signed out', () => endAccess(db, person.id, services.now())],
+  ])('of somebody who is %s before the end leave nothing', async (_, stop) => {
+    const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
+    await openSession(db, services, person.id, browser)
+    const [session] = await db.select().from(sessions)
+    const one = sender()
+    const { answer } = post(one.body, { ...person, sessionId: session?.id ?? '' })
+    one.send(0, 1000)
+    await underWay(1)
+    await stop()
+    one.send(1000, FORM.length)
+    one.end()
+    expect((await answer).status).toBe(401)
+    expect([await db.$count(documents), await auditActions(db), services.files.size]).toEqual([0, [], 0])
+    await underWay(0)
   })
 
   it('of a replica that is gone count for five and a half minutes', async () => {

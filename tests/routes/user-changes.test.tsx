@@ -14,6 +14,8 @@ import { recordAudit } from '../../app/domain/audit/audit.server'
 import { openText } from '../../app/domain/sealing.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { action as saveAccount } from '../../app/routes/settings/account'
+import { action as saveDisplay } from '../../app/routes/settings/display'
 import * as change from '../../app/routes/users/change'
 import Detail, * as detail from '../../app/routes/users/detail'
 import * as invite from '../../app/routes/users/invite'
@@ -135,6 +137,16 @@ describe('a change', () => {
       status: 409,
       body: { seen: { version: '2' }, result: { initialValue: { reason: 'Left' } }, conflict: { because: 'stale' } },
     })
+  })
+
+  it('is not kept away by what the person saves of themselves meanwhile', async () => {
+    const display = { pageSize: '50', density: 'compact', startPage: 'dashboard', hasShortcuts: 'on' }
+    const account = { username: 'Dan', email: '', language: 'ru', timeZone: 'Europe/Moscow' }
+    const own = (action: unknown, path: string, form: Form) => call(action, path, cashier, {}, form)
+    expect((await own(saveDisplay, '/settings/display', { version: '1', ...display })).status).toBe(302)
+    expect((await own(saveAccount, '/settings/account', { version: '2', ...account })).status).toBe(302)
+    expect((await post(cashier.id, 'suspend', admin, { reason: 'Left' })).status).toBe(302)
+    expect(await stored(cashier.id)).toMatchObject({ status: 'suspended', username: 'Dan', density: 'compact' })
   })
 
   it('from a status that does not allow it is 409', async () => {

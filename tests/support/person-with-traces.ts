@@ -209,7 +209,7 @@ export function personWithTraces(db: Database, test: () => Cast) {
       test().services,
       given(who, 'settings.own'),
       { username, email: EMAIL, language: 'kk', timeZone: 'Asia/Almaty' },
-      { version: (await stored(who.id))?.version ?? 0, ...request() },
+      { version: (await stored(who.id))?.settingsVersion ?? 0, ...request() },
     )
 
   return { given, suspend, proposalOf, propose, press, stored, erase, plantOwn, livedHere, formerHolder, rename }

@@ -1,13 +1,40 @@
-import { asc, count, gt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../engine/database'
+import { hasId } from '../engine/has-id'
 import { auditHead, auditLog, auditRemovals } from '../schema/audit'
 import { facts } from '../schema/facts'
+import { personKeys } from '../schema/personal-data'
 
 /** What is told of a row; the database adds its place in the chain. */
 export type AuditRow = Omit<typeof auditLog.$inferInsert, 'id' | 'position' | 'previousHash' | 'hash'>
 
 export async function insertAuditRows(tx: Pick<Queries, 'insert'>, rows: AuditRow[]): Promise<void> {
   if (rows.length > 0) await tx.insert(auditLog).values(rows)
+}
+
+/** The newest of some acts on an object, with the key that opens what it tells of a person; null when there was none. */
+export async function findLatestAct(
+  queries: Pick<Queries, 'select'>,
+  { objectType, objectId, actions }: { objectType: string; objectId: string; actions: readonly string[] },
+) {
+  const [row] = await queries
+    .select({
+      actorId: auditLog.actorId,
+      action: auditLog.action,
+      objectType: auditLog.objectType,
+      objectId: auditLog.objectId,
+      reason: auditLog.reason,
+      actorKey: personKeys.key,
+      objectKey: personKeys.key,
+    })
+    .from(auditLog)
+    .leftJoin(personKeys, hasId(personKeys.userId, objectId))
+    .where(
+      and(eq(auditLog.objectType, objectType), eq(auditLog.objectId, objectId), inArray(auditLog.action, [...actions])),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(1)
+  return row ?? null
 }
 
 /** The end of the chain as the database remembers it; null when that was removed. */

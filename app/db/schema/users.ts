@@ -32,6 +32,8 @@ export const users = pgTable(
     /** When the person became a pseudonym: nothing of them is left but the id. */
     erasedAt: at('erased_at'),
     version: integer('version').notNull().default(1),
+    /** Of what people save of themselves: else whoever saves without end could keep away every change of their account. */
+    settingsVersion: integer('settings_version').notNull().default(1),
   },
   (t) => [
     index('users_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),

@@ -76,6 +76,7 @@ export async function makePseudonym(
       lastSignInAt: null,
       erasedAt: at,
       version: sql`${users.version} + 1`,
+      settingsVersion: sql`${users.settingsVersion} + 1`,
     })
     .where(eq(users.id, person.id))
 }

@@ -31,6 +31,7 @@ export async function selectProfile(queries: Pick<Queries, 'select'>, userId: st
   const {
     searchKey: _searchKey,
     version: _version,
+    settingsVersion: _settingsVersion,
     erasedAt: _erasedAt,
     digestSentOn: _day,
     ...told

@@ -38,6 +38,12 @@ export async function insertStaff(
 export async function changeStaff(tx: Queries, id: string, staff: Staff): Promise<void> {
   await tx
     .update(users)
-    .set({ ...staff, status: 'active', suspendedReason: null, version: sql`${users.version} + 1` })
+    .set({
+      ...staff,
+      status: 'active',
+      suspendedReason: null,
+      version: sql`${users.version} + 1`,
+      settingsVersion: sql`${users.settingsVersion} + 1`,
+    })
     .where(eq(users.id, id))
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { insertAuditRows } from '../../db/audit/audit'
+import { findLatestAct, insertAuditRows } from '../../db/audit/audit'
 import { takePersonKeys } from '../../db/audit/person-keys'
 import type { Queries } from '../../db/engine/database'
 import { isUuid } from '../../vocabulary'
 import type { Actor } from '../access'
 import type { AuditAction, ObjectType } from './actions'
-import { peopleToSealFor, sealRow } from './personal.server'
+import { openRow, peopleToSealFor, sealRow } from './personal.server'
 import { requestAddress } from './request-info.server'
 import { rowWithoutCodes } from './without-codes.server'
 
@@ -47,4 +47,21 @@ export async function recordAudit(tx: Pick<Queries, 'select' | 'insert'>, ...ent
     tx,
     rows.map((row) => sealRow(row, keys)),
   )
+}
+
+type LastDone = Required<Pick<AuditEntry, 'action' | 'objectType' | 'objectId'>> & {
+  actor: Pick<Actor, 'id'>
+  among: readonly AuditAction[]
+  /** The words that it was done in, where it has any. */
+  reason?: string
+}
+
+/** Whether the last of some acts on an object was this one, by this very person: sent once more, it has nothing left to do. */
+export async function wasLastDone(
+  queries: Pick<Queries, 'select'>,
+  { actor, action, among, objectType, objectId, reason }: LastDone,
+): Promise<boolean> {
+  const latest = await findLatestAct(queries, { objectType, objectId, actions: among })
+  if (latest?.action !== action || latest.actorId !== actor.id) return false
+  return reason === undefined || openRow(latest).reason === reason
 }

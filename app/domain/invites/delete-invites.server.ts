@@ -6,6 +6,7 @@ import {
   lockInvite,
 } from '../../db/invites/invite-changes'
 import { countInvites } from '../../db/invites/invites'
+import { hasEnded } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
@@ -69,7 +70,7 @@ const PATIENCE_MS = 20_000
 /**
  * Deletes the chosen codes; gives how many they were. `upTo` leaves codes alone that were made after the question was
  * asked. One audit entry for each code by id; one with the filter for every ten thousand of all that match, which asks for
- * fresh proof.
+ * fresh proof, and as many more only of who is still signed in.
  */
 export async function deleteChosen(
   services: Services,
@@ -83,6 +84,7 @@ export async function deleteChosen(
   const deleted = chosen.all
     ? await deleteAllMatching(services, actor, chosen.state, upTo, requestId)
     : await deleteThese(services, actor, chosen.ids, requestId)
+  if (deleted === null) return forbidden
   return deleted > 0 ? done(deleted) : unchanged
 }
 
@@ -96,13 +98,14 @@ const deleteThese = (services: Services, actor: Actor, chosenIds: string[], requ
     return ids.length
   })
 
+/** Null once whoever deletes was signed out, as by a suspension; what was deleted until then stays so. */
 async function deleteAllMatching(
   services: Services,
   actor: Actor,
   state: InviteListState,
   upTo: Date,
   requestId: string,
-): Promise<number> {
+): Promise<number | null> {
   const filter = { ...deletableFilterFor(actor, state), createdUpTo: upTo }
   const at = services.now()
   const nextBatch = () =>
@@ -124,6 +127,7 @@ async function deleteAllMatching(
   let batch = 0
   // Not until a batch is short: a code that was changed meanwhile is missing from it, and others may be left.
   do {
+    if (await hasEnded(services.db, actor.sessionId)) return null
     batch = await nextBatch()
     deleted += batch
   } while (batch > 0 && services.now().getTime() - at.getTime() < PATIENCE_MS)

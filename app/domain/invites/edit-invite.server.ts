@@ -36,10 +36,14 @@ export async function editInvite(
     expiresAt,
     timeZone: isSameDay ? invite.timeZone : expiresAt && actor.timeZone,
   }
-  if (next.maximumUses === invite.maximumUses && next.expiresAt?.getTime() === invite.expiresAt?.getTime())
-    return unchanged
+  const isSo = (now: typeof seen) =>
+    now.maximumUses === next.maximumUses && now.expiresAt?.getTime() === next.expiresAt?.getTime()
+  if (isSo(invite)) return unchanged
   return services.db.transaction(async (tx) => {
-    if (!(await changeTerms(tx, id, seen, next))) return conflict({ because: 'stale' as const })
+    if (!(await changeTerms(tx, id, seen, next))) {
+      const now = await findInvite(tx, id)
+      return now && isSo(now) ? unchanged : conflict({ because: 'stale' as const })
+    }
     const terms = (of: typeof seen) => ({ maximumUses: of.maximumUses, expiresAt: of.expiresAt?.toISOString() ?? null })
     await recordAudit(tx, {
       at: services.now(),

@@ -7,11 +7,12 @@ import {
   listPasskeysOf,
   spendChallenge,
 } from '../../db/sign-in/passkeys'
+import type { Queries } from '../../db/engine/database'
 import { lockUsers } from '../../db/users/user-changes'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
-import { recordAudit } from '../audit/audit.server'
+import { recordAudit, wasLastDone } from '../audit/audit.server'
 import type { Fresh } from '../fresh-proof'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
@@ -93,7 +94,7 @@ export async function addPasskey(
   return outcome
 }
 
-/** Removes a passkey of this person; missing when it is not theirs. */
+/** Removes a passkey of this person; `unchanged` when they have removed it already, `missing` when it is not theirs. */
 export async function removePasskey(
   services: Services,
   { actor }: Fresh<'settings.own'>,
@@ -101,7 +102,7 @@ export async function removePasskey(
 ): Promise<Outcome> {
   return services.db.transaction(async (tx) => {
     const row = await findPasskeyOf(tx, actor.id, id)
-    if (!row || !(await deletePasskey(tx, row.id))) return missing
+    if (!row || !(await deletePasskey(tx, row.id))) return (await wasRemovedBy(tx, actor, id)) ? unchanged : missing
     await recordAudit(tx, {
       at: services.now(),
       actor,
@@ -114,6 +115,17 @@ export async function removePasskey(
     return done(undefined)
   })
 }
+
+/** Whether it is this person's, or was until they removed it. */
+export const isOrWasOwnPasskey = async (
+  { db }: Pick<Services, 'db'>,
+  { actor }: Permit<'settings.own'>,
+  id: string,
+): Promise<boolean> => (await findPasskeyOf(db, actor.id, id)) !== null || wasRemovedBy(db, actor, id)
+
+const REMOVED = { action: 'passkey.remove', among: ['passkey.remove'], objectType: 'passkey' } as const
+const wasRemovedBy = (queries: Pick<Queries, 'select'>, actor: Pick<Actor, 'id'>, id: string): Promise<boolean> =>
+  wasLastDone(queries, { ...REMOVED, actor, objectId: id })
 
 async function readCredential(services: Services, registration: Registration, challenge: string) {
   const { origin, rpID } = siteOf(services)

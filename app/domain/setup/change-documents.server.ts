@@ -10,12 +10,14 @@ import {
   takeUploadPlace,
 } from '../../db/documents/documents'
 import type { Queries } from '../../db/engine/database'
+import { hasEnded } from '../../db/sessions'
+import { isStillActive } from '../../db/users/user-changes'
 import type { IncomingFile } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import { isUuid, type DocumentMediaType, type DocumentType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isOwn } from '../documents/own-organization'
 import { takeOnce } from '../sent-form.server'
 import { isUnavailable } from '../unavailable.server'
@@ -86,7 +88,8 @@ type Sent = {
 
 /**
  * Judges a received file by its content, keeps it under a random name without what tells of places, and then adds its row,
- * once for a form. Refused files, and those whose row could not be added, leave nothing behind. Refusals: `missing`, else `conflict`.
+ * once for a form. Refused files, and those whose row could not be added, leave nothing behind. Refusals: `missing`,
+ * `forbidden` to who was signed out or suspended since, else `conflict`.
  */
 export async function addDocument(
   services: Services,
@@ -110,6 +113,9 @@ export async function addDocument(
   try {
     await ready.file.keep(storageKey)
     const add = async (tx: Queries): Promise<Outcome<string, UploadRefusal>> => {
+      // The file may have been minutes on its way.
+      const { actor } = permit
+      if (!(await isStillActive(tx, actor)) || (await hasEnded(tx, actor.sessionId))) return forbidden
       const place = await placeOfDocuments(tx, { organizationId, now: services.now(), lock: 'lock' })
       if (!place) return missing
       const { sizeBytes } = ready.file
@@ -122,7 +128,7 @@ export async function addDocument(
       const id = await insertDocument(tx, { ...row, status: 'pending', uploadedAt: at })
       await recordAudit(tx, {
         at,
-        actor: permit.actor,
+        actor,
         action: 'document.add',
         objectType: 'organization',
         objectId: organizationId,

@@ -56,7 +56,7 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
           return { kind, state, request: state === 'none' ? null : request }
         })
       : null,
-    mayHold: mayHold && found.erasedAt === null,
+    mayHold: mayHold && found.id !== actor.id && found.erasedAt === null,
   }
 }
 

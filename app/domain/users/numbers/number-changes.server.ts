@@ -14,7 +14,7 @@ import { recordAudit } from '../../audit/audit.server'
 import { isKeyedHash } from '../../sealing.server'
 import { maskedPhone } from '../../phones/masked-phone'
 import { KEEP_NUMBER, moveNumber } from './move-number.server'
-import { CHANGE_AFTER_MS, recoveryState } from '../recovery/recovery-actions'
+import { CHANGE_AFTER_MS, isBlocked, recoveryState } from '../recovery/recovery-actions'
 import { isUuid } from '../../../vocabulary'
 
 const BY_CLOCK = 'clock'
@@ -46,7 +46,7 @@ async function complete(tx: Queries, services: Services, id: string): Promise<bo
   const people = [request.proposedBy, request.agreedBy].filter((one) => one !== null)
   const known = await findUserOfPhone(tx, request.oldPhone)
   const locked = await lockUsers(tx, known ? [known.id, ...people] : people)
-  const user = locked.find((row) => row.phone === request.oldPhone && row.status === 'active')
+  const user = locked.find((row) => row.phone === request.oldPhone && !isBlocked(row.status))
   const isOfAnother = await wasMovedSince(
     tx,
     request.oldPhone,

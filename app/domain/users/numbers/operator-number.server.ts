@@ -7,7 +7,7 @@ import { searchKey } from '../../names/search-key.server'
 import { mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from './guarded-number.server'
 import { warnOldNumber } from './move-number.server'
-import { changesAt, recoveryState } from '../recovery/recovery-actions'
+import { changesAt, isBlocked, recoveryState } from '../recovery/recovery-actions'
 import { isForOperator } from '../recovery/recovery.server'
 
 export type NumberAgreed = 'agreed' | 'unchanged' | 'notSuperadmin' | 'othersMayAgree' | 'taken' | 'unreachable'
@@ -30,7 +30,7 @@ export function agreeByOperator(
     const open = found?.outcome === null ? found : null
     const known = await findUserOfPhone(tx, oldPhone)
     const locked = await lockUsers(tx, known ? [known.id] : [])
-    const user = locked.find((row) => row.phone === oldPhone && row.status === 'active')
+    const user = locked.find((row) => row.phone === oldPhone && !isBlocked(row.status))
     if (!user || !(await isGuarded(tx, services, user))) return 'notSuperadmin'
     const superadmins = locked.filter((row) => row.role === 'superadmin' && row.status === 'active')
     const superadminIds = superadmins.map(({ id }) => id)

@@ -15,10 +15,10 @@ import type { Services } from '../../../services.server'
 import { isUuid, type DataRequestKind } from '../../../vocabulary'
 import type { Actor, Permit } from '../../access'
 import type { AuditAction } from '../../audit/actions'
-import { recordAudit } from '../../audit/audit.server'
+import { recordAudit, wasLastDone } from '../../audit/audit.server'
 import { requiredReason } from '../../form-fields'
 import type { Fresh } from '../../fresh-proof'
-import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import {
   DATA_REQUEST_BUTTONS,
   dataRequestState,
@@ -27,6 +27,7 @@ import {
   obstacleToData,
   type DataObstacle,
   type DataRequestButton,
+  type DataRequestState,
 } from './data-request-actions'
 import { erasePerson } from './erase-person.server'
 
@@ -100,11 +101,18 @@ const AUDIT_ACTIONS = {
   },
 } as const satisfies Record<DataRequestKind, Record<DataRequestButton, AuditAction>>
 
+const STATE_AFTER = {
+  propose: 'proposed',
+  agree: 'agreed',
+  return: 'none',
+  withdraw: 'none',
+} as const satisfies Record<DataRequestButton, DataRequestState>
+
 type Asked = { kind: DataRequestKind; id: string; requestId: string }
 
 /**
- * Does to a proposal what one person may do, in one transaction with its audit entry; agreeing to an erasure erases. Refusals:
- * `forbidden` by role, to the person and to who proposed it, `missing`, `conflict` with what is in the way.
+ * Does to a proposal what one person may do, in one transaction with its audit entry; agreeing to an erasure erases. `unchanged`
+ * for a repeat. Refusals: `forbidden` by role, to the person and to who proposed it, `missing`, `conflict` with what is in the way.
  */
 export async function decideOnData(
   services: Services,
@@ -143,11 +151,21 @@ async function decide(
     otherSuperadmins: locked.filter((row) => row.id !== id && isSuperadmin(row.id)).length,
   })
   if (obstacle === 'own') return forbidden
+  const wasThis = () =>
+    wasLastDone(tx, {
+      actor,
+      action: AUDIT_ACTIONS[kind][button],
+      among: Object.values(AUDIT_ACTIONS[kind]),
+      objectType: 'user',
+      objectId: user.id,
+      ...(input.button === 'propose' && { reason: input.reason }),
+    })
+  if (obstacle === 'erased' && button === 'agree' && (await wasThis())) return unchanged
   if (obstacle && (button === 'propose' || button === 'agree' || obstacle === 'erased')) return conflict(obstacle)
   const request = await findDataRequest(tx, id, kind)
   const state = dataRequestState(request, at)
   const isSeen = input.button === 'propose' ? state === 'none' : request?.id === input.proposal && state === 'proposed'
-  if (!isSeen) return conflict('changed')
+  if (!isSeen) return state === STATE_AFTER[button] && (await wasThis()) ? unchanged : conflict('changed')
   const proposedBy = request?.proposedBy ?? null
   if (!mayDecideOnData(actor, button, { userId: id, state, proposedBy })) return forbidden
   const entry = { at, actor, action: AUDIT_ACTIONS[kind][button], objectType: 'user', objectId: id, requestId } as const

@@ -1,6 +1,6 @@
 import { findDataRequest } from '../../../db/users/data-requests'
 import { selectPersonData, selectProfile } from '../../../db/users/person-data'
-import { lockUsers } from '../../../db/users/user-changes'
+import { isActiveAs, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
 import { openRow, type KeyedRow } from '../../audit/personal.server'
@@ -16,7 +16,7 @@ type ExportedPerson = { exportedAt: Date; profile: object } & Record<string, unk
 
 /**
  * Everything that is kept about a person, for the superadmins where two agreed to that; the taking is noted in the same
- * transaction. Refusals: `missing`, `forbidden` to the person, `conflict` where nobody agreed or too long ago.
+ * transaction. Refusals: `missing`, `forbidden` by role and to the person, `conflict` where nobody agreed or too long ago.
  */
 export async function exportPerson(
   services: Pick<Services, 'db' | 'now'>,
@@ -26,7 +26,8 @@ export async function exportPerson(
   if (!isUuid(id)) return missing
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<ExportedPerson, 'changed'>> => {
-    await lockUsers(tx, [id])
+    const locked = await lockUsers(tx, [id, actor.id])
+    if (!locked.some((row) => isActiveAs(row, actor))) return forbidden
     const profile = await selectProfile(tx, id)
     if (!profile) return missing
     if (profile.id === actor.id) return forbidden

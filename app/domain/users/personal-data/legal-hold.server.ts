@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { deleteLegalHold, findLegalHold, insertLegalHold } from '../../../db/users/legal-holds'
 import { findUser, isActiveAs, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import { recordAudit } from '../../audit/audit.server'
+import type { AuditAction } from '../../audit/actions'
+import { recordAudit, wasLastDone } from '../../audit/audit.server'
 import { requiredReason } from '../../form-fields'
 import type { Fresh } from '../../fresh-proof'
-import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import type { Permit } from '../../access'
 import { isUuid } from '../../../vocabulary'
 
@@ -16,14 +17,23 @@ type HoldInput = z.output<typeof legalHoldInput>
 /** Why nothing was changed: it was set or lifted meanwhile, or there is nobody left to keep the data of. */
 export type HoldObstacle = 'set' | 'lifted' | 'erased'
 
-/** The person and the hold on their data; `missing` when there is no such person. */
-export async function findHeldPerson({ db }: Pick<Services, 'db'>, _permit: Permit<'users.hold'>, id: string) {
+/** The person and the hold on their data; `missing` when there is no such person, `forbidden` to the person. */
+export async function findHeldPerson({ db }: Pick<Services, 'db'>, { actor }: Permit<'users.hold'>, id: string) {
   const user = isUuid(id) ? await findUser(db, id) : null
   if (!user) return missing
+  if (user.id === actor.id) return forbidden
   return done({ username: user.username, isErased: user.erasedAt !== null, hold: await findLegalHold(db, id) })
 }
 
-/** Sets or lifts a legal hold, in one transaction with its audit entry. `conflict` where that was done meanwhile. */
+const AUDIT_ACTIONS = { set: 'user.hold', lift: 'user.liftHold' } as const satisfies Record<
+  HoldInput['act'],
+  AuditAction
+>
+
+/**
+ * Sets or lifts a legal hold, in one transaction with its audit entry. `unchanged` for a repeat in the same words,
+ * `conflict` where somebody else did that meanwhile, `forbidden` to the person.
+ */
 export async function changeLegalHold(
   services: Services,
   { actor }: Fresh<'users.hold'>,
@@ -36,21 +46,17 @@ export async function changeLegalHold(
     const locked = await lockUsers(tx, [id, actor.id])
     const user = locked.find((row) => row.id === id)
     if (!user) return missing
-    if (!locked.some((row) => isActiveAs(row, actor))) return forbidden
+    if (user.id === actor.id || !locked.some((row) => isActiveAs(row, actor))) return forbidden
     if (user.erasedAt !== null) return conflict('erased')
     const isHeld = (await findLegalHold(tx, id)) !== null
-    if (isHeld === (act === 'set')) return conflict(isHeld ? 'set' : 'lifted')
+    const said = { actor, action: AUDIT_ACTIONS[act], objectType: 'user', objectId: user.id, reason } as const
+    if (isHeld === (act === 'set'))
+      return (await wasLastDone(tx, { ...said, among: Object.values(AUDIT_ACTIONS) }))
+        ? unchanged
+        : conflict(isHeld ? 'set' : 'lifted')
     if (act === 'set') await insertLegalHold(tx, { userId: id, reason, setBy: actor.id, setAt: at })
     else await deleteLegalHold(tx, id)
-    await recordAudit(tx, {
-      at,
-      actor,
-      action: act === 'set' ? 'user.hold' : 'user.liftHold',
-      objectType: 'user',
-      objectId: id,
-      reason,
-      requestId,
-    })
+    await recordAudit(tx, { ...said, at, requestId })
     return done(undefined)
   })
 }

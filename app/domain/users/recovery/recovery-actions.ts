@@ -1,4 +1,4 @@
-import type { RecoveryState, Role } from '../../../vocabulary'
+import type { RecoveryState, Role, UserStatus } from '../../../vocabulary'
 
 type Rule = {
   from: readonly RecoveryState[]
@@ -29,6 +29,9 @@ export type RecoveryButton = (typeof RECOVERY_BUTTONS)[number]
 /** From the second yes until a superadmin's number changes. */
 export const CHANGE_AFTER_MS = 24 * 3_600_000
 export const changesAt = (agreedAt: Date): Date => new Date(agreedAt.getTime() + CHANGE_AFTER_MS)
+
+/** Whose number nobody changes; who is still invited may have a new one before the first sign-in. */
+export const isBlocked = (status: UserStatus): boolean => status === 'suspended' || status === 'inactive'
 
 /** Where a request stands, by what was done to it. */
 export const recoveryState = (request: {

@@ -24,6 +24,7 @@ import { maskedPhone } from '../../phones/masked-phone'
 import { moveNumber, NUMBER_WARNING, warnOldNumber } from '../numbers/move-number.server'
 import {
   changesAt,
+  isBlocked,
   mayRecover,
   RECOVERY_ACTIONS,
   RECOVERY_BUTTONS,
@@ -146,7 +147,7 @@ function obstacleTo(
   { holder, isReachable }: { holder: Known | null; isReachable: boolean },
 ): RecoveryObstacle {
   if (!user) return 'unknown'
-  if (user.status === 'suspended' || user.status === 'inactive') return 'blocked'
+  if (isBlocked(user.status)) return 'blocked'
   if (!reaches(actor, user)) return 'notYours'
   if (holder) return 'taken'
   return isReachable ? null : 'unreachable'

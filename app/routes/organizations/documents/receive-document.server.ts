@@ -39,8 +39,9 @@ const receiverOf = (context: Readonly<RouterContextProvider>) => (content: Async
 
 /**
  * Takes in a posted document; who posts it and whether there is room is asked before its first byte is read. 302 back to the
- * page, 422 with the field's message, 409 when none may be added now or the form brought another one before, 412 when it was
- * drawn for another account, 429 when too many are under way or too much came, 500 when it could not be stored.
+ * page, 401 when who posts was signed out meanwhile, 422 with the field's message, 409 when none may be added now or the form
+ * brought another one before, 412 when it was drawn for another account, 429 when too many are under way or too much came, 500
+ * when it could not be stored.
  */
 export async function receiveDocument(
   {
@@ -103,7 +104,7 @@ export async function receiveDocument(
       return outcome.now === 'sent'
         ? answer(type, {}, { status: 409 }, randomUUID())
         : refuse(422, type, outcome.now === 'type' ? { type: 'setup:error.notAsked' } : { file: REFUSALS[outcome.now] })
-    throw failure(context, 404)
+    throw failure(context, outcome.kind === 'forbidden' ? 401 : 404)
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error
     if (error instanceof NotReceived) type = error.fields.get('type') ?? ''

@@ -12,10 +12,12 @@ import { documentView, type Reader } from '../documents/document-view.server'
 export function statusView({ stored, organization, isInSetup, application }: VerificationStatusOf, reader: Reader) {
   const moment = (at: Date) => relativeMoment(at, reader.now, reader.language, reader.timeZone)
   const timeline = application?.timeline.map((event) => translateEvent(reader.language, event, application.items)) ?? []
+  const isAsked = application?.status === 'need_more_info' && !isFrozen(organization.status)
+  const asked = isAsked ? application.asked.map((one) => askedView(one, reader)) : []
   return {
     id: organization.id,
-    /** Of what stands in the fields. */
-    organizationVersion: stored.organization.version,
+    /** Of what stands in the fields; where there are none it would tell of a decision that may be undone. */
+    organizationVersion: asked.length > 0 ? stored.organization.version : null,
     name: organization.name,
     isInSetup,
     frozen: frozenAs(organization.status),
@@ -29,10 +31,7 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
       submitted: moment(application.submittedAt),
       decided: application.reviewedAt && moment(application.reviewedAt),
       rejectionReason: rejectionReasonOf(application, reader.language),
-      asked:
-        application.status === 'need_more_info' && !isFrozen(organization.status)
-          ? application.asked.map((asked) => askedView(asked, reader))
-          : [],
+      asked,
       documentsErased:
         application.documentsErasedAt && formatDate(application.documentsErasedAt, reader.language, reader.timeZone),
       documents: application.documents.map((row) => documentView(organization.id, row, reader)),

@@ -47,7 +47,7 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
       seen: {
         application: id,
         version: String(version),
-        organizationVersion: String(found.stored.organization.version),
+        ...(view.organizationVersion !== null && { organizationVersion: String(view.organizationVersion) }),
       },
       ...(hasChanged && { typed: asAskedNow(view, typed) }),
     }

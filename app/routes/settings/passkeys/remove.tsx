@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/remove'
 import { servicesContext } from '../../../context'
-import { findOwnPasskey, removePasskey } from '../../../domain/passkeys/own-passkeys.server'
+import { findOwnPasskey, isOrWasOwnPasskey, removePasskey } from '../../../domain/passkeys/own-passkeys.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -17,7 +17,7 @@ import { Sentence } from '../../../ui/user-text'
 
 const LIST = href('/settings/passkeys')
 
-export async function loader({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const own = permit(context, 'settings.own')
   const passkey = await findOwnPasskey(context.get(servicesContext), own, params.passkeyId)
   if (!passkey) throw failure(context, 404)
@@ -26,14 +26,15 @@ export async function loader({ context, params }: Pick<Route.LoaderArgs, 'contex
 
 export async function action(args: Route.ActionArgs) {
   const own = permit(args.context, 'settings.own')
+  const services = args.context.get(servicesContext)
+  const { passkeyId: id } = args.params
   return formAction(args, {
     schema: z.object({}),
     async allow(_input, posted) {
-      await loader(args)
+      if (!(await isOrWasOwnPasskey(services, own, id))) throw failure(args.context, 404)
       return freshPermit(args, own, posted)
     },
-    command: (_input, { requestId }, given) =>
-      removePasskey(args.context.get(servicesContext), given, { id: args.params.passkeyId, requestId }),
+    command: (_input, { requestId }, given) => removePasskey(services, given, { id, requestId }),
     done: () => ({ to: LIST, toast: 'settings:toast.passkeyRemoved' }),
   })
 }

@@ -28,7 +28,7 @@ const userUnder = (id: string, url: URL) => userAddress(id, userList.search(user
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'users.hold')
   const found = await findHeldPerson(context.get(servicesContext), reading, params.id)
-  if (found.kind === 'missing') throw failure(context, 404)
+  if (found.kind !== 'done') throw failure(context, found.kind === 'missing' ? 404 : 403)
   const { username, isErased, hold } = found.value
   const view = {
     username,
@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
     schema: legalHoldInput,
     async checkAccess() {
       const found = await findHeldPerson(context.get(servicesContext), changing, params.id)
-      if (found.kind === 'missing') throw failure(context, 404)
+      if (found.kind !== 'done') throw failure(context, found.kind === 'missing' ? 404 : 403)
     },
     allow: (_input, posted) => freshPermit(args, changing, posted),
     command: (input, { requestId }, given) =>

@@ -49,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const LATE = 'verifications:claim.changed'
 
-type Ended = Left | 'late'
+type Ended = (Left & { isModeKept?: boolean }) | 'late'
 
 /** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */
 export function action(args: Route.ActionArgs) {
@@ -62,11 +62,11 @@ export function action(args: Route.ActionArgs) {
     requestId,
     mustBeModeChange: isModeChangeAddress(url),
   })
-  const ended = (outcome: Outcome<Left, unknown>): Outcome<Ended, never> =>
+  const ended = (outcome: Outcome<Exclude<Ended, 'late'>, unknown>): Outcome<Ended, never> =>
     outcome.kind === 'conflict' ? done('late') : outcome
   const lead = async (
     outcome: { kind: 'done'; value: Ended } | { kind: 'unchanged' },
-    toast: 'verifications:second.done' | 'verifications:second.returned',
+    toast: 'verifications:second.done' | 'verifications:second.returned' | 'verifications:toast.approveModeKept',
   ) => {
     if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
     return outcome.value === 'late'
@@ -90,7 +90,10 @@ export function action(args: Route.ActionArgs) {
             values: { fileNames: formatList(names.map(named), context.get(languageContext)) },
           },
         }),
-        done: (outcome) => lead(outcome, 'verifications:second.done'),
+        done: (outcome) => {
+          const isModeKept = outcome.kind === 'done' && outcome.value !== 'late' && outcome.value.isModeKept
+          return lead(outcome, isModeKept ? 'verifications:toast.approveModeKept' : 'verifications:second.done')
+        },
       }),
     return: () =>
       formAction(args, {
