@@ -4,7 +4,7 @@ import { countBefore, sumOf } from '../counts'
 import { containing, contains, fromNearerEnd, isAmong, narrowedTo, oneRow, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { inviteCounts, inviteDayCounts } from '../schema/counts'
-import { invites } from '../schema/invites'
+import { endOf, invites } from '../schema/invites'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
@@ -33,8 +33,8 @@ export type InviteOrder = 'newest' | 'oldest' | 'expires-first' | 'expires-last'
 const hasStatus = (status: InviteStatus, now: Date): SQL | undefined => {
   if (status === 'used') return gte(invites.usedCount, invites.maximumUses)
   const hasUsesLeft = lt(invites.usedCount, invites.maximumUses)
-  if (status === 'expired') return and(hasUsesLeft, lte(invites.expiresAt, now))
-  return and(hasUsesLeft, or(isNull(invites.expiresAt), gt(invites.expiresAt, now)))
+  const at = sql.param(now, invites.expiresAt)
+  return and(hasUsesLeft, status === 'expired' ? lte(endOf(invites), at) : gt(endOf(invites), at))
 }
 
 /** Of a type and for a role among these. */
@@ -99,8 +99,8 @@ export async function countInvites(db: Queries, filter: InviteFilter, now: Date)
 const ORDERS: Record<InviteOrder, SQL[]> = {
   newest: [desc(invites.createdAt), desc(invites.id)],
   oldest: [asc(invites.createdAt), asc(invites.id)],
-  'expires-first': [asc(invites.expiresAt), asc(invites.id)],
-  'expires-last': [desc(invites.expiresAt), desc(invites.id)],
+  'expires-first': [asc(endOf(invites)), asc(invites.id)],
+  'expires-last': [desc(endOf(invites)), desc(invites.id)],
 }
 
 /** How the newest message of an invite stands; null when there is none. */

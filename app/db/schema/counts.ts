@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, pgTable, text } from 'drizzle-orm/pg-core'
 import type {
   Country,
@@ -81,5 +82,10 @@ export const eventCounts = pgTable(
     hour: at('hour').notNull(),
     ...counted,
   },
-  (t) => [index('event_counts_hour').on(t.hour, t.event)],
+  (t) => [
+    index('event_counts_hour').on(t.hour, t.event),
+    index('event_counts_unfolded')
+      .on(t.hour)
+      .where(sql`not ${t.isFolded}`),
+  ],
 )

@@ -1,10 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { InviteChannel, InviteType, Language, Role } from '../../vocabulary'
 import { sealedCode } from './sealed-code'
 import { at, id } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'
+
+/** When a code expires, without end where it never does: one range, and one order, for both. */
+export const endOf = ({ expiresAt }: { expiresAt: SQLWrapper }): SQL => sql`coalesce(${expiresAt}, 'infinity')`
 
 export const invites = pgTable(
   'invites',
@@ -49,8 +52,8 @@ export const invites = pgTable(
     index('invites_kept_organization_created')
       .on(t.organizationId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.deletedAt} is null and ${t.organizationId} is not null`),
-    index('invites_deleted')
-      .on(t.deletedAt)
+    index('invites_deleted_terms')
+      .on(t.deletedAt, t.createdAt, t.expiresAt, t.usedCount, t.maximumUses, t.id)
       .where(sql`${t.deletedAt} is not null`),
     /** Next to none: only so that they need not be looked for among all. */
     index('invites_born_expired')
@@ -65,8 +68,8 @@ export const invites = pgTable(
     index('invites_used_created')
       .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.deletedAt} is null and ${t.usedCount} >= ${t.maximumUses}`),
-    index('invites_expires')
-      .on(t.expiresAt, t.id)
+    index('invites_end')
+      .on(sql`(${endOf(t)})`, t.id)
       .where(sql`${t.deletedAt} is null`),
     index('invites_recipient')
       .on(t.recipient)

@@ -64,6 +64,8 @@ export const organizations = pgTable(
   (t) => [
     index('organizations_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_name').on(t.name, t.id),
+    /** Names of a country stand together in the alphabet, by its script. */
+    index('organizations_country_name').on(t.country, t.name, t.id),
     index('organizations_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_facets').on(t.status, t.operationMode, t.country),
     index('organizations_registration').on(t.country, t.registrationNumber),

@@ -39,6 +39,8 @@ export const users = pgTable(
     index('users_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_username').on(t.username, t.id),
     index('users_last_sign_in').on(t.lastSignInAt.desc().nullsLast(), t.id.desc().nullsLast()),
+    /** Who is invited never signed in, so that they all stand at one end. */
+    index('users_status_last_sign_in').on(t.status, t.lastSignInAt.desc().nullsLast(), t.id.desc().nullsLast()),
     index('users_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_role_created').on(t.role, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_organization').on(t.organizationId),
