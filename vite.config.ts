@@ -99,13 +99,17 @@ const oneDrizzle = (): Plugin => ({
       : undefined,
 })
 
-/** The names that the router gives its components for developers' tools keep those that nobody uses in the script. */
-const withoutNames = (): Plugin => ({
-  name: 'without-names',
+/**
+ * Its package gives everybody the router for development, which warns developers. The names that it gives its components for their
+ * tools keep those that nobody uses in the script.
+ */
+const routerForUse = (): Plugin => ({
+  name: 'router-for-use',
   apply: 'build',
   transform: (code, id) =>
     /[\\/]react-router[\\/]dist[\\/]/.test(id)
       ? code
+          .replace('var ENABLE_DEV_WARNINGS = true;', 'const ENABLE_DEV_WARNINGS = false;')
           .replace(/^\w+\.displayName = "\w+";$/gm, '')
           .replace(/ = (React\d*\.forwardRef\()/g, ' = /* @__PURE__ */ $1')
       : undefined,
@@ -136,7 +140,7 @@ const noBodyParser = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), serverEntries(), oneDrizzle(), withoutNames(), plainReact(), noBodyParser()],
+  plugins: [tailwindcss(), reactRouter(), serverEntries(), oneDrizzle(), routerForUse(), plainReact(), noBodyParser()],
   // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
   build: { sourcemap: false, assetsInlineLimit: 0, rollupOptions: { checks: QUIET } },
   environments: {

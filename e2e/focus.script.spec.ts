@@ -4,6 +4,7 @@ import { expect, openScripted, test } from './support/journey'
 import { heard, listen, listenAlways } from './support/ear'
 import { ADMIN, MANAGER, signIn, openSession, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
+import { turnLate } from './support/late'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -182,6 +183,21 @@ test('a decision says that it was taken, and whose application comes next', asyn
   await expect(heading(page)).not.toHaveText(next)
   await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
   await expect(form).toHaveCount(0)
+})
+
+test('whose application comes next is said on a busy terminal too', async ({ page }) => {
+  await turnLate(page, 100)
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=pending&type=initial_registration&type=address_change')
+  await page.locator('.row-link').first().press('Enter')
+  await expect(heading(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Claim' }).press('Enter')
+  await page.locator('a[data-act="reject"]').press('Enter')
+  const form = page.getByRole('region', { name: 'Reject application', exact: true })
+  await form.getByLabel('Rejection reason').fill('The licence has expired')
+  await form.getByRole('button', { name: 'Reject and open the next' }).press('Enter')
+  await said(page, /Next: .*\. Undo: Ctrl\+Z until \d/)
+  await expect(heading(page)).toBeFocused()
 })
 
 test('a double click on Claim does not give it back at once', async ({ page }) => {

@@ -51,3 +51,13 @@ export function drawLate(where: BrowserContext | Page, ms = DRAWING_MS) {
     }
   }, ms)
 }
+
+/** React gets each of its turns later, so that the effects of a page come long after its drawing. */
+export const turnLate = (page: Page, ms: number) =>
+  page.addInitScript((turnMs) => {
+    const { setTimeout } = window
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...message: [unknown]) {
+      setTimeout(() => post.apply(this, message), turnMs)
+    } as typeof post
+  }, ms)

@@ -27,6 +27,8 @@ type Shown = {
 }
 let before: Shown | null = null
 let waiting = ''
+/** A page is drawn and has not been told yet where its focus goes. */
+let isUnled = false
 
 /** What waits to be said until the answer to an act is there: said with that answer, or after it. */
 export function takeWaiting(): string {
@@ -78,10 +80,14 @@ export function Announcer() {
   }, [state, t])
 
   // Before the effects of the page, which may move the focus themselves.
-  useLayoutEffect(() => void (focused.current = document.activeElement), [key])
+  useLayoutEffect(() => {
+    focused.current = document.activeElement
+    isUnled = true
+  }, [key])
 
   useEffect(() => {
     if (refetch !== 'idle') return
+    isUnled = false
     const last = before
     const now = (before = shown(pathname, key))
     if (!last) return
@@ -153,7 +159,7 @@ function focusOn(element: Element | null): boolean {
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary'
 
-/** What had the focus and is gone leaves it to the same in the new drawing, to what stands around it, or to the heading. */
+/** What had the focus and is gone leaves it to the same in the new drawing, to what stands around it, or to the heading; not before the new page led it. */
 export function catchFocus(): () => void {
   let last: Element | null = null
   let places: [id: string, among: number][] = []
@@ -164,6 +170,7 @@ export function catchFocus(): () => void {
       if (last && at.id) places.push([at.id, [...at.querySelectorAll(CONTROLS)].indexOf(last)])
   }
   const restore = () => {
+    if (isUnled) return void setTimeout(restore, GIVEN_BACK_MS)
     if (document.activeElement !== document.body || !last || last.isConnected) return
     for (const [id, among] of places) {
       const place = document.getElementById(id)
@@ -176,6 +183,7 @@ export function catchFocus(): () => void {
   document.addEventListener('focusin', remember)
   changes.observe(document.body, { childList: true, subtree: true })
   return () => {
+    isUnled = false
     document.removeEventListener('focusin', remember)
     changes.disconnect()
   }
