@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Queries } from '../../app/db/engine/database'
 import { dataRequests } from '../../app/db/schema/personal-data'
 import { reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
+import { passkeys } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { changeUser, findUser } from '../../app/db/users/user-changes'
 import { saveReviewPeople } from '../../app/db/verifications/review-people'
 import type { Actor } from '../../app/domain/access'
 import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
+import type { Registration } from '../../app/domain/passkeys/input'
+import { addPasskey } from '../../app/domain/passkeys/own-passkeys.server'
 import { endAccess } from '../../app/domain/sessions/end-access.server'
 import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
 import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
@@ -27,6 +30,7 @@ import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.
 import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-input'
 import { readDueSettings, saveDueSettings } from '../../app/domain/verifications/due-dates/due-settings.server'
 import { VERIFICATION_TYPES } from '../../app/vocabulary'
+import { Authenticator } from '../support/authenticator'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
@@ -60,6 +64,28 @@ it('a code of the old number that is entered while the number is changed signs n
   )
   expect(answer).toEqual({ kind: 'wrong', triesLeft: null })
   expect(await db.$count(sessions)).toBe(0)
+})
+
+it('a passkey that is added while the number is moved, or its owner suspended, is not kept', async () => {
+  const root = await staff(db, 'superadmin', '王芳')
+  const dana = await staff(db, 'manager', 'Дана Оспанова')
+  const olga = await staff(db, 'manager', 'Ольга Ким')
+  const moving = async (tx: Queries) => {
+    const user = await findUser(tx, dana.id)
+    if (!user) throw new Error('nobody')
+    const request = { id: dana.id, oldPhone: dana.phone, newPhone: '+77019990000' }
+    await moveNumber(tx, services, { user, request, actor: null, requestId: 'req' })
+  }
+  const adding = (actor: Actor) => () => {
+    const challenge = randomBytes(32).toString('base64url')
+    const registration = new Authenticator().register({ challenge, user: { id: 'x' } }) as Registration
+    const permit = dateProof(permitOf(actor, 'settings.own'), services.now()) as Fresh<'settings.own'>
+    return addPasskey(services, permit, { name: 'Phone', registration, challenge, requestId: 'req' })
+  }
+  expect(await during(db, moving, adding(dana))).toEqual({ kind: 'forbidden' })
+  expect(await during(db, suspending(olga, root), adding(olga))).toEqual({ kind: 'forbidden' })
+  expect(await db.$count(passkeys)).toBe(0)
+  expect(await adding(root)()).toMatchObject({ kind: 'done' })
 })
 
 it('the file of a person’s data is not given to somebody who is suspended in that moment', async () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { messages } from '../../app/db/schema/messages'
 import { sessions } from '../../app/db/schema/sessions'
-import { trustedDevices } from '../../app/db/schema/sign-in'
+import { passkeys, trustedDevices } from '../../app/db/schema/sign-in'
 import { recoveryRequests, users } from '../../app/db/schema/users'
 import { grant, type Actor } from '../../app/domain/access'
 import { dateProof } from '../../app/domain/fresh-proof'
@@ -29,7 +29,7 @@ import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { signInAndKeep } from '../support/sign-in'
-import { DAY_MS, HOUR_MS, staff } from '../support/verifications'
+import { before, DAY_MS, HOUR_MS, staff } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -292,6 +292,32 @@ describe('the number of a superadmin', () => {
     expect((await press(id, 'agree', second)).status).toBe(302)
     expect(await stored(id)).toMatchObject({ proposedBy: first.id, agreedBy: second.id, outcome: null })
     expect(await acts()).toEqual(['recovery.propose', 'recovery.agree'])
+  })
+
+  it('names the passkeys from before, which stay, to who decides and to the new number', async () => {
+    const told = async (actor = first) => {
+      const loaderData = await show(id, actor)
+      return serverHtml(<Request {...({ loaderData } as unknown as Parameters<typeof Request>[0])} />)
+    }
+    const STAY = 'Passkeys keep working after the number changes'
+    expect(await told()).not.toContain(STAY)
+    const passkey = { userId: lost.id, publicKey: 'key', counter: 0, transports: [], name: 'Stolen phone' }
+    for (const [credentialId, daysAgo] of [
+      ['own', 40],
+      ['other', 1],
+    ] as const)
+      await db.insert(passkeys).values({ ...passkey, credentialId, createdAt: before(daysAgo * DAY_MS) })
+    const html = await told()
+    expect(html).toContain(STAY)
+    expect(html).toMatch(/2, last added on[^<]*Mar 1, 2026/)
+    expect(html).not.toContain('Stolen phone')
+    expect(await told(admin)).not.toContain('last added')
+    await agreeByTwo()
+    expect(await told()).toContain(STAY)
+    services.clock.advance(24 * HOUR_MS)
+    await completeNumberChanges(services)
+    expect(await told()).not.toContain(STAY)
+    expect((await sent()).find(({ to }) => to === NEW_PHONE)?.text).toContain('Check the passkeys')
   })
 
   it('offers each person what they may press now', async () => {

@@ -5,7 +5,7 @@ import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { auditLog } from '../../app/db/schema/audit'
 import { messages } from '../../app/db/schema/messages'
 import { sessions } from '../../app/db/schema/sessions'
-import { trustedDevices } from '../../app/db/schema/sign-in'
+import { passkeys, trustedDevices } from '../../app/db/schema/sign-in'
 import { recoveryRequests, users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
 import { grant } from '../../app/domain/access'
@@ -306,6 +306,20 @@ describe('the page of a user', () => {
     await act(cashier.id, admin, { intent: 'end-others' })
     expect(await openSessions(cashier.id)).toBe(0)
     expect(await acts()).toEqual(['session.end', 'session.endAll'])
+  })
+
+  it('says to those who may end sessions how many passkeys there are and since when the newest, not their names', async () => {
+    expect(await pageOf(cashier.id)).toMatch(/Passkeys<\/dt><dd[^>]*>None</)
+    const passkey = { userId: cashier.id, publicKey: 'key', counter: 0, transports: [], name: 'My phone' }
+    for (const [credentialId, createdAt] of [
+      ['newer', services.now()],
+      ['older', new Date(services.now().getTime() - 86_400_000)],
+    ] as const)
+      await db.insert(passkeys).values({ ...passkey, credentialId, createdAt })
+    const html = await pageOf(cashier.id)
+    expect(html).toMatch(/Passkeys<\/dt><dd[^>]*>2, last added on[^<]*Mar 2, 2026/)
+    expect(html).not.toContain('My phone')
+    expect(await pageOf(cashier.id, manager)).not.toContain('Passkeys')
   })
 
   it('shows no sessions to those who may not end them', async () => {

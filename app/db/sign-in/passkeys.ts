@@ -1,4 +1,4 @@
-import { and, asc, eq, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, lt } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { hasId } from '../engine/has-id'
 import { passkeys, spentChallenges } from '../schema/sign-in'
@@ -8,6 +8,13 @@ export type PasskeyRow = typeof passkeys.$inferSelect
 
 export const listPasskeysOf = (queries: Pick<Queries, 'select'>, userId: string): Promise<PasskeyRow[]> =>
   queries.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt))
+
+/** What is told of passkeys to others than their owner. */
+export const PASSKEY_AGE = { createdAt: passkeys.createdAt }
+
+/** When each passkey of somebody was added, the newest first. */
+export const selectPasskeyAges = (queries: Pick<Queries, 'select'>, userId: string) =>
+  queries.select(PASSKEY_AGE).from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdAt))
 
 export async function hasPasskey(queries: Pick<Queries, 'select'>, userId: string): Promise<boolean> {
   const rows = await queries.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1)

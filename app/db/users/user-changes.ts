@@ -6,6 +6,7 @@ import { auditLog } from '../schema/audit'
 import { invites, redemptions } from '../schema/invites'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
+import { PASSKEY_AGE, selectPasskeyAges } from '../sign-in/passkeys'
 import { DATA_REQUEST, selectDataRequests } from './data-requests'
 import { LEGAL_HOLD, selectLegalHold } from './legal-holds'
 
@@ -140,6 +141,7 @@ export async function selectUserDetail(queries: Pick<Queries, 'select'>, id: str
           and change.act in ('user.suspend', 'user.restore', 'user.deactivate', 'user.reactivate')
         order by change.at desc, change.id desc limit 1)`,
       holds: rowsOf(LEGAL_HOLD, selectLegalHold(queries, id)),
+      passkeys: rowsOf(PASSKEY_AGE, selectPasskeyAges(queries, id)),
       dataRequests: rowsOf(DATA_REQUEST, selectDataRequests(queries, id)),
       createdAt: users.createdAt,
       lastSignInAt: users.lastSignInAt,

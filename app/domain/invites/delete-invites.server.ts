@@ -124,12 +124,11 @@ async function deleteAllMatching(
       return total
     })
   let deleted = 0
-  let batch = 0
   // Not until a batch is short: a code that was changed meanwhile is missing from it, and others may be left.
-  do {
-    if (await hasEnded(services.db, actor.sessionId)) return null
-    batch = await nextBatch()
+  for (;;) {
+    const batch = await nextBatch()
     deleted += batch
-  } while (batch > 0 && services.now().getTime() - at.getTime() < PATIENCE_MS)
-  return deleted
+    if (batch === 0 || services.now().getTime() - at.getTime() >= PATIENCE_MS) return deleted
+    if (await hasEnded(services.db, actor.sessionId)) return null
+  }
 }

@@ -8,7 +8,7 @@ import {
   spendChallenge,
 } from '../../db/sign-in/passkeys'
 import type { Queries } from '../../db/engine/database'
-import { lockUsers } from '../../db/users/user-changes'
+import { isActiveAs, lockUsers } from '../../db/users/user-changes'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
@@ -17,7 +17,7 @@ import type { Fresh } from '../fresh-proof'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
-import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { hashToken } from '../sealing.server'
 import { loadWebauthn, siteOf } from './challenge.server'
 import type { Registration } from './input'
@@ -46,7 +46,7 @@ export async function findOwnPasskey({ db }: Pick<Services, 'db'>, { actor }: Pe
 
 /**
  * Registers a passkey that answered this challenge, and tells its owner, whose number somebody else may have held for a moment;
- * `unchanged` when this very one is registered already.
+ * `unchanged` when this very one is registered already, `forbidden` when they were suspended or their number moved meanwhile.
  */
 export async function addPasskey(
   services: Services,
@@ -57,7 +57,8 @@ export async function addPasskey(
   if (!made) return conflict('unconfirmed')
   const at = services.now()
   const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NotAdded>> => {
-    await lockUsers(tx, [actor.id])
+    const locked = await lockUsers(tx, [actor.id])
+    if (!locked.some((row) => isActiveAs(row, actor) && row.phone === actor.phone)) return forbidden
     if (!(await spendChallenge(tx, hashToken(challenge), at))) return conflict('unconfirmed')
     if ((await listPasskeysOf(tx, actor.id)).length >= PASSKEYS_MAX) return conflict('tooMany')
     const id = randomUUID()

@@ -11,3 +11,9 @@ export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
 /** Whether people of a role must use a passkey once they have one; `from` is the lowest such role, null is nobody. */
 export const isPasskeyAsked = (from: Role | null, role: Role | null): boolean =>
   from !== null && role !== null && ROLES.indexOf(role) <= ROLES.indexOf(from)
+
+/** What is told of passkeys to others than their owner, from the newest on: names are the owner's own (decision 15). */
+export const passkeysTold = (rows: readonly { createdAt: Date }[]) => ({
+  total: rows.length,
+  newestAt: rows[0]?.createdAt ?? null,
+})

@@ -13,6 +13,7 @@ import { formatPhone } from '../phones/phone.server'
 import { isUuid, DATA_REQUEST_KINDS } from '../../vocabulary'
 import { dataRequestState } from './personal-data/data-request-actions'
 import { maskedPhone } from '../phones/masked-phone'
+import { passkeysTold } from '../passkeys/passkey'
 import { mayEndSessions, userActionsOpenTo } from './user-actions'
 
 type Reading = Permit<'users.read'>
@@ -20,23 +21,24 @@ type Reading = Permit<'users.read'>
 const HISTORY_MAX = 20
 
 /**
- * One user with the phone masked, what may be done now, and the history; sessions are null for those who may not end
- * them, and so are the hold on the person's data and what is proposed for it. History is one's own acts without
- * `audit.readAll`. Null when there is none. At most three statements.
+ * One user with the phone masked, what may be done now, and the history; sessions and what is told of passkeys are null for
+ * those who may not end sessions, and so are the hold on the person's data and what is proposed for it. History is one's own
+ * acts without `audit.readAll`. Null when there is none. At most three statements.
  */
 export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
   const found = isUuid(id) ? await selectUserDetail(services.db, id) : null
   if (!found) return null
-  const { holds, dataRequests, ...user } = found
+  const { holds, dataRequests, passkeys, ...user } = found
   const { invite } = user
   const mayHold = can(actor, 'users.hold')
   const mayAsk = can(actor, 'users.data') && found.id !== actor.id && found.erasedAt === null
+  const mayEnd = mayEndSessions(actor, found)
   const [history, sessions] = await Promise.all([
     selectActsOfUser(services.db, id, {
       atMost: HISTORY_MAX,
       byOnly: can(actor, 'audit.readAll') ? null : actor.id,
     }),
-    mayEndSessions(actor, found) ? listOpenSessions(services, id, actor.sessionId) : null,
+    mayEnd ? listOpenSessions(services, id, actor.sessionId) : null,
   ])
   return {
     user: {
@@ -48,6 +50,7 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
     actions: userActionsOpenTo(actor, found),
     history: history.map((row) => rowFor(actor, row)),
     sessions,
+    passkeys: mayEnd ? passkeysTold(passkeys) : null,
     hold: mayHold ? (holds[0] ?? null) : null,
     data: mayAsk
       ? DATA_REQUEST_KINDS.map((kind) => {

@@ -27,6 +27,7 @@ import { userView } from './user-view.server'
 import { ROLE_ICONS } from './role-icons'
 import { USER_TONES } from '../../ui/status-tones'
 import { HoldCallout, PersonalData } from './personal-data/personal-data'
+import { PasskeysTold } from './passkeys-told'
 import { UserHistory } from './user-history'
 import { UserText } from '../../ui/user-text'
 import { PostForm } from '../../ui/forms/post-form'
@@ -104,7 +105,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
         backLabel={t('backToList')}
       />
     )
-  const { user, actions, sessions, history, seesAllHistory, hold, listSearch } = loaderData
+  const { user, actions, sessions, passkeys, history, seesAllHistory, hold, listSearch } = loaderData
   const phone = actionData && 'phone' in actionData ? actionData.phone : null
   return (
     <WithDialogs>
@@ -222,6 +223,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                 label: t('column.lastSignIn'),
                 value: user.lastSignInAt ? <Time {...user.lastSignInAt} /> : user.erasedAt ? null : t('detail.never'),
               },
+              ...(passkeys ? [{ label: t('passkeys.label'), value: <PasskeysTold {...passkeys} /> }] : []),
               { label: t('field.id'), value: <code className="code">{user.id}</code>, wide: true },
             ]}
           />

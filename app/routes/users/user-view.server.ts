@@ -14,7 +14,7 @@ type Reader = { language: Language; timeZone: string; now: Date; actor: Pick<Act
 
 /** A user as the page shows it: times, language and devices in words. */
 export function userView(
-  { user, sessions, history, actions, hold, data, mayHold }: Found,
+  { user, sessions, passkeys, history, actions, hold, data, mayHold }: Found,
   { language, timeZone, now, actor }: Reader,
 ) {
   const ago = (at: Date) => relativeMoment(at, now, language, timeZone)
@@ -22,6 +22,7 @@ export function userView(
   return {
     actions,
     mayHold,
+    passkeys: passkeys && { total: passkeys.total, newestAt: passkeys.newestAt && inWords(passkeys.newestAt) },
     hold: hold && { ...hold, setAt: inWords(hold.setAt) },
     data:
       data?.map(({ kind, state, request }) => ({

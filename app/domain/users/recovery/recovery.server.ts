@@ -7,6 +7,7 @@ import {
   wasMovedSince,
 } from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
+import { selectPasskeyAges } from '../../../db/sign-in/passkeys'
 import { selectStatusesTo } from '../../../db/messages/messages'
 import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
 import { findUserOfPhone, isActiveAs, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
@@ -18,6 +19,7 @@ import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
+import { passkeysTold } from '../../passkeys/passkey'
 import { formatPhone, mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from '../numbers/guarded-number.server'
 import { maskedPhone } from '../../phones/masked-phone'
@@ -86,6 +88,8 @@ export async function findRecoveryRequest(
   const isReachable = mayReceiveCodes(request.newPhone, env.codeCountries)
   const obstacle = obstacleTo(actor, user, { holder, isReachable })
   const isDecider = can(actor, 'users.suspend') && mayDecide(actor, user)
+  const isOpen = state === 'waiting' || state === 'proposed'
+  const tellsPasskeys = user !== null && isDecider && (isOpen || state === 'agreed')
   const shown = can(actor, 'users.suspend') && (!known || reaches(actor, known)) ? formatPhone : maskedPhone
   return {
     name: request.name,
@@ -100,7 +104,9 @@ export async function findRecoveryRequest(
     user: user && { id: user.id, username: user.username, role: user.role },
     isGuarded: user?.isGuarded ?? false,
     nobodyElse: user?.isGuarded === true && isForOperator(seconds, user.id),
-    obstacle: state === 'waiting' || state === 'proposed' ? obstacle : null,
+    /** They stay when the number changes. */
+    passkeys: tellsPasskeys ? passkeysTold(await selectPasskeyAges(db, user.id)) : null,
+    obstacle: isOpen ? obstacle : null,
     buttons: RECOVERY_BUTTONS.filter(
       (button) =>
         isDecider &&

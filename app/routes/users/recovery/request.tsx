@@ -21,6 +21,7 @@ import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { Facts } from '../../../ui/facts'
 import { Link } from '../../../ui/link'
+import { PasskeysTold } from '../passkeys-told'
 import { Sentence, UserText } from '../../../ui/user-text'
 
 const TOASTS = {
@@ -37,9 +38,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'recovery.read')
   const found = await findRecoveryRequest(context.get(servicesContext), reading, params.requestId)
   if (!found) throw failure(context, 404)
+  const inWords = (at: Date) => formatDateTime(at, context.get(languageContext), reading.actor.timeZone)
   return {
     ...found,
-    changesAt: found.changesAt && formatDateTime(found.changesAt, context.get(languageContext), reading.actor.timeZone),
+    changesAt: found.changesAt && inWords(found.changesAt),
+    passkeys: found.passkeys && {
+      total: found.passkeys.total,
+      newestAt: found.passkeys.newestAt && inWords(found.passkeys.newestAt),
+    },
     decides: can(reading.actor, 'users.suspend'),
     closeTo: listUnder(url),
   }
@@ -65,11 +71,12 @@ export async function action(args: Route.ActionArgs) {
 export default function Request({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
   const form = useForm({ drawn: null, answer: actionData, labels: {} })
-  const { name, message, oldPhone, newPhone, user, buttons, decides, closeTo } = loaderData
+  const { name, message, oldPhone, newPhone, user, passkeys, buttons, decides, closeTo } = loaderData
   return (
     <DialogRoute title={t('recovery.dialogTitle', { name })} closeTo={closeTo} wide>
       <div className="grid gap-4">
         <Standing request={loaderData} />
+        {passkeys?.newestAt ? <Callout kind="warn">{t('recovery.passkeys')}</Callout> : null}
         <Facts
           facts={[
             { label: t('recovery.oldPhone'), value: <bdi dir="ltr">{oldPhone}</bdi> },
@@ -85,6 +92,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
               ),
             },
             { label: t('column.role'), value: user && (user.role ? t(`common:role.${user.role}`) : t('partner')) },
+            ...(passkeys ? [{ label: t('passkeys.label'), value: <PasskeysTold {...passkeys} /> }] : []),
             {
               label: t('recovery.message'),
               value: <UserText className="whitespace-pre-line">{message}</UserText>,
