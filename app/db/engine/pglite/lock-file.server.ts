@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { keepBeating } from './heartbeat.server'
+import { keepBeating, SILENCE_MS } from './heartbeat.server'
 
 /** The embedded database serves one process; somebody else holds it. */
 export class DatabaseInUse extends Error {
@@ -17,8 +17,6 @@ type Holder = { pid: number; startedAt: string | null; namespace: string | null;
 
 /** A lock that was created but not yet written is judged held until it is this old. */
 const UNWRITTEN_MS = 5000
-/** A holder whose process number says nothing here is judged by its heartbeat: it is gone when that is missing for so long. */
-const SILENCE_MS = 5000
 const LOOK_EVERY_MS = 250
 
 /**
