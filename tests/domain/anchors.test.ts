@@ -5,7 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { anchorPublicKeys } from '../../app/domain/audit/anchor-key.server'
 import { anchorAtStop, anchorWhenDue, checkAnchors, writeAnchor } from '../../app/domain/audit/anchors.server'
@@ -114,6 +114,23 @@ describe('an anchor', () => {
     expect(linesIn()).toHaveLength(3)
   })
 
+  it('of which a full disk takes only half leaves nothing behind', async () => {
+    await append(1)
+    await writeAnchor(services)
+    const kept = fs.readFileSync(file, 'utf8')
+    const handle = await fs.promises.open(file)
+    await handle.close()
+    const full = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile')
+    full.mockImplementationOnce(async function (this: typeof handle, text) {
+      await this.write(String(text).slice(0, 100))
+      throw new Error('ENOSPC: no space left on device, write')
+    })
+    await expect(writeAnchor(services)).rejects.toThrow('ENOSPC')
+    expect(fs.readFileSync(file, 'utf8')).toBe(kept)
+    await writeAnchor(services)
+    expect(await check()).toMatchObject({ anchorCount: 2, loose: null })
+  })
+
   it('is written at stop, and a store that fails does not keep the process from stopping', async () => {
     await append(1)
     await anchorAtStop(services)
@@ -169,6 +186,14 @@ describe('the check against anchors', () => {
   ])('refuses an anchor with %s', async (_, forge) => {
     const [first = '', second = ''] = linesIn()
     expect((await check([first, forge(second)])).loose).toMatchObject({ why: 'forged' })
+  })
+
+  it('counts an anchor that was written onto half of another', async () => {
+    fs.appendFileSync(file, linesIn()[0]?.slice(0, 60) ?? '')
+    services.clock.advance(HOUR_MS)
+    await writeAnchor(services)
+    const newest = services.now().toISOString()
+    expect(await check()).toMatchObject({ anchorCount: 4, newest, loose: { why: 'forged' } })
   })
 
   it('refuses anchors of a key that does not count', async () => {

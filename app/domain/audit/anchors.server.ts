@@ -83,7 +83,7 @@ export async function checkAnchors(
   lines: readonly string[],
   publicKeys: readonly string[],
 ): Promise<AnchorCheck> {
-  const anchors = lines.flatMap(readAnchor)
+  const anchors = lines.flatMap((line) => line.split(BEFORE_ANCHOR)).flatMap(readAnchor)
   const marked = new Map<number, string | null>(anchors.map(({ position }) => [position, null]))
   const { crossed, ...chain } = await checkChain(db, { marked, keys: publicKeys })
   const loose =
@@ -97,6 +97,9 @@ export async function checkAnchors(
       .at(-1) ?? null
   return { ...chain, anchorCount: anchors.length, newest, loose }
 }
+
+/** A line has two where the disk was full, or the machine lost, in the middle of the first. */
+const BEFORE_ANCHOR = /(?=\{"gatehouseAnchor")/
 
 /** The anchor in a line; a line that has one in part or with something strange is an anchor that nobody signed. */
 function readAnchor(line: string): Anchor[] {
