@@ -200,6 +200,20 @@ it('a lock that was only removed is put back by its holder', async () => {
   await release()
 })
 
+it('the lock of a holder that lives is not taken by whoever was frozen as it looked', { timeout: 30_000 }, async () => {
+  const folder = testFolder()
+  const lock = { pid: 1, startedAt: 'elsewhere/1', namespace: 'elsewhere', instance: 'another' }
+  fs.writeFileSync(lockOf(folder), JSON.stringify(lock))
+  const beat = `setInterval(() => require('fs').utimesSync(${JSON.stringify(lockOf(folder))}, new Date(), new Date()), 100)`
+  const holder = spawn(process.execPath, ['-e', beat], { stdio: 'ignore' })
+  onTestFinished(() => void holder.kill('SIGKILL'))
+  const takenMs = fs.statSync(lockOf(folder)).mtimeMs
+  while (fs.statSync(lockOf(folder)).mtimeMs === takenMs) await wait(20)
+  setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000))
+  await expect(takeLock(folder)).rejects.toThrow(DatabaseInUse)
+  expect(JSON.parse(fs.readFileSync(lockOf(folder), 'utf8'))).toEqual(lock)
+})
+
 it.runIf(isLinux)(
   'after a kill the next process of the same machine waits for nothing',
   { timeout: 60_000 },

@@ -57,8 +57,11 @@ async function isAlive(holder: Holder, file: string): Promise<boolean> {
   // Where nothing tells when a process started, its number may be another's by now.
   if (holder.namespace === null && namespace === null && !isRunning(holder)) return false
   const beat = mtimeOf(file)
-  for (const startedMs = performance.now(); performance.now() - startedMs < SILENCE_MS; await wait(LOOK_EVERY_MS))
+  // Counted in looks: whoever is frozen meanwhile has not looked for so long.
+  for (let looks = 0; looks < SILENCE_MS / LOOK_EVERY_MS; looks += 1) {
+    await wait(LOOK_EVERY_MS)
     if (mtimeOf(file) !== beat) return true
+  }
   return false
 }
 
