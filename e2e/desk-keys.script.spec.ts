@@ -217,6 +217,21 @@ test('a form that comes late does not take the focus from who writes meanwhile',
   await expect(reason(page)).toHaveValue('')
 })
 
+test('a decision that is opened over another one takes the focus, and what is typed is no key', async ({ page }) => {
+  await addApplications('Other Form', 1)
+  await signIn(page, ADMIN)
+  await openFirst(page, 'Other Form')
+  await press(page, 's')
+  await status(page, 'Under review')
+  await press(page, 'a')
+  await expect(decisionForm(page).getByLabel('Review notes')).toBeFocused()
+  await page.locator('a[data-act="reject"]').click()
+  await expect(reason(page)).toBeFocused()
+  await page.keyboard.type('vat')
+  await expect(reason(page)).toHaveValue('vat')
+  await expect(page.locator('.desk-tab').filter({ hasText: 'Verified' })).toHaveCount(0)
+})
+
 test('a key acts on what the one before it led to, and is forgotten where one writes by then', async ({ page }) => {
   const name = 'Early Keys'
   await addApplications(name, 3)
