@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import type { Page, Route } from '@playwright/test'
+import { addApplications } from './support/applications'
 import { formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
@@ -118,6 +120,27 @@ test('a form whose answer has a title shows it and stays', async ({ page }) => {
   await expect(failure(page, 'The form was stopped by the firewall')).toBeVisible()
   await expect(dialog(page).getByRole('alert')).toContainText('What you typed is still here')
   await expect(reason).toHaveValue('The licence has run out')
+})
+
+test('a verdict on a document that is gone is told, when the next document is open by then', async ({ page }) => {
+  await addApplications('Erased Files', 1)
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?view=claimable&sort=oldest&q=Erased')
+  await page.locator('tbody a').first().click()
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await whenPosted(page, '**/verify.data*', async (route) => {
+    await expect(page.locator('.desk-tab').nth(1)).toHaveAttribute('aria-current', 'true')
+    await route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/documents\/[^/]+/, `documents/${randomUUID()}`),
+    })
+  })
+  await page.locator('h1').click()
+  await page.keyboard.press('v')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page Not Found!')
 })
 
 test("a form answered with an error that is no page of ours reads 'Something went wrong!'", async ({ page }) => {
