@@ -5,7 +5,8 @@ import { addApplications } from './support/applications'
 import { formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
-import { ADMIN, signIn } from './support/sign-in'
+import { passQuarters } from './support/proof'
+import { ADMIN, openSession, signIn, SUPERADMIN } from './support/sign-in'
 
 const dialog = formOf
 const failure = (page: Page, words: string) => page.locator('[data-toaster]').getByRole('alert').getByText(words)
@@ -89,6 +90,28 @@ test("a form that meets a cut network reads 'Something went wrong!' and stays", 
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   expect(decodeURIComponent((await report).postData() ?? '')).toMatch(/^path=\/verifications\/.+\/reject$/)
+})
+
+test('a code that could not be asked for and is sent then is not said to be unsent', async ({ page }) => {
+  await openSession(page, SUPERADMIN)
+  passQuarters(1)
+  await openScripted(page, '/users/invite')
+  await dialog(page).getByLabel('Name').fill('Asked Twice')
+  await dialog(page).getByLabel('Phone number').fill('+77015550142')
+  await dialog(page)
+    .getByRole('radio', { name: /^Admin/ })
+    .check()
+  await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
+  const sendCode = dialog(page).getByRole('button', { name: 'Send code' }).first()
+  await expect(sendCode).toBeVisible()
+  await whenPosted(page, '**/users/invite.data*', (route) => route.abort('connectionreset'))
+  await sendCode.click()
+  const unsent = dialog(page).getByText('There was no connection').filter({ visible: true })
+  await expect(unsent).toHaveCount(1)
+  await page.unroute('**/users/invite.data*')
+  await sendCode.click()
+  await expect(dialog(page).getByLabel('Verification code')).toBeVisible()
+  await expect(unsent).toHaveCount(0)
 })
 
 test('a page whose texts cannot be had comes as a document, never with the keys of its texts', async ({ page }) => {
