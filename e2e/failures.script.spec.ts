@@ -68,6 +68,22 @@ test("a proxy's own failure is the page of a failure with 'Internal Server Error
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Oops! Something went wrong :')")
 })
 
+test('a page that cannot be drawn says so once, whatever is opened over it', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  await page.route('**/users/_.data*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"rows"', '"none"') })
+  })
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(failure(page, 'Something went wrong!')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog')
+  await palette.getByRole('combobox').fill('a')
+  await expect(palette.locator('.palette-detail').first()).toBeVisible()
+  await expect(failure(page, 'Something went wrong!')).toHaveCount(1)
+})
+
 test("a query answered with nothing reads 'Content not found.'", async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
