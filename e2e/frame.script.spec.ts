@@ -57,6 +57,20 @@ test('going somewhere does not load a document, and coming back to the window as
   expect(rounds).toBeLessThanOrEqual(5)
 })
 
+test('coming back to the window, of which the browser tells twice, asks once', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/')
+  const queries = countQueries(page)
+  await expect(async () => {
+    queries.length = 0
+    await comeBackLater(page)
+    await expect.poll(() => queries.length, { timeout: 1000 }).toBeGreaterThan(0)
+  }).toPass()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL('/users/')
+  expect(queries.filter((url) => new URL(url).pathname.startsWith('/organizations'))).toHaveLength(1)
+})
+
 test('a language that is chosen in another window comes with the next page, whole', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/')
