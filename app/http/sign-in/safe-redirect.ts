@@ -64,11 +64,12 @@ export function returnPath(request: Request): string {
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/\/(_root|_)\.data$/, '/').replace(/\.data$/, '')
   if (pathname === DRAFTS_PATH) return safeRedirect(url.searchParams.get('form'))
-  if (WITHOUT_PAGE.includes(pathname)) return safeRedirect(cameFrom(request))
   const search = new URLSearchParams(url.search)
   for (const name of OWN_PARAMS) search.delete(name)
   const query = search.size > 0 ? (search.size === url.searchParams.size ? url.search : `?${search}`) : ''
-  return safeRedirect((pathname || '/') + query)
+  // Who goes to a page is given the frame around it too: one route alone is asked for beside the page that stands.
+  const isBeside = url.searchParams.get('_routes')?.includes(',') === false
+  return safeRedirect((isBeside ? cameFrom(request) : null) ?? (pathname || '/') + query)
 }
 
 /** The page of this site that led here, by the Referer header; null when it came from elsewhere or is the same page. */
