@@ -166,6 +166,15 @@ describe('keys', () => {
     expect(shortcutOf(pressed('v', 'KeyV'), plain)).toBeNull()
   })
 
+  it('belong to g that came before, where that letter leads nowhere too', () => {
+    for (const letter of ['s', 'r', 'x', 'g'])
+      expect(shortcutOf(pressed(letter, `Key${letter.toUpperCase()}`), { ...plain, afterLeader: true })).toEqual({
+        kind: 'go',
+        to: '',
+      })
+    expect(shortcutOf(pressed('Escape', 'Escape'), { ...plain, afterLeader: true })).toBeNull()
+  })
+
   it.each([
     ['?', 'Slash', 'sheet'],
     ['/', 'Slash', 'search'],
