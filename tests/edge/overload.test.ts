@@ -216,6 +216,20 @@ it.each(['?thumbnail', '/?thumbnail', '//', '.data', '/_.data'])(
   },
 )
 
+it.each([
+  '/verifications/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667',
+  '/Organizations/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/',
+  '/organizations/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/file?download',
+])('files that the store does not give take no place from pages, nor all from one another: %s', async (file) => {
+  isHolding = true
+  const files = Array.from({ length: 20 }, (_, n) => edge.get(file, { headers: { cookie: `is=reader${n % 2}` } }))
+  await vi.waitFor(() => expect(held).toHaveLength(AT_ONCE), { timeout: LONG_MS })
+  isHolding = false
+  expect((await edge.get('/invites')).status).toBe(200)
+  release()
+  await Promise.all(files)
+})
+
 it('who waited too long, or left, has no place and holds none', async () => {
   const place = openLine({ atOnce: 1, waiting: 2, bearableMs: LONG_MS, waitLimitMs: 1 })
   const leave = await place(stays, () => 'a')
