@@ -27,9 +27,9 @@ const BEARABLE_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000, file: 300
 /** Whoever looks at documents that take long, to draw or to come from the store, leaves places to others. */
 const OF_ONE: Partial<typeof WAITING> = { drawing: 8, file: 8 }
 /** Pages of documents, which another thread draws one after the other. */
-const DRAWING = /^\/verifications\/.+\/pages(\/|\.data|\/_\.data)?$/i
+const DRAWING = /^\/verifications\/.+\/pages(\/|\.data|\/_\.data)?$/
 /** Documents themselves: each waits for the store until that begins to give. */
-const FILE = /^\/(verifications|organizations)\/[^/]+\/documents\/[^/]+(\/file)?\/?$/i
+const FILE = /^\/(verifications|organizations)\/[^/]+\/documents\/[^/]+(\/file)?\/?$/
 
 /** Whose account a `Cookie` header names, whether signed in still or not. */
 export type HolderOf = (cookies: string | null) => string | null

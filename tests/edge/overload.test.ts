@@ -218,7 +218,7 @@ it.each(['?thumbnail', '/?thumbnail', '//', '.data', '/_.data'])(
 
 it.each([
   '/verifications/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667',
-  '/Organizations/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/',
+  '/organizations/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/',
   '/organizations/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/file?download',
 ])('files that the store does not give take no place from pages, nor all from one another: %s', async (file) => {
   isHolding = true
