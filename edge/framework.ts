@@ -31,6 +31,9 @@ const DRAWING = /^\/verifications\/.+\/pages(\/|\.data|\/_\.data)?$/
 /** Documents themselves: each waits for the store until that begins to give. */
 const FILE = /^\/(verifications|organizations)\/[^/]+\/documents\/[^/]+(\/file)?\/?$/
 
+/** Before the network of who is not signed in: networks cost nothing, accounts do. */
+const STRANGER_AT = 'stranger at '
+
 /** Whose account a `Cookie` header names, whether signed in still or not. */
 export type HolderOf = (cookies: string | null) => string | null
 
@@ -43,6 +46,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     openLine({
       atOnce: AT_ONCE,
       ofOne: OF_ONE[kind],
+      yields: (whose) => whose.startsWith(STRANGER_AT),
       waiting: WAITING[kind],
       bearableMs: BEARABLE_MS[kind],
       waitLimitMs: WAIT_LIMIT_MS,
@@ -64,7 +68,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     response.locals.requestInfo.gone = gone.signal
     const isUpload = response.locals.body instanceof ReadableStream
     const holder = () => holderOf(request.headers.cookie ?? null)
-    const whose = () => holder() ?? networkOf(response.locals.requestInfo.address)
+    const whose = () => holder() ?? STRANGER_AT + networkOf(response.locals.requestInfo.address)
     // An upload takes as long as its sender's line; nothing of a stranger's is read.
     const leave = isUpload && holder() !== null ? () => {} : await lines[kindOf(request)](gone.signal, whose)
     if (!leave) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })

@@ -13,6 +13,7 @@ const LONG_MS = 60_000
 const held: (() => void)[] = []
 let isHolding = false
 const edge = await openEdge({
+  env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
   holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
   handle: async (request, visit) => {
     visit.holdMs = Number(new URL(request.url).searchParams.get('hold') ?? 0)
@@ -196,6 +197,25 @@ it('whoever fills the line makes room for others: by who is signed in, or else b
   expect(new Set(statuses)).toEqual(new Set([503]))
   release()
   for (const page of await Promise.all(others)) expect(page.status).toBe(200)
+  await Promise.all(crowd)
+})
+
+it('strangers from as many networks as wait make room for who is signed in, and for no other stranger', async () => {
+  isHolding = true
+  const turnedAway: string[] = []
+  const ask = async (name: string, headers: Record<string, string>) => {
+    const { status } = await edge.get('/invites', { headers })
+    if (status === 503) turnedAway.push(name)
+    return status
+  }
+  const askAt = (nth: number) => ask(`stranger ${nth}`, { 'x-forwarded-for': `2001:db8:0:${nth.toString(16)}::1` })
+  const crowd = Array.from({ length: PLACES + 1 }, (_, nth) => askAt(nth))
+  await vi.waitFor(() => expect(turnedAway).toHaveLength(1), { timeout: LONG_MS })
+  const manager = ask('manager', { cookie: 'is=manager' })
+  await vi.waitFor(() => expect(turnedAway).toHaveLength(2), { timeout: LONG_MS })
+  expect(await askAt(PLACES + 1)).toBe(503)
+  release()
+  expect(await manager).toBe(200)
   await Promise.all(crowd)
 })
 
