@@ -55,7 +55,7 @@ export function createEdge(settings: EdgeSettings): Express {
   app.use(health({ isReady, isStopping }))
   app.use(settings.files)
   app.use(ownOriginOnly(originOf(env)))
-  app.use(formBody(idleLimitMs))
+  app.use(formBody(idleLimitMs, settings.holderOf))
   app.use(ownFormOnly(settings.isOwnForm))
   app.use(
     compression({

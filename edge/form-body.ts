@@ -1,12 +1,16 @@
 import type { Request, RequestHandler } from 'express'
+import { networkOf } from '../app/domain/limits/limit'
+import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import { isUploadPath } from '../app/http/forms/upload.server'
+import type { HolderOf } from './framework'
+import { countHeldBytes, type Held } from './held-bytes'
 import { prepareError, sendError, type ErrorStatus } from './send-error'
 import { streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Twenty answers of 2000 Chinese characters and a note, nine bytes for each character in a posted form. */
 export const LONG_BODY_LIMIT_BYTES = 512 * 1024
-/** Where somebody signed in writes at length: decisions, setup, answers, lists of recipients, and the drafts of all these. */
+/** Where somebody signed in, or whose session has lapsed, writes at length: decisions, setup, answers, lists of recipients, and the drafts of all these. */
 const LONG_FORMS =
   /^\/(drafts|invites\/bulk|verifications\/.+|organizations\/[^/]+\/(setup|edit|verification-status)(\/[^/]+)?)(\.data)?$/
 const FIELD_LIMIT = 200
@@ -15,13 +19,15 @@ const BODY_TIME_LIMIT_MS = 30_000
 const LINGER_MS = 500
 
 /** Reads a posted form whole, within the limits, and refuses what no route could read; forms with files are streamed on. */
-export const formBody =
-  (idleLimitMs: number): RequestHandler =>
-  async (request, response, next) => {
+export function formBody(idleLimitMs: number, holderOf: HolderOf): RequestHandler {
+  const holdBytes = countHeldBytes()
+  return async (request, response, next) => {
     if (request.method !== 'POST') return next()
     const kind = formKind(request)
     const isStreamed = kind === 'multipart' && isUploadPath(request.path)
-    const limitBytes = isStreamed ? UPLOAD_LIMIT_BYTES : formLimitBytes(request.path)
+    const holder = () => holderOf(request.headers.cookie ?? null)
+    const isLong = () => LONG_FORMS.test(request.path) && holder() !== null
+    const limitBytes = isStreamed ? UPLOAD_LIMIT_BYTES : isLong() ? LONG_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES
     const fault = kind === null ? 415 : Number(request.headers['content-length'] ?? 0) > limitBytes ? 413 : null
     if (fault) return cutOff(fault)
     if (isStreamed) {
@@ -30,8 +36,11 @@ export const formBody =
     }
 
     if (request.headers.expect) response.writeContinue()
-    const body = await readWithin(request, limitBytes)
+    const held = holdBytes(() => holder() ?? networkOf(response.locals.requestInfo.address))
+    response.once('close', held.release)
+    const body = await readWithin(request, limitBytes, held)
     if (body === 'too-large') return cutOff(413)
+    if (body === 'too-many') return cutOff(503, { 'Retry-After': String(RETRY_AFTER_S) })
     if (body === 'too-slow') return cutOff(408)
     if (body === 'cut') return void response.destroy()
     if (!(await isReadable(body, request.headers['content-type'] ?? '', kind))) return sendError(response, 400)
@@ -39,16 +48,15 @@ export const formBody =
     next()
 
     // Closing at once resets the connection, and a sender who is still busy would never see the answer.
-    function cutOff(status: ErrorStatus) {
-      const page = prepareError(response, status, { Connection: 'close' })
+    function cutOff(status: ErrorStatus, headers: Record<string, string> = {}) {
+      const page = prepareError(response, status, { ...headers, Connection: 'close' })
       response.setHeader('Content-Length', Buffer.byteLength(page))
       response.write(page)
       const linger = setTimeout(() => response.end(), LINGER_MS).unref()
       request.once('close', () => clearTimeout(linger))
     }
   }
-
-const formLimitBytes = (path: string) => (LONG_FORMS.test(path) ? LONG_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES)
+}
 
 type FormKind = 'urlencoded' | 'multipart'
 
@@ -63,28 +71,38 @@ function formKind(request: Request): FormKind | null {
   return kinds[type.trim().toLowerCase()] ?? null
 }
 
-type Unread = 'too-large' | 'too-slow' | 'cut'
+type Unread = 'too-large' | 'too-many' | 'too-slow' | 'cut'
 
-function readWithin(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer> | Unread> {
+const FIRST_BYTES = 1024
+
+/** Copies what comes into one piece: each chunk, however small, is an object of its own that takes hundreds of bytes. */
+function readWithin(request: Request, limitBytes: number, held: Held): Promise<Buffer<ArrayBuffer> | Unread> {
   return new Promise((settle) => {
     const resolve = (body: Buffer<ArrayBuffer> | Unread) => {
       clearTimeout(timer)
       settle(body)
     }
-    const timer = setTimeout(() => {
+    const stop = (why: Unread) => {
       request.removeAllListeners('data').pause()
-      resolve('too-slow')
-    }, BODY_TIME_LIMIT_MS)
-    const chunks: Buffer[] = []
+      resolve(why)
+    }
+    const timer = setTimeout(() => stop('too-slow'), BODY_TIME_LIMIT_MS)
+    let body = Buffer.allocUnsafe(FIRST_BYTES)
     let sizeBytes = 0
     request.on('data', (chunk: Buffer) => {
-      sizeBytes += chunk.length
-      if (sizeBytes > limitBytes) {
-        request.removeAllListeners('data').pause()
-        resolve('too-large')
-      } else chunks.push(chunk)
+      const nextBytes = sizeBytes + chunk.length
+      if (nextBytes > limitBytes) return stop('too-large')
+      if (nextBytes > body.length) {
+        const roomBytes = Math.min(Math.max(2 * body.length, nextBytes), limitBytes)
+        if (!held.resize(roomBytes)) return stop('too-many')
+        const larger = Buffer.allocUnsafe(roomBytes)
+        body.copy(larger, 0, 0, sizeBytes)
+        body = larger
+      }
+      chunk.copy(body, sizeBytes)
+      sizeBytes = nextBytes
     })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('end', () => resolve(body.subarray(0, sizeBytes)))
     request.on('close', () => resolve('cut'))
     request.on('error', () => resolve('cut'))
   })

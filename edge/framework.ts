@@ -19,14 +19,20 @@ const NOT_TAKEN_BACK = /^(connection|keep-alive|transfer-encoding|set-cookie|x-r
 /** Twice the connections to the database, so that some are drawn while others are asked about. */
 const AT_ONCE = 12
 /** A hundred people who all ask in one moment find room, and twice as many more. */
-const WAITING = { read: 256, write: 256, drawing: 64 }
+const WAITING = { read: 256, write: 256, drawing: 64, file: 64 }
 /** As long as a statement may take. */
 const WAIT_LIMIT_MS = 5000
 /** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
-const BEARABLE_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000 }
-/** Pages of documents, which another thread draws one after the other. Whoever looks at some that take long leaves places to others. */
-const DRAWN_FOR_ONE = 8
+const BEARABLE_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000, file: 3000 }
+/** Whoever looks at documents that take long, to draw or to come from the store, leaves places to others. */
+const OF_ONE: Partial<typeof WAITING> = { drawing: 8, file: 8 }
+/** Pages of documents, which another thread draws one after the other. */
 const DRAWING = /^\/verifications\/.+\/pages(\/|\.data|\/_\.data)?$/
+/** Documents themselves: each waits for the store until that begins to give. */
+const FILE = /^\/(verifications|organizations)\/[^/]+\/documents\/[^/]+(\/file)?\/?$/
+
+/** Before the network of who is not signed in: networks cost nothing, accounts do. */
+const STRANGER_AT = 'stranger at '
 
 /** Whose account a `Cookie` header names, whether signed in still or not. */
 export type HolderOf = (cookies: string | null) => string | null
@@ -39,7 +45,8 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
   const lineOf = (kind: keyof typeof WAITING) =>
     openLine({
       atOnce: AT_ONCE,
-      ofOne: kind === 'drawing' ? DRAWN_FOR_ONE : undefined,
+      ofOne: OF_ONE[kind],
+      yields: (whose) => whose.startsWith(STRANGER_AT),
       waiting: WAITING[kind],
       bearableMs: BEARABLE_MS[kind],
       waitLimitMs: WAIT_LIMIT_MS,
@@ -49,6 +56,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     read: lineOf('read'),
     write: lineOf('write'),
     drawing: lineOf('drawing'),
+    file: lineOf('file'),
   }
   const turns = openTurns()
   return async (request, response) => {
@@ -60,7 +68,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     response.locals.requestInfo.gone = gone.signal
     const isUpload = response.locals.body instanceof ReadableStream
     const holder = () => holderOf(request.headers.cookie ?? null)
-    const whose = () => holder() ?? networkOf(response.locals.requestInfo.address)
+    const whose = () => holder() ?? STRANGER_AT + networkOf(response.locals.requestInfo.address)
     // An upload takes as long as its sender's line; nothing of a stranger's is read.
     const leave = isUpload && holder() !== null ? () => {} : await lines[kindOf(request)](gone.signal, whose)
     if (!leave) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
@@ -80,8 +88,10 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
   }
 }
 
-const kindOf = ({ method, path }: EdgeRequest) =>
-  method === 'POST' ? 'write' : DRAWING.test(path) ? 'drawing' : 'read'
+function kindOf({ method, path }: EdgeRequest): keyof typeof WAITING {
+  if (method === 'POST') return 'write'
+  return DRAWING.test(path) ? 'drawing' : FILE.test(path) ? 'file' : 'read'
+}
 
 function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortSignal): Request {
   const { origin, body } = response.locals

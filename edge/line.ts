@@ -7,6 +7,8 @@ type Limits = {
   atOnce: number
   /** So many of them for one person; all where it is left out. */
   ofOne?: number
+  /** Who makes room in a full line for anybody else; nobody where it is left out. */
+  yields?: (whose: string) => boolean
   /** How many wait at most. */
   waiting: number
   /** Fewer wait when the last of them would come in later than this, at the pace of the moment. */
@@ -20,10 +22,10 @@ const NEWEST = 0.1
 
 /**
  * Lets `atOnce` requests be worked on at once and more wait for their turn, as many as can be served in time. People take turns,
- * each with their own requests in order. When as many wait, who has most in the line makes room for who has fewer; anybody else is
- * told so at once. A place is null when there is none, now or in time, or when who asked has gone.
+ * each with their own requests in order. When as many wait, who has most in the line makes room for who has fewer, or else who yields
+ * for who does not; anybody else is told so at once. A place is null when there is none, now or in time, or when who asked has gone.
  */
-export function openLine({ atOnce, ofOne, waiting, bearableMs, waitLimitMs }: Limits) {
+export function openLine({ atOnce, ofOne, yields = () => false, waiting, bearableMs, waitLimitMs }: Limits) {
   /** By who asked; whose turn it is comes first. */
   const lines = new Map<string, Set<Waiting>>()
   /** Places of each person, where one may not have all. */
@@ -70,8 +72,10 @@ export function openLine({ atOnce, ofOne, waiting, bearableMs, waitLimitMs }: Li
   const makeRoom = (whose: string): boolean => {
     const longest = [...lines.values()].reduce((most, own) => (own.size > most.size ? own : most))
     const ownSize = lines.get(whose)?.size ?? 0
-    if (longest.size <= ownSize + 1) return false
-    ;[...longest].at(-1)?.turnAway()
+    const yielding = () => (yields(whose) ? undefined : [...lines].findLast(([other]) => yields(other))?.[1])
+    const giving = longest.size > ownSize + 1 ? longest : yielding()
+    if (!giving) return false
+    ;[...giving].at(-1)?.turnAway()
     return true
   }
   const join = (whose: string, one: Waiting) => {

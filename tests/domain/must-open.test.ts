@@ -106,6 +106,23 @@ describe('where every document must be opened before an approval', () => {
     expect(await approve()).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
   })
 
+  it('a file that was opened to draw it is let go of when somebody else’s reading of it fails', async () => {
+    const document = await addDocument(db, opened)
+    let isOpen = false
+    const open = async () => {
+      isOpen = true
+      return { sizeBytes: 8, content: new ReadableStream<Uint8Array>({ cancel: () => void (isOpen = false) }) }
+    }
+    const failing = {
+      ...services,
+      documents: { ...services.documents, open },
+      pages: { ...services.pages, draw: () => Promise.reject(new Error('broke off')) },
+    }
+    const asked = { verificationId: opened.id, documentId: document.id, requestId: 'req', isThumbnail: false, from: 0 }
+    await expect(drawDocument(failing, permitOf(olga, 'documents.read'), asked)).rejects.toThrow('broke off')
+    expect(isOpen).toBe(false)
+  })
+
   it('nobody has opened what their session may not take now', async () => {
     await rule()
     const document = await addDocument(db, opened)

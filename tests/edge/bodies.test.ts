@@ -1,12 +1,23 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import net, { type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FORM, openEdge } from '../support/edge'
 
-const edge = await openEdge()
+const senders: Socket[] = []
+const edge = await openEdge({
+  holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
+  files: (request, _response, next) => {
+    senders.push(request.socket)
+    next()
+  },
+})
 afterAll(edge.close)
 
 /** Of a form, and of one in which somebody writes at length. */
 const LIMIT_BYTES = 65_536
 const LONG_LIMIT_BYTES = 524_288
+const LONG_MS = 60_000
 const LONG_FORM = '/organizations/0f0e0d0c-1111-4222-8333-444455556666/verification-status'
 
 const bytes = (count: number) => 'a'.repeat(count)
@@ -19,8 +30,8 @@ const chunked = (text: string) =>
     },
   })
 
-const postTo = (path: string, body: string) =>
-  edge.get(path, { method: 'POST', body, headers: { origin: 'https://console.example', 'content-type': FORM } })
+const postTo = (path: string, body: string, cookie = 'is=aigerim') =>
+  edge.get(path, { method: 'POST', body, headers: { origin: 'https://console.example', 'content-type': FORM, cookie } })
 
 describe('size', () => {
   it('holds the longest form there is: twenty answers and a note of 2000 Chinese characters', async () => {
@@ -36,6 +47,11 @@ describe('size', () => {
       expect((await postTo(path, bytes(LONG_LIMIT_BYTES + 1))).status).toBe(413)
     },
   )
+
+  it.each([LONG_FORM, '/drafts', '/invites/bulk'])('is not for a stranger, at %s either', async (path) => {
+    expect((await postTo(path, bytes(LIMIT_BYTES), '')).status).toBe(200)
+    expect((await postTo(path, bytes(LIMIT_BYTES + 1), '')).status).toBe(413)
+  })
 
   it.each(['/sign-in', '/drafts/x', '/organizations/1/suspend', '/settings/account', '/use-invite'])(
     'is not for %s',
@@ -78,6 +94,57 @@ describe('size', () => {
       `POST / HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nContent-Type: ${FORM}\r\nExpect: 100-continue\r\nContent-Length: 30000000\r\n\r\n`,
     )
     expect(answer.status).toBe(413)
+  })
+})
+
+describe('forms on their way', () => {
+  const heapUsedBytes = () => {
+    setFlagsFromString('--expose_gc')
+    runInNewContext('gc')()
+    return process.memoryUsage().heapUsed
+  }
+
+  /** Sends what it is given and no end; resolves when all of it was read, or answered. */
+  async function begin(cookie: string, pieces: string, path = '/drafts') {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nCookie: ${cookie}\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const socket = net.connect(edge.port, '127.0.0.1', () => socket.write(head + pieces))
+    onTestFinished(() => void socket.destroy())
+    let received = ''
+    socket.on('data', (text) => (received += text.toString('latin1')))
+    const status = () => Number(received.split(' ')[1] ?? 0)
+    await vi.waitFor(() => {
+      const sender = senders.findLast(({ remotePort }) => remotePort === socket.localPort)
+      expect(status() > 0 || sender?.bytesRead === head.length + pieces.length).toBe(true)
+    }, LONG_MS)
+    return { socket, status }
+  }
+
+  const chunkOf = (count: number) => `${count.toString(16)}\r\n${bytes(count)}\r\n`
+
+  it('keep their bytes and not their pieces: one in pieces of a byte takes no more than another', async () => {
+    const pieces = chunkOf(1).repeat(60_000)
+    const beforeBytes = heapUsedBytes()
+    const { status } = await begin('', pieces)
+    expect(heapUsedBytes() - beforeBytes).toBeLessThan(5_000_000)
+    expect(status()).toBe(0)
+  })
+
+  it('of one person are at most 4 MB; short ones and those of others find room, and so do theirs once they are gone', async () => {
+    const held = []
+    for (let count = 0; count < 8; count += 1) held.push(await begin('is=partner', chunkOf(500_000)))
+    const more = await begin('is=partner', chunkOf(500_000))
+    await vi.waitFor(() => expect(more.status()).toBe(503))
+    expect((await postTo('/drafts', bytes(10_000), 'is=partner')).status).toBe(200)
+    for (let count = 0; count < 9; count += 1) expect((await postTo('/drafts', bytes(500_000))).status).toBe(200)
+    for (const { socket } of held) socket.destroy()
+    await vi.waitFor(async () => expect((await postTo('/drafts', bytes(500_000), 'is=partner')).status).toBe(200))
+  })
+
+  it('of everybody are at most 64 MB', async () => {
+    await Promise.all(Array.from({ length: 128 }, (_, count) => begin(`is=partner${count}`, chunkOf(500_000))))
+    const more = await begin('is=other', chunkOf(500_000))
+    await vi.waitFor(() => expect(more.status()).toBe(503))
+    expect((await postTo('/sign-in', bytes(1_000), '')).status).toBe(200)
   })
 })
 

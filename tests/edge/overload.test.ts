@@ -13,6 +13,7 @@ const LONG_MS = 60_000
 const held: (() => void)[] = []
 let isHolding = false
 const edge = await openEdge({
+  env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
   holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
   handle: async (request, visit) => {
     visit.holdMs = Number(new URL(request.url).searchParams.get('hold') ?? 0)
@@ -199,6 +200,25 @@ it('whoever fills the line makes room for others: by who is signed in, or else b
   await Promise.all(crowd)
 })
 
+it('strangers from as many networks as wait make room for who is signed in, and for no other stranger', async () => {
+  isHolding = true
+  const turnedAway: string[] = []
+  const ask = async (name: string, headers: Record<string, string>) => {
+    const { status } = await edge.get('/invites', { headers })
+    if (status === 503) turnedAway.push(name)
+    return status
+  }
+  const askAt = (nth: number) => ask(`stranger ${nth}`, { 'x-forwarded-for': `2001:db8:0:${nth.toString(16)}::1` })
+  const crowd = Array.from({ length: PLACES + 1 }, (_, nth) => askAt(nth))
+  await vi.waitFor(() => expect(turnedAway).toHaveLength(1), { timeout: LONG_MS })
+  const manager = ask('manager', { cookie: 'is=manager' })
+  await vi.waitFor(() => expect(turnedAway).toHaveLength(2), { timeout: LONG_MS })
+  expect(await askAt(PLACES + 1)).toBe(503)
+  release()
+  expect(await manager).toBe(200)
+  await Promise.all(crowd)
+})
+
 it.each(['?thumbnail', '/?thumbnail', '//', '.data', '/_.data'])(
   'pages%s of documents that are drawn take no place from others',
   async (end) => {
@@ -215,6 +235,20 @@ it.each(['?thumbnail', '/?thumbnail', '//', '.data', '/_.data'])(
     await Promise.all(drawings)
   },
 )
+
+it.each([
+  '/verifications/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667',
+  '/organizations/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/',
+  '/organizations/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/file?download',
+])('files that the store does not give take no place from pages, nor all from one another: %s', async (file) => {
+  isHolding = true
+  const files = Array.from({ length: 20 }, (_, n) => edge.get(file, { headers: { cookie: `is=reader${n % 2}` } }))
+  await vi.waitFor(() => expect(held).toHaveLength(AT_ONCE), { timeout: LONG_MS })
+  isHolding = false
+  expect((await edge.get('/invites')).status).toBe(200)
+  release()
+  await Promise.all(files)
+})
 
 it('who waited too long, or left, has no place and holds none', async () => {
   const place = openLine({ atOnce: 1, waiting: 2, bearableMs: LONG_MS, waitLimitMs: 1 })

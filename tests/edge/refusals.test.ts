@@ -80,6 +80,14 @@ describe('ambiguous requests', () => {
     expect(edge.seen.length).toBe(before)
   })
 
+  it('so many headers that the parser would leave out some, such as the client’s address, are 431', async () => {
+    const empty = 'U:\r\n'
+    const ask = (count: number) =>
+      edge.raw(`GET / HTTP/1.1\r\n${HOST}${empty.repeat(count)}X-Forwarded-For: 198.51.100.7\r\n${close}`)
+    expect((await ask(97)).status).toBe(200)
+    for (const count of [98, 998, 1030, 3000]) expect((await ask(count)).status).toBe(431)
+  })
+
   it('headers over 16 KB are 431', async () => {
     const answer = await edge.raw(`GET / HTTP/1.1\r\n${HOST}X-Long: ${'a'.repeat(17_000)}\r\n${close}`)
     expect(answer.status).toBe(431)

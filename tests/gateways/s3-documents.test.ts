@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isUnavailable } from '../../app/domain/unavailable.server'
 import { openDocuments } from '../../app/gateways/documents/documents.server'
@@ -112,6 +113,48 @@ describe('what is asked of the store', () => {
     ['https://host.example/store/', true, `https://host.example/store/documents/${KEY}`],
   ])('at %s, in the path: %s, is %s', (endpoint, isPathStyle, address) => {
     expect(addressOf({ ...bucketAt(endpoint), isPathStyle }, KEY).href).toBe(address)
+  })
+})
+
+describe('a store that fails once', () => {
+  const faults = {
+    'by closing its connection': (request: http.IncomingMessage) => void request.socket.destroy(),
+    'with status 503': (_request: http.IncomingMessage, response: http.ServerResponse) => {
+      response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+    },
+  }
+
+  /** Fails the first request and keeps the bodies of the others. */
+  async function startFailing(fail: (request: http.IncomingMessage, response: http.ServerResponse) => void) {
+    const kept: string[] = []
+    let asked = 0
+    const server = http.createServer(async (request, response) => {
+      asked += 1
+      if (asked === 1) return fail(request, response)
+      kept.push(await text(request))
+      response.end('the document')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return { kept, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }
+
+  it.each(Object.entries(faults))('%s is asked again, and an upload is not lost', async (_name, fault) => {
+    const { kept, origin } = await startFailing(fault)
+    const store = openS3Documents(bucketAt(origin), testFolder())
+    const incoming = await store.receive(chunks('one ', 'two'), 100)
+    if (incoming === 'too-large') throw new Error('it fits')
+    await incoming.keep(KEY)
+    expect(kept).toEqual(['one two'])
+  })
+
+  it.each(Object.entries(faults))('%s is asked again for a document', async (_name, fault) => {
+    const { origin } = await startFailing(fault)
+    const content = await contentOf(openS3Documents(bucketAt(origin), testFolder()), KEY)
+    expect(Buffer.from(content ?? []).toString()).toBe('the document')
   })
 })
 

@@ -124,6 +124,21 @@ describe('what is typed into a form', () => {
     expect(next).toBeGreaterThan(1_500)
   })
 
+  it('and never arrives holds up six pages in all at once, and none whose reader went away', async () => {
+    const ask = async (person: keyof Cast['cookies'], nth: number, gone?: AbortSignal) => {
+      const cookie = `${cast.cookies[person]}; left=lost-${nth}`
+      await gatehouse.send(services, 'GET', '/settings', { cookie, gone })
+      return performance.now()
+    }
+    const waiting = [1, 2, 3].flatMap((nth) => [ask('admin', nth), ask('manager', nth)])
+    const [soonest = 0, next = 0] = (await Promise.all([...waiting, ask('superadmin', 1)])).toSorted((a, b) => a - b)
+    expect(next - soonest).toBeGreaterThan(1_500)
+
+    const leftAlone = [ask('admin', 4).then(() => 'waited'), ask('admin', 5, AbortSignal.abort()).then(() => 'gone')]
+    expect(await Promise.race(leftAlone)).toBe('gone')
+    await Promise.all(leftAlone)
+  })
+
   it('is kept by a button of it that chooses a language or a look, and only what was typed there is', async () => {
     const address = `/drafts?form=${rejectPath()}&to=${encodeURIComponent(`${rejectPath()}?lng=en&status=pending`)}`
     const russian = await post(`${address}&language=ru`, { keep: 'on', version: '2', reason: 'Left', language: 'zh' })

@@ -44,11 +44,19 @@ export async function openConsole() {
     services: TestServices,
     method: Method,
     address: string,
-    more: { cookie?: string; form?: string; body?: FormData; headers?: Record<string, string>; layout?: string } = {},
+    more: {
+      cookie?: string
+      form?: string
+      body?: FormData
+      headers?: Record<string, string>
+      layout?: string
+      gone?: AbortSignal
+    } = {},
   ) {
     const requestContext = new RouterContextProvider()
     requestContext.set(servicesContext, services)
-    requestContext.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
+    const requestInfo = { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7', gone: more.gone }
+    requestContext.set(requestInfoContext, requestInfo)
     const request = new Request(new URL(address, ORIGIN), {
       method,
       headers: { 'user-agent': 'Firefox', ...more.headers, ...(more.cookie && { cookie: more.cookie }) },

@@ -115,15 +115,14 @@ export async function drawDocument(
     return null
   }
   let isRead = false
-  const drawn = await services.pages.draw(
-    found.storageKey,
-    { group: verificationId, from, ...(isThumbnail ? THUMBNAIL : PAGES) },
-    () => {
-      isRead = true
-      return readWhole(file.content)
-    },
-  )
-  if (!isRead) await file.content.cancel()
+  const asked = { group: verificationId, from, ...(isThumbnail ? THUMBNAIL : PAGES) }
+  const read = () => {
+    isRead = true
+    return readWhole(file.content)
+  }
+  const drawn = await services.pages.draw(found.storageKey, asked, read).finally(async () => {
+    if (!isRead) await file.content.cancel()
+  })
   if (drawn === null || drawn === 'busy') return drawn
   const waitMs = takeTransfer(services, permit.actor, drawn.picture.byteLength)
   if (waitMs > 0) return { waitMs }

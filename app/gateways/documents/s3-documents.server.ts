@@ -4,6 +4,7 @@ import https from 'node:https'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { checkKey, isKey } from './document-key'
 import { streamPieces } from './file-stream.server'
@@ -11,6 +12,10 @@ import { openIncomingFiles } from './incoming-files.server'
 import { StoreAway, type DocumentStore } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
+/** S3 says so of itself now and then, and while it is asked for much. */
+const MAY_PASS = [500, 503]
+/** By then other connections that the store has closed are known to be so. */
+const PAUSE_MS = 200
 
 export type S3Bucket = {
   endpoint: string
@@ -45,7 +50,7 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
   }
 
   return {
-    write: (key, content) => put(key, { sizeBytes: content.byteLength, chunks: [content] }),
+    write: (key, content) => put(key, { sizeBytes: content.byteLength, chunks: () => [content] }),
     open: async (key) => {
       const answer = await send('GET', key)
       if (answer.statusCode === 200)
@@ -55,7 +60,7 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
       throw refusal('did not give a document:', answer)
     },
     receive: openIncomingFiles(path.join(dataDir, 'incoming'), async (key, incoming) => {
-      await put(key, { sizeBytes: incoming.sizeBytes, chunks: fs.createReadStream(incoming.path) })
+      await put(key, { sizeBytes: incoming.sizeBytes, chunks: () => fs.createReadStream(incoming.path) })
       await incoming.drop()
     }),
     remove: async (key) => {
@@ -115,7 +120,8 @@ function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<
   return streamPieces(readPiece, () => void answer.destroy())
 }
 
-type Body = { sizeBytes: number; chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
+/** Its chunks can be had anew. */
+type Body = { sizeBytes: number; chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 
 /** Where a document lies: the bucket stands in the path, or before the host name. */
 export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: string): URL {
@@ -128,12 +134,24 @@ export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: stri
 type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
 type Asked = { method: Method; url: URL; body?: Body }
 
-/** The answer, once its headers are there. */
-async function request(
-  bucket: S3Bucket,
-  { method, url, body }: Asked,
-  answerLimitMs: number,
-): Promise<IncomingMessage> {
+/** The answer, once its headers are there; within the limit the store is asked once more when it fails. */
+async function request(bucket: S3Bucket, asked: Asked, answerLimitMs: number): Promise<IncomingMessage> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), answerLimitMs)
+  try {
+    const first = await attempt(bucket, asked, late.signal).catch(() => null)
+    if (first && !MAY_PASS.includes(first.statusCode ?? 0)) return first
+    first?.resume()
+    await pause(PAUSE_MS, null, { signal: late.signal })
+    return await attempt(bucket, asked, late.signal)
+  } catch {
+    throw new StoreAway(late.signal.aborted ? `did not answer in ${answerLimitMs} ms` : 'could not be reached')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function attempt(bucket: S3Bucket, { method, url, body }: Asked, signal: AbortSignal): Promise<IncomingMessage> {
   const { region, accessKeyId, secretAccessKey } = bucket
   const signer = new AwsV4Signer({ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' })
   const signed = await signer.sign()
@@ -141,21 +159,12 @@ async function request(
     ...Object.fromEntries(signed.headers),
     ...(body && { 'content-length': String(body.sizeBytes) }),
   }
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), answerLimitMs)
-  try {
-    const { signal } = late
-    const asked = (url.protocol === 'https:' ? https : http).request(signed.url, { method, headers, signal })
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      asked.once('response', resolve)
-      // Stays for a connection that breaks later, of which the reader of the body is told.
-      asked.on('error', reject)
-    })
-    await Promise.all([pipeline(body?.chunks ?? [], asked), answered])
-    return await answered
-  } catch {
-    throw new StoreAway(late.signal.aborted ? `did not answer in ${answerLimitMs} ms` : 'could not be reached')
-  } finally {
-    clearTimeout(timer)
-  }
+  const asked = (url.protocol === 'https:' ? https : http).request(signed.url, { method, headers, signal })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve)
+    // Stays for a connection that breaks later, of which the reader of the body is told.
+    asked.on('error', reject)
+  })
+  await Promise.all([pipeline(body?.chunks() ?? [], asked), answered])
+  return answered
 }

@@ -58,7 +58,7 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next)
       noteArrival(name)
       context.get(servicesContext).siblings.tell(ARRIVED, name)
     })
-  await arrival(name, actorOf(context).id)
+  await arrival(name, actorOf(context).id, context.get(requestInfoContext).gone)
   const page = (await next()) as Response
   const isSecure = isHttps(context.get(servicesContext).env)
   page.headers.append('Set-Cookie', writeCookie(LEFT_SAVE, '', { maxAgeS: 0, isSecure }))
@@ -92,8 +92,9 @@ const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, 
 const ARRIVED = 'draft-arrived'
 const ARRIVED_MS = 10_000
 const ARRIVAL_LIMIT_MS = 3_000
-/** Pages of one person that wait: each keeps one of the console's few places. */
-const AWAITED_MAX = 3
+/** Pages that wait, of one person and of all: each keeps one of the console's few places. */
+const AWAITED_OF_ONE = 3
+const AWAITED_OF_ALL = 6
 const NAME = /^[\w-]{1,64}$/
 
 /**
@@ -103,6 +104,7 @@ const NAME = /^[\w-]{1,64}$/
 const arrivals = new EventEmitter().setMaxListeners(0)
 const arrived = new Set<string>()
 const awaitedBy = new Map<string, number>()
+let awaitedOfAll = 0
 
 function noteArrival(name: string): void {
   arrived.add(name)
@@ -113,11 +115,14 @@ function noteArrival(name: string): void {
 /** A browser's next request may be answered by another process than its save. */
 export const listenForDrafts = ({ siblings }: Pick<Services, 'siblings'>): void => siblings.on(ARRIVED, noteArrival)
 
-async function arrival(name: string, personId: string): Promise<void> {
+async function arrival(name: string, personId: string, gone?: AbortSignal): Promise<void> {
   const awaited = awaitedBy.get(personId) ?? 0
-  if (arrived.has(name) || awaited >= AWAITED_MAX) return
+  if (arrived.has(name) || awaited >= AWAITED_OF_ONE || awaitedOfAll >= AWAITED_OF_ALL) return
   awaitedBy.set(personId, awaited + 1)
-  await once(arrivals, name, { signal: AbortSignal.timeout(ARRIVAL_LIMIT_MS) }).catch(() => {})
+  awaitedOfAll += 1
+  const tooLate = AbortSignal.timeout(ARRIVAL_LIMIT_MS)
+  await once(arrivals, name, { signal: gone ? AbortSignal.any([gone, tooLate]) : tooLate }).catch(() => {})
+  awaitedOfAll -= 1
   const left = (awaitedBy.get(personId) ?? 1) - 1
   if (left > 0) awaitedBy.set(personId, left)
   else awaitedBy.delete(personId)
