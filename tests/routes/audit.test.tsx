@@ -12,9 +12,9 @@ import { translateValue } from '../../app/routes/audit/translate-value.server'
 import { ERASED, LANGUAGES, type Role } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { serverHtml } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
+import { addDocument, before, DAY_MS, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -289,12 +289,6 @@ describe('who sees what', () => {
     const [cashier] = (await read('', admin)).rows.filter(({ role }) => role === 'cashier')
     expect(await hrefs(manager)).toEqual([`/users/${admin.id}`])
     expect(await hrefs({ ...admin, id: cashier?.actorId ?? '', role: 'cashier' })).toEqual([null])
-  })
-
-  it('is closed to partners', async () => {
-    const { id } = await organization(db)
-    const actor = await partner(db, id)
-    expect((await answerOf(() => read('', actor))).status).toBe(403)
   })
 })
 

@@ -17,7 +17,7 @@ import { errorsOf, inviteDialogs, replyOf } from '../support/invite-dialogs'
 import { opened } from '../support/invites'
 import { serverHtml } from '../support/render'
 import { testEnv, testServices, type TestServices } from '../support/services'
-import { DAY_MS, organization, partner, staff } from '../support/verifications'
+import { DAY_MS, organization, staff } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -33,7 +33,7 @@ beforeEach(async () => {
   cashier = await staff(db, 'cashier', 'Daniel Brooks')
 })
 
-const { post, read, shown, all, createWith, emailWith, whatsappWith } = inviteDialogs(db, () => ({ services, manager }))
+const { post, shown, all, createWith, emailWith, whatsappWith } = inviteDialogs(db, () => ({ services, manager }))
 const acts = () => auditActions(db)
 
 describe('creating a code', () => {
@@ -131,13 +131,6 @@ describe('creating a code', () => {
     expect((await staffCode('admin', manager)).status).toBe(403)
     expect((await staffCode('superadmin', admin)).status).toBe(403)
     expect(await all()).toHaveLength(2)
-  })
-
-  it('is closed to partners', async () => {
-    const { id } = await organization(db)
-    const actor = await partner(db, id)
-    expect((await read(create, '/invites/new', actor)).status).toBe(403)
-    expect((await createWith({}, actor)).status).toBe(403)
   })
 })
 

@@ -11,7 +11,7 @@ import { emptyTables, openTestDatabase, statementsDuring } from '../support/data
 import { inviteDialogs } from '../support/invite-dialogs'
 import { addInvite, sealed } from '../support/invites'
 import { serverHtml } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { visit } from '../support/requests'
 import { testServices, TEST_START, type TestServices } from '../support/services'
 import { before, DAY_MS, organization, partner, permitOf, staff } from '../support/verifications'
 
@@ -129,12 +129,6 @@ it('shows the last day on which a code can be used, in the zone of who made it',
   })
   const [row] = (await read('?q=ZONE', { ...cashier, timeZone: 'Pacific/Auckland' })).rows
   expect(row?.expiresAt?.text).toBe('Mar 2, 2026')
-})
-
-it('is closed to partners', async () => {
-  const { id } = await organization(db)
-  const actor = await partner(db, id)
-  expect((await answerOf(() => read('', actor))).status).toBe(403)
 })
 
 it.each([

@@ -8,7 +8,7 @@ import { emptyTables, openTestDatabase, statementsDuring } from '../support/data
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
+import { addDocument, before, DAY_MS, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -98,12 +98,6 @@ describe('the list', () => {
     expect(html).toMatch(/href="\/organizations\/[0-9a-f-]{36}\?country=CN&amp;country=US"/)
     expect(html).toContain('Trial')
     expect(html).toContain('Official')
-  })
-
-  it('is closed to partners', async () => {
-    const own = await organization(db)
-    const actor = await partner(db, own.id)
-    expect((await answerOf(() => readList('', actor))).status).toBe(403)
   })
 })
 
@@ -251,9 +245,4 @@ describe('one organization', () => {
       expect(await pageOf(id, '?country=KZ')).toContain('href="/organizations/?country=KZ"')
     },
   )
-
-  it('is closed to partners', async () => {
-    const { found } = await fill()
-    expect((await open(found.id, '', await partner(db, found.id))).status).toBe(403)
-  })
 })

@@ -6,7 +6,7 @@ import { shortcutOf } from '../../app/ui/frame/shortcuts'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { addInvite } from '../support/invites'
 import { serverHtml } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
 
@@ -118,12 +118,6 @@ describe('one search', () => {
     expect(page.groups ?? []).toEqual([])
     const html = await serverHtml(<Search {...({ loaderData: page } as unknown as Parameters<typeof Search>[0])} />)
     expect(html.includes('No results')).toBe(page.groups !== null)
-  })
-
-  it('is closed to partners', async () => {
-    const { id } = await organization(db)
-    const actor = await partner(db, id)
-    expect((await answerOf(() => read('x', actor))).status).toBe(403)
   })
 })
 
