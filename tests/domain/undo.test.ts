@@ -43,7 +43,7 @@ import { pdfFile } from '../support/files'
 import { answerOf, visit } from '../support/requests'
 import { testServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { addDocument, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, permitOf, reviewing, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -58,7 +58,6 @@ beforeEach(async () => {
   yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
 })
 
-const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
 const at = (id: string, version: number) => ({ id, version, requestId: 'req' })
 const DECISIONS = {
   approve: (actor: Actor, id: string, version: number) =>

@@ -15,7 +15,7 @@ import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { errorsOf, inviteDialogs, replyOf } from '../support/invite-dialogs'
 import { opened } from '../support/invites'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { DAY_MS, organization, staff } from '../support/verifications'
 
@@ -185,8 +185,8 @@ describe('a code for staff', () => {
     it('says with the form whether it was proposed', async () => {
       const sent = async (actor: Actor) => {
         const loaderData = await shown(create, '/invites/new', actor)
-        const props = { loaderData, params: {}, matches: [] } as unknown as Parameters<typeof create.default>[0]
-        return (await serverHtml(<create.default {...props} />)).includes('name="endProposed"')
+        const props = { loaderData, params: {}, matches: [] }
+        return (await pageHtml(create.default, props)).includes('name="endProposed"')
       }
       expect([await sent(cashier), await sent(manager)]).toEqual([true, false])
     })

@@ -10,7 +10,7 @@ import Keeping, { action, loader } from '../../app/routes/settings/keeping'
 import Privacy, { loader as readPrivacy } from '../../app/routes/legal/privacy'
 import { LANGUAGES, type Language } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
@@ -36,8 +36,7 @@ const send = (form: Record<string, string>, actor = superadmin, language: Langua
   answerOf(() => action(visit(services, AT, { actor, language, form: Object.entries(form) }) as never))
 const page = async (actionData?: unknown) => {
   const loaderData = await loader(visit(services, AT, { actor: superadmin }) as never)
-  const props = { loaderData, actionData } as unknown as Parameters<typeof Keeping>[0]
-  return serverHtml(<Keeping {...props} />, { at: AT, answer: actionData })
+  return pageHtml(Keeping, { loaderData, actionData }, { at: AT, answer: actionData })
 }
 const valueOf = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="(\\d*)"`).exec(html)?.[1]
@@ -151,11 +150,15 @@ describe('/privacy', () => {
   const items = async (language: Language) => {
     const loaderData = await readPrivacy(visit(services, '/privacy', { language }) as never)
     const root = { language, toasts: [] }
-    const html = await serverHtml(<Privacy {...({ loaderData } as unknown as Parameters<typeof Privacy>[0])} />, {
-      language,
-      at: '/privacy',
-      root,
-    })
+    const html = await pageHtml(
+      Privacy,
+      { loaderData },
+      {
+        language,
+        at: '/privacy',
+        root,
+      },
+    )
     return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text = '']) => text.replace(/[\u00A0\u202F]/g, ' '))
   }
 

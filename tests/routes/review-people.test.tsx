@@ -8,7 +8,7 @@ import { reviewPeopleInput } from '../../app/domain/verifications/second-person/
 import Reviews, { action, loader } from '../../app/routes/settings/reviews'
 import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
@@ -34,8 +34,7 @@ const send = (form: Record<string, string>, actor = superadmin) =>
   answerOf(() => action(visit(services, AT, { actor, form: Object.entries(form) }) as never))
 const page = async (actionData?: unknown) => {
   const loaderData = await loader(visit(services, AT, { actor: superadmin }) as never)
-  const props = { loaderData, actionData } as unknown as Parameters<typeof Reviews>[0]
-  return serverHtml(<Reviews {...props} />, { at: AT, answer: actionData })
+  return pageHtml(Reviews, { loaderData, actionData }, { at: AT, answer: actionData })
 }
 const chosen = (html: string, type: string) =>
   [...html.matchAll(/<input[^>]*>/g)].flatMap(([input]) =>

@@ -19,7 +19,7 @@ import { DOCUMENT_TYPES, SETUP_STEPS, type HistoryEvent } from '../../app/vocabu
 import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
-import { serverHtml, tagWith } from '../support/render'
+import { pageHtml, tagWith } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addDocument, before, organization, partner, staff, verification } from '../support/verifications'
@@ -37,16 +37,12 @@ beforeEach(async () => {
 
 type Options = NonNullable<Parameters<typeof visit>[2]>
 const path = (rest = '') => `/organizations/${own.id}/${rest}`
-const isData = (given: unknown) => typeof given === 'object' && given !== null && 'init' in given && 'data' in given
 const args = (address: string, options: Options = {}) => {
   const { params, ...rest } = options
   return visit(services, address, { actor: person, params: { organizationId: own.id, ...params }, ...rest }) as never
 }
 const load = (module: { loader: (given: never) => unknown }, address: string, options: Options = {}) =>
-  answerOf(async () => {
-    const given = await module.loader(args(address, options))
-    return given instanceof Response || isData(given) ? given : { data: given, init: null }
-  })
+  answerOf(() => module.loader(args(address, options)))
 const send = (module: { action: (given: never) => unknown }, address: string, options: Options) =>
   answerOf(() => module.action(args(address, options)))
 const acts = () => auditActions(db)
@@ -126,9 +122,7 @@ describe('whose setup it is', () => {
 describe('a step', () => {
   const pageWith = async (actionData: unknown) => {
     const { body } = await load(step, path('setup/contact'), { params: { step: 'contact' } })
-    return serverHtml(
-      <step.default {...({ loaderData: body, actionData } as unknown as Parameters<typeof step.default>[0])} />,
-    )
+    return pageHtml(step.default, { loaderData: body, actionData })
   }
 
   it('is saved on its own, with the version, and leads to the next one', async () => {
@@ -556,8 +550,7 @@ describe('submitting', () => {
 
   const drawnWith = async (actionData: unknown) => {
     const { body: loaderData } = await load(overview, path('setup'))
-    const props = { loaderData, actionData } as unknown as Parameters<typeof overview.default>[0]
-    const html = await serverHtml(<overview.default {...props} />)
+    const html = await pageHtml(overview.default, { loaderData, actionData })
     tagWith(html, 'role="alert"')
     return html
   }
@@ -626,7 +619,7 @@ describe('the status of the application', () => {
   }
   const pageOf = async (options: Options = {}) => {
     const { body } = await load(status, path('verification-status'), options)
-    return serverHtml(<status.default {...({ loaderData: body } as unknown as Parameters<typeof status.default>[0])} />)
+    return pageHtml(status.default, { loaderData: body })
   }
   const answer = async (version: number, ...answers: string[]) => {
     const [application] = await db.select().from(verifications)
@@ -764,7 +757,7 @@ describe('the status of the application', () => {
       const { status: code, location, body } = await load(moreDocuments, path('verification-status/documents'))
       if (code !== 200) return { code, location, types: null }
       const Page = moreDocuments.default
-      const html = await serverHtml(<Page {...({ loaderData: body } as unknown as Parameters<typeof Page>[0])} />)
+      const html = await pageHtml(Page, { loaderData: body })
       return { code, location, types: [...html.matchAll(/<option value="(\w+)"/g)].map(([, type]) => type) }
     }
     const NOT_ASKED = 'This document was not requested. Choose one of the requested documents.'
@@ -839,9 +832,7 @@ describe('the status of the application', () => {
       await keepDraft(services, person, path('verification-status'), typed)
       const { body: restored } = await load(status, path('verification-status'))
       for (const props of [{ loaderData: body, actionData: refused.body }, { loaderData: restored }]) {
-        const html = await serverHtml(
-          <status.default {...(props as unknown as Parameters<typeof status.default>[0])} />,
-        )
+        const html = await pageHtml(status.default, props)
         expect(html.match(/name="answers\[\d\]"/g)).toHaveLength(3)
         expect(html).toMatch(/<textarea[^>]*name="answers\[0\]"[^>]*>Grain</)
         expect(html).toMatch(/<textarea[^>]*name="address"[^>]*>Abay 1</)
