@@ -23,7 +23,7 @@ import { DecisionForm } from '../../app/routes/verifications/review/decision/dec
 import * as verdict from '../../app/routes/verifications/documents/verdict'
 import type { DocumentStatus, DocumentType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml, serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
@@ -428,10 +428,7 @@ describe('a document that came in the place of another', () => {
   const drawn = async (search: string) => {
     const at = `/verifications/${opened.id}${search}`
     const { data } = await page(search)
-    const html = await serverHtml(
-      <detail.default {...({ loaderData: data } as unknown as Parameters<typeof detail.default>[0])} />,
-      { at },
-    )
+    const html = await pageHtml(detail.default, { loaderData: data }, { at })
     return [...html.matchAll(/<img[^>]*class="desk-picture"[^>]*>/g)].map(
       ([img]) => /documents\/([0-9a-f-]+)/.exec(img)?.[1],
     )
@@ -495,8 +492,7 @@ it('what else was sent is folded under how much of it is unchanged, or under its
     const { data } = (await detail.loader(
       visit(services, `/verifications/${id}`, { actor: people.manager, params: { id } }) as never,
     )) as { data: unknown }
-    const props = { loaderData: data } as unknown as Parameters<typeof detail.default>[0]
-    const html = await serverHtml(<detail.default {...props} />, { at: `/verifications/${id}` })
+    const html = await pageHtml(detail.default, { loaderData: data }, { at: `/verifications/${id}` })
     return /<details class="desk-fold"><summary>([^<]*)/.exec(html)?.[1]
   }
   expect(await folded(opened)).toBe('Everything submitted')
@@ -588,8 +584,11 @@ describe('an approval', () => {
     await addDocument(db, opened, 'pending', { scanState: 'infected' })
     await addDocument(db, opened, 'verified', { reviewedBy: people.admin.id })
     const drawn = await page('?decide=approve')
-    const props = { loaderData: drawn.data } as unknown as Parameters<typeof detail.default>[0]
-    const html = await serverHtml(<detail.default {...props} />, { at: `/verifications/${opened.id}?decide=approve` })
+    const html = await pageHtml(
+      detail.default,
+      { loaderData: drawn.data },
+      { at: `/verifications/${opened.id}?decide=approve` },
+    )
     expect(html).toContain('Nobody has opened 3 documents')
     expect(html.match(/[^<>]*approving verifies[^<>]*/g)).toEqual([
       '1 document is not verified yet: approving verifies it.',
