@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type RequestListener, type Server, type Ser
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { INERT_CONTENT_POLICY } from './headers'
-import { errorPage, type ErrorStatus } from './send-error'
+import { errorPage, readerOf, type ErrorStatus } from './send-error'
 import { newReference } from './request-info'
 
 const HEADERS_TIMEOUT_MS = 15_000
@@ -45,14 +45,15 @@ export function createLimitedServer(listener: RequestListener): Server {
     const begun = lastAnswers.get(socket)
     // One request, one answer: what follows is the rest of a request that has its answer already.
     if (begun && !begun.req.complete && begun.headersSent) return (socket as Socket).destroySoon()
-    writeBare(socket as Socket, UNREADABLE[error.code ?? ''] ?? 400)
+    const unfinished = begun?.req.complete ? undefined : begun?.req
+    writeBare(socket as Socket, UNREADABLE[error.code ?? ''] ?? 400, unfinished)
   })
   return server
 }
 
-function bareError(status: ErrorStatus) {
+function bareError(status: ErrorStatus, request?: IncomingMessage) {
   const requestId = newReference()
-  const page = errorPage(status, requestId)
+  const page = errorPage(status, requestId, request && readerOf(request))
   const head: Record<string, string | number> = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(page),
@@ -66,8 +67,8 @@ function bareError(status: ErrorStatus) {
   return { head, page }
 }
 
-function writeBare(socket: Socket, status: ErrorStatus) {
-  const { head, page } = bareError(status)
+function writeBare(socket: Socket, status: ErrorStatus, request?: IncomingMessage) {
+  const { head, page } = bareError(status, request)
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${page}`)
 }

@@ -13,9 +13,7 @@ const SENTENCES = {
   403: ['Forbidden', 'The request came from another site or without a sign of where it came from.'],
   404: ['Not found', 'There is nothing at this address.'],
   405: ['Method not allowed', 'This address cannot be used that way.'],
-  408: ['Request timed out', 'The request took too long to arrive.'],
   412: ['Precondition failed', 'What stands at this address is another version than the request asks for.'],
-  413: ['Too large', 'The request is larger than this address accepts.'],
   414: ['Address too long', 'The address is longer than this site accepts.'],
   415: ['Unsupported form', 'The request is not in a form that this address accepts.'],
   416: ['Range not satisfiable', 'The file ends before the part that the request asks for.'],
@@ -23,15 +21,16 @@ const SENTENCES = {
   431: ['Headers too large', 'The headers of the request are too large.'],
 } as const
 /** What happens to everybody is said in the reader's language. */
-const FAILURES = [500, 503] as const
+const TRANSLATED = [408, 413, 500, 503] as const
 
-export type ErrorStatus = keyof typeof SENTENCES | (typeof FAILURES)[number]
+type Translated = (typeof TRANSLATED)[number]
+export type ErrorStatus = keyof typeof SENTENCES | Translated
 
-const isFailure = (status: ErrorStatus): status is (typeof FAILURES)[number] => status === 500 || status === 503
+const isTranslated = (status: ErrorStatus): status is Translated => TRANSLATED.includes(status as Translated)
 
 export function errorPage(status: ErrorStatus, requestId: string, reader: Language = DEFAULT_LANGUAGE): string {
-  const language = isFailure(status) ? reader : 'en'
-  const [title, sentence] = isFailure(status)
+  const language = isTranslated(status) ? reader : 'en'
+  const [title, sentence] = isTranslated(status)
     ? [translate(language, { key: `errors:${status}.title` }), translate(language, { key: `errors:${status}.words` })]
     : SENTENCES[status]
   const reference = translate(language, { key: 'ui:reference', values: { reference: requestId } })
@@ -56,7 +55,7 @@ export function sendError(response: Response, status: ErrorStatus, headers: Reco
 
 /** Sets status and headers of a refusal; gives the page to send. */
 export function prepareError(response: Response, status: ErrorStatus, headers: Record<string, string>): string {
-  response.locals.isRefused = !isFailure(status)
+  response.locals.isRefused = status < 500
   response.status(status).set({
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -66,7 +65,7 @@ export function prepareError(response: Response, status: ErrorStatus, headers: R
   return errorPage(status, response.locals.requestInfo.requestId, readerOf(response.req))
 }
 
-function readerOf({ headers }: IncomingMessage): Language {
+export function readerOf({ headers }: IncomingMessage): Language {
   const chosen = readCookie(headers.cookie ?? null, LANGUAGE_COOKIE)
   return isLanguage(chosen) ? chosen : (browserLanguage(headers['accept-language'] ?? null) ?? DEFAULT_LANGUAGE)
 }

@@ -27,6 +27,12 @@ it('a long name keeps its ending', () => {
   expect(shown).toMatch(/^a+\.jpeg$/)
 })
 
+it('is counted in signs, and has its ending once', () => {
+  const name = `${'🙂'.repeat(150)}.pdf`
+  expect(shownFileName(name)).toBe(name)
+  expect(shownFileName(`${'🙂'.repeat(500)}.pdf`)).toBe(`${'🙂'.repeat(FILE_NAME_MAX_LENGTH - 5)}.pdf`)
+})
+
 it.each([
   ['Выписка за март.pdf', 'Выписка за март.pdf'],
   ['x'.repeat(36) + '.pdf', 'x'.repeat(36) + '.pdf'],

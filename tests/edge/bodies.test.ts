@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createLimitedServer, listen } from '../../edge/listen'
 import { FORM, openEdge } from '../support/edge'
 
 const senders: Socket[] = []
@@ -145,6 +148,49 @@ describe('forms on their way', () => {
     const more = await begin('is=other', chunkOf(500_000))
     await vi.waitFor(() => expect(more.status()).toBe(503))
     expect((await postTo('/sign-in', bytes(1_000), '')).status).toBe(200)
+  })
+})
+
+describe('is told in the reader’s language, with what to do', () => {
+  const head = (length: number) =>
+    `POST /form HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nAccept-Language: kk\r\nContent-Type: ${FORM}\r\nContent-Length: ${length}\r\n\r\n`
+
+  it('who sent too much', async () => {
+    const answer = await edge.bytes(head(LIMIT_BYTES + 1))
+    const page = Buffer.from(answer, 'latin1').toString()
+    expect(page).toMatch(/^HTTP\/1.1 413 .*lang="kk".*Деректер көлемі тым үлкен.*кішірек файл таңдаңыз/s)
+  })
+
+  it('who was too slow', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { port } = edge
+    const begun = senders.length
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(head(100)))
+    onTestFinished(() => void socket.destroy())
+    const answer = text(socket)
+    await vi.waitFor(() => expect(senders.length).toBeGreaterThan(begun), LONG_MS)
+    vi.advanceTimersByTime(30_000)
+    await vi.waitFor(async () => {
+      expect(await Promise.race([answer, null])).toMatch(
+        /^HTTP\/1.1 408 .*lang="kk".*Форма тым ұзақ жіберілді.*жылдамырақ байланыс/s,
+      )
+    }, LONG_MS)
+  })
+})
+
+describe('a file that is too slow', () => {
+  it('is told so in the reader’s language too', async () => {
+    const server = createLimitedServer((request) => void request.resume())
+    const port = await listen(server, 0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    const socket = net.connect(port, '127.0.0.1', () =>
+      socket.write('POST / HTTP/1.1\r\nHost: a\r\nAccept-Language: kk\r\nContent-Length: 100\r\n\r\n'),
+    )
+    const answer = text(socket)
+    const [request] = await once(server, 'request')
+    server.emit('clientError', Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), request.socket)
+    expect(await answer).toMatch(/^HTTP\/1.1 408 .*lang="kk".*жылдамырақ байланыс/s)
   })
 })
 

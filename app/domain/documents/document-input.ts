@@ -26,9 +26,10 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/gu
 export function shownFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const seen = last.replaceAll(UNSEEN, '').trim()
-  if (seen.length <= FILE_NAME_MAX_LENGTH) return seen
+  const signs = [...seen]
+  if (signs.length <= FILE_NAME_MAX_LENGTH) return seen
   const ending = /\.[^.]{1,8}$/.exec(seen)?.[0] ?? ''
-  return [...seen].slice(0, FILE_NAME_MAX_LENGTH - ending.length - 1).join('') + ending
+  return signs.slice(0, FILE_NAME_MAX_LENGTH - ending.length - 1).join('') + ending
 }
 
 const SHORT_FILE_NAME_LENGTH = 40
