@@ -1,4 +1,3 @@
-import type { Database } from '../../db/engine/database'
 import { findInviteToUse, insertRedemption, takeUse } from '../../db/join'
 import { lockKeys } from '../../db/limits'
 import { consumeCode, findCode, findLanguageOfPhone } from '../../db/sign-in/sign-in'
@@ -14,9 +13,7 @@ import { endSessionOfToken, openSession, type Browser, type TokenResponse } from
 import { landingPath } from './landing-path'
 import { refusalOf, type InviteRefusal } from './invite-use'
 import type { Join } from './join'
-import { makeUser, PhoneTaken, type Invite, type Joined } from './make-user.server'
-
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+import { makeUser, PhoneTaken } from './make-user.server'
 
 /** The last step: the code that proves the phone, in the browser that verified the invite. */
 export type FinishJoin = Browser & {
