@@ -15,6 +15,7 @@ import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import type { Registration } from '../../app/domain/passkeys/input'
 import { addPasskey } from '../../app/domain/passkeys/own-passkeys.server'
 import { endAccess } from '../../app/domain/sessions/end-access.server'
+import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
 import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
 import { giveBackUnfinishable } from '../../app/domain/verifications/claims/give-back.server'
@@ -212,3 +213,11 @@ it.each(['claims', 'takes over', 'prepares'])(
     expect(row?.reviewerId).not.toBe(manager.id)
   },
 )
+
+it('settings that are saved while their owner is suspended are refused', async () => {
+  const olga = await staff(db, 'manager', 'Olga')
+  const root = await staff(db, 'superadmin', 'Root')
+  const input = { pageSize: 30, density: 'compact', startPage: 'verifications', hasShortcuts: true } as const
+  const saving = () => saveOwnAccount(services, permitOf(olga, 'settings.own'), input, { version: 1, requestId: 'req' })
+  expect(await during(db, suspending(olga, root), saving)).toMatchObject({ kind: 'conflict' })
+})

@@ -22,3 +22,6 @@ CREATE INDEX CONCURRENTLY "event_counts_unfolded" ON "event_counts" USING btree 
 DROP INDEX CONCURRENTLY IF EXISTS "invites_expires";
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "invites_deleted";
+--> statement-breakpoint
+-- Of an expression the planner knows nothing until then.
+ANALYZE "invites";

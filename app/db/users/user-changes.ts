@@ -99,7 +99,7 @@ export async function isStillActive(
 
 type UserChange = { status?: UserStatus; role?: Role; suspendedReason?: string | null; phone?: string }
 
-/** The guarded change of one user; the new version, or null when it is not the version that was seen. */
+/** The guarded change of one user, whose settings on their way are refused; the new version, or null when it is not the version that was seen. */
 export async function changeUser(
   tx: Pick<Queries, 'update'>,
   { id, version }: { id: string; version: number },
@@ -107,7 +107,7 @@ export async function changeUser(
 ): Promise<number | null> {
   const [row] = await tx
     .update(users)
-    .set({ ...change, version: sql`${users.version} + 1` })
+    .set({ ...change, version: sql`${users.version} + 1`, settingsVersion: sql`${users.settingsVersion} + 1` })
     .where(and(eq(users.id, id), eq(users.version, version)))
     .returning({ version: users.version })
   return row?.version ?? null
