@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { formatPhone } from '../../../domain/phones/phone.server'
-import { isUndone } from '../../../domain/verifications/claims/claim'
+import { isUndone } from '../../../domain/verifications/applicant-history'
 import { firstDocument } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import {
