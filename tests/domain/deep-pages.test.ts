@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { foldCounts } from '../../app/db/counts'
-import { countInvites, listedInvites, selectInvites, type InviteFilter } from '../../app/db/invites/invites'
+import { countInvites, invitesToExport, selectInvites, type InviteFilter } from '../../app/db/invites/invites'
 import {
   countQueue,
   queueToExport,
@@ -9,11 +9,11 @@ import {
   type QueueFilter,
 } from '../../app/db/verifications/queue/verification-queue'
 import {
-  listedOrganizations,
+  organizationsToExport,
   selectOrganizations,
   type OrganizationFilter,
 } from '../../app/db/organizations/organizations'
-import { listedUsers, selectUsers, type UserFilter } from '../../app/db/users/users'
+import { usersToExport, selectUsers, type UserFilter } from '../../app/db/users/users'
 import { seedBulk } from '../../app/demo/bulk/bulk.server'
 import { fillDueDates } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
@@ -58,7 +58,7 @@ describe('every page by its number holds what stands there in the whole list', (
       const total = await countInvites(db, filter, NOW)
       expect(total).toBeGreaterThan(3 * PAGE)
       for (const order of ['newest', 'oldest', 'expires-first', 'expires-last'] as const) {
-        const whole = (await listedInvites(db, filter, NOW, order).rows).map(({ id }) => id)
+        const whole = (await invitesToExport(db, filter, NOW, order).rows).map(({ id }) => id)
         expect(whole).toHaveLength(total)
         for (let offset = 0; offset < total; offset += PAGE) {
           const rows = await selectInvites(db, filter, NOW, { order, limit: PAGE, offset, total })
@@ -81,7 +81,7 @@ describe('every page by its number holds what stands there in the whole list', (
     const search = { words: [], typed: [], consonants: [], isLoose: false }
     for (const sort of ['newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last'] as const) {
       const filter: UserFilter = { who: 'all', username: '', search, status: [], role: [], sort }
-      const whole = (await listedUsers(db, filter).rows).map(({ id }) => id)
+      const whole = (await usersToExport(db, filter).rows).map(({ id }) => id)
       for (let offset = 0; offset < whole.length; offset += 2) {
         const rows = await selectUsers(db, filter, { limit: 2, offset, total: whole.length })
         expect(rows.map(({ id }) => id)).toEqual(whole.slice(offset, offset + 2))
@@ -89,7 +89,7 @@ describe('every page by its number holds what stands there in the whole list', (
     }
     for (const sort of ['newest', 'oldest', 'name', 'name-last'] as const) {
       const filter: OrganizationFilter = { search: null, status: [], mode: [], country: [], sort }
-      const whole = (await listedOrganizations(db, filter).rows).map(({ id }) => id)
+      const whole = (await organizationsToExport(db, filter).rows).map(({ id }) => id)
       expect(whole).toHaveLength(7)
       for (let offset = 0; offset < 7; offset += 2) {
         const rows = await selectOrganizations(db, filter, { limit: 2, offset, total: 7 })

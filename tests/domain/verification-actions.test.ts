@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SENSITIVE_VERIFICATION_TYPES } from '../../app/domain/access'
-import {
-  applicantHistory,
-  isHeldByOther,
-  isIdle,
-  mayFinish,
-  reservedOf,
-} from '../../app/domain/verifications/claims/claim'
+import { applicantHistory } from '../../app/domain/verifications/applicant-history'
+import { isHeldByOther, isIdle, mayFinish, reservedOf } from '../../app/domain/verifications/claims/claim'
 import { whatChanged } from '../../app/domain/verifications/comparison/what-changed'
 import { missingForApproval, waitEnded } from '../../app/domain/verifications/decisions/decision'
 import {

@@ -152,7 +152,7 @@ const { invite, ...plain } = shown
 const listed = { ...plain, inviteCode: invite.code, inviteType: invite.type, inviteRole: invite.role }
 
 /** How many a filter finds now, and all of them in the order of the list. */
-export async function listedAudit(db: Queries, filter: AuditFilter) {
+export async function auditToExport(db: Queries, filter: AuditFilter) {
   const where = await matches(db, filter)
   const [found] = await db
     .select({ total: count(), last: max(auditLog.id) })

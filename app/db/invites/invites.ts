@@ -213,7 +213,7 @@ export async function selectInvites(
 }
 
 /** All that a filter finds, in the order of the list. */
-export function listedInvites(db: Queries, filter: InviteFilter, now: Date, order: InviteOrder) {
+export function invitesToExport(db: Queries, filter: InviteFilter, now: Date, order: InviteOrder) {
   const select = () =>
     db.select(listed).from(invites).leftJoin(organizations, eq(organizations.id, invites.organizationId))
   return {

@@ -133,7 +133,7 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, pag
 }
 
 /** All that a filter finds, in the order of the list. */
-export function listedOrganizations(db: Queries, filter: OrganizationFilter) {
+export function organizationsToExport(db: Queries, filter: OrganizationFilter) {
   const select = () => db.select(listed).from(organizations)
   return {
     columns: listed,

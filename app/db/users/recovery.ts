@@ -158,7 +158,7 @@ type Step = Partial<
 >
 
 /** Moves a locked request on. */
-export async function moveRecovery(tx: Pick<Queries, 'update'>, id: string, step: Step): Promise<void> {
+export async function advanceRecovery(tx: Pick<Queries, 'update'>, id: string, step: Step): Promise<void> {
   await tx.update(recoveryRequests).set(step).where(eq(recoveryRequests.id, id))
 }
 
@@ -188,7 +188,11 @@ export async function listAgreedBefore(queries: Pick<Queries, 'select'>, before:
 }
 
 /** Whether a number was changed to another at or after an instant: who holds it now is somebody else. */
-export async function wasMovedSince(queries: Pick<Queries, 'select'>, oldPhone: string, since: Date): Promise<boolean> {
+export async function wasNumberChangedSince(
+  queries: Pick<Queries, 'select'>,
+  oldPhone: string,
+  since: Date,
+): Promise<boolean> {
   const [row] = await queries
     .select({ id: recoveryRequests.id })
     .from(recoveryRequests)

@@ -106,7 +106,7 @@ export function selectUsers(db: Queries, filter: UserFilter, page: Page) {
 }
 
 /** All that a filter finds, in the order of the list. */
-export function listedUsers(db: Queries, filter: UserFilter) {
+export function usersToExport(db: Queries, filter: UserFilter) {
   const select = () => db.select(shown).from(users).leftJoin(organizations, eq(organizations.id, users.organizationId))
   return {
     columns: shown,

@@ -9,13 +9,13 @@ import { peopleNeeded } from './review-people'
 
 export const reviewers = alias(users, 'reviewers')
 /** For whom what came back is kept. */
-export const keptFor = alias(users, 'kept_for')
+export const reservedForUsers = alias(users, 'reserved_for_users')
 
-/** For whom it is kept and until when, as `reservedOf` reads it; joined with `keptFor`. */
+/** For whom it is reserved and until when, as `reservedOf` reads it; joined with `reservedForUsers`. */
 export const reservation = {
   reservedFor: verifications.reservedFor,
   reservedUntil: verifications.reservedUntil,
-  reservedForName: keptFor.username,
+  reservedForName: reservedForUsers.username,
 }
 
 /** What one person holds, or anybody of these types, or this one. */

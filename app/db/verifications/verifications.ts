@@ -14,7 +14,7 @@ import { isTakenBack, timelineEvents, verifications } from '../schema/verificati
 import { preparedOf } from './prepared-decisions'
 import { listRequestedItems, requestsBefore } from './requested-items'
 import { listLastSubmissions } from './submissions'
-import { keptFor, viewersSince, reviewers, reviewerSeenAt } from './verification-claims'
+import { reservedForUsers, viewersSince, reviewers, reviewerSeenAt } from './verification-claims'
 
 const submitters = alias(users, 'submitters')
 const previous = alias(verifications, 'previous')
@@ -48,7 +48,7 @@ export async function findVerification(
       ...(include.contacts ? { contacts: contactColumns } : {}),
       reviewerName: reviewers.username,
       submitterName: submitters.username,
-      reservedForName: keptFor.username,
+      reservedForName: reservedForUsers.username,
       reviewerSeenAt,
       vote: preparedOf,
       viewers: viewersSince(include.viewersSince),
@@ -67,7 +67,7 @@ export async function findVerification(
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
     .leftJoin(submitters, eq(submitters.id, verifications.submittedBy))
-    .leftJoin(keptFor, eq(keptFor.id, verifications.reservedFor))
+    .leftJoin(reservedForUsers, eq(reservedForUsers.id, verifications.reservedFor))
     .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
     .leftJoin(brands, isFirstBrand(queries))
     .where(eq(verifications.id, id))

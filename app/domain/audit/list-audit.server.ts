@@ -1,5 +1,5 @@
 import { selectSealedReasons, type AuditFilter } from '../../db/audit/audit-filter'
-import { listedAudit, selectAudit, selectKnownNames, selectNames, type AuditRow } from '../../db/audit/audit-list'
+import { auditToExport, selectAudit, selectKnownNames, selectNames, type AuditRow } from '../../db/audit/audit-list'
 import { ERASED, isUuid } from '../../vocabulary'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
@@ -7,7 +7,7 @@ import { can, type Actor, type Permit } from '../access'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import { endOfDay } from '../calendar'
-import { exportRows, type Noted } from './export.server'
+import { exportRows, type Noted } from './export-rows.server'
 import { showCode } from '../invite-codes/show-code.server'
 import { auditActionsOf } from './actions'
 import type { AuditListState } from './audit-list'
@@ -123,7 +123,7 @@ export async function exportAudit(
 ) {
   return exportRows(services, actor, {
     list: 'audit',
-    ...(await listedAudit(services.db, await openedFilter(services.db, actor, state))),
+    ...(await auditToExport(services.db, await openedFilter(services.db, actor, state))),
     show: async (found) => {
       const rows = found.map(({ inviteCode: code, inviteType: type, inviteRole: role, ...row }) => ({
         ...row,

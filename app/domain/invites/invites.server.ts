@@ -1,8 +1,8 @@
-import { countInvites, listedInvites, selectInvites, type InviteFilter } from '../../db/invites/invites'
+import { countInvites, invitesToExport, selectInvites, type InviteFilter } from '../../db/invites/invites'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
-import { exportRows, shownAs, type Noted } from '../audit/export.server'
+import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
 import { inviteStatus } from './invite'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
@@ -83,7 +83,7 @@ export async function exportInvites(
   return exportRows(services, actor, {
     list: 'invites',
     total: await countInvites(services.db, filter, at),
-    ...listedInvites(services.db, filter, at, state.sort),
+    ...invitesToExport(services.db, filter, at, state.sort),
     show: (found) =>
       found.map((row) =>
         shownAs(row, {

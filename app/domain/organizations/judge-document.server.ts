@@ -11,7 +11,7 @@ import { hasConflictOfInterest, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 
-export type DocumentPlace = { organizationId: string; documentId: string }
+export type DocumentIds = { organizationId: string; documentId: string }
 /** The template that a reason was filled in from, and the reason in every language. */
 export type ReasonOrigin = { templateId: string; texts: Record<Language, string> }
 export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: string; origin?: ReasonOrigin | null }
@@ -23,7 +23,7 @@ export type NotJudged = { because: 'stale' | 'approved' | 'infected'; status: Do
 export const findOrganizationDocumentToJudge = async (
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'organizations.edit'>,
-  place: DocumentPlace,
+  place: DocumentIds,
 ) => (isPlace(place) ? findJudgedDocument(db, place.organizationId, place.documentId) : null)
 
 /**
@@ -33,7 +33,7 @@ export const findOrganizationDocumentToJudge = async (
 export async function judgeDocument(
   services: Services,
   { actor }: Permit<'organizations.edit'>,
-  place: DocumentPlace & { seen: DocumentStatus | null; requestId: string },
+  place: DocumentIds & { seen: DocumentStatus | null; requestId: string },
   judgement: Judgement,
 ): Promise<Outcome<void, NotJudged>> {
   if (!isPlace(place)) return missing
@@ -76,4 +76,4 @@ export async function judgeDocument(
   })
 }
 
-const isPlace = ({ organizationId, documentId }: DocumentPlace) => isUuid(organizationId) && isUuid(documentId)
+const isPlace = ({ organizationId, documentId }: DocumentIds) => isUuid(organizationId) && isUuid(documentId)

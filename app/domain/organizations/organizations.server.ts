@@ -1,8 +1,12 @@
-import { countOrganizationGroups, listedOrganizations, selectOrganizations } from '../../db/organizations/organizations'
+import {
+  countOrganizationGroups,
+  organizationsToExport,
+  selectOrganizations,
+} from '../../db/organizations/organizations'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
-import { exportRows, type Noted } from '../audit/export.server'
+import { exportRows, type Noted } from '../audit/export-rows.server'
 import { loosened } from '../names/name-search'
 import type { OrganizationListState } from './input'
 import { facetsOf, type OrganizationGroup } from './organization-facets'
@@ -56,7 +60,7 @@ export async function exportOrganizations(
   return exportRows(services, actor, {
     list: 'organizations',
     total: facetsOf(groups, state).total,
-    ...listedOrganizations(services.db, { ...state, search }),
+    ...organizationsToExport(services.db, { ...state, search }),
     show: (found) => found,
     ...noted,
   })

@@ -1,8 +1,8 @@
-import { countUsers, listedUsers, selectUsers } from '../../db/users/users'
+import { countUsers, usersToExport, selectUsers } from '../../db/users/users'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
-import { exportRows, shownAs, type Noted } from '../audit/export.server'
+import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import type { UserListState } from './input'
@@ -30,7 +30,7 @@ export async function exportUsers(
   return exportRows(services, actor, {
     list: 'users',
     total: (await countUsers(services.db, filter))[state.who],
-    ...listedUsers(services.db, filter),
+    ...usersToExport(services.db, filter),
     show: (found) => found.map((row) => shownAs(row, { phone: maskedPhone(row.phone) })),
     ...noted,
   })

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { languageContext, requestInfoContext, servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
-import type { Blocks } from '../../domain/audit/export.server'
+import type { Blocks } from '../../domain/audit/export-rows.server'
 import type { TextKey } from '../../i18n/keys'
 import { readIn, translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'

@@ -6,7 +6,7 @@ import { readRail } from '../../domain/verifications/queue/verification-rail.ser
 import { permit } from '../../http/sign-in/permit.server'
 import { readPage } from '../../lists/paging'
 import { dueView } from './due.server'
-import { keptSentence } from './kept.server'
+import { reservationSentence } from './reservation.server'
 
 /** The rail says itself when it is read again, and of whom. */
 export const shouldRevalidate = () => false
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       status,
       organizationName,
       holder,
-      keptFor: keptSentence(reserved, reader.language),
+      keptFor: reservationSentence(reserved, reader.language),
       due: dueView(row, reader),
     })),
   })

@@ -10,7 +10,7 @@ import { documents } from '../../schema/documents'
 import { organizations } from '../../schema/organizations'
 import { dueOrder, rankOf, rankOfStatus, timelineEvents, verifications, type Rank } from '../../schema/verifications'
 import { hasPrepared } from '../prepared-decisions'
-import { keptFor, reservation, reviewers, reviewerSeenAt } from '../verification-claims'
+import { reservedForUsers, reservation, reviewers, reviewerSeenAt } from '../verification-claims'
 import { inView, isReserved, type QueueView } from './verification-views'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
@@ -205,7 +205,7 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: Pag
     .innerJoin(verifications, eq(verifications.id, onPage.id))
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
-    .leftJoin(keptFor, eq(keptFor.id, reservedFor))
+    .leftJoin(reservedForUsers, eq(reservedForUsers.id, reservedFor))
     .orderBy(...orderOf(filter.order))
 }
 
@@ -217,7 +217,7 @@ export function queueToExport(queries: Queries, filter: QueueFilter) {
       .from(verifications)
       .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
       .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
-      .leftJoin(keptFor, eq(keptFor.id, reservedFor))
+      .leftJoin(reservedForUsers, eq(reservedForUsers.id, reservedFor))
   return {
     columns: shown,
     rows: select()

@@ -2,7 +2,7 @@ import { eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { Queries } from '../../engine/database'
 import { organizations } from '../../schema/organizations'
 import { verifications } from '../../schema/verifications'
-import { keptFor, reservation, reviewers, reviewerSeenAt } from '../verification-claims'
+import { reservedForUsers, reservation, reviewers, reviewerSeenAt } from '../verification-claims'
 import { matchesFilter, orderOf, type QueueFilter } from './verification-queue'
 
 /** Who stands in a part of the queue, or those that are named, and whose each is; in no order when they are named. */
@@ -39,7 +39,7 @@ export function listRail(
     .innerJoin(verifications, eq(verifications.id, found.id))
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
-    .leftJoin(keptFor, eq(keptFor.id, verifications.reservedFor))
+    .leftJoin(reservedForUsers, eq(reservedForUsers.id, verifications.reservedFor))
     .orderBy(...('filter' in wanted ? orderOf(wanted.filter.order) : []))
 }
 

@@ -2,8 +2,8 @@ import {
   findRecovery,
   listAgreedBefore,
   lockRecovery,
-  moveRecovery,
-  wasMovedSince,
+  advanceRecovery,
+  wasNumberChangedSince,
   type RecoveryRow,
 } from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
@@ -47,7 +47,7 @@ async function complete(tx: Queries, services: Services, id: string): Promise<bo
   const known = await findUserOfPhone(tx, request.oldPhone)
   const locked = await lockUsers(tx, known ? [known.id, ...people] : people)
   const user = locked.find((row) => row.phone === request.oldPhone && !isBlocked(row.status))
-  const isOfAnother = await wasMovedSince(
+  const isOfAnother = await wasNumberChangedSince(
     tx,
     request.oldPhone,
     request.proposedAt ?? request.agreedAt ?? request.createdAt,
@@ -57,7 +57,7 @@ async function complete(tx: Queries, services: Services, id: string): Promise<bo
     await cancel(tx, services, id, BY_CLOCK)
     return false
   }
-  await moveRecovery(tx, id, { outcome: 'number_changed', handledAt: services.now() })
+  await advanceRecovery(tx, id, { outcome: 'number_changed', handledAt: services.now() })
   await moveNumber(tx, services, { user, request, actor: null, requestId: BY_CLOCK })
   return true
 }
@@ -67,7 +67,7 @@ const isActiveSuperadmin = (user: Pick<KnownUser, 'role' | 'status'>) =>
 
 async function cancel(tx: Queries, services: Pick<Services, 'now'>, id: string, requestId: string): Promise<void> {
   const at = services.now()
-  await moveRecovery(tx, id, { outcome: 'cancelled', handledAt: at })
+  await advanceRecovery(tx, id, { outcome: 'cancelled', handledAt: at })
   await recordAudit(tx, {
     at,
     actor: null,

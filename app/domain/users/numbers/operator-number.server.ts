@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { findOpenRecovery, insertRecoveryRequest, lockRecovery, moveRecovery } from '../../../db/users/recovery'
+import { findOpenRecovery, insertRecoveryRequest, lockRecovery, advanceRecovery } from '../../../db/users/recovery'
 import { findUserOfPhone, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
@@ -45,7 +45,7 @@ export function agreeByOperator(
       const { username: name } = user
       await insertRecoveryRequest(tx, { ...request, name, nameKey: searchKey(name), message: '', createdAt: at })
     }
-    await moveRecovery(tx, id, { agreedAt: at })
+    await advanceRecovery(tx, id, { agreedAt: at })
     await warnOldNumber(tx, services, { user, request })
     await recordAudit(tx, {
       ...BY_OPERATOR,

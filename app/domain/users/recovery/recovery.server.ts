@@ -2,9 +2,9 @@ import {
   countRecovery,
   findRecovery,
   lockRecovery,
-  moveRecovery,
+  advanceRecovery,
   selectRecovery,
-  wasMovedSince,
+  wasNumberChangedSince,
 } from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
 import { selectPasskeyAges } from '../../../db/sign-in/passkeys'
@@ -81,7 +81,7 @@ export async function findRecoveryRequest(
     findUserOfPhone(db, request.oldPhone).then((found) => withGuard(db, { now }, found)),
     findUserOfPhone(db, request.newPhone),
     listSuperadmins(db),
-    wasMovedSince(db, request.oldPhone, request.createdAt),
+    wasNumberChangedSince(db, request.oldPhone, request.createdAt),
   ])
   const user = isOfAnother ? null : known
   const state = recoveryState(request)
@@ -194,7 +194,7 @@ async function resolveRequest(
   const owner = await findUserOfPhone(tx, request.oldPhone)
   const locked = await lockUsers(tx, owner ? [owner.id, actor.id] : [actor.id])
   if (!locked.some((row) => isActiveAs(row, actor))) return forbidden
-  const isOfAnother = await wasMovedSince(tx, request.oldPhone, request.createdAt)
+  const isOfAnother = await wasNumberChangedSince(tx, request.oldPhone, request.createdAt)
   const known = isOfAnother ? null : locked.find((row) => row.phone === request.oldPhone)
   const user = await withGuard(tx, services, known ?? null)
   if (!rule.from.some((one) => one === state)) return conflict(state)
@@ -210,13 +210,13 @@ async function resolveRequest(
     if (obstacle || !user) return conflict(obstacle ?? 'unknown')
     if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
     if (button === 'change') {
-      await moveRecovery(tx, id, { ...handledNow, outcome: 'number_changed' })
+      await advanceRecovery(tx, id, { ...handledNow, outcome: 'number_changed' })
       await moveNumber(tx, services, { user, request, actor, requestId })
     } else if (button === 'propose') {
-      await moveRecovery(tx, id, { proposedAt: at, proposedBy: actor.id })
+      await advanceRecovery(tx, id, { proposedAt: at, proposedBy: actor.id })
       await recordAudit(tx, { ...entry, action: 'recovery.propose' })
     } else {
-      await moveRecovery(tx, id, { agreedAt: at, agreedBy: actor.id })
+      await advanceRecovery(tx, id, { agreedAt: at, agreedBy: actor.id })
       await warnOldNumber(tx, services, { user, request })
       await recordAudit(tx, { ...entry, action: 'recovery.agree', after: { changesAt: changesAt(at) } })
     }
@@ -224,7 +224,7 @@ async function resolveRequest(
   }
   const isDecider = mayDecide(actor, user)
   if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider)) return forbidden
-  await moveRecovery(tx, id, { ...handledNow, outcome: RECOVERY_ACTIONS[button].to })
+  await advanceRecovery(tx, id, { ...handledNow, outcome: RECOVERY_ACTIONS[button].to })
   await recordAudit(tx, { ...entry, action: `recovery.${button}` })
   return done(undefined)
 }

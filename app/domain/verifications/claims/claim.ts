@@ -1,5 +1,4 @@
-import type { HistoryEvent, Role, TimelineEvent, UserStatus, VerificationStatus } from '../../../vocabulary'
-import { TIMELINE_EVENTS } from '../../../vocabulary'
+import type { Role, UserStatus, VerificationStatus } from '../../../vocabulary'
 import { mayBegin, type Reviewed } from '../verification-actions'
 
 /** A claim without a sign of life for this long is shown as faded. */
@@ -72,16 +71,3 @@ export function claimOf(found: Found, personId: string, now: Date) {
 /** Neither claimed nor looked at lately. */
 export const isIdle = (signs: readonly (Date | null)[], now: Date): boolean =>
   signs.every((at) => at === null || now.getTime() - at.getTime() >= CLAIM_IDLE_MS)
-
-const isToldOf = (event: HistoryEvent): event is TimelineEvent => TIMELINE_EVENTS.some((told) => told === event)
-
-/** What an applicant is told of a history, the newest first: neither what staff do among themselves, nor what was undone. */
-export function applicantHistory<Row extends { event: HistoryEvent }>(history: readonly Row[]) {
-  return history.flatMap((row, index) =>
-    isToldOf(row.event) && !isUndone(history, index) ? [{ ...row, event: row.event }] : [],
-  )
-}
-
-/** Whether an event of a history, the newest first, was taken back. */
-export const isUndone = (history: readonly { event: HistoryEvent }[], index: number): boolean =>
-  history[index - 1]?.event === 'undone'

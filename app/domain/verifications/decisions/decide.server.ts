@@ -197,15 +197,15 @@ export const resubmitVerification = (
     },
     change: (verification, at) => ({
       reviewerId: null,
-      ...keptForReviewer(verification, at),
+      ...reservedForAsker(verification, at),
       ...waitEnded(verification, at),
     }),
   })
 
 /** For a while it waits for the one who asked, unless they may not go on with it any more. */
-function keptForReviewer({ reviewerId, reviewerRole, reviewerStatus, type, people }: UnderDecision, at: Date) {
-  const isKept = mayFinish({ role: reviewerRole, status: reviewerStatus }, { type, people })
-  return isKept
+function reservedForAsker({ reviewerId, reviewerRole, reviewerStatus, type, people }: UnderDecision, at: Date) {
+  const isReserved = mayFinish({ role: reviewerRole, status: reviewerStatus }, { type, people })
+  return isReserved
     ? { reservedFor: reviewerId, reservedUntil: new Date(at.getTime() + RESERVED_MS) }
     : { reservedFor: null, reservedUntil: null }
 }

@@ -8,7 +8,7 @@ import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import type { DocumentType, Language, TemplateUse } from '../../../vocabulary'
 import type { Permit } from '../../access'
-import { findOrganizationDocumentToJudge, type DocumentPlace } from '../../organizations/judge-document.server'
+import { findOrganizationDocumentToJudge, type DocumentIds } from '../../organizations/judge-document.server'
 import { rejectionIn } from '../../documents/rejection'
 import { newsOf, type NewsEvent } from './decision'
 import { applicantLink, contactText, newsText } from './decision-effects.server'
@@ -105,7 +105,7 @@ export type DocumentTemplates = NonNullable<Awaited<ReturnType<typeof findApplic
 export async function findOrganizationDocumentTemplates(
   services: Asking,
   permit: Permit<'organizations.edit'>,
-  { language, ...place }: DocumentPlace & { language: Language },
+  { language, ...place }: DocumentIds & { language: Language },
 ): Promise<DocumentTemplates | null> {
   const document = await findOrganizationDocumentToJudge(services, permit, place)
   if (!document?.verificationId) return null

@@ -6,7 +6,7 @@ import type { Permit } from '../../access'
 import {
   judgeDocument,
   findOrganizationDocumentToJudge,
-  type DocumentPlace,
+  type DocumentIds,
   type NotJudged,
   type ReasonOrigin,
 } from '../../organizations/judge-document.server'
@@ -57,7 +57,7 @@ export async function judgeApplicationDocument(
 export async function judgeOrganizationDocument(
   services: Services,
   permit: Permit<'organizations.edit'>,
-  place: DocumentPlace & { seen: DocumentStatus | null; requestId: string },
+  place: DocumentIds & { seen: DocumentStatus | null; requestId: string },
   verdict: Verdict,
 ): Promise<Outcome<void, NotJudged>> {
   if (verdict.status === 'verified') return judgeDocument(services, permit, place, verdict)

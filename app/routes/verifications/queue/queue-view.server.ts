@@ -12,7 +12,7 @@ import { soonText } from '../../../i18n/soon.server'
 import { readIn, translate } from '../../../i18n/texts.server'
 import { COUNTRIES, type OperationMode } from '../../../vocabulary'
 import { dueView } from '../due.server'
-import { keptSentence } from '../kept.server'
+import { reservationSentence } from '../reservation.server'
 import type { Reader } from '../reader'
 
 type Found = Awaited<ReturnType<typeof listVerifications>>
@@ -70,7 +70,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
       currentMode: modeWord(row.currentMode),
       requestedMode: modeWord(row.requestedMode),
       reviewerName: row.reviewerName,
-      keptFor: keptSentence(row.reserved, language),
+      keptFor: reservationSentence(row.reserved, language),
       heldFor:
         row.status === 'under_review' && row.claimedAt
           ? formatWait(Math.max(1, now.getTime() - row.claimedAt.getTime()), language)

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { formatPhone } from '../../../domain/phones/phone.server'
-import { isUndone } from '../../../domain/verifications/claims/claim'
+import { isUndone } from '../../../domain/verifications/applicant-history'
 import { firstDocument } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import {
@@ -21,7 +21,7 @@ import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
 import { dueView } from '../due.server'
-import { keptSentence } from '../kept.server'
+import { reservationSentence } from '../reservation.server'
 import type { Reader } from '../reader'
 import { comparisonView } from './facts/comparison-view.server'
 import { claimView } from './claim-view.server'
@@ -95,7 +95,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     submitterName: found.submitterName,
     reviewed: optionalMoment(verification.reviewedAt),
     reviewerName: found.reviewerName,
-    keptFor: keptSentence(found.claim.reserved, language),
+    keptFor: reservationSentence(found.claim.reserved, language),
     age: isDecided ? null : formatAge(now.getTime() - verification.submittedAt.getTime(), language),
     waited: verification.waitedForApplicantMs > 0 ? formatDuration(verification.waitedForApplicantMs, language) : null,
     reviewNotes: verification.reviewNotes,

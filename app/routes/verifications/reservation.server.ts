@@ -4,8 +4,8 @@ import type { Language } from '../../vocabulary'
 
 type Reserved = { name: string; isForMe: boolean } | null
 
-/** For whom an application is kept, in few words; null for nobody. */
-export const keptText = (reserved: Reserved, language: Language): string | null =>
+/** For whom an application is reserved, in few words; null for nobody. */
+export const reservationText = (reserved: Reserved, language: Language): string | null =>
   reserved &&
   translate(
     language,
@@ -15,5 +15,5 @@ export const keptText = (reserved: Reserved, language: Language): string | null 
   )
 
 /** The same for a page, which draws the name in its own language. */
-export const keptSentence = (reserved: Reserved, language: Language): string | null =>
-  keptText(reserved && { ...reserved, name: named(reserved.name) }, language)
+export const reservationSentence = (reserved: Reserved, language: Language): string | null =>
+  reservationText(reserved && { ...reserved, name: named(reserved.name) }, language)
