@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   data,
   Links,
@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -21,7 +22,7 @@ import { readToast } from './http/answers/toast.server'
 import { sentForms, unlessStayed } from './http/forms/sent-forms'
 import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
-import { useTranslation } from './i18n/use-translation'
+import { useTexts, useTranslation } from './i18n/use-translation'
 import { fontPreloads } from './ui/frame/font-preloads'
 import { useServerFacts } from './ui/frame/server-facts'
 import { showToast } from './ui/frame/toaster'
@@ -69,7 +70,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const isScripted = !hasFailed && matches.every((match) => !isScriptless(match.handle))
   return (
     <html
-      lang={loaded?.language ?? facts?.language}
+      lang={useTexts([]).language}
       dir={loaded?.preferences.direction ?? facts?.direction}
       data-theme={loaded?.preferences.theme ?? facts?.theme}
       data-font={loaded?.preferences.font ?? facts?.font}
@@ -128,9 +129,21 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-export default function Root() {
+export default function Root({ loaderData }: Route.ComponentProps) {
   useEffect(markScripted, [])
+  useOneLanguage(loaderData)
   return <Outlet />
+}
+
+/** After another window chose another language, the next page comes as a document, with its texts; but not where a message would be lost. */
+function useOneLanguage({ language, toasts }: Route.ComponentProps['loaderData']) {
+  const { pathname } = useLocation()
+  const isOther = useTexts([]).language !== language && toasts.length === 0
+  const shownAt = useRef(pathname)
+  useEffect(() => {
+    if (isOther && shownAt.current !== pathname) location.replace(pathname + location.search)
+    shownAt.current = pathname
+  }, [isOther, pathname])
 }
 
 /** What no area of the console could catch. */

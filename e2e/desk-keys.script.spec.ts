@@ -217,6 +217,45 @@ test('a form that comes late does not take the focus from who writes meanwhile',
   await expect(reason(page)).toHaveValue('')
 })
 
+test('a decision that is opened over another one takes the focus, and what is typed is no key', async ({ page }) => {
+  await addApplications('Other Form', 1)
+  await signIn(page, ADMIN)
+  await openFirst(page, 'Other Form')
+  await press(page, 's')
+  await status(page, 'Under review')
+  await press(page, 'a')
+  await expect(decisionForm(page).getByLabel('Review notes')).toBeFocused()
+  await page.locator('a[data-act="reject"]').click()
+  await expect(reason(page)).toBeFocused()
+  await page.keyboard.type('vat')
+  await expect(reason(page)).toHaveValue('vat')
+  await expect(page.locator('.desk-tab').filter({ hasText: 'Verified' })).toHaveCount(0)
+})
+
+test('a key that is held down acts once, and turns the picture further', async ({ page }) => {
+  await addApplications('Held Key', 1)
+  await signIn(page, ADMIN)
+  await openFirst(page, 'Held Key')
+  await press(page, 's')
+  await status(page, 'Under review')
+  const hold = async (key: string) => {
+    for (let time = 0; time < 3; time += 1) await page.keyboard.down(key)
+    await page.keyboard.up(key)
+  }
+  await hold('v')
+  await isRead(page, 1)
+  await expect(page.locator('.desk-tab').nth(0)).toContainText('Verified')
+  // Heard after what was held.
+  await press(page, 'x')
+  await expect(page.getByLabel('Why the document is rejected')).toBeFocused()
+  await isRead(page, 1)
+  await press(page, 'Escape')
+  await expect(page.getByLabel('Why the document is rejected')).toHaveCount(0)
+  await expect(page.locator('.desk-tab').filter({ hasText: 'Verified' })).toHaveCount(1)
+  await hold('.')
+  await expect(page.locator('.desk-picture')).toHaveAttribute('style', /rotate: 270deg/)
+})
+
 test('a key acts on what the one before it led to, and is forgotten where one writes by then', async ({ page }) => {
   const name = 'Early Keys'
   await addApplications(name, 3)

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import type { Page, Route } from '@playwright/test'
+import { addApplications } from './support/applications'
 import { formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
-import { ADMIN, signIn } from './support/sign-in'
+import { passQuarters } from './support/proof'
+import { ADMIN, openSession, signIn, SUPERADMIN } from './support/sign-in'
 
 const dialog = formOf
 const failure = (page: Page, words: string) => page.locator('[data-toaster]').getByRole('alert').getByText(words)
@@ -65,6 +68,22 @@ test("a proxy's own failure is the page of a failure with 'Internal Server Error
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Oops! Something went wrong :')")
 })
 
+test('a page that cannot be drawn says so once, whatever is opened over it', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  await page.route('**/users/_.data*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"rows"', '"none"') })
+  })
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(failure(page, 'Something went wrong!')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog')
+  await palette.getByRole('combobox').fill('a')
+  await expect(palette.locator('.palette-detail').first()).toBeVisible()
+  await expect(failure(page, 'Something went wrong!')).toHaveCount(1)
+})
+
 test("a query answered with nothing reads 'Content not found.'", async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
@@ -87,6 +106,28 @@ test("a form that meets a cut network reads 'Something went wrong!' and stays", 
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   expect(decodeURIComponent((await report).postData() ?? '')).toMatch(/^path=\/verifications\/.+\/reject$/)
+})
+
+test('a code that could not be asked for and is sent then is not said to be unsent', async ({ page }) => {
+  await openSession(page, SUPERADMIN)
+  passQuarters(1)
+  await openScripted(page, '/users/invite')
+  await dialog(page).getByLabel('Name').fill('Asked Twice')
+  await dialog(page).getByLabel('Phone number').fill('+77015550142')
+  await dialog(page)
+    .getByRole('radio', { name: /^Admin/ })
+    .check()
+  await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
+  const sendCode = dialog(page).getByRole('button', { name: 'Send code' }).first()
+  await expect(sendCode).toBeVisible()
+  await whenPosted(page, '**/users/invite.data*', (route) => route.abort('connectionreset'))
+  await sendCode.click()
+  const unsent = dialog(page).getByText('There was no connection').filter({ visible: true })
+  await expect(unsent).toHaveCount(1)
+  await page.unroute('**/users/invite.data*')
+  await sendCode.click()
+  await expect(dialog(page).getByLabel('Verification code')).toBeVisible()
+  await expect(unsent).toHaveCount(0)
 })
 
 test('a page whose texts cannot be had comes as a document, never with the keys of its texts', async ({ page }) => {
@@ -118,6 +159,27 @@ test('a form whose answer has a title shows it and stays', async ({ page }) => {
   await expect(failure(page, 'The form was stopped by the firewall')).toBeVisible()
   await expect(dialog(page).getByRole('alert')).toContainText('What you typed is still here')
   await expect(reason).toHaveValue('The licence has run out')
+})
+
+test('a verdict on a document that is gone is told, when the next document is open by then', async ({ page }) => {
+  await addApplications('Erased Files', 1)
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?view=claimable&sort=oldest&q=Erased')
+  await page.locator('tbody a').first().click()
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await whenPosted(page, '**/verify.data*', async (route) => {
+    await expect(page.locator('.desk-tab').nth(1)).toHaveAttribute('aria-current', 'true')
+    await route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/documents\/[^/]+/, `documents/${randomUUID()}`),
+    })
+  })
+  await page.locator('h1').click()
+  await page.keyboard.press('v')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page Not Found!')
 })
 
 test("a form answered with an error that is no page of ours reads 'Something went wrong!'", async ({ page }) => {

@@ -14,6 +14,18 @@ function countQueries(page: Page) {
   return queries
 }
 
+/** The window gets in front again, of which the browser tells twice, long after it was drawn. */
+const comeBackLater = (page: Page) =>
+  page.evaluate(() => {
+    const real = Date.now
+    Date.now = () => real() + 60_000
+    document.dispatchEvent(new Event('visibilitychange'))
+    setTimeout(() => {
+      window.dispatchEvent(new Event('focus'))
+      Date.now = real
+    })
+  })
+
 test('going somewhere does not load a document, and coming back to the window asks again after 10 s', async ({
   page,
 }) => {
@@ -43,6 +55,42 @@ test('going somewhere does not load a document, and coming back to the window as
     .toBeGreaterThan(0)
   // Less than a minute.
   expect(rounds).toBeLessThanOrEqual(5)
+})
+
+test('coming back to the window, of which the browser tells twice, asks once', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/')
+  const queries = countQueries(page)
+  await expect(async () => {
+    queries.length = 0
+    await comeBackLater(page)
+    await expect.poll(() => queries.length, { timeout: 1000 }).toBeGreaterThan(0)
+  }).toPass()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL('/users/')
+  expect(queries.filter((url) => new URL(url).pathname.startsWith('/organizations'))).toHaveLength(1)
+})
+
+test('a language that is chosen in another window comes with the next page, whole', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/')
+  const other = await page.context().newPage()
+  await openScripted(other, '/glossary')
+  await other.locator('button[name="language"][value="ru"]').dispatchEvent('click')
+  await expect(other.locator('html')).toHaveAttribute('lang', 'ru')
+  await other.close()
+
+  await expect(async () => {
+    await comeBackLater(page)
+    const chosen = page.locator('button[name="language"][value="ru"]')
+    await expect(chosen).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 })
+  }).toPass()
+  await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Пользователи' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await openScripted(page, '/?lng=en')
 })
 
 test('a refused query is not asked again', async ({ page }) => {

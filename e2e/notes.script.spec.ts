@@ -59,6 +59,19 @@ test('a note that did not arrive stays in its form, which says so until it is se
   await expect(alert).toHaveCount(0)
 })
 
+test('a note that did not arrive and is refused then says that alone', async ({ page }) => {
+  await openFirst(page, 'Unsaid Caravans')
+  let sent = 0
+  await onNotes(page, (route) => (sent++ === 0 ? route.abort('connectionreset') : route.continue()))
+  await field(page).fill('Ask about the lease')
+  await add(page)
+  await expect(notes(page).getByRole('alert')).toContainText('There was no connection')
+  await field(page).fill('')
+  await add(page)
+  await refused(page)
+  await expect(notes(page)).not.toContainText('There was no connection')
+})
+
 test('a note that was refused is mended and gone, and none of another application', async ({ page }) => {
   await openFirst(page, 'Refused Caravans')
   await add(page)

@@ -106,6 +106,25 @@ test('what is typed before the palette is there is its text, and none of the pag
   expect(page.url()).toBe(shown)
 })
 
+test('Escape gives the palette up that is not there yet', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/')
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/palette-*', (route) => arrived.then(() => route.continue()))
+  const asked = page.waitForRequest('**/assets/palette-*')
+  await page.keyboard.press('Control+k')
+  const address = (await asked).url()
+  await page.keyboard.press('Escape')
+  arrive()
+  await page.evaluate((script) => import(script), address)
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL('/users/')
+  await expect(palette(page)).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('combobox')).toBeFocused()
+})
+
 test('Enter opens nothing that was found for other words', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')

@@ -48,12 +48,17 @@ export async function runWorkers(
     const worker = cluster.fork({ [PLACE]: String(place) })
     worker.on('message', (message: unknown) => {
       if (!isSiblingMessage(message)) return
-      for (const other of alive()) if (other !== worker && other.isConnected()) other.send(message)
+      for (const other of alive()) if (other !== worker && other.isConnected()) other.send(message, mayBeGone)
+    })
+    worker.on('error', (error) => {
+      log.error({ err: error, event: 'worker.error', place }, 'a worker could not be started or reached')
+      // One that never began has no end of its own.
+      if (worker.process.pid === undefined) worker.emit('exit', 1)
     })
     worker.once('exit', (code, signal) => ended(worker, place, performance.now() - bornMs, signal ?? code))
     return worker
   }
-  const begin = (place: number): Promise<boolean> => {
+  const begin = async (place: number): Promise<boolean> => {
     const worker = fork(place)
     places[place] = worker
     return listens(worker)
@@ -72,7 +77,8 @@ export async function runWorkers(
     const waitMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (deaths - 1))
     log.error({ event: 'worker.died', place, outcome: how, waitMs }, 'a worker died and is started again')
     setTimeout(() => {
-      if (stoppingSince === null && places[place] === worker) void begin(place)
+      if (stoppingSince === null && places[place] === worker)
+        begin(place).catch((error: unknown) => ended(worker, place, 0, String(error)))
     }, waitMs)
   }
 
@@ -86,7 +92,7 @@ export async function runWorkers(
     places[place] = fresh
     if (!old || old.isDead()) return true
     const gone = new Promise((resolve) => old.once('exit', resolve))
-    if (old.isConnected()) old.send(RETIRE)
+    if (old.isConnected()) old.send(RETIRE, mayBeGone)
     await gone
     return true
   }
@@ -110,13 +116,21 @@ export async function runWorkers(
   process.on('SIGHUP', () => {
     // The terminal that this ran in was closed.
     if (process.stdin.isTTY) return stop('SIGTERM')
-    if (hasStarted) replacing ??= replaceAll().finally(() => (replacing = null))
+    if (!hasStarted) return
+    replacing ??= replaceAll()
+      .catch((error: unknown) =>
+        log.error({ err: error, event: 'workers.replacing' }, 'a new worker did not start; the old ones go on'),
+      )
+      .finally(() => (replacing = null))
   })
 
   hasStarted = await begin(0)
   for (let place = 1; place < count; place += 1) void begin(place)
   log.info({ event: 'workers', count }, 'workers share the port')
 }
+
+/** A worker may die before this process hears of it, and an error that nobody takes would end this process. */
+const mayBeGone = () => {}
 
 /** False when it ended before. */
 const listens = (worker: Worker): Promise<boolean> =>

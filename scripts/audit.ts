@@ -41,7 +41,7 @@ await runCommand(async (args) => {
   try {
     const { rowCount, removed, head, broken, ...anchored } = lines
       ? await checkAnchors(database.db, lines, keys)
-      : { ...(await checkChain(database.db, { keys })), anchorCount: null, newest: null, loose: null }
+      : { ...(await checkChain(database.db, { keys })), anchorCount: null, newest: null, loose: [] }
     process.stdout.write(`${rowCount} audit rows checked, head ${head}\n`)
     if (removed > 0) process.stdout.write(`${removed} older rows were taken off, with signed records of it\n`)
     if (broken) fail(`The chain is broken at position ${broken.position}: ${SAYS[broken.why]}`)
@@ -49,12 +49,17 @@ await runCommand(async (args) => {
     if (anchorCount === null) return
     process.stdout.write(`${anchorCount} anchors checked, the newest of ${newest ?? 'never'}\n`)
     if (anchorCount === 0) fail('There are no anchors: they prove nothing')
-    if (loose)
-      fail(`The anchor of ${loose.at} at position ${loose.position} does not hold: ${SAYS_OF_ANCHOR[loose.why]}`)
+    for (const one of loose) fail(sayOf(one))
   } finally {
     await database.close()
   }
 })
+
+function sayOf({ why, count, from, to }: AnchorBreak): string {
+  const first = `of ${from.at} at position ${from.position}`
+  if (count === 1) return `The anchor ${first} does not hold: ${SAYS_OF_ANCHOR[why]}`
+  return `${count} anchors, from that ${first} to that of ${to.at} at position ${to.position}, do not hold: ${SAYS_OF_ANCHOR[why]}`
+}
 
 function readArguments(args: string[]) {
   const { values } = parseArgs({

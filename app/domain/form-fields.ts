@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { TextKey } from '../i18n/keys'
 import { hasNul, trimmed, TEXT_MAX_LENGTH } from './written-text'
 
-const version = z.coerce.number().int().min(1).max(2_147_483_647)
+/** The version that a form was drawn from; one that cannot be read is wrong. */
+export const version = z.coerce.number().int().min(1).max(2_147_483_647)
 
 /** The version that a form was drawn from; one that cannot be read counts as long past. */
 export const seenVersion = version.catch(0)

@@ -23,10 +23,17 @@ function openFileAnchors(file: string): AnchorStore {
   return {
     write: async (line) => {
       await fs.mkdir(path.dirname(file), { recursive: true })
+      const text = `${line}\n`
       const handle = await fs.open(file, 'a', 0o600)
       try {
-        await handle.appendFile(`${line}\n`)
-        await handle.sync()
+        const { size } = await handle.stat()
+        try {
+          await handle.appendFile(text)
+          await handle.sync()
+        } catch (error) {
+          await takeBack(file, size, text).catch(() => {})
+          throw error
+        }
       } finally {
         await handle.close()
       }
@@ -39,6 +46,17 @@ function openFileAnchors(file: string): AnchorStore {
         throw error
       }
     },
+  }
+}
+
+/** Takes off what a full disk took of a line, unless another process has written behind it. */
+async function takeBack(file: string, sizeBefore: number, text: string): Promise<void> {
+  const handle = await fs.open(file, 'r+')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(text.length + 1), 0, text.length + 1, sizeBefore)
+    if (text.startsWith(buffer.toString('utf8', 0, bytesRead))) await handle.truncate(sizeBefore)
+  } finally {
+    await handle.close()
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Language } from '../vocabulary'
 
-const LATIN = /\p{Script=Latin}/gu
-const CYRILLIC = /\p{Script=Cyrillic}/gu
-const HAN = /\p{Script=Han}/gu
+const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Han}/u]
+/** Each sign is looked up once: a list asks for a hundred names and words. */
+const scriptOf = new Map<string, number>()
 const KAZAKH = /[әғқңөұүһі]/iu
 
 /**
@@ -10,8 +10,17 @@ const KAZAKH = /[әғқңөұүһі]/iu
  * reads it. Words in Cyrillic without a Kazakh letter may be either; a whole sentence of them is Russian.
  */
 export function textLanguage(text: string, page: string): Language | undefined {
-  const count = (letters: RegExp) => text.match(letters)?.length ?? 0
-  const [latin, cyrillic, han] = [count(LATIN), count(CYRILLIC), count(HAN) * 2]
+  const counts = [0, 0, 0]
+  for (const sign of text) {
+    let script = scriptOf.get(sign)
+    if (script === undefined) {
+      script = SCRIPTS.findIndex((letters) => letters.test(sign))
+      scriptOf.set(sign, script)
+    }
+    if (script >= 0) counts[script] = (counts[script] ?? 0) + 1
+  }
+  const [latin = 0, cyrillic = 0, signs = 0] = counts
+  const han = signs * 2
   const most = Math.max(latin, cyrillic, han)
   // A mark or a code is read in any language.
   if (most < 3) return undefined

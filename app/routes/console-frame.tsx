@@ -51,7 +51,7 @@ export function ConsoleFrame({
   useShortcuts({
     single: isStaff && !person.hidesKeys,
     opens: entries.map(({ to }) => to),
-    open: (kind) => setWanted((last) => (isStaff ? { kind, nth: (last?.nth ?? 0) + 1 } : null)),
+    open: (kind) => setWanted((last) => (isStaff && kind ? { kind, nth: (last?.nth ?? 0) + 1 } : null)),
   })
   useListKeys(isStaff && !person.hidesKeys)
   if (!root) return null

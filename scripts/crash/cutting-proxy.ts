@@ -20,6 +20,9 @@ export type CuttingProxy = {
   whileOpen: (pattern: RegExp, act: () => void) => Promise<void>
   /** Cuts every connection; a cut door lets nobody in until it is mended. */
   cut: () => void
+  /** Lets nothing through of the connections there are, in either direction, until it thaws: as if the server stood still. */
+  freeze: () => void
+  thaw: () => void
   /** How many it has not let in. */
   refused: () => number
   mend: () => void
@@ -76,6 +79,8 @@ export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
       isCut = true
       for (const socket of sockets) socket.resetAndDestroy()
     },
+    freeze: () => sockets.forEach((socket) => socket.pause()),
+    thaw: () => sockets.forEach((socket) => socket.resume()),
     refused: () => refused,
     mend: () => void (isCut = false),
     close: () => {

@@ -28,7 +28,7 @@ import type { VerificationType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
-import { organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { organization, partner, permitOf, reviewing, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices({ db })
@@ -54,7 +54,6 @@ beforeEach(async () => {
   })
 })
 
-const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
 const place = ({ id, version } = held) => ({ id, version, requestId: 'req' })
 const another = async () =>
   verification(db, { organizationId: (await organization(db)).id, status: 'under_review', reviewer: olga })

@@ -35,7 +35,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
-import { organization, permitOf, staff, verification } from '../support/verifications'
+import { organization, permitOf, reviewing, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices({ db })
@@ -120,7 +120,6 @@ describe('an application does not come to somebody who is suspended at the same 
   let olga: Actor
   let yerlan: Actor
   let organizationId: string
-  const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
   const rowOf = async (id: string) => (await db.select().from(verifications).where(eq(verifications.id, id)))[0]
   beforeEach(async () => {
     olga = await staff(db, 'admin', 'Ольга Ким')

@@ -22,13 +22,21 @@ async function ownDatabase(): Promise<string> {
   return databaseUrl(server.url, name)
 }
 
-async function open(url: string): Promise<OpenDatabase> {
-  const database = await openPostgres({ databaseUrl: asConsole(url), migrateWith: null }, log)
+async function open(url: string, statementLimitMs?: number): Promise<OpenDatabase> {
+  const database = await openPostgres({ databaseUrl: asConsole(url), migrateWith: null, statementLimitMs }, log)
   onTestFinished(() => database.close())
   return database
 }
 
 const append = ({ db }: OpenDatabase) => db.transaction((tx) => tx.execute(HEAD))
+async function auditRows(url: string): Promise<number | undefined> {
+  const direct = new pg.Client(url)
+  await direct.connect()
+  const { rows } = await direct.query<{ n: number }>('select count(*)::int as n from audit_log')
+  await direct.end()
+  return rows[0]?.n
+}
+
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -115,11 +123,40 @@ describe('connections', () => {
     expect(isUnavailable(await failureOf(append(database)))).toBe(true)
     await cut
     await append(database)
-    const direct = new pg.Client(url)
-    await direct.connect()
-    const { rows } = await direct.query<{ n: number }>('select count(*)::int as n from audit_log')
-    await direct.end()
-    expect(rows).toEqual([{ n: 2 }])
+    expect(await auditRows(url)).toBe(2)
+  })
+
+  it.for([
+    ['that writes', undefined],
+    ['that reads', { accessMode: 'read only' }],
+  ] as const)('that are lost as they begin a transaction %s have their place taken by others', async ([, config]) => {
+    const proxy = await cuttingProxy(await ownDatabase())
+    onTestFinished(() => proxy.close())
+    const database = await open(proxy.databaseUrl)
+    const count = () => database.db.transaction((tx) => tx.$count(users), config)
+    for (let lost = 0; lost < 6; lost += 1) {
+      const cut = proxy.whileOpen(/^begin/, proxy.cut)
+      expect(isUnavailable(await failureOf(count()))).toBe(true)
+      await cut
+      proxy.mend()
+    }
+    expect(await count()).toBe(0)
+    expect(database.poolUse().filter(({ busy }) => busy > 0)).toEqual([])
+  })
+
+  it('that were given up with a statement unanswered carry nothing into the transaction of another', async () => {
+    const url = await ownDatabase()
+    const proxy = await cuttingProxy(url)
+    onTestFinished(() => proxy.close())
+    const database = await open(proxy.databaseUrl, 200)
+    const frozen = proxy.whileOpen(/^begin/, proxy.freeze)
+    const givenUp = failureOf(append(database))
+    await frozen
+    expect(isUnavailable(await givenUp)).toBe(true)
+    const next = append(database)
+    proxy.thaw()
+    await next
+    expect(await auditRows(url)).toBe(1)
   })
 
   it('are told apart by the server from a neighbour that fell silent', async () => {

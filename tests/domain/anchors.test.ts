@@ -5,7 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { anchorPublicKeys } from '../../app/domain/audit/anchor-key.server'
 import { anchorAtStop, anchorWhenDue, checkAnchors, writeAnchor } from '../../app/domain/audit/anchors.server'
@@ -114,6 +114,23 @@ describe('an anchor', () => {
     expect(linesIn()).toHaveLength(3)
   })
 
+  it('of which a full disk takes only half leaves nothing behind', async () => {
+    await append(1)
+    await writeAnchor(services)
+    const kept = fs.readFileSync(file, 'utf8')
+    const handle = await fs.promises.open(file)
+    await handle.close()
+    const full = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile')
+    full.mockImplementationOnce(async function (this: typeof handle, text) {
+      await this.write(String(text).slice(0, 100))
+      throw new Error('ENOSPC: no space left on device, write')
+    })
+    await expect(writeAnchor(services)).rejects.toThrow('ENOSPC')
+    expect(fs.readFileSync(file, 'utf8')).toBe(kept)
+    await writeAnchor(services)
+    expect(await check()).toMatchObject({ anchorCount: 2, loose: [] })
+  })
+
   it('is written at stop, and a store that fails does not keep the process from stopping', async () => {
     await append(1)
     await anchorAtStop(services)
@@ -132,26 +149,41 @@ describe('the check against anchors', () => {
 
   it('holds for a chain that grew', async () => {
     await append(6)
-    expect(await check()).toMatchObject({ rowCount: 6, broken: null, anchorCount: 2, loose: null })
+    expect(await check()).toMatchObject({ rowCount: 6, broken: null, anchorCount: 2, loose: [] })
   })
 
   it('finds a tail that was cut by the owner with the end mended, which the chain alone does not', async () => {
     await writeAnew((tx) => tx.execute(sql`delete from audit_log where position > 3`))
     expect((await checkChain(db)).broken).toBeNull()
-    expect((await check()).loose).toMatchObject({ position: 5, why: 'cut' })
+    expect((await check()).loose).toMatchObject([{ from: { position: 5 }, why: 'cut' }])
   })
 
   it('finds it too when new rows have grown over the cut', async () => {
     await writeAnew((tx) => tx.execute(sql`delete from audit_log where position > 3`))
     await append(6, 7, 8)
     expect((await checkChain(db)).broken).toBeNull()
-    expect((await check()).loose).toMatchObject({ position: 5, why: 'rewritten' })
+    expect((await check()).loose).toMatchObject([{ from: { position: 5 }, why: 'rewritten' }])
+  })
+
+  it('tells what was rewritten later apart from the anchors of hours that a restore has lost', async () => {
+    await append(6, 7)
+    await writeAnchor(services)
+    await writeAnew((tx) => tx.execute(sql`delete from audit_log where position > 3`))
+    await append(8)
+    await writeAnchor(services)
+    await append(9, 10)
+    await writeAnchor(services)
+    await append(11, 12)
+    const known = { why: 'rewritten', count: 2, from: { position: 5 }, to: { position: 7 } }
+    expect((await check()).loose).toMatchObject([known])
+    await writeAnew((tx) => tx.execute(sql`update audit_log set reason = 'other' where position = 5`))
+    expect((await check()).loose).toMatchObject([known, { why: 'rewritten', count: 1, from: { position: 6 } }])
   })
 
   it('finds a row that was rewritten with all hashes after it', async () => {
     await writeAnew((tx) => tx.execute(sql`update audit_log set reason = 'other' where position = 2`))
     expect((await checkChain(db)).broken).toBeNull()
-    expect((await check()).loose).toMatchObject({ position: 3, why: 'rewritten' })
+    expect((await check()).loose).toMatchObject([{ from: { position: 3 }, why: 'rewritten' }])
   })
 
   it('names the chain’s own break as well', async () => {
@@ -159,7 +191,7 @@ describe('the check against anchors', () => {
       db,
       async (tx) => void (await tx.execute(sql`update audit_log set reason = 'x' where position = 2`)),
     )
-    expect(await check()).toMatchObject({ broken: { position: 2, why: 'changed' }, loose: null })
+    expect(await check()).toMatchObject({ broken: { position: 2, why: 'changed' }, loose: [] })
   })
 
   it.each([
@@ -168,25 +200,33 @@ describe('the check against anchors', () => {
     ['half of it', (line: string) => line.slice(0, 60)],
   ])('refuses an anchor with %s', async (_, forge) => {
     const [first = '', second = ''] = linesIn()
-    expect((await check([first, forge(second)])).loose).toMatchObject({ why: 'forged' })
+    expect((await check([first, forge(second)])).loose).toMatchObject([{ why: 'forged' }])
+  })
+
+  it('counts an anchor that was written onto half of another', async () => {
+    fs.appendFileSync(file, linesIn()[0]?.slice(0, 60) ?? '')
+    services.clock.advance(HOUR_MS)
+    await writeAnchor(services)
+    const newest = services.now().toISOString()
+    expect(await check()).toMatchObject({ anchorCount: 4, newest, loose: [{ why: 'forged' }] })
   })
 
   it('refuses anchors of a key that does not count', async () => {
     const { publicKey } = generateKeyPairSync('ed25519')
-    expect((await check(linesIn(), [publicKey.export({ format: 'jwk' }).x ?? ''])).loose).toMatchObject({
-      why: 'forged',
-    })
+    expect((await check(linesIn(), [publicKey.export({ format: 'jwk' }).x ?? ''])).loose).toMatchObject([
+      { why: 'forged' },
+    ])
   })
 
   it('holds after the session secret was rotated, and with a key of its own', async () => {
     const SECRET = 'a secret of the tests that is long enough to seal with'
     const rotated = testEnv({ SESSION_SECRET: `another one that is long enough to seal with 12,${SECRET}` })
-    expect((await check(linesIn(), anchorPublicKeys(rotated))).loose).toBeNull()
+    expect((await check(linesIn(), anchorPublicKeys(rotated))).loose).toEqual([])
     const ANCHOR_KEY = Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64')
     const own = await servicesWith({ ANCHORS: `file:${file}`, ANCHOR_KEY })
     await writeAnchor(own)
-    expect((await check(linesIn(), anchorPublicKeys(own.env))).loose).toBeNull()
-    expect((await check(linesIn(), anchorPublicKeys(services.env))).loose).toMatchObject({ why: 'forged' })
+    expect((await check(linesIn(), anchorPublicKeys(own.env))).loose).toEqual([])
+    expect((await check(linesIn(), anchorPublicKeys(services.env))).loose).toMatchObject([{ why: 'forged' }])
   })
 })
 
@@ -202,7 +242,7 @@ describe('a collector', () => {
     await writeAnchor(await servicesWith({ ANCHORS: `syslog://127.0.0.1:${socket.address().port}` }))
     const message = await got
     expect(message).toMatch(MESSAGE)
-    expect(await check([message])).toMatchObject({ anchorCount: 1, loose: null })
+    expect(await check([message])).toMatchObject({ anchorCount: 1, loose: [] })
   })
 
   it('gets it over TCP with its length before it', async () => {
@@ -259,7 +299,7 @@ describe('a bucket', () => {
     await append(2)
     await writeAnchor(inBucket)
     const lines = (await inBucket.anchors?.read?.()) ?? []
-    expect(await check(lines)).toMatchObject({ anchorCount: 2, loose: null })
+    expect(await check(lines)).toMatchObject({ anchorCount: 2, loose: [] })
   })
 
   it('with object lock is asked to keep it for seven years', async () => {

@@ -22,7 +22,17 @@ import { findNextInQueue } from '../../app/domain/verifications/queue/verificati
 import { ROLES, VERIFICATION_TYPES, type Role, type VerificationType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { before, DAY_MS, HOUR_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import {
+  before,
+  DAY_MS,
+  HOUR_MS,
+  organization,
+  partner,
+  permitOf,
+  reviewing,
+  staff,
+  verification,
+} from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -38,7 +48,6 @@ beforeEach(async () => {
   root = await staff(db, 'superadmin', '王芳')
 })
 
-const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
 const seen = ({ id, version }: { id: string; version: number }, later = 0) => ({
   id,
   version: version + later,

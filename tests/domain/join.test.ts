@@ -13,7 +13,7 @@ import { SLOW_ANSWER_MS, verifyInvite } from '../../app/domain/join/verify-invit
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { compareCode } from '../../app/domain/sign-in/compare-code.server'
 import { sendCode } from '../../app/domain/sign-in/send-code.server'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { emptyTables, openTestDatabase, statementsOf } from '../support/database'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
 import { takenMeanwhile } from '../support/race'
@@ -289,4 +289,17 @@ it('somebody whose phone gets an account in the very instant gets the answer of 
   await takenMeanwhile(db, 'invites', asked.phone)
   expect(await finish(asked, codes)).toEqual({ kind: 'wrong', triesLeft: null })
   expect([await db.$count(users), await db.$count(redemptions)]).toEqual([0, 0])
+})
+
+it('is recorded last, so that nobody who records anything waits for the rest of a join', async () => {
+  await addInvite(db, { code: CODE, type: 'invite_logistic_provider', maximumUses: 1 })
+  const asked = await ask(1)
+  const codes = await codesSent()
+  const sent = await statementsOf(async () => {
+    expect(await finish(asked, codes)).toMatchObject({ kind: 'joined' })
+  })
+  const texts = sent.map(({ text }) => text)
+  const first = texts.findIndex((text) => text.startsWith('insert into "audit_log"'))
+  expect(first).toBeGreaterThan(0)
+  expect(texts.slice(first + 1).filter((text) => !/^commit/i.test(text))).toEqual([])
 })

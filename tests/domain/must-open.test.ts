@@ -21,7 +21,7 @@ import { agreeToPrepared } from '../../app/domain/verifications/second-person/se
 import { drawDocument, readDocument } from '../../app/domain/verifications/verification-detail.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { addDocument, organization, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, permitOf, reviewing, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -41,7 +41,6 @@ const rule = (more: Partial<typeof reviewPeople.$inferInsert> = {}) =>
     .insert(reviewPeople)
     .values({ type: 'initial_registration', people: 1, mustOpen: true, ...more })
     .onConflictDoUpdate({ target: reviewPeople.type, set: { mustOpen: true, ...more } })
-const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
 const fresh = (actor: Actor) => {
   const given = dateProof(reviewing({ ...actor, provenAt: services.now() }), services.now())
   if (!isFresh(given)) throw new Error('not fresh')

@@ -17,6 +17,9 @@ describe('whom a note mentions', () => {
     ['(@Айгүл Серікқызы)', ['3']],
     ['@Ольга Ким и @Айгүл Серікқызы', ['1', '3']],
     ['@李伟, 请看', ['5']],
+    ['请@李伟看一下', ['5']],
+    ['请＠李伟看一下', ['5']],
+    ['mail to li@李伟', []],
     ['@Ольга Ким, @Ольга Ким', ['1']],
     ['Ольга Ким', []],
     ['mail to olga@Ольга Ким', []],
@@ -26,6 +29,7 @@ describe('whom a note mentions', () => {
   ])('in %j is %j', (text, expected) => expect(ids(text)).toEqual(expected))
 
   it('by the longer name where one begins another', () => {
+    expect(ids('请@李伟明看', [LI, { id: '6', name: '李伟明' }])).toEqual(['6'])
     expect(ids('@Ольга Ким-Сон: да')).toEqual(['2'])
   })
 
@@ -40,6 +44,8 @@ describe('the name that is being typed', () => {
     ['@', 1, { start: 0, typed: '' }],
     ['see @Ай', 7, { start: 4, typed: 'Ай' }],
     ['@Ольга Ки', 9, { start: 0, typed: 'Ольга Ки' }],
+    ['请@李', 3, { start: 1, typed: '李' }],
+    ['请＠李', 3, { start: 1, typed: '李' }],
     ['a@b', 3, null],
     ['@a\nb', 4, null],
     ['nothing', 7, null],

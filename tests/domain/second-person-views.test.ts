@@ -23,7 +23,16 @@ import { findWhenNextDue, lookingAt } from '../../app/domain/verifications/queue
 import { ROLES, type VerificationStatus, type VerificationType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { addDocument, before, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
+import {
+  addDocument,
+  before,
+  HOUR_MS,
+  organization,
+  permitOf,
+  reviewing,
+  staff,
+  verification,
+} from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -59,7 +68,6 @@ async function open(type: VerificationType, { reservedFor, ...given }: Given = {
   return opened.id
 }
 
-const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
 async function place(id: string) {
   const [row] = await db.select().from(verifications).where(eq(verifications.id, id))
   return { id, version: row?.version ?? 0, requestId: 'req' }

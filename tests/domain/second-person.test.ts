@@ -27,7 +27,7 @@ import { findForReview } from '../../app/domain/verifications/verification-detai
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { addDocument, organization, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, permitOf, reviewing, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -47,7 +47,6 @@ beforeEach(async () => {
   ])
 })
 
-const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
 const fresh = (actor: Actor) => {
   const given = dateProof(reviewing({ ...actor, provenAt: services.now() }), services.now())
   if (!isFresh(given)) throw new Error('not fresh')

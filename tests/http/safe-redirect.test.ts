@@ -116,6 +116,10 @@ describe('everything else leads to the start page', () => {
     '/assets/entry.js',
     '/unknown',
     '/users/https://evil.example',
+    '/verifications/rail',
+    '/verifications/rail/?id=1',
+    '/invites/organizations?q=a',
+    '/invites/organi%7Aations',
   ])('%j', (value) => expect(safeRedirect(value)).toBe('/'))
 })
 
@@ -158,6 +162,26 @@ describe('the address that the guard keeps', () => {
     expect(kept('/invites/new?index', 'POST')).toBe('/invites/new')
     expect(kept('/verifications/1/reject?status=pending', 'POST')).toBe('/verifications/1/reject?status=pending')
   })
+})
+
+describe('of what a page asks for itself, the address that the guard keeps', () => {
+  const PAGE = 'http://localhost:3000/verifications/7?decide=reject'
+  const kept = (path: string, referer: string) =>
+    returnPath(new Request(`http://localhost:3000${path}`, { headers: { referer } }))
+  it.each([
+    '/verifications/rail.data?id=1&_routes=x',
+    '/invites/organizations.data?q=a&_routes=x',
+    '/search.data?q=a&_routes=routes%2Fsearch%2Fpage',
+    '/shortcuts.data?_routes=x',
+  ])('%s is the page that asked', (path) => expect(kept(path, PAGE)).toBe('/verifications/7?decide=reject'))
+  it.each(['http://evil.example/users', 'http://localhost:3000/verifications/rail', 'nonsense'])(
+    'never that of another site, nor itself: %s',
+    (referer) => expect(kept('/verifications/rail.data?id=1', referer)).toBe('/'),
+  )
+  it.each(['/search.data?q=a', '/search.data?q=a&_routes=root%2Croutes%2Fsearch%2Fpage'])(
+    'of a page that one goes to, wherever from, it is that page: %s',
+    (path) => expect(kept(path, PAGE)).toBe('/search?q=a'),
+  )
 })
 
 describe('where Go Back leads', () => {

@@ -9,7 +9,7 @@ import { startReview } from '../../app/domain/verifications/decisions/decide.ser
 import Home, { loader } from '../../app/routes/dashboard/home'
 import { emptyTables, openTestDatabase, ownerOf, statementsDuring } from '../support/database'
 import { sealed } from '../support/invites'
-import { attribute, serverHtml, tagWith } from '../support/render'
+import { attribute, pageHtml, tagWith } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { before, DAY_MS, HOUR_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
@@ -24,8 +24,7 @@ beforeEach(async () => {
 })
 
 const read = (actor = admin) => loader(visit(services, '/', { actor }) as unknown as Parameters<typeof loader>[0])
-const pageOf = async (actor = admin) =>
-  serverHtml(<Home {...({ loaderData: await read(actor) } as unknown as Parameters<typeof Home>[0])} />)
+const pageOf = async (actor = admin) => pageHtml(Home, { loaderData: await read(actor) })
 const figuresOf = async (actor = admin) => {
   const { figures } = await read(actor)
   return figures.kind === 'shown' ? figures.content.map(({ name, count, href }) => [name, count, href]) : []

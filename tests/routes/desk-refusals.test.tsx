@@ -10,7 +10,7 @@ import * as claim from '../../app/routes/verifications/decisions/claim'
 import * as decision from '../../app/routes/verifications/decisions/decision'
 import { LANGUAGES, type VerificationStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices } from '../support/services'
 import { addTemplate } from '../support/templates'
@@ -37,8 +37,7 @@ const send = (id: string, act: Act, form: Form) => answerOf(() => decision.actio
 /** The form as its page shows it after an answer, without a script. */
 async function formAfter(id: string, act: Act, actionData: unknown) {
   const { body } = await answerOf(() => decision.loader(visiting(id, act)))
-  const props = { loaderData: body, actionData }
-  return serverHtml(<decision.default {...(props as unknown as Parameters<typeof decision.default>[0])} />)
+  return pageHtml(decision.default, { loaderData: body, actionData })
 }
 
 describe('a slot of a template without a value', () => {

@@ -12,7 +12,7 @@ import { readProofs, writeProofs } from '../../app/http/sign-in/device-proof.ser
 import Devices, { action, loader } from '../../app/routes/settings/devices'
 import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signInAndKeep } from '../support/sign-in'
@@ -77,9 +77,7 @@ describe('the trusted browsers', () => {
       ['Safari · iPhone', false],
     ])
     expect(JSON.stringify(devices)).not.toContain(here.proofs[0])
-    const page = await serverHtml(
-      <Devices {...({ loaderData: { devices } } as unknown as Parameters<typeof Devices>[0])} />,
-    )
+    const page = await pageHtml(Devices, { loaderData: { devices } })
     expect(page).toContain('Forget this browser')
     expect(page).toContain('Forget Safari · iPhone')
     expect(page.match(/<form[^>]*method="post"/g)).toHaveLength(4)

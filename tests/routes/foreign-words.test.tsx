@@ -1,4 +1,3 @@
-import type { ComponentProps, ComponentType } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inboxEntries } from '../../app/db/schema/notes'
 import { branches } from '../../app/db/schema/organizations'
@@ -13,7 +12,7 @@ import * as desk from '../../app/routes/verifications/detail'
 import * as queue from '../../app/routes/verifications/list'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addDocument, before, DAY_MS, organization, staff, verification } from '../support/verifications'
@@ -29,23 +28,21 @@ beforeEach(async () => {
   li = await staff(db, 'admin', '李伟')
 })
 
-type Route = { loader: (args: never) => unknown; action?: (args: never) => unknown; default: unknown }
+type Route = {
+  loader: (args: never) => unknown
+  action?: (args: never) => unknown
+  default: Parameters<typeof pageHtml>[0]
+}
 type Asked = { actor?: Actor; params?: Record<string, string>; form?: Record<string, string> }
 
 /** The page as the server draws it in English, after a form was sent to it where one is given. */
 async function drawn(route: Route, path: string, { actor = li, params, form }: Asked = {}): Promise<string> {
   const bodyOf = (handler: Route['action'], sent?: Asked['form']) =>
-    answerOf(async () => {
-      const given = await handler?.(visit(services, path, { actor, params, form: sent }) as never)
-      return given instanceof Response || isData(given) ? given : { data: given, init: null }
-    })
-  const Page = route.default as ComponentType<Record<string, unknown>>
+    answerOf(() => handler?.(visit(services, path, { actor, params, form: sent }) as never))
   const { body: loaderData } = await bodyOf(route.loader)
   const actionData = form && (await bodyOf(route.action, form)).body
-  const props: ComponentProps<typeof Page> = { loaderData, actionData, params }
-  return serverHtml(<Page {...props} />, { at: path })
+  return pageHtml(route.default, { loaderData, actionData, params }, { at: path })
 }
-const isData = (given: unknown) => typeof given === 'object' && given !== null && 'init' in given && 'data' in given
 
 describe('words in another language than the page’s are read in their own', () => {
   it('the names in a sentence of the inbox', async () => {

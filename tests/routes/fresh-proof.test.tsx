@@ -39,7 +39,7 @@ import { VERIFICATION_TYPES, type ProofAsk } from '../../app/vocabulary'
 import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
-import { serverHtml } from '../support/render'
+import { pageHtml, serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, TEST_START, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
@@ -511,9 +511,7 @@ describe.each([
     const proven = { ...superadmin, provenAt: services.now() }
     const ready = await exportPage.loader(visit(services, page, { actor: proven }) as never)
     expect(ready).toMatchObject({ file, asked: null })
-    const html = await serverHtml(
-      <exportPage.default {...({ loaderData: asked } as unknown as Parameters<typeof exportPage.default>[0])} />,
-    )
+    const html = await pageHtml(exportPage.default, { loaderData: asked })
     expect(html.match(/Confirm that it is you/g)).toHaveLength(1)
   })
 })

@@ -16,7 +16,7 @@ import {
   type Language,
 } from '../../app/vocabulary'
 import { openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { visit } from '../support/requests'
 import { testServices } from '../support/services'
 import { organization, partner, staff } from '../support/verifications'
@@ -86,7 +86,7 @@ it('leaves out no way from one status of an organization to another, and invents
 type Actor = Awaited<ReturnType<typeof staff>>
 async function pageFor(actor: Actor, language: Language = 'en') {
   const loaderData = await loader(visit(services, '/glossary', { actor, language }) as never)
-  return serverHtml(<Glossary {...({ loaderData } as unknown as Parameters<typeof Glossary>[0])} />, { language })
+  return pageHtml(Glossary, { loaderData }, { language })
 }
 
 it('is read by staff in their language', async () => {

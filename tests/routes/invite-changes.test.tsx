@@ -19,7 +19,7 @@ import { emptyTables, openTestDatabase, statementsDuring } from '../support/data
 import { inviteDialogs, type Form } from '../support/invite-dialogs'
 import { opened } from '../support/invites'
 import { codeEndsMeanwhile } from '../support/race'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { testServices, type TestServices } from '../support/services'
 import { before, DAY_MS, staff } from '../support/verifications'
 
@@ -61,8 +61,7 @@ describe('sending again', () => {
     const [made] = await all()
     const drawn = async () => {
       const loaderData = await shown(resend, `/invites/${made?.id}/resend`, manager, made?.id)
-      const props = { loaderData } as unknown as Parameters<typeof resend.default>[0]
-      return serverHtml(<resend.default {...props} />)
+      return pageHtml(resend.default, { loaderData })
     }
     const button = /<div class="dialog-foot">.*<button/
     expect(await drawn()).not.toMatch(button)
@@ -321,10 +320,7 @@ describe('deleting', () => {
     await invite({ createdBy: admin.id })
     const said = async (search: string, actor: Actor) => {
       const at = `/invites/delete${search}`
-      const props = { loaderData: await shown(deleteMany, at, actor) } as unknown as Parameters<
-        typeof deleteMany.default
-      >[0]
-      return serverHtml(<deleteMany.default {...props} />, { at })
+      return pageHtml(deleteMany.default, { loaderData: await shown(deleteMany, at, actor) }, { at })
     }
     const nothing = 'No codes are selected, or they are already deleted.'
     const notTheirs = 'Select codes that you created.'

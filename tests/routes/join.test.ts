@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { createElement } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { requestInfoContext } from '../../app/context'
 import { auditLog } from '../../app/db/schema/audit'
@@ -16,7 +15,7 @@ import * as signUp from '../../app/routes/join/sign-up'
 import * as signUpCode from '../../app/routes/join/sign-up-code'
 import * as useInvite from '../../app/routes/join/use-invite'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { attribute, serverHtml, tagWith } from '../support/render'
+import { attribute, pageHtml, tagWith } from '../support/render'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
 import { answerOf, browserWith, toastOf, visit, type Jar, type Visit } from '../support/requests'
@@ -73,8 +72,7 @@ describe('verifying an invite code', () => {
     await addInvite(db, { type: 'invite_logistic_provider' })
     const drawn = async () => {
       const { body } = await get(useInvite, '/use-invite')
-      const props = { loaderData: body } as unknown as Parameters<typeof useInvite.default>[0]
-      return serverHtml(createElement(useInvite.default, props), { at: '/use-invite' })
+      return pageHtml(useInvite.default, { loaderData: body }, { at: '/use-invite' })
     }
     expect(await drawn()).toContain('name="code"')
     await verify(CODE)
@@ -315,8 +313,7 @@ describe('an invite that was verified in another window meanwhile', () => {
   const OTHER = 'INV-8K5N-9QXT-2B8D'
   const drawn = async (page: typeof signUp | typeof signUpCode, at: string, answer?: unknown) => {
     const { body } = await get(page, at)
-    const props = { loaderData: body, actionData: answer } as unknown as Parameters<typeof page.default>[0]
-    return serverHtml(createElement(page.default as typeof signUp.default, props as never), { at })
+    return pageHtml(page.default, { loaderData: body, actionData: answer }, { at })
   }
   const seenIn = (html: string) => attribute(tagWith(html, 'name="invite"'), 'value') ?? ''
 

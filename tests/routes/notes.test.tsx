@@ -16,7 +16,7 @@ import { loader as review } from '../../app/routes/verifications/detail'
 import type { UserStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { addInvite } from '../support/invites'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { organization, partner, staff, verification } from '../support/verifications'
@@ -90,8 +90,7 @@ describe('a note', () => {
     const params = { id: place.organizationId }
     const loaderData = await notesPage.loader(visit(services, notesPath(), { actor: manager, params }) as never)
     const Page = notesPage.default
-    const props = { loaderData } as unknown as Parameters<typeof Page>[0]
-    const html = await serverHtml(<Page {...props} />, { at: notesPath() })
+    const html = await pageHtml(Page, { loaderData }, { at: notesPath() })
     expect(html).toContain('Add note')
     expect(html).not.toContain('Control+Enter')
   })

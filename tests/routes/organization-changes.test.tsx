@@ -18,7 +18,7 @@ import * as sectionDialog from '../../app/routes/organizations/edit/section'
 import { action as answer, loader as partnerStatus } from '../../app/routes/organizations/verification-status/status'
 import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
@@ -430,7 +430,7 @@ describe('a document', () => {
     expect(await acts()).toEqual([])
     const offered = async (actor: Actor) => {
       const { body } = await call(detail, `/organizations/${document.id}?tab=documents`, actor, { id: document.id })
-      const html = await serverHtml(<Detail {...({ loaderData: body } as unknown as Parameters<typeof Detail>[0])} />)
+      const html = await pageHtml(Detail, { loaderData: body })
       return ['verify', 'reject', 'file'].filter((word) => html.includes(`/documents/${document.documentId}/${word}`))
     }
     expect(await offered(manager)).toEqual(['file'])
@@ -582,7 +582,7 @@ describe('a suspension', () => {
     const STILL_OPEN = '1 application is still open.'
     const drawn = async () => {
       const { body: loaderData } = await call(detail, at(id, ''), manager, { id })
-      return serverHtml(<Detail {...({ loaderData } as unknown as Parameters<typeof Detail>[0])} />)
+      return pageHtml(Detail, { loaderData })
     }
     expect(await drawn()).toContain(STILL_OPEN)
     await post(statusDialog, id, 'reactivate', admin, { version: '2' })

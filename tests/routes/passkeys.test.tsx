@@ -22,7 +22,7 @@ import { ROLES } from '../../app/vocabulary'
 import { auditActions, openedAudit } from '../support/audit'
 import { Authenticator } from '../support/authenticator'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
@@ -83,9 +83,7 @@ describe('adding a passkey', () => {
     expect(await acts()).toEqual(['passkey.add'])
     const page = await list.loader(visit(services, '/settings/passkeys', { actor: admin }) as never)
     expect(page).toMatchObject({ passkeys: [{ name: 'Office laptop' }], mayAdd: true })
-    const html = await serverHtml(
-      <list.default {...({ loaderData: page } as unknown as Parameters<typeof list.default>[0])} />,
-    )
+    const html = await pageHtml(list.default, { loaderData: page })
     expect(html.match(/"Remove"|>Remove</g)).toEqual(['>Remove<'])
   })
 

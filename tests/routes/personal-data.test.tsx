@@ -11,7 +11,7 @@ import { newCast } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole, type Method } from '../support/console'
 import { openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { toastOf, visit } from '../support/requests'
 import { staff } from '../support/verifications'
 
@@ -98,7 +98,7 @@ describe('the dialogs', () => {
         params: { id },
       })
       const { data } = (await request.loader(place as never)) as { data: object }
-      return serverHtml(<Request {...({ loaderData: data } as unknown as Parameters<typeof Request>[0])} />)
+      return pageHtml(Request, { loaderData: data })
     }
     const active = await draw(cast.ids.cashier ?? '')
     expect(active).toContain('This user still has access.')
@@ -159,11 +159,7 @@ describe('a person who was erased', () => {
       language,
     })
     const loaderData = await detail.loader(place as never)
-    const html = await serverHtml(
-      <Detail
-        {...({ loaderData: (loaderData as { data: object }).data } as unknown as Parameters<typeof Detail>[0])}
-      />,
-    )
+    const html = await pageHtml(Detail, { loaderData: (loaderData as { data: object }).data })
     expect(html).toContain(`${words[language]} ${pseudonymOf(manager).slice(-6)}`)
     expect(html).not.toContain(PSEUDONYM_MARK)
     expect(html).not.toContain('show-phone')

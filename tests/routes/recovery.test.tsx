@@ -25,7 +25,7 @@ import Request, * as request from '../../app/routes/users/recovery/request'
 import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { takenMeanwhile } from '../support/race'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { signInAndKeep } from '../support/sign-in'
@@ -124,7 +124,7 @@ describe('the list', () => {
     expect((await read('?page=2&pageSize=50')).rows).toHaveLength(50)
     expect((await read('?page=99&pageSize=50')).state.page).toBe(3)
     expect(await read('?state=number_changed')).toMatchObject({ total: 0, rows: [] })
-    const html = await serverHtml(<List {...({ loaderData: await read() } as unknown as Parameters<typeof List>[0])} />)
+    const html = await pageHtml(List, { loaderData: await read() })
     expect(html).toContain('page=2')
   })
 
@@ -189,9 +189,7 @@ describe('a new number to which no code is ever sent', () => {
     expect((await press(ofSuperadmin, 'propose', first)).status).toBe(409)
     expect([await phoneOf(manager), await phoneOf(lost)]).toEqual([manager.phone, lost.phone])
     expect([await sent(), await acts()]).toEqual([[], []])
-    const html = await serverHtml(
-      <Request {...({ loaderData: await show(id, admin) } as unknown as Parameters<typeof Request>[0])} />,
-    )
+    const html = await pageHtml(Request, { loaderData: await show(id, admin) })
     expect(html).toContain('Codes cannot be sent to the new number')
   })
 
@@ -297,7 +295,7 @@ describe('the number of a superadmin', () => {
   it('names the passkeys from before, which stay, to who decides and to the new number', async () => {
     const told = async (actor = first) => {
       const loaderData = await show(id, actor)
-      return serverHtml(<Request {...({ loaderData } as unknown as Parameters<typeof Request>[0])} />)
+      return pageHtml(Request, { loaderData })
     }
     const STAY = 'Passkeys keep working after the number changes'
     expect(await told()).not.toContain(STAY)
@@ -331,9 +329,7 @@ describe('the number of a superadmin', () => {
     await press(id, 'agree', second)
     for (const actor of [first, second, lost]) expect(await buttons(actor)).toEqual(['cancel'])
     expect(await buttons(admin)).toEqual([])
-    const html = await serverHtml(
-      <Request {...({ loaderData: await show(id, first) } as unknown as Parameters<typeof Request>[0])} />,
-    )
+    const html = await pageHtml(Request, { loaderData: await show(id, first) })
     expect(html).toContain('Cancel the change')
   })
 
@@ -347,7 +343,7 @@ describe('the number of a superadmin', () => {
     }
     const told = async () => {
       const loaderData = await show(id, first)
-      const html = await serverHtml(<Request {...({ loaderData } as unknown as Parameters<typeof Request>[0])} />)
+      const html = await pageHtml(Request, { loaderData })
       return Object.entries(TOLD).flatMap(([what, text]) => (html.includes(text) ? [what] : []))
     }
     expect(await told()).toEqual(['check', 'isGuarded'])
@@ -379,7 +375,7 @@ describe('the number of a superadmin', () => {
     await agreeByTwo()
     await db.update(messages).set({ status: 'failed' })
     const loaderData = await show(id, first)
-    const html = await serverHtml(<Request {...({ loaderData } as unknown as Parameters<typeof Request>[0])} />)
+    const html = await pageHtml(Request, { loaderData })
     expect(html).toContain('The warning to the old number was not delivered. Confirm with the person another way')
     await press(id, 'cancel', first)
     expect((await show(id, first)).warning).toBeNull()

@@ -8,11 +8,11 @@ import { reviewPeopleInput } from '../../app/domain/verifications/second-person/
 import Reviews, { action, loader } from '../../app/routes/settings/reviews'
 import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
-import { permitOf, staff } from '../support/verifications'
+import { permitOf } from '../support/verifications'
 
 const AT = '/settings/reviews'
 const PROOF_LIFE_MS = 15 * 60_000
@@ -34,8 +34,7 @@ const send = (form: Record<string, string>, actor = superadmin) =>
   answerOf(() => action(visit(services, AT, { actor, form: Object.entries(form) }) as never))
 const page = async (actionData?: unknown) => {
   const loaderData = await loader(visit(services, AT, { actor: superadmin }) as never)
-  const props = { loaderData, actionData } as unknown as Parameters<typeof Reviews>[0]
-  return serverHtml(<Reviews {...props} />, { at: AT, answer: actionData })
+  return pageHtml(Reviews, { loaderData, actionData }, { at: AT, answer: actionData })
 }
 const chosen = (html: string, type: string) =>
   [...html.matchAll(/<input[^>]*>/g)].flatMap(([input]) =>
@@ -164,11 +163,5 @@ it('clearing it asks for fresh proof, ticking it does not; saved from an older p
 
 it('a type that there is not is refused', async () => {
   expect((await sendWith(['cargo'])).status).toBe(422)
-  expect(await db.$count(reviewPeople)).toBe(0)
-})
-
-it('is closed to everybody but superadmins', async () => {
-  for (const role of ['admin', 'manager', 'cashier'] as const)
-    expect((await send(filled({ address_change: '2' }), await staff(db, role, role))).status).toBe(403)
   expect(await db.$count(reviewPeople)).toBe(0)
 })

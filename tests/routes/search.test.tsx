@@ -5,8 +5,8 @@ import Search, { loader } from '../../app/routes/search/page'
 import { shortcutOf } from '../../app/ui/frame/shortcuts'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { addInvite } from '../support/invites'
-import { serverHtml } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { pageHtml } from '../support/render'
+import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
 
@@ -116,14 +116,8 @@ describe('one search', () => {
   it.each(['', ' ', '\0', '%', '—'])('says nothing or that nothing was found for %j', async (q) => {
     const page = await read(q)
     expect(page.groups ?? []).toEqual([])
-    const html = await serverHtml(<Search {...({ loaderData: page } as unknown as Parameters<typeof Search>[0])} />)
+    const html = await pageHtml(Search, { loaderData: page })
     expect(html.includes('No results')).toBe(page.groups !== null)
-  })
-
-  it('is closed to partners', async () => {
-    const { id } = await organization(db)
-    const actor = await partner(db, id)
-    expect((await answerOf(() => read('x', actor))).status).toBe(403)
   })
 })
 
@@ -164,6 +158,15 @@ describe('keys', () => {
       to: '/verifications/',
     })
     expect(shortcutOf(pressed('v', 'KeyV'), plain)).toBeNull()
+  })
+
+  it('belong to g that came before, where that letter leads nowhere too', () => {
+    for (const letter of ['s', 'r', 'x', 'g'])
+      expect(shortcutOf(pressed(letter, `Key${letter.toUpperCase()}`), { ...plain, afterLeader: true })).toEqual({
+        kind: 'go',
+        to: '',
+      })
+    expect(shortcutOf(pressed('Escape', 'Escape'), { ...plain, afterLeader: true })).toBeNull()
   })
 
   it.each([

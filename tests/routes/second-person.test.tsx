@@ -9,7 +9,7 @@ import * as decision from '../../app/routes/verifications/decisions/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as second from '../../app/routes/verifications/decisions/second'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml, tagWith } from '../support/render'
+import { pageHtml, tagWith } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
@@ -74,8 +74,7 @@ it('who is asked to agree reads which documents nobody has opened, and agrees wi
   expect(await detail.loader(visit(services, at, { actor: manager, params: { id } }) as never)).toMatchObject({
     data: { prepared: { may: false } },
   })
-  const props = { loaderData: view.data } as unknown as Parameters<typeof detail.default>[0]
-  const html = await serverHtml(<detail.default {...props} />, { at })
+  const html = await pageHtml(detail.default, { loaderData: view.data }, { at })
   const note = html.slice(
     html.indexOf('Prepared by <bdi lang="ru">Ольга Кузнецова</bdi>'),
     html.indexOf('Agree and approve'),
@@ -95,8 +94,7 @@ it.each(['approve', 'reject'])(
       const view = (await detail.loader(visit(services, at, { actor: manager, params: { id } }) as never)) as {
         data: unknown
       }
-      const props = { loaderData: view.data } as unknown as Parameters<typeof detail.default>[0]
-      const html = await serverHtml(<detail.default {...props} />, { at })
+      const html = await pageHtml(detail.default, { loaderData: view.data }, { at })
       return html.slice(html.indexOf('decision-title'))
     }
     const two = 'this prepares the decision. A second person has to agree before it takes effect.'

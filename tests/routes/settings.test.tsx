@@ -15,7 +15,7 @@ import { action as preferencesAction } from '../../app/routes/settings/preferenc
 import { action as choicesAction, loader as choicesLoader } from '../../app/routes/settings/notifications'
 import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { organization, partner, staff } from '../support/verifications'
@@ -106,7 +106,7 @@ describe('the account', () => {
   it('shows the phone masked and what the role allows', async () => {
     const body = await shown(accountLoader, '/settings/account')
     expect(JSON.stringify(body)).not.toContain(manager.phone)
-    const page = await serverHtml(<Account {...({ loaderData: body } as unknown as Parameters<typeof Account>[0])} />)
+    const page = await pageHtml(Account, { loaderData: body })
     expect(page).toContain('Review applications and decide')
     expect(page).not.toContain('Suspend users')
   })

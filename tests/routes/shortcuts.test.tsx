@@ -7,7 +7,7 @@ import * as detail from '../../app/routes/verifications/detail'
 import { keyName } from '../../app/routes/verifications/review/desk-keys'
 import { LANGUAGES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addDocument, before, HOUR_MS, organization, staff, verification } from '../support/verifications'
@@ -40,10 +40,7 @@ async function heardAt(id: string, search: string, actor = admin) {
     const view = await detail.loader(visit(services, at, { actor, params: { id } }) as never)
     return view as { data: unknown; init: null }
   })
-  const html = await serverHtml(
-    <detail.default {...({ loaderData: answer.body } as unknown as Parameters<typeof detail.default>[0])} />,
-    { at },
-  )
+  const html = await pageHtml(detail.default, { loaderData: answer.body }, { at })
   return [...html.matchAll(/<(a|button|textarea)\b([^>]*)>(.*?)<\/\1>/gs)].flatMap(
     ([, tag, attributes = '', inner = '']) => {
       const names = / aria-keyshortcuts="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []

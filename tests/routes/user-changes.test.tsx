@@ -25,7 +25,7 @@ import type { Role, UserStatus } from '../../app/vocabulary'
 import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { takenMeanwhile } from '../support/race'
-import { serverHtml } from '../support/render'
+import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, TEST_START, type TestServices } from '../support/services'
 import { organization, partner, staff } from '../support/verifications'
@@ -160,8 +160,8 @@ describe('a change', () => {
     await post(cashier.id, 'suspend', admin, { reason: 'Shared the code' })
     const at = `/users/${cashier.id}/deactivate`
     const { body } = await call(change.loader, at, admin, { id: cashier.id })
-    const props = { loaderData: body, params: { id: cashier.id } } as unknown as Parameters<typeof change.default>[0]
-    expect(await serverHtml(<change.default {...props} />, { at })).toMatch(
+    const props = { loaderData: body, params: { id: cashier.id } }
+    expect(await pageHtml(change.default, props, { at })).toMatch(
       new RegExp(`href="/users/${cashier.id}"[^>]*>Back to the user<`),
     )
   })
@@ -219,7 +219,7 @@ describe('the page of a user', () => {
   const read = (id: string, actor = admin) => call(detail.loader, `/users/${id}?status=active`, actor, { id })
   const pageOf = async (id: string, actor = admin) => {
     const { body } = await read(id, actor)
-    return serverHtml(<Detail {...({ loaderData: body } as unknown as Parameters<typeof Detail>[0])} />)
+    return pageHtml(Detail, { loaderData: body })
   }
 
   it('says of the history that it is one’s own where one sees no other, and leads to no acts that one may not see', async () => {
@@ -440,9 +440,13 @@ describe('a recovery request', () => {
     const drawn = async (actor: Actor) => {
       const args = visit(services, at, { actor, params: { requestId: id } })
       const loaderData = await request.loader(args as unknown as Parameters<typeof request.loader>[0])
-      return serverHtml(<request.default {...({ loaderData } as unknown as Parameters<typeof request.default>[0])} />, {
-        at,
-      })
+      return pageHtml(
+        request.default,
+        { loaderData },
+        {
+          at,
+        },
+      )
     }
     const seen = await drawn(manager)
     expect(seen).toContain('Only administrators decide on these requests.')
@@ -453,9 +457,7 @@ describe('a recovery request', () => {
   it('is listed with masked numbers', async () => {
     const args = visit(services, '/users/recovery', { actor: manager })
     const loaderData = await recovery.loader(args as unknown as Parameters<typeof recovery.loader>[0])
-    const html = await serverHtml(
-      <RecoveryList {...({ loaderData } as unknown as Parameters<typeof RecoveryList>[0])} />,
-    )
+    const html = await pageHtml(RecoveryList, { loaderData })
     expect(html).toContain('Daniel Brooks')
     expect(html).not.toContain(cashier.phone)
   })

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { createElement, type ComponentType, type ReactElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { textsIn } from '../../app/i18n/texts.server'
@@ -31,6 +31,13 @@ export async function serverHtml(
     </TextsContext>,
   )
 }
+
+/** The same of the page of a route, drawn from what its loader and its action gave. */
+export const pageHtml = (
+  Page: (props: never) => ReactNode,
+  props: { loaderData: unknown; actionData?: unknown; params?: Record<string, string>; matches?: unknown[] },
+  options?: Parameters<typeof serverHtml>[1],
+) => serverHtml(createElement(Page as ComponentType<typeof props>, props), options)
 
 /** The opening tag that carries all the given attributes, or an error that shows the HTML. */
 export function tagWith(html: string, ...attributes: string[]): string {

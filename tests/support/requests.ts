@@ -58,7 +58,7 @@ export function visit(
   return { request, url, context, params: options.params ?? {}, pattern: url.pathname }
 }
 
-/** What a loader or action answered: a Response it returned or threw, or its data with status and headers. */
+/** What a loader or action answered: a Response it returned or threw, or its data, with status and headers where it gave them. */
 export async function answerOf(
   answer: () => unknown,
 ): Promise<{ status: number; headers: Headers; location: string | null; body: unknown }> {
@@ -70,10 +70,13 @@ export async function answerOf(
     })
   if (given instanceof Response)
     return { status: given.status, headers: given.headers, location: given.headers.get('location'), body: null }
-  const { data, init } = given as { data: unknown; init: ResponseInit | null }
+  const { data, init } = hasInit(given) ? given : { data: given, init: null }
   const headers = new Headers(init?.headers)
   return { status: init?.status ?? 200, headers, location: null, body: data }
 }
+
+const hasInit = (given: unknown): given is { data: unknown; init: ResponseInit | null } =>
+  typeof given === 'object' && given !== null && 'data' in given && 'init' in given
 
 /** A browser that calls the loaders and actions of routes and keeps what cookies they give; `jarOf` is asked before each visit. */
 export function browserWith(servicesOf: () => TestServices, jarOf: () => Jar) {

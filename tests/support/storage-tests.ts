@@ -20,7 +20,7 @@ const ON_ANY_STORAGE = [
 ]
 
 /**
- * The test files worth running on another storage and another Node: those that reach a database, themselves or by what they
+ * The test files worth running on another storage and another Node: those for PostgreSQL alone, those that reach a database, themselves or by what they
  * import, and those of the server around the console.
  */
 export function storageTests(): string[] {
@@ -28,7 +28,7 @@ export function storageTests(): string[] {
     (file) =>
       /\.test\.tsx?$/.test(file) &&
       !ON_ANY_STORAGE.some((same) => same.test(file)) &&
-      (ON_NODE.test(file) || reachesStorage(file, new Set())),
+      (ON_NODE.test(file) || file.endsWith('.postgres.test.ts') || reachesStorage(file, new Set())),
   )
 }
 

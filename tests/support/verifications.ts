@@ -208,4 +208,6 @@ export function permitOf<Asked extends Ability>(actor: Actor, ability: Asked): P
   return permit
 }
 
+export const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
+
 export const ACTIONS = Object.keys(VERIFICATION_ACTIONS) as (keyof typeof VERIFICATION_ACTIONS)[]

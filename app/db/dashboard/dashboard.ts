@@ -17,7 +17,8 @@ import {
   gte,
 } from 'drizzle-orm'
 import { unionAll, type PgTable } from 'drizzle-orm/pg-core'
-import type { Queries } from '../engine/database'
+import { builtOnce, later } from '../engine/built-once'
+import type { Database, Queries } from '../engine/database'
 import { oneRow } from '../engine/sql'
 import { sumOf, verificationCount } from '../counts'
 import { inviteCount } from '../invites/invites'
@@ -26,7 +27,14 @@ import { invites, redemptions } from '../schema/invites'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
-import { waitingParts, type Looking, selectNextDue, viewCounts } from '../verifications/queue/verification-views'
+import {
+  anybody,
+  mayDecideAs,
+  waitingParts,
+  type Looking,
+  selectNextDue,
+  viewCounts,
+} from '../verifications/queue/verification-views'
 import { STATUSES_WAITING_FOR_US, VERIFICATION_TYPES } from '../../vocabulary'
 
 const HOUR_MS = 3_600_000
@@ -43,8 +51,7 @@ const OF_FIRST_TAB = VERIFICATION_TYPES.filter((type) => type !== 'operation_mod
  * Neither deleted, nor expired, nor used up at that instant: those that are there and have uses left, without what came since,
  * with what was deleted or used up since.
  */
-const activeInvitesAt = (db: Queries, at: Date): SQL<number> => {
-  const nextDay = new Date((Math.floor(at.getTime() / DAY_MS) + 1) * DAY_MS)
+const activeInvitesAt = (db: Queries, at: Date, nextDay: Date, nextDayName: string): SQL<number> => {
   const { createdAt, expiresAt, deletedAt, usedCount, maximumUses } = invites
   const some = (where: SQL | undefined) => countOf(db, invites, where)
   const hasUsesLeft = lt(usedCount, maximumUses)
@@ -53,7 +60,7 @@ const activeInvitesAt = (db: Queries, at: Date): SQL<number> => {
   const fromNextDay = db
     .select({ n: sumOf(inviteDayCounts.n) })
     .from(inviteDayCounts)
-    .where(and(eq(inviteDayCounts.isUsedUp, false), gte(inviteDayCounts.day, nextDay.toISOString().slice(0, 10))))
+    .where(and(eq(inviteDayCounts.isUsedUp, false), gte(inviteDayCounts.day, nextDayName)))
   const untilNextDay = some(and(isKept, hasUsesLeft, gt(createdAt, at), lt(createdAt, nextDay)))
   const bornExpired = some(and(isKept, hasUsesLeft, gt(createdAt, at), lte(expiresAt, createdAt), lte(expiresAt, at)))
   const wasLive = and(lte(createdAt, at), or(isNull(expiresAt), gt(expiresAt, at)))
@@ -81,8 +88,7 @@ const activeInvitesAt = (db: Queries, at: Date): SQL<number> => {
 const QUEUE_EVENTS = ['submitted', 'resubmitted', 'review_started', 'released'] as const
 
 /** Into the queue by a submission or a review that was given back, out of it by the start of one: nothing else leads there or away. */
-const enteredQueueSince = (db: Queries, at: Date): SQL<number> => {
-  const nextHour = new Date((Math.floor(at.getTime() / HOUR_MS) + 1) * HOUR_MS)
+const enteredQueueSince = (db: Queries, at: Date, nextHour: Date): SQL<number> => {
   const { event, hour, type, n } = eventCounts
   const fromNextHour = db
     .select({ n: sql`coalesce(sum(case when ${event} = 'review_started' then -${n} else ${n} end), 0)` })
@@ -108,21 +114,35 @@ const pendingOfFirstTab = (db: Queries) => verificationCount(db, { types: OF_FIR
 const allUsers = (db: Queries) => figure(db.select({ n: sumOf(userCounts.n) }).from(userCounts))
 const allOrganizations = (db: Queries) => figure(db.select({ n: sumOf(organizationCounts.n) }).from(organizationCounts))
 
+const selectCounted = builtOnce(
+  (db) => {
+    const [now, since] = [later<Date>('now', invites.expiresAt), later<Date>('since', invites.createdAt)]
+    const [nextDay, nextHour] = [later<Date>('nextDay', invites.createdAt), later<Date>('nextHour', timelineEvents.at)]
+    return db
+      .select({
+        organizations: allOrganizations(db),
+        pendingVerifications: pendingOfFirstTab(db),
+        pendingModeChanges: verificationCount(db, { types: ['operation_mode_change'], statuses: ['pending'] }),
+        users: allUsers(db),
+        activeInvites: inviteCount(db, { type: [], status: ['active'] }, now),
+        newOrganizations: countOf(db, organizations, gt(organizations.createdAt, since)),
+        enteredQueue: enteredQueueSince(db, since, nextHour),
+        newUsers: countOf(db, users, gt(users.createdAt, since)),
+        activeInvitesThen: activeInvitesAt(db, since, nextDay, later('nextDayName', inviteDayCounts.day)),
+      })
+      .from(oneRow)
+  },
+  () => '',
+)
+
+const nextOf = (at: Date, lengthMs: number) => new Date((Math.floor(at.getTime() / lengthMs) + 1) * lengthMs)
+
 /** The four figures of the start page and how each has changed since then, in one statement. */
-export async function selectFigures(db: Queries, now: Date, since: Date) {
-  const [row] = await db
-    .select({
-      organizations: allOrganizations(db),
-      pendingVerifications: pendingOfFirstTab(db),
-      pendingModeChanges: verificationCount(db, { types: ['operation_mode_change'], statuses: ['pending'] }),
-      users: allUsers(db),
-      activeInvites: inviteCount(db, { type: [], status: ['active'] }, now),
-      newOrganizations: countOf(db, organizations, gt(organizations.createdAt, since)),
-      enteredQueue: enteredQueueSince(db, since),
-      newUsers: countOf(db, users, gt(users.createdAt, since)),
-      activeInvitesThen: activeInvitesAt(db, since),
-    })
-    .from(oneRow)
+export async function selectFigures(db: Database, now: Date, since: Date) {
+  const nextDay = nextOf(since, DAY_MS)
+  const nextDayName = nextDay.toISOString().slice(0, 10)
+  const values = { now, since, nextDay, nextDayName, nextHour: nextOf(since, HOUR_MS) }
+  const [row] = await selectCounted(db, undefined, values)
   if (!row) throw new Error('no figures')
   return row
 }
@@ -146,8 +166,8 @@ export const selectActivity = (db: Queries, limit: number) =>
     .orderBy(desc(timelineEvents.at), desc(timelineEvents.id))
     .limit(limit)
 
-/** What waits for somebody, in one statement: the counts, the one that waited longest, and the one that is due next. */
-export async function selectOpenWork(db: Queries, looking: Looking) {
+const selectWork = builtOnce((db, asking: Looking) => {
+  const looking = anybody(asking)
   const { id, submittedAt } = verifications
   const partOf = (part: SQL | undefined) => db.select({ id, submittedAt }).from(verifications).where(part)
   const oldestOf = (part: SQL | undefined) => partOf(part).orderBy(asc(submittedAt), asc(id)).limit(1)
@@ -165,7 +185,7 @@ export async function selectOpenWork(db: Queries, looking: Looking) {
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .as('oldest')
   const next = selectNextDue(db, looking).as('next_due')
-  const [row] = await db
+  return db
     .select({
       oldest: { id: oldest.id, type: oldest.type, organizationName: oldest.organizationName },
       next: { id: next.id, dueAt: next.dueAt },
@@ -188,6 +208,11 @@ export async function selectOpenWork(db: Queries, looking: Looking) {
     .from(oneRow)
     .leftJoin(oldest, sql`true`)
     .leftJoin(next, sql`true`)
+}, mayDecideAs)
+
+/** What waits for somebody, in one statement: the counts, the one that waited longest, and the one that is due next. */
+export async function selectOpenWork(db: Database, looking: Looking) {
+  const [row] = await selectWork(db, looking, looking)
   if (!row) throw new Error('no counts')
   return row
 }

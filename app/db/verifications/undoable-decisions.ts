@@ -67,10 +67,10 @@ type Before = {
 }
 
 /** What was typed into the form of the decision, field by field. */
-export type Typed = [name: string, value: string][]
+export type TypedFields = [name: string, value: string][]
 
 type Stored = typeof undoableDecisions.$inferSelect
-export type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: Typed }
+export type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: TypedFields }
 
 /** From JSON, where times are words. */
 function opened(row: Stored): UndoableDecision {
@@ -81,7 +81,7 @@ function opened(row: Stored): UndoableDecision {
     application[name] = at ? new Date(at) : null
   }
   const prepared = before.prepared && { ...before.prepared, at: new Date(before.prepared.at) }
-  return { ...row, before: { ...before, application, prepared }, input: row.input as Typed }
+  return { ...row, before: { ...before, application, prepared }, input: row.input as TypedFields }
 }
 
 /** An application as its decision finds it, after whatever changes its due date at the same time. */

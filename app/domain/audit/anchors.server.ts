@@ -74,29 +74,51 @@ export async function anchorAtStop(services: Needs): Promise<void> {
  * Why an anchor does not fit the chain: it is not signed by a key that counts (`forged`), the chain ends before it (`cut`), has another
  * row there (`rewritten`), or rows were taken off as older than they were: some came after it (`young`).
  */
-export type AnchorBreak = { position: number; at: string; why: 'forged' | 'cut' | 'rewritten' | 'young' }
-export type AnchorCheck = ChainCheck & { anchorCount: number; newest: string | null; loose: AnchorBreak | null }
+type Why = 'forged' | 'cut' | 'rewritten' | 'young'
+type Place = Pick<Anchor, 'position' | 'at'>
+/** Anchors that follow each other and do not fit for one reason. */
+export type AnchorBreak = { why: Why; count: number; from: Place; to: Place }
+export type AnchorCheck = ChainCheck & { anchorCount: number; newest: string | null; loose: AnchorBreak[] }
 
-/** Proves the chain by itself and against anchors: lines that may have something before the anchor, as a collector writes them. */
+/**
+ * Proves the chain by itself and against anchors: lines that may have something before the anchor, as a collector writes them. All
+ * that do not fit are told, because those of hours that a restore has lost never do again.
+ */
 export async function checkAnchors(
   db: Database,
   lines: readonly string[],
   publicKeys: readonly string[],
 ): Promise<AnchorCheck> {
-  const anchors = lines.flatMap(readAnchor)
+  const anchors = lines.flatMap((line) => line.split(BEFORE_ANCHOR)).flatMap(readAnchor)
   const marked = new Map<number, string | null>(anchors.map(({ position }) => [position, null]))
   const { crossed, ...chain } = await checkChain(db, { marked, keys: publicKeys })
-  const loose =
-    anchors
-      .map((anchor) => looseness(anchor, { ...chain, crossed }, marked, publicKeys))
-      .find((found) => found !== null) ?? tooYoung(anchors, crossed)
+  const reasons = anchors.map((anchor) => looseness(anchor, { ...chain, crossed }, marked, publicKeys))
   const newest =
     anchors
       .map(({ at }) => at)
       .toSorted()
       .at(-1) ?? null
-  return { ...chain, anchorCount: anchors.length, newest, loose }
+  return {
+    ...chain,
+    anchorCount: anchors.length,
+    newest,
+    loose: [...runsOf(anchors, reasons), ...tooYoung(anchors, crossed)],
+  }
 }
+
+function runsOf(anchors: readonly Anchor[], reasons: readonly (Why | null)[]): AnchorBreak[] {
+  const runs: AnchorBreak[] = []
+  for (const [at, anchor] of anchors.entries()) {
+    const why = reasons[at] ?? null
+    if (why === null) continue
+    const run = reasons[at - 1] === why ? runs.pop() : undefined
+    runs.push({ why, count: (run?.count ?? 0) + 1, from: run?.from ?? anchor, to: anchor })
+  }
+  return runs
+}
+
+/** A line has two where the disk was full, or the machine lost, in the middle of the first. */
+const BEFORE_ANCHOR = /(?=\{"gatehouseAnchor")/
 
 /** The anchor in a line; a line that has one in part or with something strange is an anchor that nobody signed. */
 function readAnchor(line: string): Anchor[] {
@@ -114,24 +136,22 @@ function looseness(
   chain: ChainCheck & { crossed: readonly AuditRemoval[] },
   marked: ReadonlyMap<number, string | null>,
   publicKeys: readonly string[],
-): AnchorBreak | null {
-  const { position, at, hash, rows, signature } = anchor
-  const found = (why: AnchorBreak['why']): AnchorBreak => ({ position, at, why })
+): Why | null {
+  const { position, hash, rows, signature } = anchor
   const text = signedText(anchor)
-  if (!publicKeys.some((key) => isSignedBy(key, text, signature))) return found('forged')
-  if (position > chain.rowCount + chain.removed) return chain.broken ? null : found('cut')
+  if (!publicKeys.some((key) => isSignedBy(key, text, signature))) return 'forged'
+  if (position > chain.rowCount + chain.removed) return chain.broken ? null : 'cut'
   if (position === 0) return null
   const isTakenOff = chain.crossed.some((span) => position >= span.firstPosition && position < span.lastPosition)
-  if (isTakenOff) return rows === position ? null : found('rewritten')
-  return marked.get(position) === hash && rows === position ? null : found('rewritten')
+  if (isTakenOff) return rows === position ? null : 'rewritten'
+  return marked.get(position) === hash && rows === position ? null : 'rewritten'
 }
 
-/** The first removal whose last row was not there yet at an anchor that is younger than the row is said to be. */
-function tooYoung(anchors: readonly Anchor[], removals: readonly AuditRemoval[]): AnchorBreak | null {
-  for (const { lastPosition, olderThan } of removals) {
+/** For each removal whose last row was not there yet at an anchor that is younger than the row is said to be, the first such anchor. */
+function tooYoung(anchors: readonly Anchor[], removals: readonly AuditRemoval[]): AnchorBreak[] {
+  return removals.flatMap(({ lastPosition, olderThan }) => {
     const latest = olderThan.getTime() + WRITTEN_WITHIN_MS
     const later = anchors.find(({ position, at }) => position < lastPosition && Date.parse(at) > latest)
-    if (later) return { position: later.position, at: later.at, why: 'young' }
-  }
-  return null
+    return later ? [{ why: 'young' as const, count: 1, from: later, to: later }] : []
+  })
 }

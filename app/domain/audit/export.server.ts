@@ -49,14 +49,14 @@ export async function exportRows<Found extends { id: string | number }, Row>(
     }),
   )
   const hasLeft = () => hasEnded(services.db, actor.sessionId)
-  return shown(services.readInOrder(listed), show, { now: services.now, hasLeft })
+  return untilSignedOut(services.readInOrder(listed), show, { now: services.now, hasLeft })
 }
 
 /** So often the session is asked for: asked with each block of 500 rows, a list took a tenth to a fifth longer. */
 const ASKED_EVERY_MS = 1000
 
-/** Cut once the session of whoever takes the rows was ended, as it is by a suspension and by another role. */
-async function* shown<Found, Row>(
+/** The rows, cut once the session of whoever takes them was ended, as by a suspension or another role. */
+async function* untilSignedOut<Found, Row>(
   blocks: AsyncGenerator<Found[]>,
   show: (found: Found[]) => Row[] | Promise<Row[]>,
   { now, hasLeft }: Pick<Services, 'now'> & { hasLeft: () => Promise<boolean> },

@@ -1,4 +1,3 @@
-import type { Database } from '../../db/engine/database'
 import { findInviteToUse, insertRedemption, takeUse } from '../../db/join'
 import { lockKeys } from '../../db/limits'
 import { consumeCode, findCode, findLanguageOfPhone } from '../../db/sign-in/sign-in'
@@ -14,9 +13,7 @@ import { endSessionOfToken, openSession, type Browser, type TokenResponse } from
 import { landingPath } from './landing-path'
 import { refusalOf, type InviteRefusal } from './invite-use'
 import type { Join } from './join'
-import { makeUser, PhoneTaken, type Invite, type Joined } from './make-user.server'
-
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+import { makeUser, PhoneTaken } from './make-user.server'
 
 /** The last step: the code that proves the phone, in the browser that verified the invite. */
 export type FinishJoin = Browser & {
@@ -60,10 +57,24 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     if (!taken) return { kind: 'gone', why: refusalOf(await findInviteToUse(tx, join.invite), at) ?? 'used' }
     await forgetWrongCodes(tx, services, asker)
     if (join.formerToken !== null) await endSessionOfToken(tx, services, join.formerToken)
-    const joined = await makeUser(tx, join, invite, at)
-    await recordUse(tx, services, join, { invite, usedCount: taken.usedCount, joined, at })
+    const { joined, entries } = await makeUser(tx, join, invite, at)
+    const organizationId = joined.organization?.id ?? null
+    await insertRedemption(tx, { inviteId: invite.id, userId: joined.id, organizationId, at })
+    const { usedCount } = taken
+    await notifyStaffOfRedemption(tx, services, { invite, joined, name: join.person.name, usedCount })
     const device = await trustBrowser(tx, services, { ...join, userId: joined.id })
     const tokens = await openSession(tx, services, joined.id, { ...join, trustedDeviceId: device.id })
+    // Last: whatever is recorded in the console waits from here until the transaction ends.
+    await recordAudit(tx, ...entries, {
+      at,
+      actor: joined,
+      action: 'invite.redeem',
+      objectType: 'invite',
+      objectId: invite.id,
+      before: { usedCount: usedCount - 1 },
+      after: { usedCount },
+      requestId: join.requestId,
+    })
     services.log.info({ requestId: join.requestId, userId: joined.id, type: invite.type }, 'joined')
     return { kind: 'joined', userId: joined.id, home: landingPath(joined), tokens, proofs: device.proofs }
   })
@@ -88,29 +99,4 @@ async function hasJoined(
   const parts = hashedParts('sign-up', challengeId, phone, code)
   if (!isKeyedHash(challenge.codeHash, env.sessionSecrets, 'sign-in-code', parts)) return false
   return (await findLanguageOfPhone(db, phone)) !== null
-}
-
-async function recordUse(
-  tx: Transaction,
-  services: Services,
-  { requestId, person }: FinishJoin,
-  { invite, usedCount, joined, at }: { invite: Invite; usedCount: number; joined: Joined; at: Date },
-): Promise<void> {
-  await insertRedemption(tx, {
-    inviteId: invite.id,
-    userId: joined.id,
-    organizationId: joined.organization?.id ?? null,
-    at,
-  })
-  await notifyStaffOfRedemption(tx, services, { invite, joined, name: person.name, usedCount })
-  await recordAudit(tx, {
-    at,
-    actor: joined,
-    action: 'invite.redeem',
-    objectType: 'invite',
-    objectId: invite.id,
-    before: { usedCount: usedCount - 1 },
-    after: { usedCount },
-    requestId,
-  })
 }

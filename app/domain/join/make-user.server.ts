@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Queries } from '../../db/engine/database'
 import { insertDraft, insertJoined, type findInviteToUse } from '../../db/join'
-import { recordAudit } from '../audit/audit.server'
+import type { AuditEntry } from '../audit/audit.server'
 import { searchKey } from '../names/search-key.server'
 import { countryOfPhone } from '../phones/phone.server'
 import { draftFor, timeZoneOf } from './draft.server'
@@ -16,13 +16,16 @@ export type Joined = UserContext & { id: string }
 /** Somebody got an account with this phone meanwhile; whatever the transaction did is taken back. */
 export class PhoneTaken extends Error {}
 
-/** Makes whoever joins an active user, with the role or the organization that the invite gives. Rejects with {@link PhoneTaken}. */
+/**
+ * Makes whoever joins an active user, with the role or the organization that the invite gives, and tells what is to be recorded of
+ * it. Rejects with {@link PhoneTaken}.
+ */
 export async function makeUser(
   tx: Queries,
   { person, requestId }: { person: Person; requestId: string },
   invite: Invite,
   at: Date,
-): Promise<Joined> {
+): Promise<{ joined: Joined; entries: AuditEntry[] }> {
   const id = randomUUID()
   const country = countryOfPhone(person.phone)
   const role = roleGiven(invite)
@@ -41,23 +44,27 @@ export async function makeUser(
     lastSignInAt: at,
   })
   if (!isNew) throw new PhoneTaken()
-  const entry = { at, actor: { id, role }, requestId }
-  if (invite.type === 'invite_logistic_provider' && organization)
-    await recordAudit(tx, {
-      ...entry,
-      action: 'organization.create',
-      objectType: 'organization',
-      objectId: organization.id,
-      after: { status: organization.status },
-    })
-  await recordAudit(tx, {
-    ...entry,
+  const by = { at, actor: { id, role }, requestId }
+  const drafted: AuditEntry[] =
+    invite.type === 'invite_logistic_provider' && organization
+      ? [
+          {
+            ...by,
+            action: 'organization.create',
+            objectType: 'organization',
+            objectId: organization.id,
+            after: { status: organization.status },
+          },
+        ]
+      : []
+  const entry: AuditEntry = {
+    ...by,
     action: 'user.join',
     objectType: 'user',
     objectId: id,
     after: { status: 'active', role, organizationId: organization?.id ?? null },
-  })
-  return { id, role, organization }
+  }
+  return { joined: { id, role, organization }, entries: [...drafted, entry] }
 }
 
 async function organizationFor(tx: Queries, invite: Invite, person: Person, at: Date) {

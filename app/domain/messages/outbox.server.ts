@@ -23,7 +23,10 @@ export function lendOutbox(db: Database, other: Database): void {
   if (outbox) running.set(other, outbox)
 }
 
-/** Delivers what is due now; gives the number of messages taken. Safe to run in many processes. */
+/**
+ * Delivers what is due now; gives the number of messages taken. Safe to run in many processes. Without a worker, for tests: the
+ * worker takes them by itself (startOutbox).
+ */
 export async function deliverDue(services: Services): Promise<number> {
   const taken = await takeDue(services, AT_ONCE)
   await Promise.all(taken.map((message) => deliverMessage(services, message)))

@@ -7,7 +7,11 @@ export const MENTIONS_MAX = 20
 
 type Named = { id: string; name: string }
 
-const WORD = /[\p{L}\p{N}\p{M}_]/u
+/** Chinese has no spaces: any of its signs may stand beside a name. */
+const WORD = /(?!\p{Script=Han})[\p{L}\p{N}\p{M}_]/u
+
+/** What a name comes after, also as Chinese keyboards write it. */
+export const MENTION_SIGN = /[@＠]/
 
 /**
  * Of these people, whom a text mentions as `@Name`. Where one name begins another, the longer one is meant. Several people of
@@ -20,7 +24,7 @@ export function mentionedIn<Person extends Named>(
 ): Person[] {
   const byLength = [...people].sort((one, other) => other.name.length - one.name.length)
   const found = new Set<Person>()
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+  for (const { index: at } of text.matchAll(new RegExp(MENTION_SIGN, 'g'))) {
     if (at > 0 && WORD.test(text[at - 1] ?? '')) continue
     const rest = text.slice(at + 1)
     const name = byLength.find((person) => begins(rest, person.name))?.name.toLowerCase()

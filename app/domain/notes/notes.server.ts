@@ -24,7 +24,7 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { notifyStaffMember } from '../messages/notify-staff-member.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { NOTHING, takeOnce, type SentBefore } from '../sent-form.server'
-import { mentionedIn, NOTE_EDIT_MS } from './note'
+import { mentionedIn, MENTION_SIGN, NOTE_EDIT_MS } from './note'
 
 /** How many notes one page shows. */
 const NOTES_SHOWN = 200
@@ -191,7 +191,7 @@ const mentionsOf = (ids: readonly string[]) => (ids.length > 0 ? { mentions: ids
 
 /** Whom a note means, by what was chosen and by the names in its text; `unreachable` left, or may not read notes. */
 async function resolvePeople(tx: Queries, text: string, chosen: readonly string[]) {
-  const needed = chosen.length > 0 || text.includes('@')
+  const needed = chosen.length > 0 || MENTION_SIGN.test(text)
   const staff = needed ? await selectStaffNames(tx) : []
   const isReader = ({ status, role }: NotedStaff) => status === 'active' && can({ role }, 'notes')
   const named = mentionedIn(text, staff, chosen)

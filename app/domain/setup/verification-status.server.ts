@@ -18,7 +18,7 @@ import { findCurrentForApplicant } from './current-application.server'
 import { isInSetup } from './setup-steps'
 
 /** One thing that is asked for: `row` where it was kept, and the documents that came for it since. */
-export type Asked = {
+export type AskedItem = {
   id: string | null
   text: string
   row: RequestedItemRow | null
@@ -90,12 +90,12 @@ export async function findAsked(
   queries: Queries,
   { id, type, requestedChanges, waitingSince }: Application,
   documents: readonly KeptDocument[],
-): Promise<Asked[]> {
+): Promise<AskedItem[]> {
   const items = await listRequestedItems(queries, id)
   const rows = askedNow(items, requestedChanges)
   const asked = rows.length > 0 ? rows : requestedChanges.map((text) => ({ text, target: null }))
   const places = placesOf(asked, type)
-  return asked.map((item, index): Asked => {
+  return asked.map((item, index): AskedItem => {
     const place = places[index] ?? { kind: 'words', isGone: false }
     const row = 'id' in item ? item : null
     const isAnswer = ({ id: documentId, status, uploadedAt, ...file }: KeptDocument) =>

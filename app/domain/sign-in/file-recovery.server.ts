@@ -70,8 +70,8 @@ export async function fileRecoveryRequest(
 }
 
 /**
- * Nobody's false requests use up the place of somebody else: the owner's browsers and networks have places of their own, and
- * of those that strangers have for one number one network gets a part.
+ * The owner's browsers and networks are counted apart, so strangers cannot use up the owner's tries; of what strangers have for one
+ * number, one network gets a part.
  */
 function limitsOf(
   askedBy: string | null,

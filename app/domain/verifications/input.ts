@@ -3,7 +3,7 @@ import type { TextKey } from '../../i18n/keys'
 import { DOCUMENT_STATUSES, isUuid } from '../../vocabulary'
 import { isTarget } from './requested-items/items'
 import { slotsIn } from './templates/templates'
-import { optionalReason, requiredReason, textUpTo } from '../form-fields'
+import { optionalReason, requiredReason, textUpTo, version } from '../form-fields'
 import { ITEM_MAX_LENGTH, ITEMS_MAX, trimmed } from '../written-text'
 
 const REQUIRED: TextKey = 'common:error.required'
@@ -49,11 +49,9 @@ const items = z
   .transform((rows) => rows.filter((row) => row !== null))
   .refine((rows) => rows.length <= ITEMS_MAX, 'verifications:error.tooManyItems' satisfies TextKey)
 
-/** The version of the verification that the form was drawn from. */
-const version = z.coerce.number().int().min(1).max(2_147_483_647)
 const openNext = z.preprocess((value) => value === 'on', z.boolean())
 
-export const claimInput = z.object({ version })
+export const versionInput = z.object({ version })
 export const returnInput = z.object({ version, note: requiredReason })
 export const startInput = z.object({ version, openNext })
 export const approveInput = z.object({ version, openNext, notes: optionalReason })

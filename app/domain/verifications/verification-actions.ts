@@ -109,7 +109,7 @@ export const typesToDecide = (actor: Pick<Actor, 'role'>): readonly Verification
 export const typesToPrepare = (actor: Pick<Actor, 'role'>): readonly VerificationType[] =>
   can(actor, 'verifications.review') ? VERIFICATION_TYPES.filter((type) => !typesToDecide(actor).includes(type)) : []
 
-/** The types whose review this person may begin: where two people decide also what they only prepare. */
+/** Whether this person may begin its review: where two people decide, also what they may only prepare. */
 export const mayBegin = (actor: Pick<Actor, 'role'>, { type, people }: Pick<Reviewed, 'type' | 'people'>): boolean =>
   typesToDecide(actor).includes(type) || ((people ?? 1) > 1 && typesToPrepare(actor).includes(type))
 

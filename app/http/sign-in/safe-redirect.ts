@@ -23,6 +23,8 @@ export const FEATURES_TO_RETURN_TO: readonly string[] = [
   'verifications',
   'views',
 ]
+/** Of them what is no page, and is asked for by one. */
+const WITHOUT_PAGE: readonly string[] = [href('/verifications/rail'), href('/invites/organizations')]
 const OWN_PARAMS = ['_routes', 'index']
 
 /** A path on this site with query and hash kept, or `/`. Accepts nothing that any browser could read as another site. */
@@ -49,15 +51,15 @@ export function pagePath(value: string | null | undefined): string {
 /** Where signing in leads (specification 2), and a form of the signed-in area: a page to be at, else `/`. */
 export function safeRedirect(value: string | null | undefined): string {
   const path = pagePath(value)
-  const { pathname } = new URL(path, PLACE)
-  const feature = decodeURIComponent(pathname).split('/')[1]?.toLowerCase() ?? ''
-  return FEATURES_TO_RETURN_TO.includes(feature) ? path : '/'
+  const pathname = decodeURIComponent(new URL(path, PLACE).pathname)
+  const feature = pathname.split('/')[1]?.toLowerCase() ?? ''
+  return FEATURES_TO_RETURN_TO.includes(feature) && !WITHOUT_PAGE.includes(pathname.replace(/\/$/, '')) ? path : '/'
 }
 
 /** Keeps the text of a form, which is named by `?form=`: the page to be at is that form. */
 const DRAFTS_PATH = href('/drafts')
 
-/** The page that a request of the signed-in area was for, without what the framework adds to its own requests. */
+/** The page that a request of the signed-in area was for, or that asked for it, without what the framework adds to its own requests. */
 export function returnPath(request: Request): string {
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/\/(_root|_)\.data$/, '/').replace(/\.data$/, '')
@@ -65,7 +67,9 @@ export function returnPath(request: Request): string {
   const search = new URLSearchParams(url.search)
   for (const name of OWN_PARAMS) search.delete(name)
   const query = search.size > 0 ? (search.size === url.searchParams.size ? url.search : `?${search}`) : ''
-  return safeRedirect((pathname || '/') + query)
+  // Who goes to a page is given the frame around it too: one route alone is asked for beside the page that stands.
+  const isBeside = url.searchParams.get('_routes')?.includes(',') === false
+  return safeRedirect((isBeside ? cameFrom(request) : null) ?? (pathname || '/') + query)
 }
 
 /** The page of this site that led here, by the Referer header; null when it came from elsewhere or is the same page. */

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { useMemo, type MouseEvent, type ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteLoaderData, href } from 'react-router'
 import { titleOf } from '../../http/answers/answer-title'
 import type { FailureBody } from '../../http/answers/failures.server'
@@ -31,27 +31,32 @@ export function useFailure(error: unknown): Failure {
   const root = useRouteLoaderData<{ toasts: readonly Toast[] }>('root')
   const answer = isRouteErrorResponse(error) ? error : null
   const body = answer?.data as Partial<FailureBody> | null | undefined
-  const toast = useFailureToast(error)
+  const text = useFailureToast(error)
+  const before = root?.toasts
+  // Drawn again they are the same: others would be shown beside them.
+  const toasts = useMemo(
+    () => [...(before ?? []), ...(text === null ? [] : [{ type: 'error', text } as const])],
+    [before, text],
+  )
   return {
     status: facts?.failureStatus ?? answer?.status ?? 500,
     requestId: body?.requestId ?? facts?.requestId ?? null,
     cameFrom: facts?.cameFrom ?? null,
     unsent: facts?.unsent ?? null,
-    toasts: [...(root?.toasts ?? []), ...(toast ? [toast] : [])],
+    toasts,
   }
 }
 
 /** What is said beside the page of an error (specification 8); nothing beside one that was led to. */
-function useFailureToast(error: unknown): Toast | null {
+function useFailureToast(error: unknown): string | null {
   const { t } = useTranslation('errors')
   const facts = useServerFacts()
-  const toast = (text: string): Toast => ({ type: 'error', text })
-  if (facts) return facts.failureToast === null ? null : toast(facts.failureToast)
-  if (!isRouteErrorResponse(error)) return toast(t('toast.generic'))
+  if (facts) return facts.failureToast
+  if (!isRouteErrorResponse(error)) return t('toast.generic')
   if (typeof error.data !== 'string') return null
-  if (error.statusText === NO_CONTENT) return toast(t('toast.noContent'))
+  if (error.statusText === NO_CONTENT) return t('toast.noContent')
   const title = titleOf(error.data)
-  return toast(title ?? t(error.status >= 500 ? 'toast.serverError' : 'toast.generic'))
+  return title ?? t(error.status >= 500 ? 'toast.serverError' : 'toast.generic')
 }
 
 type ErrorPageProps = {

@@ -8,7 +8,8 @@ type Shortcuts = {
   single: boolean
   /** The addresses that this person may open. */
   opens: readonly string[]
-  open: (layer: 'palette' | 'sheet') => void
+  /** Opens a layer over the page; null gives up one that is awaited. */
+  open: (layer: 'palette' | 'sheet' | null) => void
 }
 
 /** The keys that work on every page. Heard before the page's own, so that a letter after `g` belongs to it alone. */
@@ -20,6 +21,7 @@ export function useShortcuts({ single, opens, open }: Shortcuts): void {
       if (event.defaultPrevented || event.isComposing) return
       if (isForPalette(event)) {
         event.stopPropagation()
+        if (event.key === 'Escape') open(null)
         return event.preventDefault()
       }
       const afterLeader = event.timeStamp - leaderAt.current < GO_TO_WITHIN_MS && leaderAt.current > 0

@@ -16,7 +16,7 @@ import { QueueViews } from './queue/queue-views'
 import { UndoNote } from './review/decision/undo-note'
 import { undoView } from './review/decision/undo-view.server'
 
-export const handle = { texts: ['verifications', 'organizations'] }
+export const handle = { texts: ['verifications'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const reading = permit(context, 'verifications.read')

@@ -16,8 +16,6 @@ type DialogRouteProps = {
   description?: ReactNode
   /** Address of the page under the dialog, with its search params. */
   closeTo: string
-  /** Id of the element that gets the focus after closing when no link to this dialog is on the page. */
-  returnFocusTo?: string
   wide?: boolean
   children: ReactNode
 }
@@ -28,7 +26,7 @@ type DialogRouteProps = {
  * that the whole form is in the server's HTML; its parent is drawn by `WithDialogs`. Without script it is read as the page: its
  * title is the first heading.
  */
-export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, children }: DialogRouteProps) {
+export function DialogRoute({ title, description, closeTo, wide, children }: DialogRouteProps) {
   const { t } = useTranslation('ui')
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -61,11 +59,7 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            focusFirst(
-              opener.current,
-              linkTo(pathname + search, pathname),
-              document.getElementById(returnFocusTo ?? ''),
-            )
+            focusFirst(opener.current, linkTo(pathname + search, pathname))
           }}
           onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
           onInteractOutside={(event) => {

@@ -165,7 +165,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
   )
   return (
     <div className="grid min-w-0 gap-4">
-      <UnsentNote key={`${drawing} sent`} pathname={pathname} />
+      <UnsentNote key={`${drawing} sent`} pathname={pathname} answer={reply} />
       {isKept ? <DraftNote key={drawing} form={pathname} /> : null}
       <RestoredNote state={state} />
       <Form

@@ -43,7 +43,7 @@ export function isForPalette({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'c
 
 export type Shortcut = { kind: 'palette' | 'sheet' | 'search' } | { kind: 'go'; to: string } | { kind: 'leader' }
 
-/** What a key means; null for nothing. `afterLeader` is true shortly after `g`; single keys act only where they are wanted. */
+/** What a key means; null for nothing, and a letter after `g` that leads nowhere leads to ''. `afterLeader` is true shortly after `g`; single keys act only where they are wanted. */
 export function shortcutOf(
   pressed: Pressed,
   { afterLeader, single }: { afterLeader: boolean; single: boolean },
@@ -54,8 +54,9 @@ export function shortcutOf(
   if (key === '?') return { kind: 'sheet' }
   if (key === '/') return { kind: 'search' }
   if (afterLeader) {
+    if (!/^Key.$/.test(code)) return null
     const letter = Object.keys(GO_TO).find((one) => code === `Key${one.toUpperCase()}`)
-    return letter ? { kind: 'go', to: GO_TO[letter as keyof typeof GO_TO] } : null
+    return { kind: 'go', to: letter ? GO_TO[letter as keyof typeof GO_TO] : '' }
   }
   return code === 'KeyG' ? { kind: 'leader' } : null
 }

@@ -30,7 +30,7 @@ export function useListKeys(isWanted: boolean): void {
           ? document.querySelector<HTMLElement>('.undo-note .button')
           : rows[at]?.row.querySelector<HTMLElement>('.row-check')
         if (!pressed) return
-        pressed.click()
+        if (!event.repeat) pressed.click()
       } else {
         const next = rows[at < 0 ? 0 : code === 'KeyJ' ? at + 1 : at - 1]
         if (!next) return

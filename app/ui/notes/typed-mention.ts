@@ -1,7 +1,7 @@
-/** The name that is being typed after an `@` before the caret, and where it begins; null when none is. */
+/** The name that is being typed after an `@` before the caret, and where it begins; null when none is. Chinese has no space before it. */
 export function typedMention(text: string, caret: number): { start: number; typed: string } | null {
-  const [, before = '', typed] = /(^|[^\p{L}\p{N}\p{M}_])@([^@\n]{0,40})$/u.exec(text.slice(0, caret)) ?? []
-  return typed === undefined || before === undefined ? null : { start: caret - typed.length - 1, typed }
+  const typed = /(?:^|[^\p{L}\p{N}\p{M}_]|\p{Script=Han})[@＠]([^@＠\n]{0,40})$/u.exec(text.slice(0, caret))?.[1]
+  return typed === undefined ? null : { start: caret - typed.length - 1, typed }
 }
 
 /** Whether somebody's name, or a later word of it, begins as typed. */

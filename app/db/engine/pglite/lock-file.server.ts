@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { keepBeating } from './heartbeat.server'
+import { keepBeating, SILENCE_MS } from './heartbeat.server'
 
 /** The embedded database serves one process; somebody else holds it. */
 export class DatabaseInUse extends Error {
@@ -17,8 +17,6 @@ type Holder = { pid: number; startedAt: string | null; namespace: string | null;
 
 /** A lock that was created but not yet written is judged held until it is this old. */
 const UNWRITTEN_MS = 5000
-/** A holder whose process number says nothing here is judged by its heartbeat: it is gone when that is missing for so long. */
-const SILENCE_MS = 5000
 const LOOK_EVERY_MS = 250
 
 /**
@@ -59,8 +57,11 @@ async function isAlive(holder: Holder, file: string): Promise<boolean> {
   // Where nothing tells when a process started, its number may be another's by now.
   if (holder.namespace === null && namespace === null && !isRunning(holder)) return false
   const beat = mtimeOf(file)
-  for (const startedMs = performance.now(); performance.now() - startedMs < SILENCE_MS; await wait(LOOK_EVERY_MS))
+  // Counted in looks: whoever is frozen meanwhile has not looked for so long.
+  for (let looks = 0; looks < SILENCE_MS / LOOK_EVERY_MS; looks += 1) {
+    await wait(LOOK_EVERY_MS)
     if (mtimeOf(file) !== beat) return true
+  }
   return false
 }
 

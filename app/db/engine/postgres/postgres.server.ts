@@ -1,8 +1,9 @@
 import { NodePgDatabase, NodePgDriver } from 'drizzle-orm/node-postgres'
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { byCursor, HELD_MS } from './by-cursor.server'
-import type { Database, OpenDatabase } from '../database'
+import type { OpenDatabase } from '../database'
 import { OneTextDialect } from '../dialect'
 import { byIds } from '../in-order'
 import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
@@ -39,6 +40,7 @@ const SERVER_OPTIONS = [
   `-c tcp_user_timeout=${KEEP_ALIVE_S * 1000}`,
 ].join(' ')
 
+const dialect = new OneTextDialect()
 const nameOf = statementNames()
 
 type Query = (...args: unknown[]) => unknown
@@ -146,7 +148,7 @@ export async function openPostgres(
   const cursors = openPool(CURSORS, limitsOf(HELD_MS, 2 * HELD_MS))
   const pools = { reads, writes, probe, cursors }
   const closePools = () => Promise.all(Object.values(pools).map((pool) => pool.end()))
-  const db = withOwnTransactions(databaseOf(reads), databaseOf(writes))
+  const db = withOwnTransactions(reads, writes)
 
   let retry: NodeJS.Timeout | undefined
   let isClosing = false
@@ -189,15 +191,47 @@ const useOf = ([pool, { totalCount, idleCount, waitingCount }]: [string, pg.Pool
   waiting: waitingCount,
 })
 
-function databaseOf(pool: pg.Pool): NodePgDatabase {
-  const dialect = new OneTextDialect()
-  return new NodePgDatabase(dialect, new NodePgDriver(pool, dialect).createSession(undefined), undefined)
+function databaseOf(client: pg.Pool | pg.PoolClient): NodePgDatabase {
+  return new NodePgDatabase(dialect, new NodePgDriver(client, dialect).createSession(undefined), undefined)
 }
 
+type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
+
 /** Single statements and reading transactions through the first, transactions that write through the second. */
-function withOwnTransactions<T extends Database>(reads: T, writes: T): T {
-  const readingTransaction: T['transaction'] = reads.transaction.bind(reads)
-  reads.transaction = (work, config) =>
-    config?.accessMode === 'read only' ? readingTransaction(work, config) : writes.transaction(work, config)
-  return reads
+function withOwnTransactions(reads: pg.Pool, writes: pg.Pool): NodePgDatabase {
+  const db = databaseOf(reads)
+  db.transaction = (work, config) => inTransaction(config?.accessMode === 'read only' ? reads : writes, work, config)
+  return db
+}
+
+/**
+ * Others get the connection only when COMMIT or ROLLBACK was answered. Drizzle would keep one for good whose BEGIN failed, and give back
+ * one whose transaction may stand open.
+ */
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<T>,
+  config?: PgTransactionConfig,
+): Promise<T> {
+  const client = await pool.connect()
+  let isOver = false
+  let failure: unknown
+  try {
+    const result = await databaseOf(client).transaction(async (tx) => {
+      try {
+        return await work(tx)
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    }, config)
+    isOver = true
+    return result
+  } catch (error) {
+    // Where ROLLBACK fails, its own error comes instead.
+    isOver = error === failure
+    throw error
+  } finally {
+    client.release(!isOver)
+  }
 }

@@ -21,7 +21,7 @@ const takesTwo = new QueryBuilder()
 const isVoteOfTwo = sql`exists (
   select from ${reviewPeople} where ${reviewPeople.type} = ${votedOn.type} and ${reviewPeople.people} > 1)`
 
-/** The types whose review this person may begin. */
+/** Its type is one whose review this person may begin. */
 export const isOfTypes =
   ({ types, typesToPrepare }: Omit<Decider, 'personId'>) =>
   (type: AnyColumn): SQL | undefined =>

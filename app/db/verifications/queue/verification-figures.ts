@@ -1,11 +1,12 @@
 import { and, asc, count, gte, inArray, sql } from 'drizzle-orm'
 import { DECIDED_STATUSES, type Role } from '../../../vocabulary'
-import type { Queries } from '../../engine/database'
+import { builtOnce, later } from '../../engine/built-once'
+import type { Database, Queries } from '../../engine/database'
 import { oneRow, rowsOf } from '../../engine/sql'
 import { verificationCounts } from '../../schema/counts'
 import { users } from '../../schema/users'
 import { verifications } from '../../schema/verifications'
-import { type Looking, viewCounts } from './verification-views'
+import { anybody, type Looking, mayDecideAs, viewCounts } from './verification-views'
 
 const REVIEWER = { id: users.id, username: users.username }
 const FIGURE = {
@@ -77,18 +78,23 @@ const selectReviewers = (queries: Pick<Queries, 'select'>, roles: readonly Role[
     .where(and(inArray(users.role, [...roles]), sql`${users.id} in ${everyReviewerId}`))
     .orderBy(asc(users.username), asc(users.id))
 
+type Head = { looking: Looking; roles: readonly Role[] }
+
+const selectHead = builtOnce(
+  (db, { looking, roles }: Head) =>
+    db
+      .select({
+        ...viewCounts(db, anybody(looking)),
+        figures: rowsOf(FIGURE, selectQueueFigures(db, later('decidedSince', verifications.reviewedAt))),
+        reviewers: rowsOf(REVIEWER, selectReviewers(db, roles)),
+      })
+      .from(oneRow),
+  ({ looking, roles }) => `${mayDecideAs(looking)} ${roles.join()}`,
+)
+
 /** What stands above the rows of the queue, in one statement: the counts of the views, the figures, the reviewers to choose from. */
-export async function readQueueHead(
-  queries: Pick<Queries, 'select'>,
-  { looking, decidedSince, roles }: { looking: Looking; decidedSince: Date; roles: readonly Role[] },
-) {
-  const [head] = await queries
-    .select({
-      ...viewCounts(queries, looking),
-      figures: rowsOf(FIGURE, selectQueueFigures(queries, decidedSince)),
-      reviewers: rowsOf(REVIEWER, selectReviewers(queries, roles)),
-    })
-    .from(oneRow)
+export async function readQueueHead(db: Database, { decidedSince, ...asked }: Head & { decidedSince: Date }) {
+  const [head] = await selectHead(db, asked, { ...asked.looking, decidedSince })
   if (!head) throw new Error('no counts')
   const { figures, reviewers, ...counts } = head
   return { figures, reviewers, counts }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import {
   DECIDED_STATUSES,
   OPEN_STATUSES,
@@ -7,6 +7,7 @@ import {
   type VerificationStatus,
 } from '../../../vocabulary'
 import { verificationCount } from '../../counts'
+import { later } from '../../engine/built-once'
 import type { Queries } from '../../engine/database'
 import { oneRow } from '../../engine/sql'
 import { rankOf, rankOfStatus, verifications } from '../../schema/verifications'
@@ -24,12 +25,26 @@ export type QueueView = {
 
 export type Looking = Omit<QueueView, 'name'>
 
+/** Whoever may decide as much, at any time: who and when is told as the statement runs. */
+export function anybody({ decider }: Looking): Looking {
+  const personId = later<string>('personId', verifications.reviewerId)
+  return {
+    personId,
+    decider: decider && { ...decider, personId },
+    now: later<Date>('now', verifications.dueAt),
+    dayStart: later<Date>('dayStart', verifications.reviewedAt),
+  }
+}
+
+export const mayDecideAs = ({ decider }: Looking): string =>
+  decider ? `${decider.types.join()} ${decider.typesToPrepare.join()}` : ''
+
 const { id, status, type, submittedBy, reviewerId, reservedFor, reservedUntil } = verifications
 const { dueAt, dueLeftMinutes, reviewedAt } = verifications
 
 /** Back from the applicant, and offered to one person for a while. */
 export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
-  sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
+  sql`(${reservedFor} is not null and ${gt(reservedUntil, now)})`
 
 /** In the words of the indexes of the order, so that the last page does not begin with what is decided. */
 const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`

@@ -29,8 +29,8 @@ type Ready = Row & { recipient: string; id: string }
 /**
  * Makes a code for each row that is ready and puts its message into the outbox, all in one transaction; gives the rows
  * with what became of them. A list sent twice is answered as the first time; of a list that was changed since, what was
- * sent before is not sent again, and its rows say so. Two lists a day, what corrects no more rows than were not sent being
- * a part of its list; each recipient within the own limit.
+ * sent before is not sent again, and its rows say so. Two lists a day per person; correcting and resending the unsent rows of
+ * one is no further list. Each recipient is limited separately.
  */
 export async function sendMailing(
   services: Services,

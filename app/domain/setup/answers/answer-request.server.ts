@@ -24,7 +24,7 @@ import type { AnswersInput, FieldAnswer } from './answers-input.server'
 import { findCurrentForApplicant } from '../current-application.server'
 import { columnsOf, saveRows } from '../save-step.server'
 import { changesOf } from '../section-changes'
-import { findAsked, type Asked } from '../verification-status.server'
+import { findAsked, type AskedItem } from '../verification-status.server'
 
 type Own = Permit<'setup.own'>
 
@@ -156,7 +156,7 @@ function answerOf(
   answer: AnswersInput['answers'][number] | undefined,
   before: ForSetup,
   after: ForSetup,
-  documents: Asked['documents'],
+  documents: AskedItem['documents'],
 ): ItemAnswer {
   const { text = null, fields = null } = answer ?? {}
   return {
@@ -178,7 +178,7 @@ function valuesOf(fields: FieldAnswer, stored: ForSetup): Record<string, unknown
 function answerText(
   language: Language,
   { text, fields }: AnswersInput['answers'][number],
-  asked: Asked | undefined,
+  asked: AskedItem | undefined,
 ): string {
   const said = fields ? labelledFields(language, fields) : null
   const hasDocuments = asked?.place.kind === 'document' && asked.documents.length > 0

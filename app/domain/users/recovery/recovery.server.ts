@@ -191,8 +191,8 @@ async function resolveRequest(
   const state = recoveryState(request)
   const rule = RECOVERY_ACTIONS[button]
   if (state === rule.to) return unchanged
-  const holder = await findUserOfPhone(tx, request.oldPhone)
-  const locked = await lockUsers(tx, holder ? [holder.id, actor.id] : [actor.id])
+  const owner = await findUserOfPhone(tx, request.oldPhone)
+  const locked = await lockUsers(tx, owner ? [owner.id, actor.id] : [actor.id])
   if (!locked.some((row) => isActiveAs(row, actor))) return forbidden
   const isOfAnother = await wasMovedSince(tx, request.oldPhone, request.createdAt)
   const known = isOfAnother ? null : locked.find((row) => row.phone === request.oldPhone)

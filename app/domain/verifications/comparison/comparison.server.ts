@@ -6,7 +6,7 @@ import { compareSnapshots, type Compared } from './differences'
 import { isContact, isProposed } from './field-labels.server'
 import { readTarget } from '../requested-items/items'
 import { heldOf } from './proposals'
-import type { Asked } from '../requested-items/requested-items.server'
+import type { RequestedItems } from '../requested-items/requested-items.server'
 
 type Compare = {
   verification: {
@@ -18,7 +18,7 @@ type Compare = {
     requestedMode: OperationMode | null
     heldAtDecision: Snapshot | null
   }
-  items: Asked
+  items: RequestedItems
   documents: readonly { id: string; type: string; fileName: string; uploadedAt: Date }[]
   /** What the organization holds now, and what was sent last and the time before. */
   stored: ForSetup
@@ -31,7 +31,7 @@ type SentDocument = { id: string; fileName: string }
 
 /** One thing that was asked for, with what came back. */
 export type AnsweredItem = {
-  item: Asked[number]
+  item: RequestedItems[number]
   changes: Compared[]
   answer: string | null
   /** Documents of the same kind, those before and those that came for it; null for who may not see them. */
@@ -108,7 +108,7 @@ const withProposed = (before: Snapshot, sent: Snapshot): Snapshot => ({
 
 /** The items of the last request, once they are answered. */
 function answeredItems(
-  items: Asked,
+  items: RequestedItems,
   documents: Compare['documents'],
   rows: readonly Compared[],
   mayReadDocuments: boolean,

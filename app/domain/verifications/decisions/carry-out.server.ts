@@ -16,7 +16,7 @@ import {
   readBefore,
   readOrganizationBefore,
   withdrawWaitingMessages,
-  type Typed,
+  type TypedFields,
 } from '../../../db/verifications/undoable-decisions'
 import { carryPrepared, deletePrepared, type PreparedRow } from '../../../db/verifications/prepared-decisions'
 import { listTimeline } from '../../../db/verifications/verifications'
@@ -56,7 +56,7 @@ export type Decision = {
   /** The same words for a reader of another language. */
   inLanguage?: (language: Language) => { note: string | null; items: readonly string[] }
   /** What was typed into its form, to be there again when it is undone. */
-  typed?: Typed
+  typed?: TypedFields
   /** What else is written with it; gives what else the log is to tell of. */
   also?: (tx: Transaction, made: { verification: UnderDecision; version: number; at: Date }) => Promise<AuditEntry[]>
 }
@@ -83,7 +83,7 @@ export async function carryOut(
   if (!isUuid(place.id)) return missing
   const { actor } = permit
   const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
-    // It comes back to who asked for more.
+    // A resubmission is reserved for the reviewer who asked, so that person is locked too.
     const asker = action === 'resubmit' ? (await findUnderDecision(tx, place.id))?.reviewerId : null
     if (!(await isStillActive(tx, actor, [asker]))) return forbidden
     const verification = await findToChange(tx, place.id)

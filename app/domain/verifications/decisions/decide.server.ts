@@ -28,7 +28,7 @@ import { isUuid } from '../../../vocabulary'
 type Reviewing = Permit<'verifications.review'>
 
 /**
- * What the form of a decision needs before it is drawn; `now` says why the decision is not possible at present, `newer` what
+ * What the form of a decision needs before it is drawn; `obstacle` says why the decision is not possible at present, `newer` what
  * has happened since the version that was `seen` when a kept text was written.
  * Refusals: `forbidden` by role or one's own application, `missing`.
  */
@@ -49,10 +49,10 @@ export async function findDecisionForm(
   const needsDocuments = may === 'yes' && ruleOf(action).needs === 'no rejected document'
   const documents = needsDocuments ? await listDocuments(services.db, verification.id) : []
   const rejected = documentsInTheWay(documents)
-  const now =
+  const obstacle =
     may === 'state' ? await current('state', []) : rejected.length > 0 ? await current('document', rejected) : null
   const isOlder = place.seen !== undefined && place.seen !== String(version)
-  const newer = isOlder && !now ? await current('stale', []) : null
+  const newer = isOlder && !obstacle ? await current('stale', []) : null
   const heldBy =
     isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
       ? { name: verification.reviewerName ?? '', since: verification.claimedAt }
@@ -60,7 +60,18 @@ export async function findDecisionForm(
   const { unopened: unopenedDocuments, mustOpen } = unopenedBy(documents, verification.mustOpen)
   const unopened = unopenedDocuments.map(({ fileName }) => fileName)
   const isPreparing = needsSecond(verification, action)
-  return done({ organizationName, type, requestedMode, version, heldBy, now, newer, unopened, mustOpen, isPreparing })
+  return done({
+    organizationName,
+    type,
+    requestedMode,
+    version,
+    heldBy,
+    obstacle,
+    newer,
+    unopened,
+    mustOpen,
+    isPreparing,
+  })
 }
 
 /** The permit's holder becomes the reviewer (specification 4). */
@@ -137,15 +148,15 @@ export async function requestMoreInfo(
   return carryOut(services, permit, 'request-info', input, {
     note: null,
     items: texts,
-    typed: items.flatMap(({ text, target, template, about }, place): [string, string][] => [
-      [`items[${place}].text`, text],
-      [`items[${place}].target`, target ?? ''],
-      [`items[${place}].template`, template ?? ''],
-      [`items[${place}].about`, about ?? ''],
+    typed: items.flatMap(({ text, target, template, about }, position): [string, string][] => [
+      [`items[${position}].text`, text],
+      [`items[${position}].target`, target ?? ''],
+      [`items[${position}].template`, template ?? ''],
+      [`items[${position}].about`, about ?? ''],
     ]),
     inLanguage: (language) => ({
       note: null,
-      items: texts.map((text, place) => translateText(language, text, origins[place] ?? OWN_WORDS)),
+      items: texts.map((text, position) => translateText(language, text, origins[position] ?? OWN_WORDS)),
     }),
     also: async (tx, { verification, version, at }) => {
       await keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins)

@@ -152,13 +152,13 @@ type Event = {
 }
 
 /** What an application was asked for, request by request. */
-export type Asked = readonly RequestedItemRow[]
+export type RequestedItems = readonly RequestedItemRow[]
 
 /**
  * The items that are asked for at present, where they were kept one by one; none for what was asked before that. A request
  * that was undone has left its items: the words say which request holds.
  */
-export function askedNow(items: Asked, requestedChanges: readonly string[]): RequestedItemRow[] {
+export function askedNow(items: RequestedItems, requestedChanges: readonly string[]): RequestedItemRow[] {
   const wanted = requestedChanges.join('\n')
   const requests = [...new Set(items.map(({ version }) => version))].map((made) =>
     items.filter(({ version }) => version === made),
@@ -167,13 +167,17 @@ export function askedNow(items: Asked, requestedChanges: readonly string[]): Req
 }
 
 /** The same in the reader's language. */
-export function translateAsked(language: Language, items: Asked, requestedChanges: readonly string[]): string[] {
+export function translateAsked(
+  language: Language,
+  items: RequestedItems,
+  requestedChanges: readonly string[],
+): string[] {
   const now = askedNow(items, requestedChanges)
   return now.length > 0 ? now.map((item) => translateText(language, item.text, item)) : [...requestedChanges]
 }
 
 /** An event whose words are in the reader's language, where they came from a template. */
-export function translateEvent<Row extends Event>(language: Language, event: Row, items: Asked) {
+export function translateEvent<Row extends Event>(language: Language, event: Row, items: RequestedItems) {
   const { templateTexts, slots, note, ...rest } = event
   const asked = event.event === 'info_requested' ? items.filter(({ version }) => version === event.version) : []
   return {

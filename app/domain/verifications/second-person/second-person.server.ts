@@ -1,6 +1,10 @@
 import type { Queries } from '../../../db/engine/database'
 import { findPrepared } from '../../../db/verifications/prepared-decisions'
-import { findLatestEvent, findUnderDecision } from '../../../db/verifications/verification-decisions'
+import {
+  findLatestEvent,
+  findUnderDecision,
+  type UnderDecision,
+} from '../../../db/verifications/verification-decisions'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import type { Fresh } from '../../fresh-proof'
@@ -47,16 +51,16 @@ async function hasEnded(
   return note === undefined || latest.note === note
 }
 
-/** What somebody leaves for the next one of the queue. */
-export type Left = { submittedAt: Date; organizationName: string }
+/** The application that somebody leaves for the next one of the queue. */
+export type LeftApplication = Pick<UnderDecision, 'submittedAt' | 'organizationName'>
 
 /** Gives it back with a note. Only who might have agreed; refusals: `forbidden`, `missing`, `conflict` when it was overtaken. */
 export function returnPrepared(
   services: Services,
   permit: Permit<'verifications.review'>,
   { note, ...place }: DecisionTarget & { note: string },
-): Promise<Outcome<Left, null>> {
-  return services.db.transaction(async (tx): Promise<Outcome<Left, null>> => {
+): Promise<Outcome<LeftApplication, null>> {
+  return services.db.transaction(async (tx): Promise<Outcome<LeftApplication, null>> => {
     const { actor } = permit
     if (!isUuid(place.id)) return missing
     const verification = await findUnderDecision(tx, place.id)

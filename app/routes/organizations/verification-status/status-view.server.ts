@@ -1,5 +1,5 @@
 import { storedFields, type FormValues } from '../../../domain/setup/stored-fields.server'
-import type { Asked, VerificationStatusOf } from '../../../domain/setup/verification-status.server'
+import type { AskedItem, VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { translateEvent } from '../../../domain/verifications/requested-items/requested-items.server'
 import { translateText } from '../../../domain/verifications/templates/template-text.server'
@@ -57,7 +57,7 @@ export function rejectionReasonOf(
 }
 
 /** What the fields that were opened hold now. */
-const valuesOf = (asked: readonly Asked[], stored: VerificationStatusOf['stored']): FormValues =>
+const valuesOf = (asked: readonly AskedItem[], stored: VerificationStatusOf['stored']): FormValues =>
   Object.assign(
     {},
     ...asked.map(({ place }) => {
@@ -67,7 +67,7 @@ const valuesOf = (asked: readonly Asked[], stored: VerificationStatusOf['stored'
     }),
   )
 
-const askedView = ({ text, row, place, documents }: Asked, { language }: Reader) => ({
+const askedView = ({ text, row, place, documents }: AskedItem, { language }: Reader) => ({
   text: row ? translateText(language, row.text, row) : text,
   place,
   documents: documents.map(({ id, fileName }) => ({ id, fileName })),

@@ -4,7 +4,7 @@ import { servicesContext } from '../../../context'
 import type { DecisionResult } from '../../../domain/verifications/decisions/decision'
 import { releaseClaim, takeOverClaim } from '../../../domain/verifications/claims/claim.server'
 import { startReview } from '../../../domain/verifications/decisions/decide.server'
-import { claimInput } from '../../../domain/verifications/input'
+import { versionInput } from '../../../domain/verifications/input'
 import { done, type Outcome } from '../../../domain/outcome'
 import { actByIntent, formAction } from '../../../http/forms/form-action.server'
 import type { TextKey } from '../../../i18n/keys'
@@ -27,7 +27,7 @@ export function action(args: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const act = (command: typeof startReview, toast?: TextKey) => () =>
     formAction(args, {
-      schema: claimInput,
+      schema: versionInput,
       command: async ({ version }, { requestId }): Promise<Outcome<DecisionResult | 'late'>> => {
         const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
         const outcome = await command(services, reviewing, place)

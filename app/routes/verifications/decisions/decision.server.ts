@@ -72,13 +72,13 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
   const address = actPath(placeAt(asked), action)
   const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url: new URL(address, url.origin) })
   const version = kept?.refusal.result.initialValue?.version
-  const prepared = await findDecisionForm(services, reviewing, action, {
+  const found = await findDecisionForm(services, reviewing, action, {
     id: params.id,
     mustBeModeChange: isModeChangeAddress(url),
     seen: typeof version === 'string' ? version : undefined,
   })
-  if (prepared.kind !== 'done') return { kind: prepared.kind, shown: null }
-  const { now, newer, requestedMode, heldBy, ...rest } = prepared.value
+  if (found.kind !== 'done') return { kind: found.kind, shown: null }
+  const { obstacle, newer, requestedMode, heldBy, ...rest } = found.value
   const view = (conflict: DecisionConflict | null) => conflict && conflictView(conflict, readerOf(context, reviewing))
   const conflict = view(newer)
   const restored = kept && conflict ? { ...kept, refusal: { ...kept.refusal, ...changedBy(conflict) } } : kept
@@ -90,14 +90,14 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
     restored,
     mode: requestedMode,
     closeTo: addressUnder(url),
-    obstacle: view(now),
+    obstacle: view(obstacle),
     offer: await findDecisionTemplates(services, reviewing, {
       id: params.id,
       action,
       language: context.get(languageContext),
     }),
   }
-  return { kind: prepared.kind, shown }
+  return { kind: found.kind, shown }
 }
 
 export type DecisionView = NonNullable<Awaited<ReturnType<typeof findDecision>>['shown']>

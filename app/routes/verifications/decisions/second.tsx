@@ -2,12 +2,12 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/second'
 import { drawingContext, languageContext, servicesContext } from '../../../context'
 import { conflict, done, type Outcome } from '../../../domain/outcome'
-import { claimInput, returnInput } from '../../../domain/verifications/input'
+import { versionInput, returnInput } from '../../../domain/verifications/input'
 import {
   agreeToPrepared,
   findPreparedVersion,
   returnPrepared,
-  type Left,
+  type LeftApplication,
 } from '../../../domain/verifications/second-person/second-person.server'
 import { actByIntent, formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -49,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const LATE = 'verifications:claim.changed'
 
-type Ended = (Left & { isModeKept?: boolean }) | 'late'
+type Ended = (LeftApplication & { isModeKept?: boolean }) | 'late'
 
 /** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */
 export function action(args: Route.ActionArgs) {
@@ -76,7 +76,7 @@ export function action(args: Route.ActionArgs) {
   return actByIntent(args, {
     agree: () =>
       formAction(args, {
-        schema: claimInput,
+        schema: versionInput,
         allow: (_input, posted) => freshPermit(args, reviewing, posted),
         command: async ({ version }, { requestId }, given): Promise<Outcome<Ended, readonly string[]>> => {
           const outcome = await agreeToPrepared(services, given, placeOf(version, requestId))

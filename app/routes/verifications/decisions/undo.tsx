@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/undo'
 import { servicesContext } from '../../../context'
 import { done, type Outcome } from '../../../domain/outcome'
-import { claimInput } from '../../../domain/verifications/input'
+import { versionInput } from '../../../domain/verifications/input'
 import type { NotUndone, UndoableAction } from '../../../domain/verifications/decisions/undo'
 import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -24,7 +24,7 @@ export function action(args: Route.ActionArgs) {
   const { context, params, url } = args
   const services = context.get(servicesContext)
   return formAction(args, {
-    schema: claimInput,
+    schema: versionInput,
     command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction } | NotUndone>> => {
       const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
       const outcome = await undoDecision(services, reviewing, place)

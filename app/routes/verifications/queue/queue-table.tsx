@@ -86,9 +86,8 @@ function RowFacts({ row }: { row: Row }) {
 }
 
 function useColumns(state: QueueView['state']): Column<Row>[] {
-  const { t } = useTranslation(['verifications', 'organizations'])
+  const { t } = useTranslation('verifications')
   const hrefOf = (sort: QueueView['state']['sort']) => verificationList.href(state, { sort })
-  const mode = (value: Row['currentMode']) => (value ? t(`organizations:mode.${value}`) : <NotGiven />)
   const documentsOf = ({ documents }: Row) =>
     documents && (
       <span role="img" aria-label={t('fact.documentsLabel', documents)} className="document-count">
@@ -105,11 +104,11 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
   const kind: Column<Row>[] =
     state.tab === 'mode-changes'
       ? [
-          { key: 'current', label: t('column.currentMode'), cell: (row) => mode(row.currentMode) },
+          { key: 'current', label: t('column.currentMode'), cell: (row) => row.currentMode ?? <NotGiven /> },
           {
             key: 'requested',
             label: t('column.requestedMode'),
-            cell: (row) => withDocuments(mode(row.requestedMode), row),
+            cell: (row) => withDocuments(row.requestedMode ?? <NotGiven />, row),
           },
         ]
       : [{ key: 'type', label: t('column.type'), cell: (row) => withDocuments(t(`type.${row.type}`), row) }]

@@ -9,8 +9,8 @@ import { formatCountry, formatDuration, formatNumber, formatWait } from '../../.
 import { namesApart } from '../../../i18n/names-apart.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { soonText } from '../../../i18n/soon.server'
-import { readIn } from '../../../i18n/texts.server'
-import { COUNTRIES } from '../../../vocabulary'
+import { readIn, translate } from '../../../i18n/texts.server'
+import { COUNTRIES, type OperationMode } from '../../../vocabulary'
 import { dueView } from '../due.server'
 import { keptSentence } from '../kept.server'
 import type { Reader } from '../reader'
@@ -36,6 +36,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
   const search = verificationList.search(shown)
   const durationLabel = (durationMs: number | null) =>
     durationMs === null ? null : formatDuration(durationMs, language)
+  const modeWord = (mode: OperationMode | null) => mode && translate(language, { key: `organizations:mode.${mode}` })
   return {
     state: shown,
     total: found.total,
@@ -66,8 +67,8 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
       organizationName: row.organizationName,
       apart: apart(row),
       country: formatCountry(row.country, language),
-      currentMode: row.currentMode,
-      requestedMode: row.requestedMode,
+      currentMode: modeWord(row.currentMode),
+      requestedMode: modeWord(row.requestedMode),
       reviewerName: row.reviewerName,
       keptFor: keptSentence(row.reserved, language),
       heldFor:

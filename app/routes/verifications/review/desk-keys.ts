@@ -4,7 +4,7 @@ import { isComposing, isTyping } from '../../../ui/frame/shortcuts'
  * The keys of the desk press what says `aria-keyshortcuts` of them: a link is followed, a button pressed, a field takes the
  * focus. What is drawn decides, so a key never meets the application before; that of a decision which cannot be made leads to why. While one types, only Escape and Ctrl+Enter act.
  * What is heard is handed to `keep`, for `pressKey` once it is its turn. Those two and what leads to a field act at once, and Escape forgets
- * what was kept. Gives how to stop.
+ * what was kept. A key that is held down acts once, unless it turns what is read. Gives how to stop.
  */
 export function listenToKeys(keep: (name: string | null) => void): () => void {
   function hear(event: KeyboardEvent) {
@@ -15,6 +15,7 @@ export function listenToKeys(keep: (name: string | null) => void): () => void {
     const target = name === null ? null : pressedBy(name, at)
     if (name === null || !target) return
     event.preventDefault()
+    if (event.repeat && !/^[[\].+-]$/.test(name)) return
     if (isAlways(name) || isTyping(target)) act(target)
     else keep(name)
   }

@@ -5,7 +5,7 @@ import { useEffect, type RefObject } from 'react'
  * title; but not from who writes elsewhere meanwhile. Where it lies over the lower half of the screen, the document is
  * brought into the upper one.
  */
-export function useOpenedForm(place: RefObject<HTMLElement | null>, key: string): void {
+export function useOpenedForm(place: RefObject<HTMLElement | null>, address: string): void {
   useEffect(() => {
     const form = place.current
     if (!form) return
@@ -15,5 +15,5 @@ export function useOpenedForm(place: RefObject<HTMLElement | null>, key: string)
     if (form.contains(at) || at?.matches('input, textarea, select')) return
     const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')
     ;(first ?? form.querySelector<HTMLElement>('h2, h3'))?.focus({ preventScroll: true })
-  }, [place, key])
+  }, [place, address])
 }

@@ -21,7 +21,7 @@ import { ReviewHistory } from './review-history'
 import { UndoNote } from './decision/undo-note'
 import { useDeskKeys } from './use-desk-keys'
 import { useShownDocument } from './documents/use-shown-document'
-import { useJudgedDocuments } from './documents/verdict-buttons'
+import { HeldVerdict, useJudgedDocuments } from './documents/verdict-buttons'
 
 /** The heart of the console: the document, the facts it should prove and the words one writes, side by side. */
 export function ReviewPage({ desk: given }: { desk: Desk }) {
@@ -80,6 +80,9 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         <ReviewNotes notes={desk.notes} />
       </aside>
       <QueueRail desk={desk} />
+      {documents?.map(({ id }) => (
+        <HeldVerdict key={id} id={id} />
+      ))}
     </div>
   )
 }

@@ -95,7 +95,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
       {ask.fields.map(([name, value], place) => (
         <input key={`${name} ${place}`} type="hidden" name={name} value={value} />
       ))}
-      <UnsentNote pathname={pathname} />
+      <UnsentNote pathname={pathname} answer={ask} />
       <Callout icon="shield-check" title={t('proof.title')} role="status">
         {t('proof.text')} {ask.fields.length > 0 ? t('proof.kept') : null}{' '}
         {ask.takesCode ? null : t('proof.passkeyOnly')}

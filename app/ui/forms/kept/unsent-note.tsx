@@ -13,16 +13,16 @@ const TITLES = {
   otherAccount: 'unsent.notSent',
 } as const satisfies Record<UnsentBecause, string>
 
-/** Says in the form of an address that it was not sent, until it is sent again. */
-export function UnsentNote({ pathname }: { pathname: string }) {
+/** Says in the form of an address that it was not sent, until it is sent again: another `answer` than stood there says that it was. */
+export function UnsentNote({ pathname, answer }: { pathname: string; answer: unknown }) {
   const { t } = useTranslation(['ui', 'errors'])
   const isSending = useNavigation().state === 'submitting'
-  const [unsent, setUnsent] = useState<UnsentBecause | null>(null)
-  useEffect(() => onUnsent(pathname, setUnsent), [pathname])
-  if (!unsent || isSending) return null
+  const [unsent, setUnsent] = useState<{ because: UnsentBecause; answer: unknown } | null>(null)
+  useEffect(() => onUnsent(pathname, (because) => setUnsent({ because, answer })), [pathname, answer])
+  if (!unsent || unsent.answer !== answer || isSending) return null
   return (
-    <Callout kind="danger" role="alert" title={t(TITLES[unsent])}>
-      {t(`unsent.${unsent}`)}
+    <Callout kind="danger" role="alert" title={t(TITLES[unsent.because])}>
+      {t(`unsent.${unsent.because}`)}
     </Callout>
   )
 }

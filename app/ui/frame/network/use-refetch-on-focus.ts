@@ -17,8 +17,10 @@ export function useRefetchOnFocus(): void {
 
   useEffect(() => {
     const refetch = () => {
-      if (document.visibilityState === 'visible' && isIdle && Date.now() - loadedAtMs.current > FRESH_MS)
-        void revalidate()
+      if (document.visibilityState !== 'visible' || !isIdle || Date.now() - loadedAtMs.current <= FRESH_MS) return
+      // The browser tells of it twice.
+      loadedAtMs.current = Date.now()
+      void revalidate()
     }
     window.addEventListener('focus', refetch)
     document.addEventListener('visibilitychange', refetch)

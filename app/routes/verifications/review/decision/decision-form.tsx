@@ -96,6 +96,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
             ? t('dialog.approve.textMode', { organization: named(organization), mode: t(`organizations:mode.${mode}`) })
             : t(`dialog.${name}.text`, { organization: named(organization) })
       }
+      address={address}
       closeTo={closeTo}
     >
       <AskedOver asked={asked} closeTo={closeTo} className="grid gap-4">
@@ -150,13 +151,13 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
   )
 }
 
-type DecisionFrameProps = { title: string; text: string; closeTo: string; children: React.ReactNode }
+type DecisionFrameProps = { title: string; text: string; address: string; closeTo: string; children: React.ReactNode }
 
 /** In the column on a wide screen, a sheet over the lower half of a phone's; the document stays in sight in both. */
-function DecisionFrame({ title, text, closeTo, children }: DecisionFrameProps) {
+function DecisionFrame({ title, text, address, closeTo, children }: DecisionFrameProps) {
   const { t } = useTranslation('ui')
   const place = useRef<HTMLElement>(null)
-  useOpenedForm(place, closeTo)
+  useOpenedForm(place, address)
   return (
     <section ref={place} className="desk-form no-print" aria-labelledby="decision-title">
       <div className="desk-form-head">

@@ -32,6 +32,14 @@ export function useJudgedDocuments(desk: Pick<Desk, 'id' | 'type' | 'documents'>
   )
 }
 
+const keyOf = (documentId: string) => `verdict-${documentId}`
+
+/** Stands beside the documents, so that a verdict which fails is told when another document is open by then. */
+export function HeldVerdict({ id }: { id: string }) {
+  useFetcher({ key: keyOf(id) })
+  return null
+}
+
 /**
  * The verdict on the document that is read. Verifying needs no answer: with script the next document opens at once and what the
  * server says is seen in the strip.
@@ -48,7 +56,7 @@ export function VerdictButtons({
   const { t } = useTranslation('verifications')
   const { search } = useLocation()
   const navigate = useNavigate()
-  const fetcher = useFetcher({ key: `verdict-${deskDocument.id}` })
+  const fetcher = useFetcher({ key: keyOf(deskDocument.id) })
   const action = addressOf(desk, deskDocument.id) + searchWith(search, { document: deskDocument.id })
 
   function verify(event: FormEvent<HTMLFormElement>) {

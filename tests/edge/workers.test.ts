@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testFolder } from '../support/folders'
+
+const isLinux = fs.existsSync('/proc/self/stat')
+
+/** Workers that listen, and tell the others something at SIGUSR2; at the same signal to the first process no worker can be started, or again. */
+const MAIN = `
+import cluster from 'node:cluster'
+import net from 'node:net'
+import { runWorkers, whenRetired } from './workers.mjs'
+const say = (said) => process.stdout.write(JSON.stringify(said) + '\\n')
+if (cluster.isPrimary) {
+  const node = process.execPath
+  process.on('SIGUSR2', () => {
+    process.execPath = process.execPath === node ? process.argv[1] + '.missing' : node
+    say({ event: 'changed' })
+  })
+  await runWorkers(2, { info: say, error: say })
+} else {
+  whenRetired(() => process.exit(0))
+  process.on('SIGUSR2', () => process.send({ sibling: 'news', text: '' }, () => say({ event: 'told' })))
+  net.createServer().listen(0, '127.0.0.1', () => say({ event: 'listens', pid: process.pid }))
+}
+`
+
+type Said = { event: string; pid?: number; place?: number }
+
+async function startWorkers() {
+  const folder = testFolder()
+  for (const file of ['edge/workers', 'app/gateways/siblings.server']) {
+    const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 }
+    const { outputText } = transpileModule(fs.readFileSync(`${file}.ts`, 'utf8'), { compilerOptions })
+    const alone = outputText.replace('../app/gateways/siblings.server', './siblings.server.mjs')
+    fs.writeFileSync(path.join(folder, `${path.basename(file)}.mjs`), alone)
+  }
+  const main = path.join(folder, 'main.mjs')
+  fs.writeFileSync(main, MAIN)
+  const first = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void first.kill('SIGKILL'))
+  let text = ''
+  first.stdout.on('data', (chunk) => (text += String(chunk)))
+  const said = (event: string): Said[] =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map((line): Said => JSON.parse(line))
+      .filter((one) => one.event === event)
+  /** Until so many of these were said; fails when the first process ends. */
+  const heard = async (event: string, times: number) => {
+    while (said(event).length < times) {
+      expect([first.exitCode, first.signalCode]).toEqual([null, null])
+      await wait(20)
+    }
+    return said(event)
+  }
+  const [one, other] = (await heard('listens', 2)).map(({ pid }) => Number(pid))
+  return { first, heard, one: Number(one), other: Number(other) }
+}
+
+const stateOf = (pid: number | undefined) => / ([A-Z]) /.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+
+describe.runIf(isLinux)('the process that starts the workers', { timeout: 30_000 }, () => {
+  it('goes on when one has died that it is about to tell what another said', async () => {
+    const { first, heard, one, other } = await startWorkers()
+    first.kill('SIGSTOP')
+    while (stateOf(first.pid) !== 'T') await wait(20)
+    process.kill(one, 'SIGUSR2')
+    await heard('told', 1)
+    process.kill(other, 'SIGKILL')
+    while (stateOf(other) !== 'Z') await wait(20)
+    first.kill('SIGCONT')
+    await heard('worker.died', 1)
+    await heard('listens', 3)
+  })
+
+  it('tries again when none can be started for a while', async () => {
+    const { first, heard, one } = await startWorkers()
+    first.kill('SIGUSR2')
+    await heard('changed', 1)
+    process.kill(one, 'SIGKILL')
+    await heard('worker.died', 2)
+    first.kill('SIGUSR2')
+    await heard('listens', 3)
+  })
+
+  it('keeps the old ones when none can be started in their place', async () => {
+    const { first, heard, one, other } = await startWorkers()
+    first.kill('SIGUSR2')
+    await heard('changed', 1)
+    first.kill('SIGHUP')
+    await heard('workers.replacing', 2)
+    for (const pid of [first.pid, one, other]) expect(stateOf(pid)).toMatch(/[RS]/)
+    first.kill('SIGUSR2')
+    await heard('changed', 2)
+    first.kill('SIGHUP')
+    await heard('workers.replaced', 1)
+  })
+})
