@@ -110,10 +110,14 @@ describe('the applicant', () => {
       expect(await undo(olga, opened.id, opened.version + 1)).toEqual(ACTED)
     })
 
-    it('takes one back though the store does not give up its file', async () => {
+    it.each([
+      ['does not give up its file', () => Promise.reject(new Error('away'))],
+      ['does not answer', () => new Promise<void>(() => {})],
+    ])('takes one back though the store %s', async (_name, remove) => {
       const { organizationId, own, document } = await waiting()
       const place = { organizationId, documentId: document.id, requestId: 'req' }
-      expect((await removeDocument(withoutRemoval, own, place)).kind).toBe('done')
+      const store = { ...services, documents: { ...services.documents, remove } }
+      expect((await removeDocument(store, own, place)).kind).toBe('done')
       expect(await db.select().from(documents).where(eq(documents.id, document.id))).toEqual([])
     })
 

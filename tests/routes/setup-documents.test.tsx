@@ -167,7 +167,7 @@ describe('a document', () => {
     const at = { params: { documentId: row?.id ?? '' } }
     const answer = await load(document, path('documents/x'), at)
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     const stranger = await partner(db, (await organization(db)).id)
     expect((await load(document, path('documents/x'), { ...at, actor: stranger })).status).toBe(404)
   })

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import {
   deleteUnjudged,
@@ -228,9 +229,15 @@ export async function removeDocument(
   if (!removed.place) return missing
   if (removed.place.kind === 'closed') return conflict('closed')
   if (!removed.document) return unchanged
-  await removeOrLeave(services, removed.document.storageKey)
+  // A form has one of the console's few places; the store may take its time.
+  await Promise.race([
+    removeOrLeave(services, removed.document.storageKey),
+    pause(REMOVAL_LIMIT_MS, null, { ref: false }),
+  ])
   return done(removed.place)
 }
+
+const REMOVAL_LIMIT_MS = 1000
 
 /** What the store does not give up now has no document, so that the nightly sweep removes it. */
 const removeOrLeave = ({ documents, log }: Pick<Services, 'documents' | 'log'>, storageKey: string): Promise<void> =>

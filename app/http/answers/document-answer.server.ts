@@ -44,9 +44,11 @@ function tooMuch(context: Readonly<RouterContextProvider>, { waitMs }: TooMuch):
   return refusal
 }
 
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'`
+
 /** Nothing in it runs, no other site may show it, nothing keeps it. */
 const HARMLESS = {
-  'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox`,
+  'Content-Security-Policy': `${POLICY}; sandbox`,
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
@@ -58,6 +60,8 @@ function headersOf({ fileName, mediaType, sizeBytes }: OpenDocument, how: 'inlin
     'Content-Length': String(sizeBytes),
     'Content-Disposition': `${how}; filename="${plainName(fileName)}"; filename*=UTF-8''${encodedName(fileName)}`,
     ...HARMLESS,
+    // Browsers show a PDF in a box of its own; WebKit leaves that empty in a sandbox.
+    ...(mediaType === 'application/pdf' && { 'Content-Security-Policy': POLICY }),
   }
 }
 
