@@ -1,4 +1,4 @@
-import { use, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   data,
   Links,
@@ -6,7 +6,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  UNSAFE_DataRouterContext,
   useLocation,
   useMatches,
   useRouteError,
@@ -136,17 +135,15 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return <Outlet />
 }
 
-/** After another window chose another language, the next page comes as a document, with its texts; but not where a message or an answer would be lost. */
+/** After another window chose another language, the next page comes as a document, with its texts; but not where a message would be lost. */
 function useOneLanguage({ language, toasts }: Route.ComponentProps['loaderData']) {
-  const router = use(UNSAFE_DataRouterContext)?.router
   const { pathname } = useLocation()
   const isOther = useTexts([]).language !== language && toasts.length === 0
   const shownAt = useRef(pathname)
   useEffect(() => {
-    if (isOther && shownAt.current !== pathname && !router?.state.actionData)
-      location.replace(pathname + location.search)
+    if (isOther && shownAt.current !== pathname) location.replace(pathname + location.search)
     shownAt.current = pathname
-  }, [isOther, pathname, router])
+  }, [isOther, pathname])
 }
 
 /** What no area of the console could catch. */
