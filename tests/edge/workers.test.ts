@@ -8,7 +8,10 @@ import { testFolder } from '../support/folders'
 
 const isLinux = fs.existsSync('/proc/self/stat')
 
-/** Workers that listen, and tell the others something at SIGUSR2; at the same signal to the first process no worker can be started, or again. */
+/**
+ * Workers that listen, and tell the others something at SIGUSR2; at the same signal to the first process no worker can be started, or
+ * again. Where it is told so, the second one finds no memory at first.
+ */
 const MAIN = `
 import cluster from 'node:cluster'
 import net from 'node:net'
@@ -16,6 +19,13 @@ import { runWorkers, whenRetired } from './workers.mjs'
 const say = (said) => process.stdout.write(JSON.stringify(said) + '\\n')
 if (cluster.isPrimary) {
   const node = process.execPath
+  const fork = cluster.fork
+  let isOutOfMemory = process.argv[2] === 'no memory'
+  cluster.fork = (env) => {
+    if (!isOutOfMemory || env.WORKER_PLACE === '0') return fork(env)
+    isOutOfMemory = false
+    throw new Error('spawn ENOMEM')
+  }
   process.on('SIGUSR2', () => {
     process.execPath = process.execPath === node ? process.argv[1] + '.missing' : node
     say({ event: 'changed' })
@@ -30,7 +40,7 @@ if (cluster.isPrimary) {
 
 type Said = { event: string; pid?: number; place?: number }
 
-async function startWorkers() {
+async function startWorkers(...given: string[]) {
   const folder = testFolder()
   for (const file of ['edge/workers', 'app/gateways/siblings.server']) {
     const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 }
@@ -40,7 +50,7 @@ async function startWorkers() {
   }
   const main = path.join(folder, 'main.mjs')
   fs.writeFileSync(main, MAIN)
-  const first = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const first = spawn(process.execPath, [main, ...given], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void first.kill('SIGKILL'))
   let text = ''
   first.stdout.on('data', (chunk) => (text += String(chunk)))
@@ -86,6 +96,11 @@ describe.runIf(isLinux)('the process that starts the workers', { timeout: 30_000
     await heard('worker.died', 2)
     first.kill('SIGUSR2')
     await heard('listens', 3)
+  })
+
+  it('goes on, and tries again, when there is no memory for one at the start', async () => {
+    const { heard } = await startWorkers('no memory')
+    await heard('worker.died', 1)
   })
 
   it('keeps the old ones when none can be started in their place', async () => {
