@@ -36,7 +36,7 @@ export function formBody(idleLimitMs: number, holderOf: HolderOf): RequestHandle
     }
 
     if (request.headers.expect) response.writeContinue()
-    const held = holdBytes(() => holder() ?? networkOf(response.locals.requestInfo.address))
+    const held = holdBytes(holder, () => networkOf(response.locals.requestInfo.address))
     response.once('close', held.release)
     const body = await readWithin(request, limitBytes, held)
     if (body === 'too-large') return cutOff(413)

@@ -3,6 +3,8 @@ const UNCOUNTED_BYTES = 16 * 1024
 /** Eight of the longest forms of one person. */
 const OF_ONE_BYTES = 4 * 1024 * 1024
 const OF_ALL_BYTES = 64 * 1024 * 1024
+/** Networks cost nothing, accounts do. */
+const OF_STRANGERS_BYTES = OF_ALL_BYTES / 2
 
 /** The bytes of a form in memory, from the first one to its answer. */
 export type Held = {
@@ -11,26 +13,37 @@ export type Held = {
   release: () => void
 }
 
-/** Counts the bytes of all forms in memory: no more at once for one person, and for everybody, than a small machine has. */
+/**
+ * Counts the bytes of all forms in memory: no more at once for one person, and for everybody, than a small machine has, and for
+ * strangers half. Who is signed in counts as one person, and a network of strangers does.
+ */
 export function countHeldBytes() {
   const ofOne = new Map<string, number>()
   let ofAll = 0
-  return (whose: () => string): Held => {
+  let ofStrangers = 0
+  return (holder: () => string | null, network: () => string): Held => {
     let counted = 0
     const add = (more: number) => {
       if (more === 0) return
-      const key = whose()
+      const signedIn = holder()
+      const key = signedIn ?? network()
       const own = (ofOne.get(key) ?? 0) + more
       if (own > 0) ofOne.set(key, own)
       else ofOne.delete(key)
+      if (signedIn === null) ofStrangers += more
       ofAll += more
       counted += more
+    }
+    const fits = (more: number) => {
+      const signedIn = holder()
+      if (signedIn === null && ofStrangers + more > OF_STRANGERS_BYTES) return false
+      return ofAll + more <= OF_ALL_BYTES && (ofOne.get(signedIn ?? network()) ?? 0) + more <= OF_ONE_BYTES
     }
     return {
       resize: (sizeBytes) => {
         if (sizeBytes <= UNCOUNTED_BYTES) return true
         const more = sizeBytes - counted
-        if (ofAll + more > OF_ALL_BYTES || (ofOne.get(whose()) ?? 0) + more > OF_ONE_BYTES) return false
+        if (!fits(more)) return false
         add(more)
         return true
       },

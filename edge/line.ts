@@ -22,8 +22,9 @@ const NEWEST = 0.1
 
 /**
  * Lets `atOnce` requests be worked on at once and more wait for their turn, as many as can be served in time. People take turns,
- * each with their own requests in order. When as many wait, who has most in the line makes room for who has fewer, or else who yields
- * for who does not; anybody else is told so at once. A place is null when there is none, now or in time, or when who asked has gone.
+ * each with their own requests in order. When as many wait, who yields makes room for who does not, or else who has most in the line
+ * for who has fewer; against the others those who yield count as one. Anybody else is told so at once. A place is null when there is
+ * none, now or in time, or when who asked has gone.
  */
 export function openLine({ atOnce, ofOne, yields = () => false, waiting, bearableMs, waitLimitMs }: Limits) {
   /** By who asked; whose turn it is comes first. */
@@ -70,10 +71,12 @@ export function openLine({ atOnce, ofOne, yields = () => false, waiting, bearabl
     }
   }
   const makeRoom = (whose: string): boolean => {
-    const longest = [...lines.values()].reduce((most, own) => (own.size > most.size ? own : most))
     const ownSize = lines.get(whose)?.size ?? 0
-    const yielding = () => (yields(whose) ? undefined : [...lines].findLast(([other]) => yields(other))?.[1])
-    const giving = longest.size > ownSize + 1 ? longest : yielding()
+    const yielding = [...lines].filter(([other]) => yields(other)).map(([, own]) => own)
+    const others = [...lines].filter(([other]) => !yields(other)).map(([, own]) => own)
+    const giving = yields(whose)
+      ? (longest(yielding, ownSize + 1) ?? longest(others, sizeOf(yielding) + 1))
+      : (longest(yielding, 0) ?? longest(others, ownSize + 1))
     if (!giving) return false
     ;[...giving].at(-1)?.turnAway()
     return true
@@ -110,3 +113,12 @@ export function openLine({ atOnce, ofOne, yields = () => false, waiting, bearabl
     })
   }
 }
+
+const sizeOf = (lines: readonly Set<Waiting>[]): number => lines.reduce((sum, { size }) => sum + size, 0)
+
+/** Who has most, of those with more than so many; among equals whose turn comes last. */
+const longest = (lines: readonly Set<Waiting>[], atMost: number): Set<Waiting> | undefined =>
+  lines
+    .filter(({ size }) => size > atMost)
+    .toSorted((one, other) => one.size - other.size)
+    .at(-1)

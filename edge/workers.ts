@@ -41,7 +41,7 @@ export async function runWorkers(
   let stoppingSince: number | null = null
   let hasFailed = false
 
-  const alive = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  const alive = () => Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker?.isDead() === false)
 
   const fork = (place: number): Worker => {
     const bornMs = performance.now()
@@ -63,8 +63,12 @@ export async function runWorkers(
     places[place] = worker
     return listens(worker)
   }
+  const tryToBegin = (place: number) => {
+    const before = places[place]
+    begin(place).catch((error: unknown) => ended(before, place, 0, String(error)))
+  }
 
-  const ended = (worker: Worker, place: number, livedMs: number, how: string | number) => {
+  const ended = (worker: Worker | undefined, place: number, livedMs: number, how: string | number) => {
     if (stoppingSince !== null) {
       hasFailed ||= how !== 0 && how !== 'SIGTERM' && how !== 'SIGINT'
       if (alive().every((other) => other === worker)) process.exit(hasFailed ? 1 : 0)
@@ -77,8 +81,7 @@ export async function runWorkers(
     const waitMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (deaths - 1))
     log.error({ event: 'worker.died', place, outcome: how, waitMs }, 'a worker died and is started again')
     setTimeout(() => {
-      if (stoppingSince === null && places[place] === worker)
-        begin(place).catch((error: unknown) => ended(worker, place, 0, String(error)))
+      if (stoppingSince === null && places[place] === worker) tryToBegin(place)
     }, waitMs)
   }
 
@@ -125,7 +128,7 @@ export async function runWorkers(
   })
 
   hasStarted = await begin(0)
-  for (let place = 1; place < count; place += 1) void begin(place)
+  for (let place = 1; place < count; place += 1) tryToBegin(place)
   log.info({ event: 'workers', count }, 'workers share the port')
 }
 

@@ -9,6 +9,7 @@ import { FORM, openEdge } from '../support/edge'
 
 const senders: Socket[] = []
 const edge = await openEdge({
+  env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
   holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
   files: (request, _response, next) => {
     senders.push(request.socket)
@@ -108,8 +109,8 @@ describe('forms on their way', () => {
   }
 
   /** Sends what it is given and no end; resolves when all of it was read, or answered. */
-  async function begin(cookie: string, pieces: string, path = '/drafts') {
-    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nCookie: ${cookie}\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`
+  async function begin(cookie: string, pieces: string, from = '203.0.113.1') {
+    const head = `POST /drafts HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nCookie: ${cookie}\r\nX-Forwarded-For: ${from}\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`
     const socket = net.connect(edge.port, '127.0.0.1', () => socket.write(head + pieces))
     onTestFinished(() => void socket.destroy())
     let received = ''
@@ -148,6 +149,18 @@ describe('forms on their way', () => {
     const more = await begin('is=other', chunkOf(500_000))
     await vi.waitFor(() => expect(more.status()).toBe(503))
     expect((await postTo('/sign-in', bytes(1_000), '')).status).toBe(200)
+  })
+
+  it('of strangers are at most half of that, from however many networks, and leave room to who is signed in', async () => {
+    const networks = Array.from({ length: 8 }, (_, nth) => `2001:db8:0:${nth}::1`)
+    const crowd = networks.flatMap((from) => Array.from({ length: 64 }, () => begin('', chunkOf(LIMIT_BYTES), from)))
+    const held = await Promise.all(crowd)
+    expect(held.map(({ status }) => status()).filter(Boolean)).toEqual([])
+    expect((await postTo('/sign-in', bytes(LIMIT_BYTES), '')).status).toBe(503)
+    expect((await postTo('/sign-in', bytes(10_000), '')).status).toBe(200)
+    expect((await postTo('/drafts', bytes(500_000))).status).toBe(200)
+    held[0]?.socket.destroy()
+    await vi.waitFor(async () => expect((await postTo('/sign-in', bytes(LIMIT_BYTES), '')).status).toBe(200))
   })
 })
 

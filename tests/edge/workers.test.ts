@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,18 +9,41 @@ import { testFolder } from '../support/folders'
 
 const isLinux = fs.existsSync('/proc/self/stat')
 
-/** Workers that listen, and tell the others something at SIGUSR2; at the same signal to the first process no worker can be started, or again. */
+/**
+ * Workers that listen, and tell the others something at SIGUSR2; at the same signal to the first process no worker can be started, or
+ * again. Where it lacks memory the second one cannot be started at first, and where it lacks files none after the signal.
+ */
 const MAIN = `
 import cluster from 'node:cluster'
+import fs from 'node:fs'
 import net from 'node:net'
 import { runWorkers, whenRetired } from './workers.mjs'
 const say = (said) => process.stdout.write(JSON.stringify(said) + '\\n')
 if (cluster.isPrimary) {
   const node = process.execPath
+  const fork = cluster.fork
+  let lacks = process.argv[2]
+  let hasChanged = false
+  cluster.fork = (env) => {
+    if (lacks === 'memory' && env.WORKER_PLACE !== '0') {
+      lacks = null
+      throw new Error('spawn ENOMEM')
+    }
+    if (lacks === 'files' && hasChanged) openAll()
+    return fork(env)
+  }
+  const openAll = () => {
+    try {
+      for (;;) fs.openSync('/dev/null')
+    } catch {}
+  }
   process.on('SIGUSR2', () => {
-    process.execPath = process.execPath === node ? process.argv[1] + '.missing' : node
+    hasChanged = true
+    if (lacks !== 'files') process.execPath = process.execPath === node ? process.argv[1] + '.missing' : node
     say({ event: 'changed' })
   })
+  // As it does that answers scrapes.
+  net.createServer().listen(0, '127.0.0.1')
   await runWorkers(2, { info: say, error: say })
 } else {
   whenRetired(() => process.exit(0))
@@ -30,7 +54,7 @@ if (cluster.isPrimary) {
 
 type Said = { event: string; pid?: number; place?: number }
 
-async function startWorkers() {
+async function startWorkers(lacks = 'nothing') {
   const folder = testFolder()
   for (const file of ['edge/workers', 'app/gateways/siblings.server']) {
     const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 }
@@ -40,7 +64,9 @@ async function startWorkers() {
   }
   const main = path.join(folder, 'main.mjs')
   fs.writeFileSync(main, MAIN)
-  const first = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const first = spawn('sh', ['-c', 'ulimit -n 100; exec "$0" "$@"', process.execPath, main, lacks], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void first.kill('SIGKILL'))
   let text = ''
   first.stdout.on('data', (chunk) => (text += String(chunk)))
@@ -86,6 +112,21 @@ describe.runIf(isLinux)('the process that starts the workers', { timeout: 30_000
     await heard('worker.died', 2)
     first.kill('SIGUSR2')
     await heard('listens', 3)
+  })
+
+  it('goes on, and tries again, when there is no memory for one at the start', async () => {
+    const { heard } = await startWorkers('memory')
+    await heard('worker.died', 1)
+  })
+
+  it('ends at SIGTERM, too, when no file can be opened and so no worker started', async () => {
+    const { first, heard, one, other } = await startWorkers('files')
+    first.kill('SIGUSR2')
+    await heard('changed', 1)
+    for (const pid of [one, other]) process.kill(pid, 'SIGKILL')
+    await heard('worker.died', 4)
+    first.kill('SIGTERM')
+    await once(first, 'exit')
   })
 
   it('keeps the old ones when none can be started in their place', async () => {
