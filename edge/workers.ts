@@ -41,7 +41,8 @@ export async function runWorkers(
   let stoppingSince: number | null = null
   let hasFailed = false
 
-  const alive = () => Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker?.isDead() === false)
+  const alive = () =>
+    Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker?.isDead() === false)
 
   const fork = (place: number): Worker => {
     const bornMs = performance.now()

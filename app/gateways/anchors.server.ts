@@ -54,7 +54,8 @@ async function takeBack(file: string, sizeBefore: number, text: string): Promise
   const handle = await fs.open(file, 'r+')
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(text.length + 1), 0, text.length + 1, sizeBefore)
-    if (text.startsWith(buffer.toString('utf8', 0, bytesRead))) await handle.truncate(sizeBefore)
+    const isOurs = bytesRead > 0 && text.startsWith(buffer.toString('utf8', 0, bytesRead))
+    if (isOurs) await handle.truncate(sizeBefore)
   } finally {
     await handle.close()
   }

@@ -47,6 +47,16 @@ const append = (...numbers: number[]) =>
       })),
     ),
   )
+/** Once, when a line is to be appended; first something is done with it. */
+async function runOutOfSpace(first: (line: string) => void) {
+  const handle = await fs.promises.open(file)
+  await handle.close()
+  const appendFile = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile')
+  appendFile.mockImplementationOnce(async (line) => {
+    first(String(line))
+    throw new Error('ENOSPC: no space left on device, write')
+  })
+}
 const linesIn = () => fs.readFileSync(file, 'utf8').trim().split('\n')
 const check = (lines = linesIn(), keys = anchorPublicKeys(services.env)) => checkAnchors(db, lines, keys)
 
@@ -118,17 +128,19 @@ describe('an anchor', () => {
     await append(1)
     await writeAnchor(services)
     const kept = fs.readFileSync(file, 'utf8')
-    const handle = await fs.promises.open(file)
-    await handle.close()
-    const full = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile')
-    full.mockImplementationOnce(async function (this: typeof handle, text) {
-      await this.write(String(text).slice(0, 100))
-      throw new Error('ENOSPC: no space left on device, write')
-    })
+    await runOutOfSpace((line) => fs.appendFileSync(file, line.slice(0, 100)))
     await expect(writeAnchor(services)).rejects.toThrow('ENOSPC')
     expect(fs.readFileSync(file, 'utf8')).toBe(kept)
     await writeAnchor(services)
     expect(await check()).toMatchObject({ anchorCount: 2, loose: [] })
+  })
+
+  it('that a full disk does not take leaves a file empty which was emptied meanwhile', async () => {
+    await append(1)
+    await writeAnchor(services)
+    await runOutOfSpace(() => fs.truncateSync(file))
+    await expect(writeAnchor(services)).rejects.toThrow('ENOSPC')
+    expect(fs.readFileSync(file, 'utf8')).toBe('')
   })
 
   it('is written at stop, and a store that fails does not keep the process from stopping', async () => {
