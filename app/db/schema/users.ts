@@ -62,6 +62,12 @@ export const users = pgTable(
   ],
 )
 
+/** What others change of an account makes every form of it that was drawn before a conflict, the person's own settings too. */
+export const raisedVersions = {
+  version: sql`${users.version} + 1`,
+  settingsVersion: sql`${users.settingsVersion} + 1`,
+}
+
 /**
  * Filed on /forgot-password by somebody whose number changed; staff see it. Its state follows from who handled, proposed
  * and agreed (domain/users/recovery-actions).

@@ -11,7 +11,7 @@ import { dataRequests, legalHolds, personKeys } from '../schema/personal-data'
 import { presence } from '../schema/reviews'
 import { sessions } from '../schema/sessions'
 import { passkeys, signInCodes, trustedDevices } from '../schema/sign-in'
-import { recoveryRequests, users } from '../schema/users'
+import { raisedVersions, recoveryRequests, users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 import { savedViews } from '../schema/views'
 import { invitesTo, listNumbersOf, messagesTo, requestsOf, type HeldNumber } from './number-history'
@@ -75,8 +75,7 @@ export async function makePseudonym(
       digestSentOn: null,
       lastSignInAt: null,
       erasedAt: at,
-      version: sql`${users.version} + 1`,
-      settingsVersion: sql`${users.settingsVersion} + 1`,
+      ...raisedVersions,
     })
     .where(eq(users.id, person.id))
 }

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Role } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { users } from '../schema/users'
+import { raisedVersions, users } from '../schema/users'
 
 /** The user of a phone, locked until the transaction ends; null when there is none. */
 export async function lockUserOfPhone(tx: Queries, phone: string) {
@@ -42,8 +42,7 @@ export async function changeStaff(tx: Queries, id: string, staff: Staff): Promis
       ...staff,
       status: 'active',
       suspendedReason: null,
-      version: sql`${users.version} + 1`,
-      settingsVersion: sql`${users.settingsVersion} + 1`,
+      ...raisedVersions,
     })
     .where(eq(users.id, id))
 }

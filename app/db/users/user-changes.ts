@@ -5,7 +5,7 @@ import { rowsOf } from '../engine/sql'
 import { auditLog } from '../schema/audit'
 import { invites, redemptions } from '../schema/invites'
 import { organizations } from '../schema/organizations'
-import { users } from '../schema/users'
+import { raisedVersions, users } from '../schema/users'
 import { PASSKEY_AGE, selectPasskeyAges } from '../sign-in/passkeys'
 import { DATA_REQUEST, selectDataRequests } from './data-requests'
 import { LEGAL_HOLD, selectLegalHold } from './legal-holds'
@@ -107,7 +107,7 @@ export async function changeUser(
 ): Promise<number | null> {
   const [row] = await tx
     .update(users)
-    .set({ ...change, version: sql`${users.version} + 1`, settingsVersion: sql`${users.settingsVersion} + 1` })
+    .set({ ...change, ...raisedVersions })
     .where(and(eq(users.id, id), eq(users.version, version)))
     .returning({ version: users.version })
   return row?.version ?? null
