@@ -23,21 +23,27 @@ export function countHeldBytes() {
   let ofStrangers = 0
   return (holder: () => string | null, network: () => string): Held => {
     let counted = 0
+    let known: { isStranger: boolean; key: string } | undefined
+    // Asked of long forms alone, and once.
+    const sender = () => (known ??= ask())
+    const ask = () => {
+      const signedIn = holder()
+      return { isStranger: signedIn === null, key: signedIn ?? network() }
+    }
     const add = (more: number) => {
       if (more === 0) return
-      const signedIn = holder()
-      const key = signedIn ?? network()
+      const { isStranger, key } = sender()
       const own = (ofOne.get(key) ?? 0) + more
       if (own > 0) ofOne.set(key, own)
       else ofOne.delete(key)
-      if (signedIn === null) ofStrangers += more
+      if (isStranger) ofStrangers += more
       ofAll += more
       counted += more
     }
     const fits = (more: number) => {
-      const signedIn = holder()
-      if (signedIn === null && ofStrangers + more > OF_STRANGERS_BYTES) return false
-      return ofAll + more <= OF_ALL_BYTES && (ofOne.get(signedIn ?? network()) ?? 0) + more <= OF_ONE_BYTES
+      const { isStranger, key } = sender()
+      if (isStranger && ofStrangers + more > OF_STRANGERS_BYTES) return false
+      return ofAll + more <= OF_ALL_BYTES && (ofOne.get(key) ?? 0) + more <= OF_ONE_BYTES
     }
     return {
       resize: (sizeBytes) => {
