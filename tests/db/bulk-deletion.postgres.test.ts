@@ -26,10 +26,9 @@ beforeEach(() => emptyTables(db))
 
 /** Deletes while a colleague is about to prolong a code, which goes through before the deletion comes to it. */
 async function whileProlonged<Result>(id: string, deletion: () => Promise<Result>): Promise<Result> {
-  const seen = { maximumUses: 10, expiresAt: YESTERDAY }
   let deleting: Promise<Result> | undefined
   await db.transaction(async (tx) => {
-    await changeTerms(tx, id, seen, { ...seen, expiresAt: NEXT_MONTH, timeZone: 'Asia/Almaty' })
+    await changeTerms(tx, id, { maximumUses: 10, expiresAt: NEXT_MONTH, timeZone: 'Asia/Almaty' })
     deleting = deletion()
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect(await readRows(db, waiting)).toHaveLength(1), 10_000)

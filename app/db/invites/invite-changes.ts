@@ -34,27 +34,12 @@ export async function lockInvite(tx: Pick<Queries, 'select'>, id: string) {
 
 type Terms = Pick<NewInvite, 'maximumUses'> & { expiresAt: Date | null }
 
-/** New limit and date, if both are still as they were seen and no more uses are gone than the new limit allows. */
 export async function changeTerms(
   tx: Pick<Queries, 'update'>,
   id: string,
-  seen: Terms,
   next: Terms & { timeZone: string | null },
-): Promise<boolean> {
-  const changed = await tx
-    .update(invites)
-    .set(next)
-    .where(
-      and(
-        eq(invites.id, id),
-        isNull(invites.deletedAt),
-        eq(invites.maximumUses, seen.maximumUses),
-        sql`${invites.expiresAt} is not distinct from ${seen.expiresAt?.toISOString() ?? null}::timestamptz`,
-        lte(invites.usedCount, next.maximumUses),
-      ),
-    )
-    .returning({ id: invites.id })
-  return changed.length > 0
+): Promise<void> {
+  await tx.update(invites).set(next).where(eq(invites.id, id))
 }
 
 /** Notes that it was sent again, unless that was done after `unlessSince`. */

@@ -24,19 +24,12 @@ export async function lockPeopleNeeded(tx: Pick<Queries, 'select'>, verification
   return row?.people ?? 1
 }
 
-/** True when the rules of a type are now as given; false when somebody changed them since that version. */
 export async function saveReviewPeople(
   tx: Queries,
   { type, people, mustOpen, version }: { type: VerificationType; people: number; mustOpen: boolean; version: number },
-): Promise<boolean> {
-  const saved = await tx
+): Promise<void> {
+  await tx
     .insert(reviewPeople)
-    .values({ type, people, mustOpen, version: version + 1 })
-    .onConflictDoUpdate({
-      target: reviewPeople.type,
-      set: { people, mustOpen, version: version + 1 },
-      setWhere: eq(reviewPeople.version, version),
-    })
-    .returning({ type: reviewPeople.type })
-  return saved.length > 0
+    .values({ type, people, mustOpen, version })
+    .onConflictDoUpdate({ target: reviewPeople.type, set: { people, mustOpen, version } })
 }

@@ -42,18 +42,18 @@ export async function insertTemplate(
   return made.id
 }
 
-/** From the version that was seen only: the new version, or null. */
+/** A template that nobody else changes before the transaction ends. */
+export async function lockTemplate(tx: Queries, id: string): Promise<TemplateRow | null> {
+  const [row] = await tx.select().from(templates).where(eq(templates.id, id)).for('no key update')
+  return row ?? null
+}
+
 export async function changeTemplate(
   tx: Queries,
-  seen: { id: string; version: number },
-  change: Partial<TemplateChange> & { changedBy: string; isArchived?: boolean },
-): Promise<number | null> {
-  const [changed] = await tx
-    .update(templates)
-    .set({ ...change, version: sql`${templates.version} + 1` })
-    .where(and(eq(templates.id, seen.id), eq(templates.version, seen.version)))
-    .returning({ version: templates.version })
-  return changed?.version ?? null
+  id: string,
+  change: Partial<TemplateChange> & { changedBy: string; isArchived?: boolean; version: number },
+): Promise<void> {
+  await tx.update(templates).set(change).where(eq(templates.id, id))
 }
 
 /** Counts what was sent with them. */

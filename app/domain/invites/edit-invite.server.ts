@@ -1,4 +1,4 @@
-import { changeTerms } from '../../db/invites/invite-changes'
+import { changeTerms, lockInvite } from '../../db/invites/invite-changes'
 import { findInvite } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
@@ -22,28 +22,29 @@ export async function editInvite(
   input: EditInput,
   requestId: string,
 ): Promise<Outcome<void, EditRefusal>> {
-  const invite = isUuid(id) ? await findInvite(services.db, id) : null
-  if (!invite) return missing
-  const { actor } = permit
-  if (!mayChange(actor, invite) || lacksProof(permit, 'invite.edit', invite.role)) return forbidden
-  if (input.maximumUses < invite.usedCount) return conflict({ because: 'uses', usedCount: invite.usedCount })
-  const seen = { maximumUses: input.seenMaximum, expiresAt: input.seenExpiry }
-  const seenZone = invite.timeZone ?? invite.creatorTimeZone ?? actor.timeZone
-  const isSameDay = input.lastDay === (seen.expiresAt ? dayOf(lastUsableInstant(seen.expiresAt), seenZone) : null)
-  const expiresAt = isSameDay ? seen.expiresAt : input.lastDay === null ? null : endOfDay(input.lastDay, actor.timeZone)
-  const next = {
-    maximumUses: input.maximumUses,
-    expiresAt,
-    timeZone: isSameDay ? invite.timeZone : expiresAt && actor.timeZone,
-  }
-  const isSo = (now: typeof seen) =>
-    now.maximumUses === next.maximumUses && now.expiresAt?.getTime() === next.expiresAt?.getTime()
-  if (isSo(invite)) return unchanged
-  return services.db.transaction(async (tx) => {
-    if (!(await changeTerms(tx, id, seen, next))) {
-      const now = await findInvite(tx, id)
-      return now && isSo(now) ? unchanged : conflict({ because: 'stale' as const })
+  if (!isUuid(id)) return missing
+  return services.db.transaction(async (tx): Promise<Outcome<void, EditRefusal>> => {
+    await lockInvite(tx, id)
+    const invite = await findInvite(tx, id)
+    if (!invite) return missing
+    const { actor } = permit
+    if (!mayChange(actor, invite) || lacksProof(permit, 'invite.edit', invite.role)) return forbidden
+    if (input.maximumUses < invite.usedCount) return conflict({ because: 'uses', usedCount: invite.usedCount })
+    const seen = { maximumUses: input.seenMaximum, expiresAt: input.seenExpiry }
+    const seenZone = invite.timeZone ?? invite.creatorTimeZone ?? actor.timeZone
+    const isSameDay = input.lastDay === (seen.expiresAt ? dayOf(lastUsableInstant(seen.expiresAt), seenZone) : null)
+    const chosen = input.lastDay === null ? null : endOfDay(input.lastDay, actor.timeZone)
+    const expiresAt = isSameDay ? seen.expiresAt : chosen
+    const next = {
+      maximumUses: input.maximumUses,
+      expiresAt,
+      timeZone: isSameDay ? invite.timeZone : expiresAt && actor.timeZone,
     }
+    const isSame = (one: typeof seen, other: typeof seen) =>
+      one.maximumUses === other.maximumUses && one.expiresAt?.getTime() === other.expiresAt?.getTime()
+    if (isSame(invite, next)) return unchanged
+    if (!isSame(invite, seen)) return conflict({ because: 'stale' })
+    await changeTerms(tx, id, next)
     const terms = (of: typeof seen) => ({ maximumUses: of.maximumUses, expiresAt: of.expiresAt?.toISOString() ?? null })
     await recordAudit(tx, {
       at: services.now(),

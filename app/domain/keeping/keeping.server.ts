@@ -1,5 +1,6 @@
 import type { Queries } from '../../db/engine/database'
 import { listKeepingPeriods, saveKeepingPeriod } from '../../db/keeping'
+import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
@@ -43,14 +44,15 @@ export async function changeKeeping(
   input: KeepingInput,
   { requestId }: { requestId: string },
 ): Promise<Outcome<void, Keeping>> {
-  const save = async (tx: Queries): Promise<Outcome<void, Keeping>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, Keeping>> => {
+    await lockKeys(tx, ['keeping'])
     const now = await read(tx)
     const changed = now.classes.filter(({ kept, days }) => input[kept] !== days)
     if (changed.length === 0) return unchanged
     if (input.version !== now.version) return conflict(now)
     if (isShortening(now, input) && lacksProof(permit, 'keeping.shorten')) return forbidden
     for (const { kept, version } of changed)
-      if (!(await saveKeepingPeriod(tx, { kept, days: input[kept], version }))) throw new ChangedMeanwhile()
+      await saveKeepingPeriod(tx, { kept, days: input[kept], version: version + 1 })
     await recordAudit(tx, {
       at: services.now(),
       actor: permit.actor,
@@ -62,12 +64,5 @@ export async function changeKeeping(
       requestId,
     })
     return done(undefined)
-  }
-  return services.db.transaction(save).catch(async (error: unknown) => {
-    if (error instanceof ChangedMeanwhile) return conflict(await read(services.db))
-    throw error
   })
 }
-
-/** Takes the transaction back. */
-class ChangedMeanwhile extends Error {}

@@ -34,6 +34,7 @@ export async function saveOwnAccount(
   { version, requestId }: { version: number; requestId: string },
 ): Promise<Outcome<void, OwnAccount>> {
   return services.db.transaction(async (tx): Promise<Outcome<void, OwnAccount>> => {
+    await lockKeys(tx, [`settings ${actor.id}`])
     const before = await findOwnAccount(tx, actor.id)
     if (!before) return missing
     const changed = Object.entries(input).filter(([name, value]) => before[name as keyof OwnAccount] !== value)

@@ -9,6 +9,7 @@ import {
   updateBrand,
 } from '../../db/organizations/organization-changes'
 import type { Queries } from '../../db/engine/database'
+import { lockKeys } from '../../db/limits'
 import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
 import { replaceBranches } from '../../db/setup'
 import type { Services } from '../../services.server'
@@ -68,6 +69,7 @@ export async function editSection(
   const { actor } = permit
   const at = services.now()
   const edit = async (tx: Queries): Promise<Outcome<null, NotEdited>> => {
+    await lockKeys(tx, [`section ${place.organizationId}`])
     const stored = await findSection({ db: tx }, permit, place)
     if (!stored) return saved.step === 'removeBrand' && (await isThere(tx, place)) ? unchanged : missing
     const refuse = async (because: NotEdited['because'], now: ForSetup) =>

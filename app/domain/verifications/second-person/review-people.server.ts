@@ -1,3 +1,4 @@
+import { lockKeys } from '../../../db/limits'
 import { listReviewPeople, saveReviewPeople } from '../../../db/verifications/review-people'
 import type { Queries } from '../../../db/engine/database'
 import type { Services } from '../../../services.server'
@@ -38,7 +39,8 @@ export async function changeReviewPeople(
   { version, ...input }: ReviewPeopleInput,
   { requestId }: { requestId: string },
 ): Promise<Outcome<void, ReviewPeople>> {
-  const save = async (tx: Queries): Promise<Outcome<void, ReviewPeople>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, ReviewPeople>> => {
+    await lockKeys(tx, ['reviews'])
     const now = await read(tx)
     const changed = now.types.filter(
       ({ type, people, mustOpen }) => input[type] !== people || input.mustOpen.includes(type) !== mustOpen,
@@ -46,15 +48,13 @@ export async function changeReviewPeople(
     if (changed.length === 0) return unchanged
     if (version !== now.version) return conflict(now)
     if (isLowering(now, { version, ...input }) && lacksProof(permit, 'reviews.lower')) return forbidden
-    for (const { type, version: seen } of changed) {
-      const isSaved = await saveReviewPeople(tx, {
+    for (const { type, version: seen } of changed)
+      await saveReviewPeople(tx, {
         type,
         people: input[type],
         mustOpen: input.mustOpen.includes(type),
-        version: seen,
+        version: seen + 1,
       })
-      if (!isSaved) throw new ChangedMeanwhile()
-    }
     const before = now.types.flatMap(({ type, mustOpen }) => (mustOpen ? [type] : []))
     const after = VERIFICATION_TYPES.filter((type) => input.mustOpen.includes(type))
     const isMustOpenChanged = before.join() !== after.join()
@@ -79,12 +79,5 @@ export async function changeReviewPeople(
     }
     await recordAudit(tx, edited, ...givenBack)
     return done(undefined)
-  }
-  return services.db.transaction(save).catch(async (error: unknown) => {
-    if (error instanceof ChangedMeanwhile) return conflict(await read(services.db))
-    throw error
   })
 }
-
-/** Takes the transaction back. */
-class ChangedMeanwhile extends Error {}

@@ -4,6 +4,7 @@ import {
   insertDefaultTemplates,
   insertTemplate,
   listTemplates,
+  lockTemplate,
   type TemplateRow,
 } from '../../../db/verifications/templates'
 import type { Services } from '../../../services.server'
@@ -97,14 +98,15 @@ async function change(
 ): Promise<Outcome<{ id: string }, NotSaved>> {
   if (!isUuid(id)) return missing
   return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, NotSaved>> => {
-    const [stored] = await findTemplates(tx, [id])
+    const stored = await lockTemplate(tx, id)
     if (!stored) return missing
     const names = (Object.keys(wanted) as (keyof TemplateRow)[]).filter(
       (name) => JSON.stringify(wanted[name]) !== JSON.stringify(stored[name]),
     )
     if (names.length === 0) return unchanged
-    const now = await changeTemplate(tx, { id, version }, { ...wanted, changedBy: actor.id })
-    if (now === null) return conflict({ because: 'stale', version: stored.version })
+    if (version !== stored.version) return conflict({ because: 'stale', version: stored.version })
+    const now = version + 1
+    await changeTemplate(tx, id, { ...wanted, changedBy: actor.id, version: now })
     const pick = (from: Partial<TemplateRow>) => Object.fromEntries(names.map((name) => [name, from[name]]))
     await recordAudit(tx, {
       at: services.now(),
