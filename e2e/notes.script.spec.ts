@@ -116,6 +116,8 @@ test('a note on its way waits in its form while one turns to another document', 
   end('heard')
   await expect(field(page)).toHaveValue('')
   await expect(listed(page, 'Written on a slow line')).toBeVisible()
+  await toast(page, 'Note added')
   await page.unroute('**/notes.data*')
   await addAndSee(page, 'And another')
+  await expect(page.locator('.desk-tab').nth(2)).toHaveAttribute('aria-current', 'true')
 })

@@ -108,7 +108,7 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
     id: NOTE_FORM_ID,
     address: addressOf(notes),
   })
-  const { id, verificationId, people, addHref } = form.drawn
+  const { id, verificationId, people } = form.drawn
   const [sent, setSent] = useState({ id: '', drawing: 0 })
   // One is led nowhere by a note from which one went on meanwhile: the page has not read what became of it.
   const isOld = sent.id === id && sent.drawing !== form.drawing
@@ -120,7 +120,8 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
   return (
     <ConsoleForm
       state={form}
-      action={addHref}
+      // It leads back to the document that is read now.
+      action={notes.addHref}
       navigate={false}
       fetcherKey={fetcherKey}
       onSubmitCapture={() => {
