@@ -3,6 +3,7 @@ import { consoleOf, leaveConsole, resetClock } from './own-console'
 import { delayAll } from './late'
 import { holdRoutes } from './routes-in-force'
 import { keepToasts } from './still-toasts'
+import { hasReadAll } from './toast'
 
 export { expect }
 
@@ -35,7 +36,10 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
     },
     { scope: 'worker' },
   ],
-  page: async ({ page }, use) => use(holdRoutes(page)),
+  page: async ({ page }, use) => {
+    await use(holdRoutes(page))
+    await hasReadAll(page)
+  },
   console: [async ({ browserName: _ }, use, { file }) => use(await consoleOf(file)), { timeout: START_LIMIT_MS }],
   baseURL: async ({ console }, use) => use(console),
   rightTime: [
