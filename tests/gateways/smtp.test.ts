@@ -74,10 +74,10 @@ describe('an e-mail', () => {
   })
 
   it('goes out again after the server closed the idle connection', async () => {
-    const { url, mails } = await startMailServer({ socketTimeout: 150, closeTimeout: 50 })
+    const { url, mails, hangUp } = await startMailServer()
     const gateway = open(url)
     await gateway.deliver(MAIL)
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(await hangUp()).toHaveLength(1)
     await gateway.deliver(MAIL)
     expect(mails).toHaveLength(2)
   })

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
@@ -31,10 +32,21 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     ...options,
   })
   server.on('error', () => {})
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => sockets.add(socket))
+  /** Ends every connection as a server does that waits no longer; done once the other side has heard it. */
+  const hangUp = () =>
+    Promise.all(
+      [...sockets].map((socket) => {
+        const gone = once(socket, 'close')
+        socket.end('421 4.4.2 Idle for too long\r\n')
+        return gone
+      }),
+    )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
-  return { port, url: `smtp://127.0.0.1:${port}?tls=off`, mails }
+  return { port, url: `smtp://127.0.0.1:${port}?tls=off`, mails, hangUp }
 }
 
 /** The header lines of a mail, unfolded, by name in small letters; and its body. */
