@@ -4,7 +4,7 @@ import { deleteInBlocks } from '../engine/sql'
 import { isAddressNotUnderLegalHold } from '../keeping'
 import { messages } from '../schema/messages'
 import { users } from '../schema/users'
-import type { MessageStatus } from '../../vocabulary'
+import type { MessageChannel, MessageStatus } from '../../vocabulary'
 
 export type MessageRow = typeof messages.$inferSelect
 
@@ -12,15 +12,22 @@ export async function insertMessage(tx: Pick<Queries, 'insert'>, message: typeof
   await tx.insert(messages).values(message)
 }
 
-/** Takes due messages for one attempt each; nobody else gets them before the lease ends. */
+/** Takes due messages of these channels for one attempt each; nobody else gets them before the lease ends. */
 export async function takeDueMessages(
   tx: Pick<Queries, 'select' | 'update'>,
-  { now, leaseEndsAt, atMost }: { now: Date; leaseEndsAt: Date; atMost: number },
+  {
+    now,
+    leaseEndsAt,
+    channels,
+    atMost,
+  }: { now: Date; leaseEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
 ): Promise<MessageRow[]> {
   const due = await tx
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.status, 'queued'), lte(messages.nextAttemptAt, now)))
+    .where(
+      and(eq(messages.status, 'queued'), lte(messages.nextAttemptAt, now), inArray(messages.channel, [...channels])),
+    )
     .orderBy(asc(messages.nextAttemptAt))
     .limit(atMost)
     .for('update', { skipLocked: true })
