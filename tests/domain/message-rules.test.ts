@@ -12,6 +12,7 @@ describe('why a message failed', () => {
     ['not-entitled', 'notEntitled'],
     ['over-budget', 'overBudget'],
     ['replaced', 'replaced'],
+    ['used', 'used'],
     ['invite replaced', 'replaced'],
     ['invite deleted', 'deleted'],
     ['sent again', 'sentAgain'],

@@ -7,6 +7,7 @@ const OWN_REASONS: Readonly<Record<string, TextKey>> = {
   'not-entitled': 'messages:failure.notEntitled',
   'over-budget': 'messages:failure.overBudget',
   replaced: 'messages:failure.replaced',
+  used: 'messages:failure.used',
   'invite replaced': 'messages:failure.replaced',
   'invite deleted': 'messages:failure.deleted',
   'sent again': 'messages:failure.sentAgain',
