@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks } from '../engine/sql'
 import { isAddressNotUnderLegalHold } from '../keeping'
@@ -83,6 +83,22 @@ export const deleteFinishedMessages = (queries: Pick<Queries, 'execute'>, before
     ),
   )
 
+/** Sends on to a new number what waits for somebody's old one, but for invites and for these kinds. */
+export async function redirectQueued(
+  tx: Pick<Queries, 'update'>,
+  { from, to, except }: { from: string; to: string; except: readonly string[] },
+): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ to })
+    .where(
+      and(isTo(from), eq(messages.status, 'queued'), isNull(messages.inviteId), notInArray(messages.kind, [...except])),
+    )
+}
+
+/** By the index, which is of the folded address. */
+const isTo = (address: string) => sql`lower(${messages.to}) = lower(${address})`
+
 /** How the messages of one kind stand that somebody was sent since. */
 export async function selectStatusesTo(
   queries: Pick<Queries, 'select'>,
@@ -91,8 +107,7 @@ export async function selectStatusesTo(
   const rows = await queries
     .select({ status: messages.status })
     .from(messages)
-    // By the index, which is of the folded address.
-    .where(and(sql`lower(${messages.to}) = lower(${to})`, eq(messages.kind, kind), gte(messages.createdAt, since)))
+    .where(and(isTo(to), eq(messages.kind, kind), gte(messages.createdAt, since)))
   return rows.map(({ status }) => status)
 }
 
