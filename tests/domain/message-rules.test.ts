@@ -8,6 +8,7 @@ import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
 describe('why a message failed', () => {
   it.each([
     ['expired', 'expired'],
+    ['The gateway did not answer in time', 'expired'],
     ['unreadable', 'unreadable'],
     ['not-entitled', 'notEntitled'],
     ['over-budget', 'overBudget'],

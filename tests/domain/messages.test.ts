@@ -117,7 +117,30 @@ describe('a message', () => {
       await deliverDue(services)
       services.clock.advance(HOUR_MS)
     }
-    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired', text: '' })
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'the provider answered 503', text: '' })
+  })
+
+  it('that nobody was there to send for days has its day from its first attempt on', async () => {
+    services.messages.whatsapp = failing(2, (message) => services.delivered.push(message))
+    await enqueue({ notBefore: new Date(services.now().getTime() + 60 * SECOND_MS) })
+    for (const hours of [63, 23, 0.9]) {
+      services.clock.advance(hours * HOUR_MS)
+      await deliverDue(services)
+    }
+    expect(services.delivered).toMatchObject([{ text: 'Your application was approved.' }])
+    expect(await stored()).toMatchObject({ status: 'sent', attempts: 3 })
+  })
+
+  it('with an end of its own that nobody tried by then is given up with a line in the log, but for a code', async () => {
+    const error = vi.spyOn(services.log, 'error')
+    const expiresAt = new Date(services.now().getTime() + 5 * SECOND_MS)
+    await enqueue({ kind: 'invite_whatsapp', expiresAt })
+    await enqueue({ kind: 'sign_in_code', expiresAt })
+    services.clock.advance(5 * SECOND_MS)
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+    expect(error.mock.calls).toMatchObject([[{ kind: 'invite_whatsapp', reason: 'expired' }, 'message given up']])
+    expect(await db.$count(messages, eq(messages.status, 'failed'))).toBe(2)
   })
 
   it('is not sent after it expired', async () => {
@@ -224,7 +247,7 @@ describe('a message', () => {
     expect(signals).toMatchObject([{ aborted: true }])
     services.clock.advance(40)
     await deliverDue(services)
-    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired' })
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'The gateway did not answer in time' })
   })
 
   it.each(['failed', 'delivered'] as const)('that became %s during its attempt stays so', async (status) => {

@@ -48,7 +48,7 @@ export async function takeDueMessages(
 export async function finishAttempt(
   queries: Pick<Queries, 'update'>,
   attempt: Pick<MessageRow, 'id' | 'attempts'>,
-  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'text'>>,
+  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'expiresAt' | 'text'>>,
 ): Promise<void> {
   await queries
     .update(messages)
