@@ -14,6 +14,7 @@ describe('why a message failed', () => {
     ['over-budget', 'overBudget'],
     ['replaced', 'replaced'],
     ['used', 'used'],
+    ['overtaken', 'overtaken'],
     ['invite replaced', 'replaced'],
     ['invite deleted', 'deleted'],
     ['sent again', 'sentAgain'],

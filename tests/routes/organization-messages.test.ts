@@ -30,11 +30,11 @@ beforeEach(async () => {
 })
 
 const TEXT = 'Ваша организация приостановлена'
-const tell = (text = TEXT) =>
+const tell = (text = TEXT, kind = 'organization_suspend') =>
   db.transaction((tx) =>
     notifyPartner(tx, services, {
       organization: { id: told.id, phone: told.phone, language: 'ru' },
-      kind: 'organization_suspend',
+      kind,
       text: () => text,
       next: () => `Ваша организация: ${page()}`,
     }),
@@ -196,6 +196,17 @@ describe('a message that failed', () => {
     expect((await sendAgain(id, await staff(db, 'cashier', 'Daniel Brooks'))).status).toBe(403)
     expect((await sendAgain(id, manager, (await organization(db)).id)).status).toBe(404)
     expect(await one()).toMatchObject({ status: 'failed' })
+  })
+
+  it('is not sent again once a later one tells what has happened since', async () => {
+    const id = await fail()
+    services.clock.advance(1000)
+    await tell('Ваша организация снова работает', 'organization_reactivate')
+    expect((await shown()).map(({ mayResend }) => mayResend)).toEqual([false, true])
+    await deliverDue(services)
+    expect((await shown()).map(({ mayResend }) => mayResend)).toEqual([false, false])
+    await sendAgain(id)
+    expect(await one()).toMatchObject({ id, status: 'failed' })
   })
 
   it('whose text is gone stays as it is', async () => {

@@ -3,6 +3,7 @@ import type { Queries } from '../engine/database'
 import { messages } from '../schema/messages'
 import { verifications } from '../schema/verifications'
 import type { MessageChannel } from '../../vocabulary'
+import { IS_OVERTAKEN } from './overtaken'
 
 /** The newest messages that told an organization something; their texts are sealed. */
 export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationId: string, atMost: number) =>
@@ -22,6 +23,7 @@ export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationI
       sentAt: messages.sentAt,
       deliveredAt: messages.deliveredAt,
       lastError: messages.lastError,
+      isOvertaken: IS_OVERTAKEN,
     })
     .from(messages)
     .where(eq(messages.organizationId, organizationId))
@@ -43,7 +45,7 @@ export async function lockFailedMessage(tx: Queries, organizationId: string, id:
   return row ?? null
 }
 
-/** Puts a message that failed back into the outbox, for whoever is to be told by now, on the channel there is by now. */
+/** Puts a message that failed, and is not overtaken, back into the outbox, for whom and on what channel it would go by now. */
 export async function requeueMessage(
   tx: Pick<Queries, 'update'>,
   id: string,
@@ -52,7 +54,9 @@ export async function requeueMessage(
   const queued = await tx
     .update(messages)
     .set({ ...by, status: 'queued', nextAttemptAt: now, sentAt: null, lastError: null })
-    .where(and(eq(messages.id, id), eq(messages.status, 'failed'), sql`${messages.text} <> ''`))
+    .where(
+      and(eq(messages.id, id), eq(messages.status, 'failed'), sql`${messages.text} <> ''`, sql`not ${IS_OVERTAKEN}`),
+    )
     .returning({ id: messages.id })
   return queued.length === 1
 }

@@ -17,7 +17,7 @@ const ACCOUNT_NOTICE = 'account_notice'
 /** What to deliver, as which kind when not as the message's own, or why nothing is delivered. */
 export type Prepared =
   | { text: string; kind?: string; language?: Language; code?: string }
-  | { refused: 'not-entitled' | 'over-budget' | 'replaced' | 'used' }
+  | { refused: 'not-entitled' | 'over-budget' | 'replaced' | 'used' | 'overtaken' }
 
 /** What the outbox keeps sealed for a code until its words are made; the language is given for a code to join with. */
 export const packCode = (challengeId: string, code: string, joiningIn?: Language): string =>

@@ -1,4 +1,5 @@
 import { finishAttempt, type MessageRow } from '../../db/messages/messages'
+import { findIsOvertaken } from '../../db/messages/overtaken'
 import { voidCode } from '../../db/sign-in/sign-in'
 import type { MessageOutcome } from '../../gateways/ports'
 import type { Services } from '../../services.server'
@@ -66,6 +67,8 @@ const isTextKept = ({ organizationId, kind }: MessageRow): boolean => organizati
 
 async function prepare(services: Services, message: MessageRow, text: string, isFirst: boolean): Promise<Prepared> {
   if (message.kind === CODE_MESSAGE) return prepareCodeMessage(services, message.to, text, isFirst)
+  if (message.organizationId !== null && (await findIsOvertaken(services.db, message.id)))
+    return { refused: 'overtaken' }
   return { text, ...(message.language && { language: message.language }) }
 }
 

@@ -10,6 +10,7 @@ const OWN_REASONS: Readonly<Record<string, TextKey>> = {
   'over-budget': 'messages:failure.overBudget',
   replaced: 'messages:failure.replaced',
   used: 'messages:failure.used',
+  overtaken: 'messages:failure.overtaken',
   'invite replaced': 'messages:failure.replaced',
   'invite deleted': 'messages:failure.deleted',
   'sent again': 'messages:failure.sentAgain',

@@ -25,16 +25,16 @@ export async function listMessagesOf(
   organizationId: string,
 ) {
   const rows = await selectMessagesOf(db, organizationId, MESSAGES_SHOWN)
-  return rows.map((row) => {
+  return rows.map(({ isOvertaken, ...row }) => {
     const text = keptText(env, row.text)
-    return { ...row, text, mayResend: row.status === 'failed' && text !== null }
+    return { ...row, text, mayResend: row.status === 'failed' && text !== null && !isOvertaken }
   })
 }
 
 /**
  * Sends a message that failed once more, to whom the organization would be told by now and by the channel there is, without its
- * link where nobody can open it any more. One transaction with its audit entry. `unchanged` when it is under way again, or its
- * text is kept no longer.
+ * link where nobody can open it any more. One transaction with its audit entry. `unchanged` when it is under way again, its
+ * text is kept no longer, or a later one tells what has happened since.
  */
 export async function resendMessage(
   services: Services,
