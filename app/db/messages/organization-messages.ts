@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { messages } from '../schema/messages'
 import { verifications } from '../schema/verifications'
-import type { MessageChannel } from '../../vocabulary'
+import type { Language, MessageChannel } from '../../vocabulary'
 import { IS_OVERTAKEN } from './overtaken'
 
 /** The newest messages that told an organization something; their texts are sealed. */
@@ -34,7 +34,9 @@ export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationI
 export async function lockFailedMessage(tx: Queries, organizationId: string, id: string) {
   const [row] = await tx
     .select({
+      kind: messages.kind,
       text: messages.text,
+      language: messages.language,
       verificationId: messages.verificationId,
       submittedBy: sql<string | null>`(
         select ${verifications.submittedBy} from ${verifications} where ${verifications.id} = ${messages.verificationId})`,
@@ -49,7 +51,17 @@ export async function lockFailedMessage(tx: Queries, organizationId: string, id:
 export async function requeueMessage(
   tx: Pick<Queries, 'update'>,
   id: string,
-  { now, ...by }: { to: string; channel: MessageChannel; text: string; now: Date; expiresAt: Date },
+  {
+    now,
+    ...by
+  }: {
+    to: string
+    channel: MessageChannel
+    text: string
+    language: Language | null
+    now: Date
+    expiresAt: Date
+  },
 ): Promise<boolean> {
   const queued = await tx
     .update(messages)
