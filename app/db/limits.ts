@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Queries } from './engine/database'
 import { rateLimits } from './schema/limits'
 
-type KeyedHit = { key: string; windowStart: Date }
+type KeyedHits = { key: string; windowStart: Date; count: number }
 
 /** Makes others who count the same keys wait until this transaction ends; keys are taken in one order. */
 export async function lockKeys(tx: Pick<Queries, 'execute'>, keys: readonly string[]): Promise<void> {
@@ -16,20 +16,21 @@ export async function listHits(
   tx: Pick<Queries, 'select'>,
   keys: readonly string[],
   since: Date,
-): Promise<{ key: string; windowStart: Date; count: number }[]> {
+): Promise<KeyedHits[]> {
   return tx
     .select()
     .from(rateLimits)
     .where(and(inArray(rateLimits.key, [...keys]), gt(rateLimits.windowStart, since)))
 }
 
-export async function addHits(tx: Pick<Queries, 'insert'>, hits: readonly KeyedHit[], count = 1): Promise<void> {
+/** Adds to what was counted; each key may be named once for a window. */
+export async function addHits(tx: Pick<Queries, 'insert'>, hits: readonly KeyedHits[]): Promise<void> {
   await tx
     .insert(rateLimits)
-    .values(hits.map((hit) => ({ ...hit, count })))
+    .values([...hits])
     .onConflictDoUpdate({
       target: [rateLimits.key, rateLimits.windowStart],
-      set: { count: sql`${rateLimits.count} + ${count}::int` },
+      set: { count: sql`${rateLimits.count} + excluded.count` },
     })
 }
 

@@ -3,8 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { messages, notificationChoices } from '../../app/db/schema/messages'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
+import { findUser } from '../../app/db/users/user-changes'
 import { listTimeline } from '../../app/db/verifications/verifications'
+import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
 import { requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
 import { findDecisionTemplates } from '../../app/domain/verifications/decisions/decision-templates.server'
 import { UNDO_MS } from '../../app/domain/verifications/decisions/undo'
@@ -78,6 +81,24 @@ describe('the applicant is told', () => {
     expect(message?.text.length).toBeLessThanOrEqual(900)
     expect(message?.text).toContain('\n1. Договор аренды склада')
     expect(message?.text).toMatch(new RegExp(`…\\n.+/organizations/${steppe.id}/verification-status#asked$`))
+  })
+
+  it('by the new number where it was changed while the message waited, but no code of the old one goes there', async () => {
+    const { steppe, opened } = await given({ status: 'under_review' })
+    const { id, phone: oldPhone } = await partner(db, steppe.id)
+    await ACTS.approve(wei, opened.id, opened.version)
+    const queued = { channel: 'sms', to: oldPhone, text: '' } as const
+    await enqueueMessage(db, services, { ...queued, kind: 'sign_in_code' })
+    const user = await findUser(db, id)
+    if (!user) throw new Error('nobody')
+    const request = { id, oldPhone, newPhone: '+77019990000' }
+    await db.transaction((tx) => moveNumber(tx, services, { user, request, actor: null, requestId: 'req' }))
+    expect((await db.select().from(messages)).map(({ kind, to }) => [kind, to]).toSorted()).toEqual([
+      ['phone_changed', '+77019990000'],
+      ['phone_changed', oldPhone],
+      ['sign_in_code', oldPhone],
+      ['verification_approved', '+77019990000'],
+    ])
   })
 
   it('by the organization’s phone when it has no partner', async () => {

@@ -10,6 +10,8 @@ import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
 import { finishJoin } from '../../app/domain/join/finish-join.server'
 import { SLOW_ANSWER_MS, verifyInvite } from '../../app/domain/join/verify-invite.server'
+import { LIMITS } from '../../app/domain/limits/limit'
+import { consumeRateLimitForEach } from '../../app/domain/limits/limits.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { compareCode } from '../../app/domain/sign-in/compare-code.server'
 import { sendCode } from '../../app/domain/sign-in/send-code.server'
@@ -131,6 +133,18 @@ describe('whoever made a code', () => {
     expect(await waiting()).toEqual([{ of: maker, who: 'Person 0' }])
     services.messages.email = { deliver: () => Promise.reject(new Error('no such address')) }
     await join(1)
+    expect(await waiting()).toEqual([{ of: maker, who: 'Person 1' }])
+  })
+
+  it('is sent at most a hundred messages a day, and finds the next use in the inbox', async () => {
+    const phone = '+77010000088'
+    const maker = await addUser(db, { phone })
+    await db.transaction((tx) =>
+      consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, Array<string>(99).fill(phone)),
+    )
+    await joinBy(maker)
+    await join(1)
+    expect((await told()).map(({ text }) => /Person \d/.exec(text)?.[0])).toEqual(['Person 0'])
     expect(await waiting()).toEqual([{ of: maker, who: 'Person 1' }])
   })
 

@@ -178,6 +178,16 @@ describe('counting', () => {
     expect(await getHits(db, services, { limit, subject: 'b@x.kz' })).toMatchObject({ count: 1 })
   })
 
+  it('of each of many counts one that is named twice twice, as far as there is room', async () => {
+    const limit = LIMITS.invitesPerRecipient
+    const takeEach = (...subjects: string[]) =>
+      db.transaction((tx) => consumeRateLimitForEach(tx, services, limit, subjects))
+    expect(await takeEach('a@x.kz', 'b@x.kz', 'a@x.kz')).toEqual([true, true, true])
+    expect(await takeEach('a@x.kz', 'a@x.kz', 'a@x.kz', 'a@x.kz')).toEqual([true, true, true, false])
+    expect(await getHits(db, services, { limit, subject: 'a@x.kz' })).toMatchObject({ count: 5 })
+    expect(await getHits(db, services, { limit, subject: 'b@x.kz' })).toMatchObject({ count: 1 })
+  })
+
   it('stores nobody’s phone or address', async () => {
     await take(address, phone)
     const stored = JSON.stringify(await db.select().from(rateLimits))

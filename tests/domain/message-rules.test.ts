@@ -8,10 +8,13 @@ import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
 describe('why a message failed', () => {
   it.each([
     ['expired', 'expired'],
+    ['The gateway did not answer in time', 'expired'],
     ['unreadable', 'unreadable'],
     ['not-entitled', 'notEntitled'],
     ['over-budget', 'overBudget'],
     ['replaced', 'replaced'],
+    ['used', 'used'],
+    ['overtaken', 'overtaken'],
     ['invite replaced', 'replaced'],
     ['invite deleted', 'deleted'],
     ['sent again', 'sentAgain'],

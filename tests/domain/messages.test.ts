@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeDueMessages } from '../../app/db/messages/messages'
 import { messages } from '../../app/db/schema/messages'
 import { enqueueMessage, type NewMessage } from '../../app/domain/messages/enqueue.server'
-import { deliverDue, startOutbox, wakeOutbox } from '../../app/domain/messages/outbox.server'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { nextAttemptMs, readFailure } from '../../app/domain/messages/failed-attempt'
 import { pauseMs } from '../../app/domain/messages/retry'
 import { tidyUp } from '../../app/domain/tidy-up.server'
@@ -57,7 +57,12 @@ describe('a message', () => {
     for (const minutes of [1, 3, 2])
       await enqueue({ to: `+7701000000${minutes}`, notBefore: new Date(now - minutes * 60_000) })
     const taken = await db.transaction((tx) =>
-      takeDueMessages(tx, { now: services.now(), leaseEndsAt: new Date(now + 60_000), atMost: 2 }),
+      takeDueMessages(tx, {
+        now: services.now(),
+        leaseEndsAt: new Date(now + 60_000),
+        channels: ['whatsapp'],
+        atMost: 2,
+      }),
     )
     expect(taken.map(({ to }) => to).toSorted()).toEqual(['+77010000002', '+77010000003'])
   })
@@ -112,7 +117,30 @@ describe('a message', () => {
       await deliverDue(services)
       services.clock.advance(HOUR_MS)
     }
-    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired', text: '' })
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'the provider answered 503', text: '' })
+  })
+
+  it('that nobody was there to send for days has its day from its first attempt on', async () => {
+    services.messages.whatsapp = failing(2, (message) => services.delivered.push(message))
+    await enqueue({ notBefore: new Date(services.now().getTime() + 60 * SECOND_MS) })
+    for (const hours of [63, 23, 0.9]) {
+      services.clock.advance(hours * HOUR_MS)
+      await deliverDue(services)
+    }
+    expect(services.delivered).toMatchObject([{ text: 'Your application was approved.' }])
+    expect(await stored()).toMatchObject({ status: 'sent', attempts: 3 })
+  })
+
+  it('with an end of its own that nobody tried by then is given up with a line in the log, but for a code', async () => {
+    const error = vi.spyOn(services.log, 'error')
+    const expiresAt = new Date(services.now().getTime() + 5 * SECOND_MS)
+    await enqueue({ kind: 'invite_whatsapp', expiresAt })
+    await enqueue({ kind: 'sign_in_code', expiresAt })
+    services.clock.advance(5 * SECOND_MS)
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+    expect(error.mock.calls).toMatchObject([[{ kind: 'invite_whatsapp', reason: 'expired' }, 'message given up']])
+    expect(await db.$count(messages, eq(messages.status, 'failed'))).toBe(2)
   })
 
   it('is not sent after it expired', async () => {
@@ -219,7 +247,7 @@ describe('a message', () => {
     expect(signals).toMatchObject([{ aborted: true }])
     services.clock.advance(40)
     await deliverDue(services)
-    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired' })
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'The gateway did not answer in time' })
   })
 
   it.each(['failed', 'delivered'] as const)('that became %s during its attempt stays so', async (status) => {
@@ -284,57 +312,6 @@ describe('several workers', () => {
     await Promise.all([worker(), worker(), worker(), worker()])
     expect(new Set(services.delivered.map((message) => message.text)).size).toBe(60)
     expect(services.delivered).toHaveLength(60)
-  })
-})
-
-describe('the running outbox', () => {
-  it('is woken by a commit and stops after the attempt under way', async () => {
-    const outbox = startOutbox(services)
-    await enqueue()
-    wakeOutbox(services)
-    await vi.waitFor(() => expect(services.delivered).toHaveLength(1))
-    await outbox.stop()
-    await enqueue()
-    wakeOutbox(services)
-    outbox.wake()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(services.delivered).toHaveLength(1)
-  })
-
-  it('finds by itself what another process committed', async () => {
-    const outbox = startOutbox(services)
-    await enqueue()
-    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 3000 })
-    await outbox.stop()
-  })
-
-  it('delivers by one gateway while the other hangs', async () => {
-    services.messages.sms = { deliver: () => new Promise((_, refuse) => setTimeout(refuse, 1500)) }
-    const outbox = startOutbox(services)
-    for (let n = 0; n < 15; n++) await enqueue({ channel: 'sms' })
-    await enqueue()
-    outbox.wake()
-    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 1000 })
-    await outbox.stop()
-    expect(await db.$count(messages, eq(messages.status, 'queued'))).toBe(15)
-  })
-
-  it('goes on when the database comes back', async () => {
-    let isAway = true
-    const flaky = new Proxy(db, {
-      get: (target, name, receiver) => {
-        if (isAway) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-        return Reflect.get(target, name, receiver)
-      },
-    })
-    const outbox = startOutbox({ ...services, db: flaky })
-    await enqueue()
-    outbox.wake()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    isAway = false
-    outbox.wake()
-    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 3000 })
-    await outbox.stop()
   })
 })
 

@@ -84,6 +84,23 @@ describe('a code', () => {
     expect((await enter(second.challengeId, second.code)).kind).toBe('signedIn')
   })
 
+  it('that arrived and was entered before its gateway answered is not sent once more', async () => {
+    const { sms } = services.messages
+    services.messages.sms = {
+      deliver: async (message) => {
+        services.delivered.push(message)
+        throw new Error('The gateway did not answer in time')
+      },
+    }
+    const { challengeId, code } = await sendAndRead()
+    services.messages.sms = sms
+    expect((await enter(challengeId, code)).kind).toBe('signedIn')
+    services.clock.advance(MINUTE_MS)
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(1)
+    expect(await db.select().from(messages)).toMatchObject([{ status: 'failed', lastError: 'used' }])
+  })
+
   it('is refused in another browser, and for another phone', async () => {
     await addUser(db, { phone: '+77010000004', role: 'cashier' })
     const { challengeId, code } = await sendAndRead()

@@ -107,6 +107,20 @@ it('of types that only admins decide goes to admins', async () => {
   expect(await told()).toEqual([`staff_new_mode_change ${admin.phone}`, `staff_new_verification ${admin.phone}`])
 })
 
+it('tells everybody of several whose address is the same, of an application and that it is late', async () => {
+  for (const phone of ['+77010000071', '+77010000072']) {
+    const reader = await addUser(db, { phone, email: 'reviews@gatehouse.example' })
+    await want(reader, 'new_verification', 'email')
+    await want(reader, 'overdue_verification', 'email')
+  }
+  const { id } = await application({ dueAt: before(HOUR_MS) })
+  await db.transaction((tx) => notifyStaffOfApplication(tx, services, id))
+  expect(await notifyStaffOfOverdue(services)).toBe(1)
+  expect(await told()).toEqual(
+    ['new', 'new', 'overdue', 'overdue'].map((what) => `staff_${what}_verification reviews@gatehouse.example`),
+  )
+})
+
 describe('where two people decide', () => {
   beforeEach(async () => {
     await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2 })

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../app/db/schema/messages'
 import { organizations } from '../../app/db/schema/organizations'
 import { reviewPeople } from '../../app/db/schema/reviews'
@@ -10,7 +10,7 @@ import { LEASE_MS } from '../../app/domain/messages/retry'
 import { AFTER_DECISION_MS, changeStatus } from '../../app/domain/organizations/status/change-status.server'
 import { answerRequest } from '../../app/domain/setup/answers/answer-request.server'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
-import { resubmitVerification } from '../../app/domain/verifications/decisions/decide.server'
+import { resubmitVerification, startReview } from '../../app/domain/verifications/decisions/decide.server'
 import { UNDO_MS } from '../../app/domain/verifications/decisions/undo'
 import { findOwnUndoable } from '../../app/domain/verifications/decisions/undo.server'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -207,5 +207,84 @@ describe('a change of the organization’s status within the minute', () => {
     await DECISIONS.reject(olga, opened.id, opened.version)
     expect(await change('archive', organizationId, 99)).toMatchObject({ kind: 'conflict' })
     expect(await undo(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
+  })
+})
+
+describe('what a gateway that was away held up', () => {
+  const MINUTE_MS = 60_000
+  const { whatsapp } = services.messages
+  beforeEach(() => {
+    services.messages.whatsapp = { deliver: () => Promise.reject(new Error('the provider answered 503')) }
+  })
+  afterEach(() => {
+    services.messages.whatsapp = whatsapp
+  })
+  const tried = async () => {
+    services.clock.advance(2 * MINUTE_MS)
+    await deliverDue(services)
+  }
+  const toldAfterwards = async () => {
+    services.messages.whatsapp = whatsapp
+    services.clock.advance(20 * MINUTE_MS)
+    while ((await deliverDue(services)) > 0);
+    return services.delivered.map(({ kind }) => kind)
+  }
+  const change = async (to: 'suspend' | 'reactivate' | 'archive', organizationId: string) => {
+    const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
+    const place = { id: organizationId, version: row?.version ?? 0, requestId: 'req' }
+    const outcome = await changeStatus(services, permitOf(yerlan, 'organizations.edit'), to, place, 'Lease over')
+    expect(outcome).toMatchObject({ kind: 'done' })
+  }
+  const stored = async () =>
+    (await db.select().from(messages).orderBy(asc(messages.createdAt))).map(({ status, lastError }) => [
+      status,
+      lastError,
+    ])
+
+  it('is told no more once the application has gone on, which is told', async () => {
+    const { opened } = await given()
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await tried()
+    await resubmitVerification(services, reviewing(yerlan), { ...at(opened.id, opened.version + 1), answer: 'Here' })
+    await tried()
+    await startReview(services, reviewing(olga), at(opened.id, opened.version + 2))
+    await DECISIONS.approve(olga, opened.id, opened.version + 3)
+    await tried()
+    expect(await toldAfterwards()).toEqual(['verification_approved'])
+    expect(await stored()).toEqual([
+      ['failed', 'overtaken'],
+      ['failed', 'overtaken'],
+      ['sent', null],
+    ])
+  })
+
+  it('is told while what follows may be undone', async () => {
+    const { opened } = await given()
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await tried()
+    services.messages.whatsapp = whatsapp
+    services.clock.advance(MINUTE_MS)
+    await DECISIONS.reject(olga, opened.id, opened.version + 1)
+    await deliverDue(services)
+    expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_info_requested'])
+  })
+
+  it('of an organization is told no more once its status has changed again', async () => {
+    const { id } = await organization(db, { status: 'active' })
+    await change('suspend', id)
+    await tried()
+    await change('reactivate', id)
+    await tried()
+    expect(await toldAfterwards()).toEqual(['organization_reactivate'])
+  })
+
+  it('of an application is told no more once its organization was closed, and of another one it is', async () => {
+    const { opened, organizationId } = await given()
+    const other = await given()
+    for (const { id, version } of [opened, other.opened]) await DECISIONS.reject(olga, id, version)
+    await tried()
+    await change('archive', organizationId)
+    await tried()
+    expect((await toldAfterwards()).toSorted()).toEqual(['organization_archive', 'verification_rejected'])
   })
 })

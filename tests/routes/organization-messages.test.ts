@@ -3,20 +3,24 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { noteDelivery } from '../../app/db/messages/messages'
 import { auditLog } from '../../app/db/schema/audit'
 import { messages } from '../../app/db/schema/messages'
+import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { notifyPartner } from '../../app/domain/messages/notify-partner.server'
+import { changeStatus } from '../../app/domain/organizations/status/change-status.server'
 import { openText } from '../../app/domain/sealing.server'
 import { DAY_MS, KEPT } from '../../app/domain/keeping/periods'
 import { tidyUp } from '../../app/domain/tidy-up.server'
+import { requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
 import { loader as organizationPage } from '../../app/routes/organizations/detail'
 import { action as resend } from '../../app/routes/organizations/messages/resend'
+import type { Language } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
-import { before, organization, partner, staff, verification } from '../support/verifications'
+import { before, organization, partner, permitOf, reviewing, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -30,11 +34,11 @@ beforeEach(async () => {
 })
 
 const TEXT = 'Ваша организация приостановлена'
-const tell = (text = TEXT) =>
+const tell = (text = TEXT, kind = 'organization_suspend') =>
   db.transaction((tx) =>
     notifyPartner(tx, services, {
       organization: { id: told.id, phone: told.phone, language: 'ru' },
-      kind: 'organization_suspend',
+      kind,
       text: () => text,
       next: () => `Ваша организация: ${page()}`,
     }),
@@ -180,6 +184,81 @@ describe('a message that failed', () => {
     expect(await db.select().from(auditLog)).toMatchObject([{ after: { channel: 'sms' } }])
   })
 
+  describe('and now goes to somebody of another language is told in that', () => {
+    const nobodyOf = ({ id }: Actor) => db.update(users).set({ status: 'inactive' }).where(eq(users.id, id))
+    const failed = async (language: Language) => {
+      await db.update(messages).set({ status: 'failed', lastError: 'Twilio failed' })
+      expect(await one()).toMatchObject({ language })
+      return (await one()).id
+    }
+    const delivered = async (id: string) => {
+      services.delivered.length = 0
+      await sendAgain(id)
+      await deliverDue(services)
+      return services.delivered.map(({ to, language, text }) => ({ to, language, lines: text.split('\n') }))
+    }
+
+    it('of a decision, with its items and its link', async () => {
+      const admin = reviewing(await staff(db, 'admin', 'Ержан Төлеген'))
+      const wei = await partner(db, told.id, { language: 'zh' })
+      const olga = await partner(db, told.id, { language: 'ru', createdAt: services.now() })
+      const opened = await verification(db, {
+        organizationId: told.id,
+        type: 'address_change',
+        status: 'under_review',
+        submittedBy: wei.id,
+      })
+      await requestMoreInfo(services, admin, { ...opened, requestId: 'req', items: ['Договор аренды'] })
+      const id = await failed('zh')
+      await nobodyOf(wei)
+      expect(await delivered(id)).toEqual([
+        {
+          to: olga.phone,
+          language: 'ru',
+          lines: [
+            expect.stringMatching(/смена адреса/i),
+            '1. Договор аренды',
+            `Ответьте и добавьте документы здесь: ${page()}#asked`,
+          ],
+        },
+      ])
+      expect(await shown()).toMatchObject([{ language: 'Русский', status: 'sent' }])
+      await failed('ru')
+      await nobodyOf(olga)
+      await db.update(organizations).set({ defaultLocale: 'en' })
+      expect(await delivered(id)).toMatchObject([
+        {
+          to: told.phone,
+          language: 'en',
+          lines: [expect.anything(), '1. Договор аренды', expect.not.stringContaining('://')],
+        },
+      ])
+    })
+
+    it('of its status, with the reason', async () => {
+      const admin = permitOf(await staff(db, 'admin', 'Ержан Төлеген'), 'organizations.edit')
+      await db.update(organizations).set({ status: 'active', defaultLocale: 'ru' })
+      const place = { id: told.id, version: told.version, requestId: 'req' }
+      expect(await changeStatus(services, admin, 'suspend', place, 'Lease over')).toMatchObject({ kind: 'done' })
+      const id = await failed('ru')
+      const { phone } = await partner(db, told.id, { language: 'en' })
+      expect(await delivered(id)).toEqual([
+        {
+          to: phone,
+          language: 'en',
+          lines: [expect.stringContaining('suspended'), 'Reason: Lease over', expect.stringContaining(page())],
+        },
+      ])
+    })
+
+    it('but one of no decision keeps its words and their language', async () => {
+      await tell(TEXT, 'document_infected')
+      const id = await failed('ru')
+      const { phone } = await partner(db, told.id, { language: 'zh' })
+      expect(await delivered(id)).toMatchObject([{ to: phone, language: 'ru', lines: [TEXT] }])
+    })
+  })
+
   it('about an application goes to who submitted it', async () => {
     await partner(db, told.id, { createdAt: before(300 * DAY_MS) })
     const second = await partner(db, told.id)
@@ -196,6 +275,17 @@ describe('a message that failed', () => {
     expect((await sendAgain(id, await staff(db, 'cashier', 'Daniel Brooks'))).status).toBe(403)
     expect((await sendAgain(id, manager, (await organization(db)).id)).status).toBe(404)
     expect(await one()).toMatchObject({ status: 'failed' })
+  })
+
+  it('is not sent again once a later one tells what has happened since', async () => {
+    const id = await fail()
+    services.clock.advance(1000)
+    await tell('Ваша организация снова работает', 'organization_reactivate')
+    expect((await shown()).map(({ mayResend }) => mayResend)).toEqual([false, true])
+    await deliverDue(services)
+    expect((await shown()).map(({ mayResend }) => mayResend)).toEqual([false, false])
+    await sendAgain(id)
+    expect(await one()).toMatchObject({ id, status: 'failed' })
   })
 
   it('whose text is gone stays as it is', async () => {

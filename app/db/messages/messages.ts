@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks } from '../engine/sql'
 import { isAddressNotUnderLegalHold } from '../keeping'
 import { messages } from '../schema/messages'
 import { users } from '../schema/users'
-import type { MessageStatus } from '../../vocabulary'
+import type { MessageChannel, MessageStatus } from '../../vocabulary'
 
 export type MessageRow = typeof messages.$inferSelect
 
@@ -12,15 +12,22 @@ export async function insertMessage(tx: Pick<Queries, 'insert'>, message: typeof
   await tx.insert(messages).values(message)
 }
 
-/** Takes due messages for one attempt each; nobody else gets them before the lease ends. */
+/** Takes due messages of these channels for one attempt each; nobody else gets them before the lease ends. */
 export async function takeDueMessages(
   tx: Pick<Queries, 'select' | 'update'>,
-  { now, leaseEndsAt, atMost }: { now: Date; leaseEndsAt: Date; atMost: number },
+  {
+    now,
+    leaseEndsAt,
+    channels,
+    atMost,
+  }: { now: Date; leaseEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
 ): Promise<MessageRow[]> {
   const due = await tx
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.status, 'queued'), lte(messages.nextAttemptAt, now)))
+    .where(
+      and(eq(messages.status, 'queued'), lte(messages.nextAttemptAt, now), inArray(messages.channel, [...channels])),
+    )
     .orderBy(asc(messages.nextAttemptAt))
     .limit(atMost)
     .for('update', { skipLocked: true })
@@ -41,7 +48,7 @@ export async function takeDueMessages(
 export async function finishAttempt(
   queries: Pick<Queries, 'update'>,
   attempt: Pick<MessageRow, 'id' | 'attempts'>,
-  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'text'>>,
+  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'expiresAt' | 'text'>>,
 ): Promise<void> {
   await queries
     .update(messages)
@@ -76,6 +83,22 @@ export const deleteFinishedMessages = (queries: Pick<Queries, 'execute'>, before
     ),
   )
 
+/** Sends on to a new number what waits for somebody's old one, but for invites and for these kinds. */
+export async function redirectQueued(
+  tx: Pick<Queries, 'update'>,
+  { from, to, except }: { from: string; to: string; except: readonly string[] },
+): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ to })
+    .where(
+      and(isTo(from), eq(messages.status, 'queued'), isNull(messages.inviteId), notInArray(messages.kind, [...except])),
+    )
+}
+
+/** By the index, which is of the folded address. */
+const isTo = (address: string) => sql`lower(${messages.to}) = lower(${address})`
+
 /** How the messages of one kind stand that somebody was sent since. */
 export async function selectStatusesTo(
   queries: Pick<Queries, 'select'>,
@@ -84,8 +107,7 @@ export async function selectStatusesTo(
   const rows = await queries
     .select({ status: messages.status })
     .from(messages)
-    // By the index, which is of the folded address.
-    .where(and(sql`lower(${messages.to}) = lower(${to})`, eq(messages.kind, kind), gte(messages.createdAt, since)))
+    .where(and(isTo(to), eq(messages.kind, kind), gte(messages.createdAt, since)))
   return rows.map(({ status }) => status)
 }
 

@@ -2,7 +2,8 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { messages } from '../schema/messages'
 import { verifications } from '../schema/verifications'
-import type { MessageChannel } from '../../vocabulary'
+import type { Language, MessageChannel } from '../../vocabulary'
+import { IS_OVERTAKEN } from './overtaken'
 
 /** The newest messages that told an organization something; their texts are sealed. */
 export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationId: string, atMost: number) =>
@@ -22,6 +23,7 @@ export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationI
       sentAt: messages.sentAt,
       deliveredAt: messages.deliveredAt,
       lastError: messages.lastError,
+      isOvertaken: IS_OVERTAKEN,
     })
     .from(messages)
     .where(eq(messages.organizationId, organizationId))
@@ -32,7 +34,9 @@ export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationI
 export async function lockFailedMessage(tx: Queries, organizationId: string, id: string) {
   const [row] = await tx
     .select({
+      kind: messages.kind,
       text: messages.text,
+      language: messages.language,
       verificationId: messages.verificationId,
       submittedBy: sql<string | null>`(
         select ${verifications.submittedBy} from ${verifications} where ${verifications.id} = ${messages.verificationId})`,
@@ -43,16 +47,28 @@ export async function lockFailedMessage(tx: Queries, organizationId: string, id:
   return row ?? null
 }
 
-/** Puts a message that failed back into the outbox, for whoever is to be told by now, on the channel there is by now. */
+/** Puts a message that failed, and is not overtaken, back into the outbox, for whom and on what channel it would go by now. */
 export async function requeueMessage(
   tx: Pick<Queries, 'update'>,
   id: string,
-  { now, ...by }: { to: string; channel: MessageChannel; text: string; now: Date; expiresAt: Date },
+  {
+    now,
+    ...by
+  }: {
+    to: string
+    channel: MessageChannel
+    text: string
+    language: Language | null
+    now: Date
+    expiresAt: Date
+  },
 ): Promise<boolean> {
   const queued = await tx
     .update(messages)
     .set({ ...by, status: 'queued', nextAttemptAt: now, sentAt: null, lastError: null })
-    .where(and(eq(messages.id, id), eq(messages.status, 'failed'), sql`${messages.text} <> ''`))
+    .where(
+      and(eq(messages.id, id), eq(messages.status, 'failed'), sql`${messages.text} <> ''`, sql`not ${IS_OVERTAKEN}`),
+    )
     .returning({ id: messages.id })
   return queued.length === 1
 }

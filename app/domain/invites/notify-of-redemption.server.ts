@@ -6,7 +6,7 @@ import { selectActiveStaff } from '../../db/users/active-staff'
 import type { Services } from '../../services.server'
 import type { UserStatus, Role } from '../../vocabulary'
 import { rolesThatMay } from '../access'
-import { notifyStaffMember } from '../messages/notify-staff-member.server'
+import { notifyStaffMembers } from '../messages/notify-staff-members.server'
 
 type Maker = { id: string; role: Role | null; status: UserStatus }
 type Redemption = {
@@ -31,7 +31,7 @@ export async function notifyStaffOfRedemption(
   const maker = creator?.status === 'active' && creator.role !== null ? creator : null
   const values = () => ({ name, code: String(code), used: String(usedCount), maximum: String(maximumUses) })
   const path = href('/invites/:id', { id: inviteId })
-  if (maker) await notifyStaffMember(tx, services, { userId: maker.id, event: 'invite_redeemed', path, values })
+  if (maker) await notifyStaffMembers(tx, services, { userIds: [maker.id], event: 'invite_redeemed', path, values })
   const roles = rolesThatMay('invites.deleteAny')
   const readers = maker
     ? [maker.id]

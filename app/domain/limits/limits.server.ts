@@ -45,7 +45,11 @@ export async function consumeRateLimit(
   }
   await addHits(
     tx,
-    counted.map(({ limit }, position) => ({ key: keys[position] ?? '', windowStart: grainOf(nowMs, limit.grainMs) })),
+    counted.map(({ limit }, position) => ({
+      key: keys[position] ?? '',
+      windowStart: grainOf(nowMs, limit.grainMs),
+      count: 1,
+    })),
   )
   return 0
 }
@@ -62,7 +66,7 @@ export const consumeInvitation = (
   ])
 
 /**
- * Counts once for each of many different subjects that has room, and not for the others.
+ * Counts once for each of many subjects that has room, as often as it is named, and not for the others.
  * @returns for each subject, in order, whether it had room
  */
 export async function consumeRateLimitForEach(
@@ -78,15 +82,19 @@ export async function consumeRateLimitForEach(
   await bringBack(tx, keys, nowMs)
   const hits = await listHits(tx, keys, new Date(nowMs - limit.windowMs))
   const max = mostOf(services, limit)
-  const waits = keys.map((key) => waitForRoomMs(limit, max, hitsOf(hits, key), nowMs))
-  const hasRoom = waits.map((waitMs) => waitMs === 0)
-  for (const waitMs of waits) if (waitMs > 0) noteWait(services, limit, waitMs)
-  const counted = keys.filter((_, position) => hasRoom[position])
+  const taken = new Map<string, number>()
+  const hasRoom = keys.map((key) => {
+    const count = taken.get(key) ?? 0
+    const waitMs = waitForRoomMs(limit, max, [...hitsOf(hits, key), { atMs: nowMs, count }], nowMs)
+    if (waitMs === 0) taken.set(key, count + 1)
+    else noteWait(services, limit, waitMs)
+    return waitMs === 0
+  })
   const windowStart = grainOf(nowMs, limit.grainMs)
-  if (counted.length > 0)
+  if (taken.size > 0)
     await addHits(
       tx,
-      counted.map((key) => ({ key, windowStart })),
+      [...taken].map(([key, count]) => ({ key, windowStart, count })),
     )
   return hasRoom
 }
@@ -103,7 +111,7 @@ export function noteWait({ meter }: Pick<Services, 'meter'>, limit: Limit | unde
 /** Counts without asking whether there is room. */
 export async function addHit(tx: Pick<Queries, 'insert'>, services: Needs, counted: Counted): Promise<void> {
   await addHits(tx, [
-    { key: keyOf(services, counted), windowStart: grainOf(services.now().getTime(), counted.limit.grainMs) },
+    { key: keyOf(services, counted), windowStart: grainOf(services.now().getTime(), counted.limit.grainMs), count: 1 },
   ])
 }
 
@@ -146,7 +154,7 @@ export const forgetCount = (tx: Pick<Queries, 'delete'>, services: Needs, counte
 async function bringBack(tx: Transaction, keys: readonly string[], nowMs: number): Promise<void> {
   const hits = await takeHitsAfter(tx, keys, new Date(nowMs + CLOCK_TOLERANCE_MS))
   const windowStart = grainOf(nowMs, CLOCK_TOLERANCE_MS)
-  for (const { key, count } of hits) await addHits(tx, [{ key, windowStart }], count)
+  for (const { key, count } of hits) await addHits(tx, [{ key, windowStart, count }])
 }
 
 const grainOf = (nowMs: number, grainMs: number) => new Date(Math.floor(nowMs / grainMs) * grainMs)

@@ -17,7 +17,7 @@ const ACCOUNT_NOTICE = 'account_notice'
 /** What to deliver, as which kind when not as the message's own, or why nothing is delivered. */
 export type Prepared =
   | { text: string; kind?: string; language?: Language; code?: string }
-  | { refused: 'not-entitled' | 'over-budget' | 'replaced' }
+  | { refused: 'not-entitled' | 'over-budget' | 'replaced' | 'used' | 'overtaken' }
 
 /** What the outbox keeps sealed for a code until its words are made; the language is given for a code to join with. */
 export const packCode = (challengeId: string, code: string, joiningIn?: Language): string =>
@@ -40,6 +40,7 @@ export async function prepareCodeMessage(
   if (!user && joiningIn === null) return { refused: 'not-entitled' }
   const challenge = await findCode(services.db, challengeId)
   if (!challenge || challenge.replacedAt !== null) return { refused: 'replaced' }
+  if (challenge.usedAt !== null) return { refused: 'used' }
   if (isFirst && !(await isWithinBudget(services, challenge, user))) return { refused: 'over-budget' }
   if (joiningIn !== null) return messageForJoining(services, phone, code, joiningIn)
   return user ? messageForUser(user, challenge, code) : { refused: 'not-entitled' }

@@ -1,17 +1,19 @@
 import { finishAttempt, type MessageRow } from '../../db/messages/messages'
+import { findIsOvertaken } from '../../db/messages/overtaken'
 import { voidCode } from '../../db/sign-in/sign-in'
 import type { MessageOutcome } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
 import { CODE_MESSAGE, prepareCodeMessage, type Prepared } from './code-message.server'
-import { nextAttemptMs, readFailure, type FailedAttempt } from './failed-attempt'
-import { ATTEMPT_LIMIT_MS } from './retry'
+import { nextAttemptMs, NO_ANSWER, readFailure, type FailedAttempt } from './failed-attempt'
+import { ATTEMPT_LIMIT_MS, MESSAGE_LIFE_MS } from './retry'
 
 /** Of no secret that this process has: another may have it while secrets are rotated. */
 const UNREADABLE = 'unreadable'
 
 /** One attempt to deliver a message that was taken from the outbox; never rejects because of the gateway. */
-export async function deliverMessage(services: Services, message: MessageRow): Promise<void> {
+export async function deliverMessage(services: Services, taken: MessageRow): Promise<void> {
+  const message = { ...taken, expiresAt: endOf(taken, services.now()) }
   const { id, channel, kind, to, subject, attempts } = message
   const kept = isTextKept(message) ? {} : { text: '' }
   const fail = async (lastError: string) => {
@@ -28,12 +30,13 @@ export async function deliverMessage(services: Services, message: MessageRow): P
     note('postponed')
     services.log.warn({ messageId: id, kind, channel, attempts, reason }, 'message not delivered')
     const nextMs = nextAttemptMs({ restMs }, message, services.now().getTime(), Math.random())
-    return finishAttempt(services.db, message, { nextAttemptAt: new Date(nextMs), lastError: reason })
+    const nextAttemptAt = new Date(nextMs)
+    return finishAttempt(services.db, message, { nextAttemptAt, expiresAt: message.expiresAt, lastError: reason })
   }
   const wasUnreadable = message.lastError === UNREADABLE
   if (message.expiresAt <= services.now()) {
-    const reason = wasUnreadable ? UNREADABLE : 'expired'
-    return attempts > 1 ? giveUp(reason) : fail(reason)
+    const reason = message.lastError ?? 'expired'
+    return kind === CODE_MESSAGE && attempts === 1 ? fail(reason) : giveUp(reason)
   }
   const sealed = openText(services.env.sessionSecrets, 'outbox', message.text)
   if (sealed === null) return postpone({ reason: UNREADABLE, restMs: 0 })
@@ -53,11 +56,19 @@ export async function deliverMessage(services: Services, message: MessageRow): P
   await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), lastError: null, ...kept })
 }
 
+/** The day of a message begins with its first attempt, however late that comes; a code and an invite have an end of their own. */
+function endOf({ attempts, createdAt, expiresAt, inviteId }: MessageRow, now: Date): Date {
+  const isForADay = inviteId === null && expiresAt.getTime() - createdAt.getTime() === MESSAGE_LIFE_MS
+  return isForADay && attempts === 1 ? new Date(now.getTime() + MESSAGE_LIFE_MS) : expiresAt
+}
+
 /** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
 const isTextKept = ({ organizationId, kind }: MessageRow): boolean => organizationId !== null && kind !== CODE_MESSAGE
 
 async function prepare(services: Services, message: MessageRow, text: string, isFirst: boolean): Promise<Prepared> {
   if (message.kind === CODE_MESSAGE) return prepareCodeMessage(services, message.to, text, isFirst)
+  if (message.organizationId !== null && (await findIsOvertaken(services.db, message.id)))
+    return { refused: 'overtaken' }
   return { text, ...(message.language && { language: message.language }) }
 }
 
@@ -67,7 +78,7 @@ async function within(limitMs: number, deliver: (signal: AbortSignal) => Promise
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error('The gateway did not answer in time'))
+      reject(new Error(NO_ANSWER))
       breakOff.abort()
     }, limitMs)
   })

@@ -2,6 +2,7 @@ import { pauseMs } from './retry'
 
 const LONGEST_REST_MS = 60 * 60_000
 const REASON_LENGTH = 300
+export const NO_ANSWER = 'The gateway did not answer in time'
 
 /** How an attempt failed, as far as the gateway says: in words, for good or not, and how long it wants to be left alone. */
 export type FailedAttempt = { reason: string; isFinal: boolean; restMs: number }

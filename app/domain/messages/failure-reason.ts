@@ -1,12 +1,16 @@
 import type { Text, TextKey } from '../../i18n/keys'
+import { NO_ANSWER } from './failed-attempt'
 
 /** Why a message of ours was given up without a provider. */
 const OWN_REASONS: Readonly<Record<string, TextKey>> = {
   expired: 'messages:failure.expired',
+  [NO_ANSWER]: 'messages:failure.expired',
   unreadable: 'messages:failure.unreadable',
   'not-entitled': 'messages:failure.notEntitled',
   'over-budget': 'messages:failure.overBudget',
   replaced: 'messages:failure.replaced',
+  used: 'messages:failure.used',
+  overtaken: 'messages:failure.overtaken',
   'invite replaced': 'messages:failure.replaced',
   'invite deleted': 'messages:failure.deleted',
   'sent again': 'messages:failure.sentAgain',

@@ -6,7 +6,16 @@ import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
 import { withStep } from './fitting-text'
 
-type PartnerNotice = {
+/** What somebody of an organization is told, in any language. */
+export type Notice = {
+  text: (language: Language) => string
+  /** What to do and where: only for a partner, as the organization's own phone could not open the address. */
+  next?: (language: Language) => string
+  /** What to do where nobody of the organization can sign in. */
+  contact?: (language: Language) => string | null
+}
+
+type PartnerNotice = Notice & {
   /** Given where something else has to find the message again. */
   id?: string
   /** Not told before. */
@@ -16,11 +25,6 @@ type PartnerNotice = {
   submittedBy?: string | null
   kind: string
   verificationId?: string
-  text: (language: Language) => string
-  /** What to do and where: only for a partner, as the organization's own phone could not open the address. */
-  next?: (language: Language) => string
-  /** What to do where nobody of the organization can sign in. */
-  contact?: (language: Language) => string | null
 }
 
 /** Tells a partner of an organization something in their language, and gives that; one without partners is told by its own phone. */

@@ -1,13 +1,14 @@
 import type { Database } from '../../db/engine/database'
 import { takeDueMessages, type MessageRow } from '../../db/messages/messages'
 import type { Services } from '../../services.server'
+import { MESSAGE_CHANNELS, type MessageChannel } from '../../vocabulary'
 import { deliverMessage } from './deliver.server'
 import { LEASE_MS } from './retry'
 
 const POLL_MS = 1000
 const AT_ONCE = 10
-/** A gateway that hangs holds up its own messages, not the others, until so many attempts are under way. */
-const MOST_UNDER_WAY = 100
+/** So many attempts may be under way on one channel: a gateway that is slow or hangs holds up its own messages alone. */
+const MOST_OF_CHANNEL = 40
 
 /** A running worker. `stop` waits for attempts under way. */
 export type Outbox = { stop(): Promise<void>; wake(): void }
@@ -28,15 +29,16 @@ export function lendOutbox(db: Database, other: Database): void {
  * worker takes them by itself (startOutbox).
  */
 export async function deliverDue(services: Services): Promise<number> {
-  const taken = await takeDue(services, AT_ONCE)
+  const taken = await takeDue(services, MESSAGE_CHANNELS)
   await Promise.all(taken.map((message) => deliverMessage(services, message)))
   return taken.length
 }
 
-async function takeDue(services: Services, atMost: number): Promise<MessageRow[]> {
+async function takeDue(services: Services, channels: readonly MessageChannel[]): Promise<MessageRow[]> {
+  if (channels.length === 0) return []
   const now = services.now()
   const leaseEndsAt = new Date(now.getTime() + LEASE_MS)
-  return services.db.transaction((tx) => takeDueMessages(tx, { now, leaseEndsAt, atMost }))
+  return services.db.transaction((tx) => takeDueMessages(tx, { now, leaseEndsAt, channels, atMost: AT_ONCE }))
 }
 
 /** Starts delivering messages, once a second and whenever woken, until stopped. */
@@ -46,11 +48,20 @@ export function startOutbox(services: Services): Outbox {
   let isStopped = false
   let isAway = false
   const underWay = new Set<Promise<void>>()
+  const places: Record<MessageChannel, number> = { sms: 0, whatsapp: 0, email: 0 }
 
+  const hasRoom = (channel: MessageChannel) => places[channel] + AT_ONCE <= MOST_OF_CHANNEL
   const begin = (message: MessageRow) => {
+    const { channel } = message
+    places[channel] += 1
     const attempt = deliverMessage(services, message)
       .catch((error: unknown) => services.log.error({ err: error, messageId: message.id }, 'attempt broken off'))
-      .finally(() => underWay.delete(attempt))
+      .finally(() => {
+        const wasFull = !hasRoom(channel)
+        places[channel] -= 1
+        underWay.delete(attempt)
+        if (wasFull && hasRoom(channel)) wake()
+      })
     underWay.add(attempt)
   }
   const work = async () => {
@@ -58,7 +69,7 @@ export function startOutbox(services: Services): Outbox {
       let taken: MessageRow[]
       do {
         isWoken = false
-        taken = await takeDue(services, Math.min(AT_ONCE, MOST_UNDER_WAY - underWay.size))
+        taken = await takeDue(services, MESSAGE_CHANNELS.filter(hasRoom))
         taken.forEach(begin)
       } while ((taken.length > 0 || isWoken) && !isStopped)
       isAway = false

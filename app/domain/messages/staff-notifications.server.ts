@@ -2,7 +2,7 @@ import type { Queries } from '../../db/engine/database'
 import { selectReaders } from '../../db/messages/staff-notifications'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
-import type { Language, Role, StaffEvent } from '../../vocabulary'
+import type { Language, MessageChannel, Role, StaffEvent } from '../../vocabulary'
 import { LIMITS } from '../limits/limit'
 import { consumeRateLimitForEach } from '../limits/limits.server'
 import { phoneChannel } from './channels'
@@ -10,6 +10,7 @@ import { enqueueMessage } from './enqueue.server'
 import { staffText } from './staff-text.server'
 
 export type News = { values: Record<string, string>; path: string }
+export type NewsMessage = { channel: MessageChannel; to: string; language: Language; news: News }
 
 /** Tells active staff who asked for this kind of news; `newsFor` gives none to those whom it does not concern. */
 export async function notifyStaff(
@@ -19,16 +20,28 @@ export async function notifyStaff(
   newsFor: (role: Role, language: Language) => News | null,
 ): Promise<void> {
   const { env } = services
-  const readers = (await selectReaders(tx, event)).flatMap(({ email, phone, channel: chosen, ...reader }) => {
+  const wanted = (await selectReaders(tx, event)).flatMap(({ email, phone, role, language, channel: chosen }) => {
     const channel = chosen === 'email' ? chosen : phoneChannel(env)
     const to = channel !== 'email' ? phone : env.emailGateway === 'none' ? null : email
-    const news = to === null ? null : newsFor(reader.role, reader.language)
-    return to !== null && news ? [{ ...reader, channel, to, news }] : []
+    const news = to === null ? null : newsFor(role, language)
+    return to !== null && news ? [{ channel, to, language, news }] : []
   })
-  const recipients = readers.map(({ to }) => to)
+  await enqueueNews(tx, services, event, wanted)
+}
+
+/**
+ * News for staff, as far as there is room: so many a day go to one phone or address, of all kinds together. All that one
+ * transaction tells at once is given at once, so that two of them never wait for each other.
+ */
+export async function enqueueNews(
+  tx: Queries,
+  services: Services,
+  event: StaffEvent,
+  wanted: readonly NewsMessage[],
+): Promise<void> {
+  const recipients = wanted.map(({ to }) => to)
   const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients)
-  for (const [index, { channel, language, to, news }] of readers.entries()) {
-    if (!hasRoom[index]) continue
+  for (const { channel, language, to, news } of wanted.filter((_, place) => hasRoom[place]))
     await enqueueMessage(tx, services, {
       channel,
       kind: `staff_${event}`,
@@ -37,5 +50,4 @@ export async function notifyStaff(
       text: staffText(services, { event, language, ...news }),
       language,
     })
-  }
 }

@@ -21,7 +21,7 @@ import { recordAudit } from '../audit/audit.server'
 import { LIMITS } from '../limits/limit'
 import { consumeRateLimitForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
-import { notifyStaffMember } from '../messages/notify-staff-member.server'
+import { notifyStaffMembers } from '../messages/notify-staff-members.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { NOTHING, takeOnce, type SentBefore } from '../sent-form.server'
 import { mentionedIn, MENTION_SIGN, NOTE_EDIT_MS } from './note'
@@ -234,11 +234,10 @@ async function tell(
   )
   const pairs = told.map((userId) => `${author.id} ${userId}`)
   const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.mentionsOfPerson, pairs)
-  for (const userId of told.filter((_, place) => hasRoom[place]))
-    await notifyStaffMember(tx, services, {
-      userId,
-      event: 'mention',
-      path: href('/inbox'),
-      values: () => ({ author: author.username, name }),
-    })
+  await notifyStaffMembers(tx, services, {
+    userIds: told.filter((_, place) => hasRoom[place]),
+    event: 'mention',
+    path: href('/inbox'),
+    values: () => ({ author: author.username, name }),
+  })
 }

@@ -3,10 +3,30 @@ import type { Queries } from '../../../db/engine/database'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import type { Language } from '../../../vocabulary'
-import { notifyPartner } from '../../messages/notify-partner.server'
+import { notifyPartner, type Notice } from '../../messages/notify-partner.server'
 import type { StatusChange } from './status-change'
 
 type ChangedOrganization = { id: string; name: string; phone: string; defaultLocale: Language }
+
+/** What a partner is told of a change, with their page; the organization itself by its phone only what has changed. */
+export function statusNotice(
+  { env }: Pick<Services, 'env'>,
+  change: StatusChange,
+  { id: organizationId, name: organization }: Pick<ChangedOrganization, 'id' | 'name'>,
+  reason: string | null,
+): Notice {
+  const path = href('/organizations/:organizationId/verification-status', { organizationId })
+  const link = new URL(path, env.publicOrigin).href
+  return {
+    text: (language) => {
+      const news = translate(language, { key: `organizations:message.${change}`, values: { organization } })
+      return reason === null
+        ? news
+        : `${news}\n${translate(language, { key: 'organizations:message.reason', values: { reason } })}`
+    },
+    next: (language) => translate(language, { key: 'organizations:message.next', values: { link } }),
+  }
+}
 
 /** Tells a partner of the organization in their language, with its page; else the organization itself by its phone. */
 export async function notifyPartnerOfStatus(
@@ -17,21 +37,10 @@ export async function notifyPartnerOfStatus(
   reason: string | null,
   notBefore?: Date,
 ): Promise<void> {
-  const link = new URL(
-    href('/organizations/:organizationId/verification-status', { organizationId: organization.id }),
-    services.env.publicOrigin,
-  ).href
   await notifyPartner(tx, services, {
     organization: { ...organization, language: organization.defaultLocale },
     notBefore,
     kind: `organization_${change}`,
-    text: (language) => {
-      const values = { organization: organization.name }
-      const news = translate(language, { key: `organizations:message.${change}`, values })
-      return reason === null
-        ? news
-        : `${news}\n${translate(language, { key: 'organizations:message.reason', values: { reason } })}`
-    },
-    next: (language) => translate(language, { key: 'organizations:message.next', values: { link } }),
+    ...statusNotice(services, change, organization, reason),
   })
 }

@@ -1,5 +1,6 @@
 import { href } from '../../../addresses'
 import type { Queries } from '../../../db/engine/database'
+import { redirectQueued } from '../../../db/messages/messages'
 import type { RecoveryRow } from '../../../db/users/recovery'
 import { changeUser, type KnownUser } from '../../../db/users/user-changes'
 import { formatExactTime } from '../../../i18n/format'
@@ -9,6 +10,7 @@ import type { Actor } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { endAccess } from '../../sessions/end-access.server'
 import { codeChannels, phoneChannel } from '../../messages/channels'
+import { CODE_MESSAGE } from '../../messages/code-message.server'
 import { enqueueMessage } from '../../messages/enqueue.server'
 import { keyedHash } from '../../sealing.server'
 import { maskedPhone } from '../../phones/masked-phone'
@@ -17,11 +19,17 @@ import { changesAt } from '../recovery/recovery-actions'
 /** What the key of a link that keeps the old number is made for. */
 export const KEEP_NUMBER = 'keep-number'
 export const NUMBER_WARNING = 'phone_will_change'
+const NUMBER_NEWS = 'phone_changed'
+/** For the number itself, whoever has it. */
+const FOR_THE_NUMBER = [CODE_MESSAGE, NUMBER_WARNING, NUMBER_NEWS]
 
 type Needs = Pick<Services, 'env' | 'now'>
 type Numbers = Pick<RecoveryRow, 'id' | 'oldPhone' | 'newPhone'>
 
-/** Gives a locked user the new number: their sessions end, both numbers are told, the act is noted. Rejects when it is taken. */
+/**
+ * Gives a locked user the new number: their sessions end, what waits for them goes there, both numbers are told, the act is noted.
+ * Rejects when it is taken.
+ */
 export async function moveNumber(
   tx: Queries,
   services: Needs,
@@ -35,7 +43,8 @@ export async function moveNumber(
   const at = services.now()
   if ((await changeUser(tx, user, { phone: request.newPhone })) === null) throw new Error('A locked user changed')
   await endAccess(tx, user.id, at)
-  const told = { channel: phoneChannel(services.env), kind: 'phone_changed', language: user.language }
+  await redirectQueued(tx, { from: request.oldPhone, to: request.newPhone, except: FOR_THE_NUMBER })
+  const told = { channel: phoneChannel(services.env), kind: NUMBER_NEWS, language: user.language }
   for (const [to, key] of [
     [request.oldPhone, 'users:message.phoneMoved'],
     [request.newPhone, 'users:message.phoneNew'],

@@ -10,7 +10,7 @@ import type { Queries } from '../../../db/engine/database'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import type { Language, TimelineEvent, VerificationType } from '../../../vocabulary'
-import { notifyPartner } from '../../messages/notify-partner.server'
+import { notifyPartner, type Notice } from '../../messages/notify-partner.server'
 import { sourcesOf } from '../../organizations/status/organization-status'
 import { isNews, newsOf, type NewsEvent } from './decision'
 import { proposedChange, proposesValues } from '../comparison/proposals'
@@ -42,12 +42,15 @@ export async function applyEffect(
   return null
 }
 
+/** What was written to the applicant. */
+type Words = { note: string | null; items: readonly string[] }
+
 /** What an applicant is told of an event, in one language. */
 export const newsText = (
   language: Language,
   event: NewsEvent,
   { organizationName, type }: { organizationName: string; type: VerificationType },
-  { note, items }: { note: string | null; items: readonly string[] },
+  { note, items }: Words,
 ): string =>
   translate(language, {
     key: newsOf(event, type).text,
@@ -73,7 +76,22 @@ export const applicantLink = (publicOrigin: string, organizationId: string, even
     publicOrigin,
   ).href
 
-/** Tells the applicant what happened, what to do and where; the start of a review is no news: it asks for nothing. */
+/** What an applicant is told of an event: what happened, what to do and where. */
+export function applicantNotice(
+  { env }: Pick<Services, 'env'>,
+  event: NewsEvent,
+  { organizationId, organizationName, type }: Pick<UnderDecision, 'organizationId' | 'organizationName' | 'type'>,
+  inLanguage: (language: Language) => Words,
+): Notice {
+  const link = applicantLink(env.publicOrigin, organizationId, event)
+  return {
+    text: (language) => newsText(language, event, { organizationName, type }, inLanguage(language)),
+    next: (language) => translate(language, { key: newsOf(event, type).next, values: { link } }),
+    contact: (language) => contactText(language, event, type),
+  }
+}
+
+/** Tells the applicant of an event; the start of a review is no news: it asks for nothing. */
 export async function notifyApplicant(
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,
@@ -81,20 +99,13 @@ export async function notifyApplicant(
     event,
     inLanguage,
     ...when
-  }: {
-    event: TimelineEvent
-    inLanguage: (language: Language) => { note: string | null; items: readonly string[] }
-    id?: string
-    notBefore?: Date
-  },
+  }: { event: TimelineEvent; inLanguage: (language: Language) => Words; id?: string; notBefore?: Date },
   verification: UnderDecision,
 ): Promise<void> {
   if (!isNews(event)) return
-  const { organizationId, organizationName, type } = verification
-  const link = applicantLink(services.env.publicOrigin, organizationId, event)
   await notifyPartner(tx, services, {
     organization: {
-      id: organizationId,
+      id: verification.organizationId,
       phone: verification.organizationPhone,
       language: verification.organizationLanguage,
     },
@@ -102,8 +113,6 @@ export async function notifyApplicant(
     ...when,
     kind: `verification_${event}`,
     verificationId: verification.id,
-    text: (language) => newsText(language, event, { organizationName, type }, inLanguage(language)),
-    next: (language) => translate(language, { key: newsOf(event, type).next, values: { link } }),
-    contact: (language) => contactText(language, event, type),
+    ...applicantNotice(services, event, verification, inLanguage),
   })
 }

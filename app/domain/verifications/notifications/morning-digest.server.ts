@@ -3,7 +3,7 @@ import { countViews } from '../../../db/verifications/queue/verification-views'
 import type { Services } from '../../../services.server'
 import { ABILITIES } from '../../access'
 import { wakeOutbox } from '../../messages/outbox.server'
-import { notifyStaffMember } from '../../messages/notify-staff-member.server'
+import { notifyStaffMembers } from '../../messages/notify-staff-members.server'
 import { lookingAt } from '../queue/verification-views.server'
 import { morningOf } from '../due-dates/working-time'
 
@@ -33,8 +33,8 @@ const tell = (services: Services, reader: Reader, day: string, now: Date): Promi
     if (!(await takeDigest(tx, { userId: reader.id, day }))) return false
     const { late, mine, claimable, ...others } = await countViews(tx, lookingAt(reader, now))
     if (mine + claimable === 0) return false
-    await notifyStaffMember(tx, services, {
-      userId: reader.id,
+    await notifyStaffMembers(tx, services, {
+      userIds: [reader.id],
       event: 'morning_digest',
       path: '/',
       isOnOneChannel: true,

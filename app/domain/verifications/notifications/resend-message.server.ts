@@ -1,0 +1,102 @@
+import type { Queries } from '../../../db/engine/database'
+import { findPartnerToNotify } from '../../../db/messages/messages'
+import { lockFailedMessage, requeueMessage } from '../../../db/messages/organization-messages'
+import { findOrganizationStatus } from '../../../db/organizations/organization-changes'
+import { listRequestedItems } from '../../../db/verifications/requested-items'
+import { findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { listTimeline } from '../../../db/verifications/verifications'
+import type { Services } from '../../../services.server'
+import { isUuid } from '../../../vocabulary'
+import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { phoneChannel } from '../../messages/channels'
+import { apartFromStep, withStep } from '../../messages/fitting-text'
+import type { Notice } from '../../messages/notify-partner.server'
+import { wakeOutbox } from '../../messages/outbox.server'
+import { MESSAGE_LIFE_MS } from '../../messages/retry'
+import { keptText } from '../../organizations/organization-messages.server'
+import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../organizations/status/status-change'
+import { statusNotice } from '../../organizations/status/status-message.server'
+import { done, missing, unchanged, type Outcome } from '../../outcome'
+import { sealText } from '../../sealing.server'
+import { isNews } from '../decisions/decision'
+import { applicantNotice } from '../decisions/decision-effects.server'
+import { translateEvent } from '../requested-items/requested-items.server'
+
+/**
+ * Sends a message that failed once more, to whom the organization would be told by now, in their language and by the channel
+ * there is, without its link where nobody can open it any more. One transaction with its audit entry. `unchanged` when it is
+ * under way again, its text is kept no longer, or a later one tells what has happened since.
+ */
+export async function resendMessage(
+  services: Services,
+  { actor }: Permit<'contacts.read'>,
+  { organizationId, id, requestId }: { organizationId: string; id: string; requestId: string },
+): Promise<Outcome> {
+  if (!isUuid(organizationId) || !isUuid(id)) return missing
+  const now = services.now()
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome> => {
+    const message = await lockFailedMessage(tx, organizationId, id)
+    const organization = message && (await findOrganizationStatus(tx, organizationId))
+    if (!organization) return missing
+    const partner = await findPartnerToNotify(tx, organizationId, message.submittedBy)
+    const channel = phoneChannel(services.env)
+    const told = keptText(services.env, message.text)
+    if (told === null) return unchanged
+    const language = partner?.language ?? organization.defaultLocale
+    const notice = language === message.language ? null : await findNotice(tx, services, message, organization)
+    const { words, step } = notice
+      ? { words: notice.text(language), step: (partner ? notice.next : notice.contact)?.(language) }
+      : asTold(told, organizationId, partner !== null)
+    const again = {
+      channel,
+      to: partner?.phone ?? organization.phone,
+      text: sealText(services.env.sessionSecrets, 'outbox', withStep(words, step, channel)),
+      language: notice ? language : message.language,
+      expiresAt: new Date(now.getTime() + MESSAGE_LIFE_MS),
+    }
+    if (!(await requeueMessage(tx, id, { ...again, now }))) return unchanged
+    await recordAudit(tx, {
+      at: now,
+      actor,
+      action: 'organization.resend',
+      objectType: 'organization',
+      objectId: organizationId,
+      after: { channel, ...(message.verificationId && { verification: message.verificationId }) },
+      requestId,
+    })
+    return done(undefined)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}
+
+/** The words as they were told, and the line that leads to a page for those who can open it. */
+function asTold(told: string, organizationId: string, canSignIn: boolean) {
+  const { words, step } = apartFromStep(told, organizationId)
+  return { words, step: canSignIn ? step : null }
+}
+
+type Message = NonNullable<Awaited<ReturnType<typeof lockFailedMessage>>>
+type Organization = NonNullable<Awaited<ReturnType<typeof findOrganizationStatus>>>
+
+/** What a message told, for any language; null for one whose words were of one language alone. */
+async function findNotice(
+  tx: Queries,
+  services: Pick<Services, 'env'>,
+  { kind, verificationId }: Message,
+  organization: Organization,
+): Promise<Notice | null> {
+  const changes = Object.keys(STATUS_CHANGES) as StatusChange[]
+  const change = changes.find((one) => kind === `organization_${one}`)
+  if (change)
+    return ruleOfChange(change).to === organization.status
+      ? statusNotice(services, change, organization, organization.statusReason)
+      : null
+  const verification = verificationId === null ? null : await findUnderDecision(tx, verificationId)
+  if (!verification) return null
+  const told = (await listTimeline(tx, verification.id)).find(({ event }) => kind === `verification_${event}`)
+  if (!told || !isNews(told.event)) return null
+  const items = await listRequestedItems(tx, verification.id)
+  return applicantNotice(services, told.event, verification, (language) => translateEvent(language, told, items))
+}
