@@ -166,6 +166,25 @@ it('a part of the tidying that fails keeps none of the others from its turn', as
   expect(deletions).toBeGreaterThan(4)
 })
 
+it('each part of the tidying that fails stands in the log, by its class', async () => {
+  const { log, lines } = testLog()
+  const db = await openTestDatabase()
+  const services = await testServices({ log })
+  const failing = new Proxy(db, {
+    get: (target, name, receiver) => {
+      if (name === 'delete')
+        return () => {
+          throw new Error('broken')
+        }
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  await expect(tidyUp({ ...services, db: failing })).rejects.toThrow('not everything')
+  expect(lines.map(({ type }) => type)).toEqual(expect.arrayContaining(['person-keys', 'codes', 'sessions']))
+  for (const line of lines)
+    expect(line).toMatchObject({ level: 50, event: 'tidy-up.failed', err: { message: 'broken' } })
+})
+
 it('a clock that is off, jumps or is right again is told once, not at every look', async () => {
   const { log, lines } = testLog()
   const db = await openTestDatabase()
