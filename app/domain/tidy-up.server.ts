@@ -1,5 +1,6 @@
 import { deleteKeysOfErased } from '../db/audit/person-keys'
 import { deleteDraftsBefore, deleteSentFormsBefore } from '../db/drafts'
+import { readDatabaseClock } from '../db/engine/sql'
 import { wasStopped } from '../db/engine/stoppable'
 import { deleteHitsBefore } from '../db/limits'
 import { deleteFinishedMessages } from '../db/messages/messages'
@@ -53,11 +54,23 @@ const SETTABLE: Record<SettableKept, readonly Step[]> = {
   audit: [removeOldAudit],
 }
 
+/** A clock that is so far ahead of the database's erases nothing: it would not come back. */
+const AHEAD_LIMIT_MS = DAY_MS
+
+/** In demo mode the clock is moved on purpose. */
+async function refuseClockAhead({ db, env, now }: Needs): Promise<void> {
+  if (!env.isProduction) return
+  const database = await readDatabaseClock(db)
+  if (now().getTime() - database.getTime() <= AHEAD_LIMIT_MS) return
+  throw new Error('Nothing was erased: the clock is more than a day ahead of that of the database')
+}
+
 /**
  * Erases what is past its period (keeping/periods.ts) and fills in missing search keys. What fails stands in the log and does
  * not keep the rest from its turn.
  */
 export async function tidyUp(services: Needs): Promise<void> {
+  await refuseClockAhead(services)
   const failures: unknown[] = []
   const attempt = async <Result>(type: string, work: () => Promise<Result>) => {
     try {
