@@ -4,7 +4,7 @@ import { anchorWhenDue } from './audit/anchors.server'
 import { foldCounts } from '../db/counts'
 import { stoppable, wasStopped } from '../db/engine/stoppable'
 import { watchClock } from './clock-watch.server'
-import { scanDue } from './documents/scan.server'
+import { scanInTurn } from './documents/scan.server'
 import { sweepNightly } from './documents/sweep.server'
 import { lendOutbox } from './messages/outbox.server'
 import { tidyUp } from './tidy-up.server'
@@ -37,7 +37,7 @@ export const jobs = (): Job[] => [
   { name: 'recovery-news', everyMs: MINUTE_MS, run: notifyStaffOfRecovery },
   { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },
   { name: 'anchors', everyMs: MINUTE_MS, run: anchorWhenDue },
-  { name: 'scan', everyMs: 2 * SECOND_MS, run: scanDue },
+  { name: 'scan', everyMs: 2 * SECOND_MS, run: scanInTurn() },
   { name: 'document-sweep', everyMs: 15 * MINUTE_MS, run: sweepNightly },
   { name: 'vacuum', everyMs: 15 * MINUTE_MS, run: vacuumNightly },
   { name: 'default-templates', everyMs: 24 * 60 * MINUTE_MS, run: giveDefaultTemplates },

@@ -1,5 +1,7 @@
 import { deleteKeysOfErased } from '../db/audit/person-keys'
 import { deleteDraftsBefore, deleteSentFormsBefore } from '../db/drafts'
+import { readDatabaseClock } from '../db/engine/sql'
+import { wasStopped } from '../db/engine/stoppable'
 import { deleteHitsBefore } from '../db/limits'
 import { deleteFinishedMessages } from '../db/messages/messages'
 import { deleteDataRequestsBefore } from '../db/users/data-requests'
@@ -52,30 +54,43 @@ const SETTABLE: Record<SettableKept, readonly Step[]> = {
   audit: [removeOldAudit],
 }
 
+/** A clock that is so far ahead of the database's erases nothing: it would not come back. */
+const AHEAD_LIMIT_MS = DAY_MS
+
+/** In demo mode the clock is moved on purpose. */
+async function refuseClockAhead({ db, env, now }: Needs): Promise<void> {
+  if (!env.isProduction) return
+  const database = await readDatabaseClock(db)
+  if (now().getTime() - database.getTime() <= AHEAD_LIMIT_MS) return
+  throw new Error('Nothing was erased: the clock is more than a day ahead of that of the database')
+}
+
 /**
- * Erases what is past its period (keeping/periods.ts) and fills in missing search keys. What fails does not keep the rest
- * from its turn.
+ * Erases what is past its period (keeping/periods.ts) and fills in missing search keys. What fails stands in the log and does
+ * not keep the rest from its turn.
  */
 export async function tidyUp(services: Needs): Promise<void> {
+  await refuseClockAhead(services)
   const failures: unknown[] = []
-  const attempt = async <Result>(work: () => Promise<Result>) => {
+  const attempt = async <Result>(type: string, work: () => Promise<Result>) => {
     try {
       return await work()
     } catch (error) {
       failures.push(error)
+      if (!wasStopped(error)) services.log.error({ err: error, event: 'tidy-up.failed', type }, 'not tidied up')
       return undefined
     }
   }
   const erase = async (steps: Partial<Record<Kept, readonly Step[]>>, periods: Readonly<Record<Kept, number>>) => {
     for (const [kept, list] of Object.entries(steps) as [Kept, readonly Step[]][]) {
       const before = new Date(services.now().getTime() - periods[kept] * DAY_MS)
-      for (const step of list) await attempt(() => step(services, before))
+      for (const step of list) await attempt(kept, () => step(services, before))
     }
   }
-  await attempt(() => fillSearchKeys(services))
-  await attempt(() => deleteKeysOfErased(services.db))
+  await attempt('search-keys', () => fillSearchKeys(services))
+  await attempt('person-keys', () => deleteKeysOfErased(services.db))
   await erase(FIXED, DEFAULT_PERIODS)
-  const periods = await attempt(() => readPeriods(services.db))
+  const periods = await attempt('periods', () => readPeriods(services.db))
   if (periods) await erase(SETTABLE, periods)
   if (failures.length > 0)
     throw new AggregateError(failures, 'not everything could be tidied up', { cause: failures[0] })

@@ -25,6 +25,7 @@ import {
   mayPointAt,
   readTarget,
 } from '../../app/domain/verifications/requested-items/items'
+import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
 import type { NewItem } from '../../app/domain/verifications/requested-items/requested-items.server'
 import { DOCUMENT_TYPES } from '../../app/vocabulary'
@@ -177,6 +178,19 @@ describe('an application that is asked for three things', () => {
     })
     const acts = (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map(({ action }) => action)
     expect(acts).toEqual(['verification.request-info', 'organization.edit', 'verification.resubmit'])
+  })
+
+  it('is due by another zone that it is answered with, and so is what else is open', async () => {
+    const other = await verification(db, { organizationId: own.id, type: 'address_change' })
+    for (const { id } of [application, other]) await keepDueDate(db, id, services.now())
+    const version = await ask([{ text: 'Where is it?', target: 'field:basic.timeZone' }])
+    const outcome = await answer({ version: String(version), timeZone: 'Asia/Vladivostok', answers: [] })
+    expect(outcome.kind).toBe('done')
+    const rows = await db.select().from(verifications)
+    const due = (id: string) => rows.find((row) => row.id === id)?.dueAt
+    // Eleven hours were left, and begin on the Tuesday there.
+    expect(due(application.id)).toEqual(new Date('2026-03-04T01:00:00Z'))
+    expect(due(other.id)).toEqual(new Date('2026-03-02T07:00:00Z'))
   })
 
   it('says what is wrong beside the field, the document and the words', async () => {

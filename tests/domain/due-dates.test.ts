@@ -1,13 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { dueHours, holidays } from '../../app/db/schema/due-dates'
+import { organizations } from '../../app/db/schema/organizations'
 import { verifications } from '../../app/db/schema/verifications'
+import { editSection } from '../../app/domain/setup/edit-section.server'
+import type { SavedStep } from '../../app/domain/setup/input.server'
 import { DEFAULT_DUE_HOURS } from '../../app/domain/verifications/due-dates/due-date'
 import { fillDueDates, keepDueDate, recomputeDueDates } from '../../app/domain/verifications/due-dates/due-dates.server'
-import { VERIFICATION_STATUSES, VERIFICATION_TYPES, type VerificationStatus } from '../../app/vocabulary'
+import {
+  VERIFICATION_STATUSES,
+  VERIFICATION_TYPES,
+  type Country,
+  type TimelineEvent,
+  type VerificationStatus,
+} from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { before, DAY_MS, HOUR_MS, organization, verification } from '../support/verifications'
+import { undoable } from '../support/undoable'
+import { before, DAY_MS, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -115,4 +125,66 @@ it('is given anew to all that are open when the hours change, in parts, each onc
   expect(rows.map((row) => row?.dueAt ?? row?.dueLeftMinutes)).toEqual([later, later, 90, later, null])
   // When one was due before the applicant was asked is known still: it stays in its place of the queue.
   expect(rows[2]?.lastDueAt).toEqual(before(DAY_MS))
+})
+
+describe('is given anew where an organization has another zone or country', () => {
+  const CAME_BACK: TimelineEvent[] = ['submitted', 'review_started', 'info_requested', 'resubmitted']
+  // A Monday, 6:00 in Almaty and 11:00 in Vladivostok.
+  const submittedAt = new Date('2026-03-02T01:00:00Z')
+  beforeEach(() => services.clock.set('2026-03-02T04:00:00.000Z'))
+
+  /** One that was never asked about, and one that has just come back with five hours left. */
+  async function pairOf(organizationId: string) {
+    const back = { dueLeftMinutes: 300, path: CAME_BACK }
+    const made = [
+      await verification(db, { organizationId, submittedAt, type: 'address_change' }),
+      await verification(db, { organizationId, submittedAt, type: 'bank_account_update', ...back }),
+    ]
+    for (const { id } of made) await keepDueDate(db, id, services.now())
+    return made.map(({ id }) => id)
+  }
+  const duesOf = async (ids: string[]) => (await Promise.all(ids.map(stored))).map((row) => row?.dueAt)
+  const basicOf = (row: typeof organizations.$inferSelect, change: { timeZone?: string; country?: Country }) => {
+    const { name, legalName, registrationNumber, country, operationMode, timeZone, email, phone, address } = row
+    const basic = { name, legalName, registrationNumber, country, operationMode, timeZone, email, phone, address }
+    return { step: 'basic', input: { ...basic, ...change } } as SavedStep
+  }
+
+  it.each([
+    ['its zone', { timeZone: 'Asia/Vladivostok' }],
+    ['its country', { country: 'RU' }],
+    ['both', { timeZone: 'Europe/Moscow', country: 'RU' }],
+  ] as const)('by staff: %s', async (_, change) => {
+    await db.insert(holidays).values({ country: 'RU', day: '2026-03-02', name: 'Elsewhere' })
+    const admin = await staff(db, 'admin', '李伟')
+    const [old, fresh] = [await organization(db), await organization(db, change)]
+    const [moved, wanted] = [await pairOf(old.id), await pairOf(fresh.id)]
+    const rejected = await verification(db, { organizationId: old.id, status: 'rejected' })
+    const was = await duesOf(moved)
+    const place = { organizationId: old.id, brandId: null, version: old.version, requestId: 'R' }
+    const edited = await editSection(services, permitOf(admin, 'organizations.edit'), place, basicOf(old, change))
+    expect(edited.kind).toBe('done')
+    expect(await duesOf(moved)).toEqual(await duesOf(wanted))
+    expect(await duesOf(moved)).not.toEqual(was)
+    expect(await stored(rejected.id)).toMatchObject({ dueAt: null, dueLeftMinutes: null })
+  })
+
+  it('by undoing a decision after it', async () => {
+    const admin = await staff(db, 'admin', '李伟')
+    const change = { timeZone: 'Asia/Vladivostok' }
+    const [old, fresh] = [await organization(db), await organization(db, change)]
+    const given = { submittedAt, type: 'address_change', status: 'under_review', reviewer: admin } as const
+    const made = [
+      await verification(db, { ...given, organizationId: old.id }),
+      await verification(db, { ...given, organizationId: fresh.id }),
+    ]
+    for (const { id } of made) await keepDueDate(db, id, services.now())
+    const [decided, wanted] = made
+    if (!decided || !wanted) throw new Error('nothing made')
+    const { DECISIONS, undo } = undoable(db, () => ({ services, olga: admin }))
+    await DECISIONS.reject(admin, decided.id, decided.version)
+    await db.update(organizations).set(change).where(eq(organizations.id, old.id))
+    expect((await undo(admin, decided.id, decided.version + 1)).kind).toBe('done')
+    expect(await duesOf([decided.id])).toEqual(await duesOf([wanted.id]))
+  })
 })

@@ -5,11 +5,12 @@ import pino from 'pino'
 import { expect, it, vi } from 'vitest'
 import { readRows } from '../../app/db/engine/sql'
 import { facts } from '../../app/db/schema/facts'
+import { rateLimits } from '../../app/db/schema/limits'
 import { watchClock } from '../../app/domain/clock-watch.server'
 import { jobs, startJobs, type Job } from '../../app/domain/jobs.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { vacuumNightly } from '../../app/domain/vacuum.server'
-import { openEmptyDatabase, openTestDatabase } from '../support/database'
+import { emptyTables, openEmptyDatabase, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { HOUR_MS } from '../support/verifications'
 
@@ -164,6 +165,43 @@ it('a part of the tidying that fails keeps none of the others from its turn', as
   })
   await expect(tidyUp({ ...services, db: failing })).rejects.toThrow('not everything')
   expect(deletions).toBeGreaterThan(4)
+})
+
+it('each part of the tidying that fails stands in the log, by its class', async () => {
+  const { log, lines } = testLog()
+  const db = await openTestDatabase()
+  const services = await testServices({ log })
+  const failing = new Proxy(db, {
+    get: (target, name, receiver) => {
+      if (name === 'delete')
+        return () => {
+          throw new Error('broken')
+        }
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  await expect(tidyUp({ ...services, db: failing })).rejects.toThrow('not everything')
+  expect(lines.map(({ type }) => type)).toEqual(expect.arrayContaining(['person-keys', 'codes', 'sessions']))
+  for (const line of lines)
+    expect(line).toMatchObject({ level: 50, event: 'tidy-up.failed', err: { message: 'broken' } })
+})
+
+it('nothing is erased by a clock that is more than a day ahead of the database’s', async () => {
+  const db = await openTestDatabase()
+  await emptyTables(db)
+  const services = await testServices()
+  const env = { ...services.env, isProduction: true }
+  await db.insert(rateLimits).values({ key: 'k', windowStart: new Date(), count: 1 })
+  services.clock.set(new Date(Date.now() + 365 * 24 * HOUR_MS))
+  await expect(tidyUp({ ...services, env })).rejects.toThrow('clock')
+  expect(await db.$count(rateLimits)).toBe(1)
+  services.clock.set(new Date(Date.now() + 23 * HOUR_MS))
+  await tidyUp({ ...services, env })
+  // In demo mode the clock is moved on purpose.
+  expect(await db.$count(rateLimits)).toBe(1)
+  services.clock.set(new Date(Date.now() + 365 * 24 * HOUR_MS))
+  await tidyUp(services)
+  expect(await db.$count(rateLimits)).toBe(0)
 })
 
 it('a clock that is off, jumps or is right again is told once, not at every look', async () => {

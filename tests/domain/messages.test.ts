@@ -67,6 +67,17 @@ describe('a message', () => {
     expect(taken.map(({ to }) => to).toSorted()).toEqual(['+77010000002', '+77010000003'])
   })
 
+  it('that a clock put off before it was put back by 30 days leaves at once, and has its pauses again', async () => {
+    services.messages.whatsapp = failing(2, (message) => services.delivered.push(message))
+    await enqueue()
+    await deliverDue(services)
+    services.clock.advance(-30 * 24 * HOUR_MS)
+    expect([await deliverDue(services), await deliverDue(services)]).toEqual([1, 0])
+    services.clock.advance(HOUR_MS)
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(1)
+  })
+
   it('is delivered once, and its words are forgotten', async () => {
     await enqueue()
     expect((await stored())?.text).not.toContain('approved')

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
@@ -13,7 +14,7 @@ import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
 import { listMessagesOf } from '../../app/domain/organizations/organization-messages.server'
-import { scanDue } from '../../app/domain/documents/scan.server'
+import { scanDue, scanInTurn } from '../../app/domain/documents/scan.server'
 import { approveVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { openClamd } from '../../app/gateways/clamd.server'
@@ -100,6 +101,72 @@ describe('a scanner without a verdict', () => {
       setTimeout(() => socket.end('stream: OK FOUND nothing\0'), 30)
     })
     await expect(scan()).rejects.toThrow('The virus scanner')
+  })
+})
+
+describe('a scanner that fails', () => {
+  let services: TestServices
+  let openedCount: number
+  let lines: Record<string, unknown>[]
+  let bad: Set<string>
+  const made: string[] = []
+  beforeEach(async () => {
+    await emptyTables(db)
+    openedCount = 0
+    lines = []
+    bad = new Set()
+    made.length = 0
+    const files = await testServices()
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const open = (key: string) => {
+      openedCount += 1
+      return files.documents.open(key)
+    }
+    const scan = async (content: ReadableStream<Uint8Array>) => {
+      const text = await new Response(content).text()
+      if (!bad.has(text)) return null
+      services.clock.advance(15_000)
+      throw new Error('The virus scanner was silent')
+    }
+    services = await testServices({ log, documents: { ...files.documents, open }, scanner: { scan } })
+    const { id: organizationId } = await organization(db)
+    const application = await verification(db, { organizationId })
+    for (let n = 0; n < 10; n++) {
+      const { id, storageKey } = await addDocument(db, application)
+      await services.documents.write(storageKey, Buffer.from(storageKey))
+      made.push(id)
+      bad.add(storageKey)
+    }
+  })
+  const stateOf = async (id = '') =>
+    (await db.select().from(documents).where(eq(documents.id, id)))[0]?.scanState ?? 'gone'
+
+  it('for everything is asked for four files, is told of once, and is asked again half a minute later', async () => {
+    let elapsedMs = 0
+    const scan = scanInTurn(() => elapsedMs)
+    for (; elapsedMs < 30_000; elapsedMs += 2000) await scan(services)
+    expect(openedCount).toBe(4)
+    expect(lines).toMatchObject([{ level: 40, count: 4 }])
+    await scan(services)
+    expect(openedCount).toBe(8)
+    services.clock.advance(30_000)
+    elapsedMs += 30_000
+    bad.clear()
+    await scan(services)
+    expect(await Promise.all(made.map(stateOf))).toEqual(made.map(() => 'clean'))
+  })
+
+  it('for eight old files keeps no newer ones from their turn', async () => {
+    for (const row of await db.select().from(documents)) if (made.slice(8).includes(row.id)) bad.delete(row.storageKey)
+    for (let run = 0; run < 3; run++) await scanDue(services)
+    expect(await Promise.all(made.map(stateOf))).toEqual(made.map((_, n) => (n < 8 ? 'pending' : 'clean')))
+  })
+
+  it('before the clock was put back by 30 days is asked again at once', async () => {
+    await scanDue(services)
+    services.clock.advance(-30 * DAY_MS)
+    bad.clear()
+    expect(await scanDue(services)).toBe(10)
   })
 })
 

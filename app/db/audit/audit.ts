@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
-import type { Database, Queries } from '../engine/database'
+import { and, asc, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
 import { hasId } from '../engine/has-id'
-import { auditHead, auditLog, auditRemovals } from '../schema/audit'
+import { auditHead, auditLog } from '../schema/audit'
 import { facts } from '../schema/facts'
 import { personKeys } from '../schema/personal-data'
 
@@ -41,24 +41,6 @@ export async function findLatestAct(
 export async function findAuditHead(tx: Pick<Queries, 'select'>) {
   const [head] = await tx.select({ position: auditHead.position, hash: auditHead.hash }).from(auditHead)
   return head ?? null
-}
-
-/** The head, and how many rows there are or were taken off, at one instant; the head of an empty chain when it was removed. */
-export function measureChain(db: Database): Promise<{ position: number; hash: string; rows: number }> {
-  return db.transaction(
-    async (tx) => {
-      const head = await findAuditHead(tx)
-      const [counted] = await tx.select({ rows: count() }).from(auditLog)
-      const [gone] = await tx
-        .select({
-          rows: sql<number>`coalesce(sum(${auditRemovals.lastPosition} - ${auditRemovals.firstPosition} + 1), 0)::int`,
-        })
-        .from(auditRemovals)
-      const rows = (counted?.rows ?? 0) + (gone?.rows ?? 0)
-      return { position: head?.position ?? 0, hash: head?.hash ?? '0'.repeat(64), rows }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -6,18 +6,25 @@ import { verifications } from '../schema/verifications'
 
 const isToScan = inArray(documents.scanState, ['unscanned', 'pending'])
 
-/** Takes documents to scan, oldest first; nobody else takes them before the lease ends. */
+/**
+ * Takes documents to scan, first those that nobody has tried, oldest first; nobody else takes them before the lease ends. What was
+ * put off beyond `ahead` was so by a clock that ran ahead, and is due.
+ */
 export async function takeDueScans(
   tx: Pick<Queries, 'select' | 'update'>,
-  { now, leaseEndsAt, atMost }: { now: Date; leaseEndsAt: Date; atMost: number },
+  { now, leaseEndsAt, ahead, atMost }: { now: Date; leaseEndsAt: Date; ahead: Date; atMost: number },
 ) {
   const due = await tx
     .select({ id: documents.id })
     .from(documents)
     .where(
-      and(isToScan, isNull(documents.fileMissingSince), or(isNull(documents.scanDueAt), lte(documents.scanDueAt, now))),
+      and(
+        isToScan,
+        isNull(documents.fileMissingSince),
+        or(isNull(documents.scanDueAt), lte(documents.scanDueAt, now), gt(documents.scanDueAt, ahead)),
+      ),
     )
-    .orderBy(asc(documents.uploadedAt))
+    .orderBy(sql`${documents.scanDueAt} asc nulls first`, asc(documents.uploadedAt))
     .limit(atMost)
     .for('update', { skipLocked: true })
   if (due.length === 0) return []

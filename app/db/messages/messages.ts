@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks } from '../engine/sql'
 import { isAddressNotUnderLegalHold } from '../keeping'
@@ -7,6 +7,9 @@ import { users } from '../schema/users'
 import type { MessageChannel, MessageStatus } from '../../vocabulary'
 
 export type MessageRow = typeof messages.$inferSelect
+
+/** No pause before an attempt is as long: one that seems to be is from before the clock was put back, and is over. */
+const NO_PAUSE_MS = 2 * 3_600_000
 
 export async function insertMessage(tx: Pick<Queries, 'insert'>, message: typeof messages.$inferInsert): Promise<void> {
   await tx.insert(messages).values(message)
@@ -22,11 +25,16 @@ export async function takeDueMessages(
     atMost,
   }: { now: Date; leaseEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
 ): Promise<MessageRow[]> {
+  const ahead = new Date(now.getTime() + NO_PAUSE_MS)
   const due = await tx
     .select({ id: messages.id })
     .from(messages)
     .where(
-      and(eq(messages.status, 'queued'), lte(messages.nextAttemptAt, now), inArray(messages.channel, [...channels])),
+      and(
+        eq(messages.status, 'queued'),
+        or(lte(messages.nextAttemptAt, now), gt(messages.nextAttemptAt, ahead)),
+        inArray(messages.channel, [...channels]),
+      ),
     )
     .orderBy(asc(messages.nextAttemptAt))
     .limit(atMost)

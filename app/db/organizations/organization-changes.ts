@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { DocumentStatus, OrganizationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
 import { documents } from '../schema/documents'
 import { brands, organizations } from '../schema/organizations'
 import { users } from '../schema/users'
-import { verifications } from '../schema/verifications'
+import { isOpenIn, verifications } from '../schema/verifications'
 import { openApplications } from './organization-detail'
 
 export type OrganizationChange = Partial<
@@ -17,20 +17,29 @@ const isAsSeen = ({ id, version }: Seen) => and(eq(organizations.id, id), eq(org
 const nextVersion = sql`${organizations.version} + 1`
 
 /**
- * A change of the country goes on to the applications, which whoever decides them locks before their organization: so they are
- * locked first here too.
+ * A change of the country goes on to the applications, and one of the zone to when they are due; whoever decides them locks them
+ * before their organization: so they are locked first here too.
  */
 export async function lockApplicationsToMove(
   tx: Pick<Queries, 'select'>,
   organizationId: string,
-  { country }: OrganizationChange,
+  { country, timeZone }: OrganizationChange,
 ): Promise<void> {
-  if (country === undefined) return
+  if (country === undefined && timeZone === undefined) return
+  const isElsewhere = sql`${verifications.country} is distinct from ${country}`
+  const isInOtherZone = sql`(
+    select ${organizations.timeZone} <> ${timeZone} from ${organizations} where ${organizations.id} = ${organizationId})`
   await tx
     .select({ id: verifications.id })
     .from(verifications)
     .where(
-      and(eq(verifications.organizationId, organizationId), sql`${verifications.country} is distinct from ${country}`),
+      and(
+        eq(verifications.organizationId, organizationId),
+        or(
+          country === undefined ? undefined : isElsewhere,
+          timeZone === undefined ? undefined : and(isOpenIn(verifications.status), isInOtherZone),
+        ),
+      ),
     )
     .orderBy(asc(verifications.id))
     .for('no key update')

@@ -60,8 +60,8 @@ export const takeWithoutDue = (tx: Queries, atMost: number) =>
     .for('update', { of: verifications, skipLocked: true })
 
 export type StoredDueTerms = Awaited<ReturnType<typeof takeWithoutDue>>[number]
-/** The hours and holidays that a due date was reckoned by. */
-export type DueTermsHeld = Pick<StoredDueTerms, 'hours' | 'holidays'>
+/** What a due date was reckoned by. */
+export type DueTermsHeld = Pick<StoredDueTerms, 'hours' | 'holidays' | 'timeZone'>
 
 type SetDue = { id: string; dueAt: Date | null; dueLeftMinutes: number | null }
 
@@ -95,6 +95,12 @@ export const takeOpen = (
     .limit(atMost)
     .for('update', { of: verifications })
 
+/** The open applications of an organization, kept as they are. */
+export const takeOpenOf = (tx: Queries, organizationId: string) =>
+  termsWhere(tx, and(eq(verifications.organizationId, organizationId), isOpenIn(verifications.status)))
+    .orderBy(asc(verifications.id))
+    .for('no key update', { of: verifications })
+
 /** Neither the version nor anything a person sees of a change is touched. */
 export async function setDueDates(tx: Queries, dues: readonly SetDue[]): Promise<void> {
   if (dues.length === 0) return
@@ -113,6 +119,12 @@ export const listDueHours = (queries: Queries) => queries.select().from(dueHours
 
 export const listHolidays = (queries: Queries) =>
   queries.select().from(holidays).orderBy(asc(holidays.day), asc(holidays.country))
+
+/** The days on which nobody works in a country. */
+export async function listDaysOff(queries: Queries, country: Country): Promise<string[]> {
+  const rows = await queries.select({ day: holidays.day }).from(holidays).where(eq(holidays.country, country))
+  return rows.map(({ day }) => day)
+}
 
 /** The hours of a type are these, in a further version. */
 export async function saveDueHours(

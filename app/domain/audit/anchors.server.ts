@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { measureChain, takeTurn } from '../../db/audit/audit'
+import { findAuditHead, takeTurn } from '../../db/audit/audit'
 import { wasStopped } from '../../db/engine/stoppable'
 import type { AuditRemoval } from '../../db/audit/removals'
 import type { Database } from '../../db/engine/database'
@@ -30,15 +30,19 @@ export type Anchor = z.infer<typeof anchorShape>
 const signedText = ({ position, hash, rows, at }: Pick<Anchor, 'position' | 'hash' | 'rows' | 'at'>): string =>
   ['gatehouse audit anchor 1', position, hash, rows, at].join('\n')
 
+/** What an anchor tells of a chain whose head was removed. */
+const EMPTY_CHAIN = { position: 0, hash: '0'.repeat(64) }
+
 type Needs = Pick<Services, 'db' | 'env' | 'now' | 'log' | 'anchors'>
 
 /** Signs the head of the chain as it is now and writes it to where `ANCHORS` says. Rejects when it cannot be written. */
 export async function writeAnchor(services: Needs): Promise<Anchor | null> {
   const { db, env, anchors } = services
   if (!anchors) return null
-  const { position, hash, rows } = await measureChain(db)
+  const { position, hash } = (await findAuditHead(db)) ?? EMPTY_CHAIN
   const at = services.now()
-  const head = { position, hash, rows, at: at.toISOString() }
+  // Positions have no gaps: as many rows are there, or were taken off.
+  const head = { position, hash, rows: position, at: at.toISOString() }
   const anchor: Anchor = { gatehouseAnchor: 1, ...head, ...signAnchor(env, signedText(head)) }
   await anchors.write(JSON.stringify(anchor), at)
   return anchor

@@ -13,6 +13,7 @@ import type { Scanner } from '../../gateways/ports'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
+import { CLOCK_TOLERANCE_MS } from '../calendar'
 import { notifyPartner } from '../messages/notify-partner.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { isReplaceable } from './document-input'
@@ -25,40 +26,71 @@ const LEASE_MS = 3 * 60_000
 const RETRY_MS = 30_000
 
 /** Scans what waits for it, some at a time; gives the number of documents taken. Safe to run in many processes. */
-export async function scanDue(services: Services): Promise<number> {
-  let count = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    const taken = services.scanner ? await scanSome(services, services.scanner) : 0
-    if (taken === 0) break
-    count += taken
+export const scanDue = async (services: Services): Promise<number> => (await scanRounds(services)).count
+
+/**
+ * The same, again and again: while no file gets a verdict, scanner and store are left alone for a while.
+ * @param elapsedMs a clock that nobody can put back
+ */
+export function scanInTurn(elapsedMs = () => performance.now()) {
+  let restsUntilMs = 0
+  return async (services: Services): Promise<void> => {
+    if (elapsedMs() < restsUntilMs) return
+    const { isInVain } = await scanRounds(services)
+    if (isInVain) restsUntilMs = elapsedMs() + RETRY_MS
   }
-  return count
 }
 
-async function scanSome(services: Services, scanner: Scanner): Promise<number> {
+type Rounds = { count: number; isInVain: boolean }
+
+/** Ends with the first round in which no file got a verdict: the next files would have none either. */
+async function scanRounds(services: Services): Promise<Rounds> {
+  let count = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const { count: taken, isInVain } = services.scanner ? await scanSome(services, services.scanner) : NOTHING_TAKEN
+    count += taken
+    if (taken === 0 || isInVain) return { count, isInVain }
+  }
+  return { count, isInVain: false }
+}
+
+const NOTHING_TAKEN: Rounds = { count: 0, isInVain: false }
+
+async function scanSome(services: Services, scanner: Scanner): Promise<Rounds> {
   const { db } = services
   const now = services.now()
   const leaseEndsAt = new Date(now.getTime() + LEASE_MS)
-  const taken = await db.transaction((tx) => takeDueScans(tx, { now, leaseEndsAt, atMost: AT_ONCE }))
-  await Promise.all(taken.map((document) => scanOne(services, scanner, document)))
-  return taken.length
+  const ahead = new Date(leaseEndsAt.getTime() + CLOCK_TOLERANCE_MS)
+  const taken = await db.transaction((tx) => takeDueScans(tx, { now, leaseEndsAt, ahead, atMost: AT_ONCE }))
+  const failures = (await Promise.all(taken.map((document) => scanOne(services, scanner, document)))).flat()
+  const isInVain = taken.length > 0 && failures.length === taken.length
+  for (const { id, error } of isInVain ? failures.slice(0, 1) : failures)
+    services.log.warn(
+      { err: error, documentId: id, ...(isInVain && { count: taken.length }) },
+      'document not scanned, tried again later',
+    )
+  return { count: taken.length, isInVain }
 }
 
+type Failure = { id: string; error: unknown }
+
 /** A scanner that is away leaves the document as it is, to be tried again. */
-async function scanOne(services: Services, scanner: Scanner, { id, storageKey }: DueScan): Promise<void> {
+async function scanOne(services: Services, scanner: Scanner, { id, storageKey }: DueScan): Promise<Failure[]> {
   try {
     const file = await services.documents.open(storageKey)
     if (!file) {
       services.log.error({ documentId: id }, 'the file of a document is missing')
-      return await markFileMissing(services.db, id, services.now())
+      await markFileMissing(services.db, id, services.now())
+      return []
     }
     const finding = await scanner.scan(file.content)
-    if (finding === null) return await markClean(services.db, id)
-    if (await condemn(services, id, finding)) await services.documents.remove(storageKey)
+    if (finding === null) await markClean(services.db, id)
+    else if (await condemn(services, id, finding)) await services.documents.remove(storageKey)
+    return []
   } catch (error) {
     if (wasStopped(error)) throw error
-    services.log.warn({ err: error, documentId: id }, 'document not scanned, tried again later')
     await postponeScan(services.db, id, new Date(services.now().getTime() + RETRY_MS))
+    return [{ id, error }]
   }
 }
 

@@ -16,6 +16,7 @@ import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { moveDueDates } from '../verifications/due-dates/due-dates.server'
 import { NOTHING, takeOnce } from '../sent-form.server'
 import { isEditable } from '../organizations/status/status-change'
 import { changesOf, type Changes } from './section-changes'
@@ -85,6 +86,7 @@ export async function editSection(
     const columns = saved.step === 'removeBrand' ? {} : columnsOf(saved)
     const version = await saveOrganization(tx, { id: place.organizationId, version: place.version }, columns)
     if (version === null) return refuse('stale', (await findSection({ db: tx }, permit, place)) ?? stored)
+    await moveDueDates(tx, place.organizationId, organization, columns)
     await saveRows(tx, place, saved)
     await recordAudit(tx, {
       at,

@@ -19,6 +19,7 @@ import { proposalIn, withProposal } from '../../verifications/comparison/proposa
 import { findProposal } from '../../verifications/comparison/submissions.server'
 import type { DecisionConflict, DecisionResult } from '../../verifications/decisions/decision'
 import { resubmitVerification } from '../../verifications/decisions/decide.server'
+import { moveDueDates } from '../../verifications/due-dates/due-dates.server'
 import { letDecisionStand } from '../../verifications/decisions/undo.server'
 import type { AnswersInput, FieldAnswer } from './answers-input.server'
 import { findCurrentForApplicant } from '../current-application.server'
@@ -135,6 +136,7 @@ async function changeFields(tx: Queries, { seen, before, changed, actor, at, req
   if ('name' in columns || 'legalName' in columns) columns.searchKey = searchKey(String(name), String(legalName))
   const version = await saveOrganization(tx, seen, columns)
   if (version === null) throw new OrganizationChanged(before.organization.version)
+  await moveDueDates(tx, seen.id, before.organization, columns)
   for (const { whole } of changed) if (whole) await saveRows(tx, seen.id, before.brand?.id ?? null, whole)
   const sections = changed.map((answer) =>
     changesOf(answer.whole ?? ({ step: answer.step, input: answer.values } as Parameters<typeof changesOf>[0]), before),

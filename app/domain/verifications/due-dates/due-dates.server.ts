@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '../../../db/engine/database'
 import {
   findDueTerms,
+  listDaysOff,
   setDueDates,
   takeOpen,
+  takeOpenOf,
   takeWithoutDue,
   type DueTermsHeld,
   type StoredDueTerms,
@@ -38,18 +40,49 @@ export async function keepDueDate(tx: Queries, verificationId: string, at: Date)
   const terms = await findDueTerms(tx, verificationId)
   if (!terms) return null
   await setDueDates(tx, [dueFor(terms, at)])
-  return { hours: terms.hours, holidays: terms.holidays }
+  return heldOf(terms)
 }
 
-/** Gives a due date that was brought back what hours and holidays that were changed since ask for, in the same transaction. */
-export async function renewDueDate(tx: Queries, verificationId: string, held: DueTermsHeld): Promise<void> {
-  const terms = await findDueTerms(tx, verificationId)
-  if (!terms || isDeepStrictEqual(held, { hours: terms.hours, holidays: terms.holidays })) return
-  const under = ({ hours, holidays }: DueTermsHeld) => ({
+const heldOf = ({ hours, holidays, timeZone }: DueTermsHeld): DueTermsHeld => ({ hours, holidays, timeZone })
+
+/** The due date of an application that was reckoned by other terms. */
+function dueNow(terms: StoredDueTerms, held: DueTermsHeld) {
+  const under = ({ hours, holidays, timeZone }: DueTermsHeld) => ({
     hours: hours ?? DEFAULT_DUE_HOURS[terms.type],
-    calendar: { timeZone: terms.timeZone, holidays: new Set(holidays) },
+    calendar: { timeZone, holidays: new Set(holidays) },
   })
-  await setDueDates(tx, [{ id: terms.id, ...dueUnder(under(terms), under(held), terms) }])
+  return { id: terms.id, ...dueUnder(under(terms), under(held), terms) }
+}
+
+/** Gives a due date that was brought back what terms that were changed since ask for, in the same transaction. */
+export async function renewDueDate(
+  tx: Queries,
+  verificationId: string,
+  kept: Omit<DueTermsHeld, 'timeZone'> & { timeZone?: string },
+): Promise<void> {
+  const terms = await findDueTerms(tx, verificationId)
+  if (!terms) return
+  // The release before kept no zone.
+  const held = { ...kept, timeZone: kept.timeZone ?? terms.timeZone }
+  if (!isDeepStrictEqual(held, heldOf(terms))) await setDueDates(tx, [dueNow(terms, held)])
+}
+
+type Place = { timeZone: string; country: Country }
+
+/** Gives the open applications of an organization that was elsewhere the due dates of where it is, in the same transaction. */
+export async function moveDueDates(
+  tx: Queries,
+  organizationId: string,
+  was: Place,
+  { timeZone = was.timeZone, country = was.country }: Partial<Place>,
+): Promise<void> {
+  if (timeZone === was.timeZone && country === was.country) return
+  const open = await takeOpenOf(tx, organizationId)
+  const holidays = open.length > 0 ? await listDaysOff(tx, was.country) : []
+  await setDueDates(
+    tx,
+    open.map((terms) => dueNow(terms, { hours: terms.hours, holidays, timeZone: was.timeZone })),
+  )
 }
 
 /** Gives open applications from before there were due dates theirs, in batches; how many there were. */
