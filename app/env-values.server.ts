@@ -122,7 +122,7 @@ function isNetwork(text: string): boolean {
 }
 
 export function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {
-  if (value === undefined && !isProduction) return `http://localhost:${port}`
+  if (value === undefined && !isProduction) return new URL(`http://localhost:${port}`).origin
   const expected = isProduction
     ? 'must be an https origin such as https://console.example.com'
     : 'must be an http or https origin'

@@ -33,6 +33,9 @@ describe('settings', () => {
     expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o077).toBe(0)
   })
 
+  it('give the demo on port 80 an origin as browsers write it', () =>
+    expect(readEnv({ MODE: 'demo', DATA_DIR: scratch(), PORT: '80' }).publicOrigin).toBe('http://localhost'))
+
   it('of production have another secret than the demo in their folder', () => {
     const DATA_DIR = scratch()
     const [secret] = readEnv({ MODE: 'demo', DATA_DIR }).sessionSecrets
