@@ -212,6 +212,22 @@ describe('the data folder', () => {
     expect(() => readMigrateEnv({ DATA_DIR })).toThrow(expected)
   })
 
+  it.each(['build/client', 'build/client/data', 'public', 'public/x/../data'])(
+    'is refused where everybody is given files from: %s',
+    (DATA_DIR) => {
+      const expected = 'DATA_DIR must not lie in a folder that is served to everybody'
+      expect(() => readEnv({ MODE: 'demo', DATA_DIR })).toThrow(expected)
+      expect(() => readEnv({ ...production, DATA_DIR })).toThrow(expected)
+      expect(fs.existsSync(path.join(DATA_DIR, 'session-secret'))).toBe(false)
+    },
+  )
+
+  it('is refused where a link leads into one of these', () => {
+    const DATA_DIR = path.join(scratch(), 'link')
+    fs.symlinkSync(path.resolve('public'), DATA_DIR)
+    expect(() => readEnv({ ...production, DATA_DIR: path.join(DATA_DIR, 'data') })).toThrow('served to everybody')
+  })
+
   it('is nothing to the commands that use a server alone', () =>
     expect(readEnv({ ...production, DATA_DIR: file }).dataDir).toBe(file))
 
