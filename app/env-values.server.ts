@@ -56,8 +56,27 @@ export function readCountries(value: string): string[] {
 /** The folder's full path; where it is needed it is made, and has to take what is written. */
 export function readDataDir(value: string, isNeeded: boolean): string {
   const dataDir = path.resolve(value)
+  refuseServed(dataDir)
   if (isNeeded) needFolder(dataDir)
   return dataDir
+}
+
+/** Everybody is given what lies there, and a build empties it. */
+const SERVED_FOLDERS = ['build/client', 'public']
+
+function refuseServed(dataDir: string): void {
+  const real = realPath(dataDir)
+  const isServed = SERVED_FOLDERS.map((folder) => realPath(path.resolve(folder))).some(
+    (folder) => real === folder || real.startsWith(folder + path.sep),
+  )
+  if (isServed) throw new WrongSetting('DATA_DIR', 'must not lie in a folder that is served to everybody')
+}
+
+/** Without symbolic links, also of what is not there yet. */
+function realPath(folder: string): string {
+  if (fs.existsSync(folder)) return fs.realpathSync(folder)
+  const parent = path.dirname(folder)
+  return parent === folder ? folder : path.join(realPath(parent), path.basename(folder))
 }
 
 export function needFolder(dataDir: string): void {
@@ -122,7 +141,7 @@ function isNetwork(text: string): boolean {
 }
 
 export function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {
-  if (value === undefined && !isProduction) return `http://localhost:${port}`
+  if (value === undefined && !isProduction) return new URL(`http://localhost:${port}`).origin
   const expected = isProduction
     ? 'must be an https origin such as https://console.example.com'
     : 'must be an http or https origin'

@@ -11,10 +11,14 @@ export function originOf(env: { publicOrigin: string; isDemo: boolean }) {
   return (request: Pick<Request, 'headers' | 'socket'>): string => {
     const ports = [port || '80', String(request.socket.localPort)]
     const host = request.headers.host ?? ''
-    const isAlias = hasAlias && LOOPBACK.some((name) => ports.some((number) => host === `${name}:${number}`))
+    const isAlias = hasAlias && LOOPBACK.some((name) => ports.some((number) => isHost(host, name, number)))
     return isAlias ? new URL(`http://${host}`).origin : env.publicOrigin
   }
 }
+
+/** Browsers leave out the port that http has anyway. */
+const isHost = (host: string, name: string, port: string): boolean =>
+  host === `${name}:${port}` || (port === '80' && host === name)
 
 /**
  * Refuses changes that another site asked for (CSR-01): Origin, else Referer, must be ours. A form of a browser that tells neither

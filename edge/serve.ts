@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { servicesContext, requestInfoContext } from '../app/context'
 import { seedDemo } from '../app/demo/demo.server'
-import { giveUpDemo, isSeeded, isSomebodys } from '../app/demo/whose.server'
+import { giveUpDemo, holdsMadeUp, isSeeded, isSomebodys } from '../app/demo/whose.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
@@ -147,8 +147,9 @@ export async function prepareData(services: Services): Promise<void> {
 }
 
 async function findSeeded(services: Services): Promise<boolean> {
-  const seeded = await isSeeded(services)
-  if (services.env.isProduction && !seeded) await giveUpDemo(services)
+  if (!services.env.isProduction) return isSeeded(services)
+  const seeded = await holdsMadeUp(services.db)
+  if (!seeded) await giveUpDemo(services)
   return seeded
 }
 

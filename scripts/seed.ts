@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
 import { BULK_KINDS, seedBulk, type BulkCounts, type Progress } from '../app/demo/bulk/bulk.server'
-import { reserveForDemo } from '../app/demo/whose.server'
+import { claimForMadeUp } from '../app/demo/whose.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
 import { readEnv } from '../app/env.server'
@@ -20,7 +20,8 @@ await runCommand(async (args) => {
   const startedMs = performance.now()
   try {
     const services = { db: database.db, documents: openDocuments(env), now: () => new Date() }
-    await reserveForDemo(database.db)
+    if (!(await claimForMadeUp(database.db)))
+      throw new WrongArgument("Made-up data is not for a database with somebody's data")
     await seedBulk(services, counts, seed, printProgress())
     await fillSearchKeys(services)
     await fillDueDates(services)

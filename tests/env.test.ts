@@ -33,6 +33,9 @@ describe('settings', () => {
     expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o077).toBe(0)
   })
 
+  it('give the demo on port 80 an origin as browsers write it', () =>
+    expect(readEnv({ MODE: 'demo', DATA_DIR: scratch(), PORT: '80' }).publicOrigin).toBe('http://localhost'))
+
   it('of production have another secret than the demo in their folder', () => {
     const DATA_DIR = scratch()
     const [secret] = readEnv({ MODE: 'demo', DATA_DIR }).sessionSecrets
@@ -207,6 +210,22 @@ describe('the data folder', () => {
     expect(() => readEnv({ MODE: 'demo', DATA_DIR })).toThrow(expected)
     expect(() => readEnv({ ...production, DATABASE_URL: undefined, DATA_DIR })).toThrow(expected)
     expect(() => readMigrateEnv({ DATA_DIR })).toThrow(expected)
+  })
+
+  it.each(['build/client', 'build/client/data', 'public', 'public/x/../data'])(
+    'is refused where everybody is given files from: %s',
+    (DATA_DIR) => {
+      const expected = 'DATA_DIR must not lie in a folder that is served to everybody'
+      expect(() => readEnv({ MODE: 'demo', DATA_DIR })).toThrow(expected)
+      expect(() => readEnv({ ...production, DATA_DIR })).toThrow(expected)
+      expect(fs.existsSync(path.join(DATA_DIR, 'session-secret'))).toBe(false)
+    },
+  )
+
+  it('is refused where a link leads into one of these', () => {
+    const DATA_DIR = path.join(scratch(), 'link')
+    fs.symlinkSync(path.resolve('public'), DATA_DIR)
+    expect(() => readEnv({ ...production, DATA_DIR: path.join(DATA_DIR, 'data') })).toThrow('served to everybody')
   })
 
   it('is nothing to the commands that use a server alone', () =>

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../db/engine/database'
 import { readRows } from '../db/engine/sql'
 import { facts } from '../db/schema/facts'
@@ -6,10 +6,21 @@ import { facts } from '../db/schema/facts'
 const DEMO = 'demo'
 /** Set where a command of the demo fills an empty database before the demo data comes. */
 const RESERVED = 'reserved-for-demo'
+/** Set where rows were made up in bulk: whoever reads this code can work out their invite codes. */
+const MADE_UP = 'made-up'
 
 /** True when demo data was written into this database. */
 export async function isSeeded({ db }: { db: Database }): Promise<boolean> {
   const found = await db.select({ key: facts.key }).from(facts).where(eq(facts.key, DEMO))
+  return found.length > 0
+}
+
+/** True when anything made up was written into it, which production does not serve. */
+export async function holdsMadeUp(db: Database): Promise<boolean> {
+  const found = await db
+    .select({ key: facts.key })
+    .from(facts)
+    .where(inArray(facts.key, [DEMO, MADE_UP]))
   return found.length > 0
 }
 
@@ -41,4 +52,14 @@ export async function reserveForDemo(db: Database): Promise<void> {
 /** What comes from here on is somebody's. */
 export async function giveUpDemo({ db }: { db: Database }): Promise<void> {
   await db.delete(facts).where(eq(facts.key, RESERVED))
+}
+
+/** False where somebody's data is; production serves no database that was claimed so. */
+export async function claimForMadeUp(db: Database): Promise<boolean> {
+  if (await isSomebodys(db)) return false
+  await db
+    .insert(facts)
+    .values([RESERVED, MADE_UP].map((key) => ({ key, value: '' })))
+    .onConflictDoNothing()
+  return true
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../app/db/schema/users'
 import { seedDemo } from '../../app/demo/demo.server'
-import { isSeeded, reserveForDemo } from '../../app/demo/whose.server'
+import { claimForMadeUp, isSeeded, reserveForDemo } from '../../app/demo/whose.server'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import { WrongSetting } from '../../app/env-values.server'
@@ -16,6 +16,7 @@ const db = await openTestDatabase()
 const services = await testServices()
 const AUDITED = { action: 'user.settings', objectType: 'user', requestId: 'R', actor: null } as const
 const EXPECTED = "holds somebody's data and no demo data: set MODE=production to serve it, or name another for the demo"
+const HOLDS_DEMO = 'holds demo data, which production refuses'
 
 const somebody = { phone: '+77010009901', username: 'Дана Оспанова', role: 'superadmin' } as const
 const startProduction = () => prepareData({ ...services, env: { ...testEnv(), isDemo: false, isProduction: true } })
@@ -56,4 +57,22 @@ it('what a command of the demo puts into an empty database is there beside the d
   await prepareData(services)
   expect(await isSeeded(services)).toBe(true)
   expect(await db.$count(users, eq(users.phone, somebody.phone))).toBe(1)
+})
+
+describe('made-up data in bulk', () => {
+  it('is not for a database with data of somebody', async () => {
+    await makeStaff(services, somebody)
+    expect(await claimForMadeUp(db)).toBe(false)
+    await startProduction()
+  })
+
+  it('in a database keeps production out, also after a start, and the demo data comes beside it', async () => {
+    expect(await claimForMadeUp(db)).toBe(true)
+    await makeStaff(services, somebody)
+    for (let start = 0; start < 2; start++)
+      await expect(startProduction()).rejects.toThrow(new WrongSetting('DATA_DIR', HOLDS_DEMO))
+    await prepareData(services)
+    expect(await isSeeded(services)).toBe(true)
+    expect(await claimForMadeUp(db)).toBe(true)
+  })
 })

@@ -7,9 +7,10 @@ import { users } from '../../app/db/schema/users'
 import { planDemo } from '../../app/demo/demo'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { prepareData } from '../../edge/serve'
+import { emptyTables, openEmptyDatabase, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
-import { testServices } from '../support/services'
+import { testEnv, testServices } from '../support/services'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -18,6 +19,12 @@ beforeEach(() => emptyTables(db))
 const AIGUL = { phone: '+77015550001', username: 'Айгүл', role: 'superadmin' } as const
 const found = async () => (await db.select().from(users).where(eq(users.phone, AIGUL.phone)))[0]
 const acts = async () => (await db.select().from(auditLog)).map(({ action, actorId }) => [action, actorId])
+
+it('neither the migrations nor a start in production make an account', async () => {
+  const empty = await openEmptyDatabase('the same storage')
+  await prepareData({ ...services, db: empty, env: { ...testEnv(), isDemo: false, isProduction: true } })
+  expect(await empty.$count(users)).toBe(0)
+})
 
 it('the operator makes the first superadmin, who may sign in at once', async () => {
   expect(await makeStaff(services, AIGUL)).toBe('created')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
@@ -7,7 +8,7 @@ import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes, trustedDevices } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
-import type { SendSignInCode } from '../../app/domain/sign-in/send-code.server'
+import { hashedParts, type SendSignInCode } from '../../app/domain/sign-in/send-code.server'
 import { hashToken } from '../../app/domain/sealing.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
@@ -132,6 +133,18 @@ describe('a code', () => {
     expect(everything).not.toContain(hashToken(code))
     expect(sent).toMatchObject({ status: 'sent', text: '' })
     expect(JSON.stringify(await db.select().from(rateLimits))).not.toContain(PHONE.slice(1))
+  })
+
+  it('is stored under a key: no hash of it without one is there, and under another secret it is wrong', async () => {
+    const { challengeId, code } = await sendAndRead()
+    const everything = JSON.stringify([await db.select().from(signInCodes), await db.select().from(messages)])
+    const parts = hashedParts('sign-in', challengeId ?? '', PHONE, code)
+    for (const text of [code, JSON.stringify(parts), parts.join(''), `${challengeId}${code}`, `${PHONE}${code}`])
+      for (const kind of ['md5', 'sha1', 'sha256', 'sha512'])
+        for (const form of ['hex', 'base64', 'base64url'] as const)
+          expect(everything).not.toContain(createHash(kind).update(text).digest(form).replace(/=+$/, ''))
+    services = await testServices({ env: testEnv({ SESSION_SECRET: 'another secret that is long enough for it' }) })
+    expect(await enter(challengeId, code)).toEqual({ kind: 'wrong', triesLeft: 4 })
   })
 
   it('survives a change of the secret while the old one still opens', async () => {

@@ -77,6 +77,17 @@ describe('headers', () => {
     }
   })
 
+  it('none lets another origin read it, whatever origin asks and however', async () => {
+    for (const address of ['/', '/healthz', '/favicon.svg', '/broken', '/assets/none.js'])
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])
+        for (const Origin of ['https://evil.example', 'https://console.example', 'null']) {
+          const asked = { Origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-a' }
+          const { headers } = await edge.get(address, { method, headers: asked })
+          const names = [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+          expect(names, `${method} ${address} from ${Origin}`).toEqual([])
+        }
+  })
+
   it('the policy is this one word for word, with a nonce of 128 bits or more that is new each time', async () => {
     const [first, second] = [await edge.get('/'), await edge.get('/')]
     const nonce = (await first.json()).nonce

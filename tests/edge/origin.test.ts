@@ -7,8 +7,10 @@ const isOwnForm = (cookies: string | null, token: string) => cookies === cookie 
 const cookie = '__Host-auth-storage=x'
 const edge = await openEdge({ isOwnForm })
 const demo = await openEdge({ env: { publicOrigin: 'http://localhost:3000', isDemo: true, trustProxy: 0 } })
+const demoOn80 = await openEdge({ env: { publicOrigin: 'http://localhost', isDemo: true, trustProxy: 0 } })
 afterAll(async () => {
   await edge.close()
+  await demoOn80.close()
   await demo.close()
 })
 
@@ -103,8 +105,19 @@ describe('demo mode also answers on the loopback address', () => {
     ['localhost:3000', 'http://localhost:3000', 200],
     ['127.0.0.1:3000', 'http://127.0.0.1:3000', 200],
     ['127.0.0.1:3000', 'http://localhost:3000', 403],
+    ['127.0.0.1', 'http://127.0.0.1', 403],
     ['evil.example:3000', 'http://evil.example:3000', 403],
   ])('host %s, origin %s: %i', async (host, origin, status) => {
     expect(await postWith({ Origin: origin }, demo, host)).toBe(status)
+  })
+  it.each([
+    ['localhost', 'http://localhost', 200],
+    ['127.0.0.1', 'http://127.0.0.1', 200],
+    ['127.0.0.1:80', 'http://127.0.0.1', 200],
+    ['127.0.0.1', 'http://localhost', 403],
+    ['127.0.0.1:81', 'http://127.0.0.1:81', 403],
+    ['evil.example', 'http://evil.example', 403],
+  ])('on port 80, host %s, origin %s: %i', async (host, origin, status) => {
+    expect(await postWith({ Origin: origin }, demoOn80, host)).toBe(status)
   })
 })
