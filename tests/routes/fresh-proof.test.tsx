@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
+import { auditLog } from '../../app/db/schema/audit'
 import { invites } from '../../app/db/schema/invites'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
@@ -388,7 +389,26 @@ describe('the code', () => {
       expect({ status, help: askIn(body).help }).toEqual({ status: 422, help })
     }
     expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
-    expect(await acts()).toEqual([])
+    // The first of a day and the fifth, as at sign-in, beside which they are counted.
+    const told = { action: 'session.proveFailed', actorId: superadmin.id, role: 'superadmin', objectId: superadmin.id }
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { ...told, after: { wrongCodes: 1 } },
+      { ...told, after: { wrongCodes: 5 } },
+    ])
+  })
+
+  it('can be sent again after the countdown, whose seconds the question says', async () => {
+    const secondsAfter = async (more: Form) => askIn((await send(more)).body).resendInS
+    expect(await secondsAfter({})).toBe(0)
+    expect(await secondsAfter({ proof: 'send-sms' })).toBe(60)
+    services.clock.advance(15_500)
+    const { body } = await send({ proof: 'code', proofCode: 'none' })
+    const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)
+    expect(html).toContain('You can send a new code in 45 s.')
+    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(45)
+    services.clock.advance(45_000)
+    expect(await secondsAfter({})).toBe(0)
+    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(120)
   })
 
   it('that is right ends what was counted of the wrong ones before it', async () => {
