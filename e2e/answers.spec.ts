@@ -105,9 +105,13 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
     const camera = page.getByLabel('Take a photo: Bank statement')
     await expect(camera).toHaveAttribute('capture', 'environment')
     await expect(camera).toHaveAttribute('accept', 'image/jpeg,image/png')
+    await camera.focus()
+    await expect(camera.locator('..')).toHaveCSS('outline-style', 'solid')
     await camera.setInputFiles({ name: 'statement.txt', mimeType: 'text/plain', buffer: Buffer.from('Balance') })
     await expect(page.getByText('Only PDF, PNG and JPEG files are accepted')).toBeVisible()
     await camera.setInputFiles(PHOTO)
+    await expect(page.locator('#asked').getByRole('link', { name: PHOTO.name })).toBeVisible()
+    await expect(camera).toBeFocused()
   } else {
     await page.getByRole('button', { name: 'Upload: Bank statement' }).click()
     await page.getByLabel('File').setInputFiles(PHOTO)

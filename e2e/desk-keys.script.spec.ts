@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addApplications } from './support/applications'
+import { like } from 'drizzle-orm'
+import { branches, organizations } from '../app/db/schema/organizations'
+import { addApplications, changeByServices } from './support/applications'
 import { decisionForm, UNDO_IS_OVER_MS } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { moveClock } from './support/own-console'
@@ -384,4 +386,85 @@ test('an undo too late, or after a colleague, says why and shows how it stands',
   await expect(title(page)).toHaveText(`${name} 2`)
   await status(page, 'Rejected')
   await hasFocus(page)
+})
+
+/** Branches of the organizations that are called so, one list of names for each of them. */
+const addBranches = (name: string, lists: readonly (readonly string[])[]) =>
+  changeByServices(async ({ db }) => {
+    const found = await db
+      .select()
+      .from(organizations)
+      .where(like(organizations.name, `${name} %`))
+      .orderBy(organizations.name)
+    const contact = { phone: '+77015550102', email: 'shed@example.com', address: 'Yard 5', isPrimary: false }
+    for (const [place, { id }] of found.entries())
+      for (const one of lists[place] ?? [])
+        await db.insert(branches).values({ ...contact, organizationId: id, name: one, person: `Head of ${one}` })
+  })
+
+const scrollToEnd = (page: Page, part: string) =>
+  page.locator(part).evaluate((at) => {
+    at.scrollTop = at.scrollHeight
+    if (at.scrollTop === 0) throw new Error('Nothing to scroll')
+  })
+
+test('what is opened is in view however far one had scrolled: a form, the next document, the next application', async ({
+  page,
+}) => {
+  const name = 'Scrolled Sheds'
+  await addApplications(name, 2)
+  await addBranches(name, [['Twin', 'Twin'], ['Other']])
+  await signIn(page, ADMIN)
+  await openFirst(page, name)
+  await page.setViewportSize({ width: 1920, height: 560 })
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  await scrollToEnd(page, '.desk-decision')
+  await press(page, 'r')
+  await expect(reason(page)).toBeFocused()
+  await expect(reason(page)).toBeInViewport()
+  await press(page, 'Escape')
+  await expect(decisionForm(page)).toHaveCount(0)
+
+  await expect(page.locator('.desk-picture')).toBeVisible()
+  await scrollToEnd(page, '.desk-document')
+  await press(page, 'v')
+  await isRead(page, 1)
+  await expect(page.locator('.desk-viewer-head')).toBeInViewport({ ratio: 1 })
+  await toast(page, 'Document verified: business_license.png')
+
+  const facts = page.locator('.desk-facts')
+  await expect(facts).toContainText('Twin')
+  await scrollToEnd(page, '.desk-facts')
+  await press(page, 'j')
+  await expect(title(page)).toHaveText(`${name} 2`)
+  await expect(facts).toContainText('Head of Other')
+  await expect(facts).not.toContainText('Twin')
+  expect(await facts.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+})
+
+test('an application of an organization of the same name is told to be another one', async ({ page }) => {
+  const name = 'Namesakes'
+  await addApplications(name, 2)
+  await changeByServices(async ({ db }) => {
+    await db
+      .update(organizations)
+      .set({ name })
+      .where(like(organizations.name, `${name} %`))
+  })
+  await signIn(page, ADMIN)
+  await page.setViewportSize(WIDE)
+  await openScripted(page, `/verifications/?view=claimable&sort=oldest&q=${name}`)
+  await page.locator('.row-link').first().click()
+  await expect(title(page)).toHaveText(name)
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  await press(page, 'r')
+  await expect(reason(page)).toBeFocused()
+  await page.keyboard.type('The licence has expired')
+  const { pathname } = new URL(page.url())
+  await press(page, 'Control+Enter')
+  await expect(page).not.toHaveURL(new RegExp(pathname))
+  await expect(title(page)).toBeFocused()
+  await expect(page.locator('[data-toaster]').getByRole('status')).toContainText(`Next: ${name}, `)
 })

@@ -248,6 +248,10 @@ test('what opens over the page takes the focus, says when it is empty, and gives
   await expect(page.getByRole('dialog').locator(':focus')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/invites/')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await row.focus()
 
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search and actions' })
@@ -399,4 +403,12 @@ test('who signs out hears that it is done', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/sign-in')
   await expect.poll(() => heard(page)).toEqual(['You are signed out'])
+})
+
+test('a message that a page of the console came with is heard', async ({ page }) => {
+  await openSession(page, MANAGER)
+  await openScripted(page, '/')
+  await listenAlways(page)
+  await page.locator('button[name="language"][value="en"]').dispatchEvent('click')
+  await expect.poll(() => heard(page)).toContain('Settings saved')
 })

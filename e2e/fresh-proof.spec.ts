@@ -15,6 +15,11 @@ test('a role is changed with what was chosen, after a code that is asked in plac
   await dialog.getByLabel('Manager').check()
   await dialog.getByRole('button', { name: 'Change role' }).click()
   await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+  if (hasScripts()) {
+    await expect(dialog.locator(':focus')).toHaveAccessibleName(/^Confirm that it is you/)
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('button', { name: /^Send code/ }).first()).toBeFocused()
+  }
   await proveByCode(page, ADMIN)
   await toast(page, 'Role changed')
   await expect(page.getByRole('main')).toContainText('Manager')

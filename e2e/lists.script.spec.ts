@@ -110,3 +110,19 @@ test('what is opened and typed while the next list is on its way is there as it 
   await expect(page).toHaveURL(/q=Caspian&.*country=CN/)
   await expect(china).toBeHidden()
 })
+
+test('on a phone the order and “Select all” are seen, and by Tab no stop of a list is out of sight', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await openScripted(page, '/invites/')
+  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible()
+  await rows(page).first().locator('.row-check').focus()
+  for (let stop = 0; stop < 4; stop += 1) {
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.locator(':focus')).toBeInViewport()
+  }
+  await page.locator('.sort-link').last().click()
+  await expect(page).toHaveURL(/sort=/)
+})

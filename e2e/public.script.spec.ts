@@ -1,4 +1,5 @@
 import { expect, test } from './support/journey'
+import { CASHIER } from './support/sign-in'
 
 test('a public page shows that the next one is on its way, and fetches what a link is about to lead to', async ({
   page,
@@ -14,4 +15,18 @@ test('a public page shows that the next one is on its way, and fetches what a li
   await page.evaluate(() => window.addEventListener('click', (event) => event.preventDefault()))
   await page.getByRole('link', { name: /terms/i }).first().click()
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeAttached()
+})
+
+test('a page that waits for a code leads on where the seconds do not run', async ({ page }) => {
+  await page.route('**/countdown*.js', (route) => route.abort())
+  await page.goto('/sign-in')
+  await page.getByLabel('Phone number').fill(CASHIER)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Refresh' }).click()
+  await expect(page).toHaveURL(/\/verify/)
+  await page.unroute('**/countdown*.js')
+  await page.reload()
+  await expect(page.getByText(/You can resend/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Refresh' })).toBeHidden()
 })

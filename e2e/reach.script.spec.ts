@@ -186,11 +186,15 @@ test('on paper there are facts and exact times, and no buttons', async ({ page }
   await expect(page.getByText('Registration number').first()).toBeVisible()
   const times = await page.locator('main time[title]').evaluateAll((all) =>
     all.map((time) => ({
+      isDue: time.matches('.due'),
       size: getComputedStyle(time).fontSize,
       shown: getComputedStyle(time, '::after').content,
       exact: (time as HTMLElement).title,
     })),
   )
   expect(times.length).toBeGreaterThan(0)
-  for (const { size, shown, exact } of times) expect({ size, shown }).toEqual({ size: '0px', shown: `"${exact}"` })
+  expect(times.some(({ isDue }) => isDue)).toBe(true)
+  // How late something is stays beside its day.
+  for (const { isDue, size, shown, exact } of times)
+    expect({ isHidden: size === '0px', shown }).toEqual({ isHidden: !isDue, shown: `"${exact}"` })
 })

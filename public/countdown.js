@@ -12,5 +12,6 @@ for (const form of document.querySelectorAll('[data-countdown]')) {
     form.querySelector('[data-while-waiting]').hidden = true
     for (const button of form.querySelectorAll('[data-after-waiting]')) button.disabled = button.hidden = false
   }
+  form.querySelector('[data-without-countdown]').hidden = true
   const timer = setInterval(tick, 250)
 }

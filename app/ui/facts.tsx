@@ -10,12 +10,12 @@ export type Fact = {
   wide?: boolean
 }
 
-/** Labels and values, in two columns where there is room. */
+/** Labels and values, in two columns where there is room. Two may have one label, as of branches of one name. */
 export function Facts({ facts, columns = 'two' }: { facts: readonly Fact[]; columns?: 'one' | 'two' }) {
   return (
     <dl className={columns === 'one' ? 'facts facts-one' : 'facts'}>
-      {facts.map((fact) => (
-        <div key={fact.label} className={fact.wide ? 'fact-wide' : undefined}>
+      {facts.map((fact, place) => (
+        <div key={place} className={fact.wide ? 'fact-wide' : undefined}>
           <dt>
             <Sentence>{fact.label}</Sentence>
           </dt>

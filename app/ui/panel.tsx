@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 type PanelProps = {
-  title?: string
+  title?: ReactNode
   /** Links or buttons beside the title. */
   actions?: ReactNode
   footer?: ReactNode

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RadioGroup } from '../../app/ui/forms/choices'
 import { ConsoleForm } from '../../app/ui/forms/console-form'
 import { useForm } from '../../app/ui/forms/form'
 import { TextField } from '../../app/ui/forms/text-field'
@@ -11,13 +12,20 @@ function Contact({ wrong }: { wrong: readonly string[] }) {
   const form = useForm({
     drawn: {},
     answer: { result: { status: 'error' as const, initialValue: {}, error }, alert: null, seen: {} },
-    labels: { person: 'Contact person', city: 'City', street: 'Street' },
+    labels: { person: 'Contact person', city: 'City', street: 'Street', role: 'Role' },
   })
   return (
     <ConsoleForm state={form}>
       <TextField {...form.field('person')} />
       <TextField {...form.field('city')} />
       <TextField {...form.field('street')} />
+      <RadioGroup
+        {...form.field('role')}
+        options={[
+          { value: 'admin', label: 'Admin' },
+          { value: 'cashier', label: 'Cashier' },
+        ]}
+      />
     </ConsoleForm>
   )
 }
@@ -32,6 +40,13 @@ describe('a form that was not taken, without script', () => {
     const id = attribute(tagWith(html, '<input', 'name="city"'), 'aria-describedby')
     expect(html).toMatch(new RegExp(`<p id="${id}"[^>]*>.*${REQUIRED}</p>`))
     expect(html).not.toContain('error-summary')
+  })
+
+  it('puts the focus on the first choice where nothing was chosen, and leads there', async () => {
+    expect(focused(await serverHtml(<Contact wrong={['role']} />))).toEqual(['role'])
+    const html = await serverHtml(<Contact wrong={['city', 'role']} />)
+    const [, id] = /<a href="#([^"]*)">Role:/.exec(html) ?? []
+    expect(attribute(tagWith(html, '<input', 'value="admin"'), 'id')).toBe(id)
   })
 
   it('names each of several wrong fields above them, with a link to it', async () => {

@@ -19,7 +19,7 @@ type Option = {
   isFormer?: boolean
 }
 type OfRecord = ReturnType<typeof readRecordActs>
-type Section = { title: string; options: Option[] }
+type Section = { key: string; title: string; options: Option[] }
 
 const QUIET_MS = 120
 
@@ -100,7 +100,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
         className="palette-list"
       >
         {sections.map((section) => (
-          <div key={section.title} role="group" aria-label={section.title}>
+          <div key={section.key} role="group" aria-label={section.title}>
             <p className="palette-title" aria-hidden="true">
               {section.title}
             </p>
@@ -163,6 +163,7 @@ function useSections({ pages, actions, record, text, close }: Asked): Section[] 
   }))
   const sections = [
     ...found.map((group) => ({
+      key: group.kind,
       title: group.title,
       options: group.items.map((item) => ({
         key: item.href,
@@ -173,9 +174,13 @@ function useSections({ pages, actions, record, text, close }: Asked): Section[] 
         isFormer,
       })),
     })),
-    { title: record.title, options: acts.filter(isMeant) },
-    { title: t('palette.goTo'), options: pages.filter(isMeant).map(entry) },
-    { title: t('palette.actions'), options: [...actions.filter(isElsewhere).map(entry), ...themes].filter(isMeant) },
+    { key: 'record', title: record.title, options: acts.filter(isMeant) },
+    { key: 'pages', title: t('palette.goTo'), options: pages.filter(isMeant).map(entry) },
+    {
+      key: 'actions',
+      title: t('palette.actions'),
+      options: [...actions.filter(isElsewhere).map(entry), ...themes].filter(isMeant),
+    },
   ]
   return sections.filter((section) => section.options.length > 0)
 }

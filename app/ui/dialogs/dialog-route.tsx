@@ -35,7 +35,7 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
   const body = useRef<HTMLDivElement>(null)
   const asked = useProofAsked()
   const isModal = useScripted()
-  const close = () => navigate(closeTo, { preventScrollReset: true })
+  const close = () => navigate(closeTo, { preventScrollReset: true, replace: true })
 
   return (
     <Dialog.Root open onOpenChange={(open) => open || close()}>
@@ -77,6 +77,7 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
             <Link
               to={closeTo}
               preventScrollReset
+              replace
               aria-label={t('close')}
               className={buttonClass({ variant: 'quiet', size: 'small', iconOnly: true }, 'dialog-close')}
             >
@@ -122,7 +123,7 @@ export function DialogActions({
   return (
     <div className="dialog-foot">
       {children}
-      <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'secondary' })}>
+      <Link to={closeTo} preventScrollReset replace className={buttonClass({ variant: 'secondary' })}>
         {cancel ?? t('cancel')}
       </Link>
     </div>

@@ -8,6 +8,7 @@ type GroupProps = FieldProps & {
   /** `cards` gives each choice a frame of its own. */
   look?: 'lines' | 'cards'
   required?: boolean
+  autoFocus?: boolean
 }
 
 /** One of few, all seen at once. */
@@ -31,9 +32,11 @@ function chosenOf(group: FieldProps): string[] | undefined {
 
 function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'checkbox'; chosen: readonly string[] }) {
   const { id, name, error } = placeOf(group)
+  const open = group.options.filter(({ disabled }) => !disabled)
+  // By Tab one comes to it first, so it is what the group's errors lead to.
+  const first = (type === 'radio' && open.find(({ value }) => chosen.includes(value))) || open[0]
   return (
     <fieldset
-      id={id}
       className="field"
       aria-describedby={describedBy(id, { error, help: group.help })}
       {...(type === 'radio' && {
@@ -51,8 +54,10 @@ function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'check
           <label key={option.value} className="choice">
             <input
               type={type}
+              id={option === first ? id : undefined}
               name={name}
               value={option.value}
+              autoFocus={option === first && group.autoFocus}
               defaultChecked={chosen.includes(option.value)}
               disabled={option.disabled}
               required={type === 'radio' && group.required}

@@ -14,7 +14,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label={t('breadcrumbs')}>
       <ol className="breadcrumbs">
         {crumbs.map((crumb, index) => (
-          <li key={crumb.label}>
+          <li key={index}>
             {index > 0 ? <Icon name="chevron-end" /> : null}
             {crumb.to ? (
               <Link to={crumb.to} prefetch="intent">

@@ -46,6 +46,10 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
     window.addEventListener(EVENT, add)
     return () => window.removeEventListener(EVENT, add)
   }, [])
+  useEffect(() => {
+    const wait = setTimeout(sayAgain, LISTENS_AFTER_MS)
+    return () => clearTimeout(wait)
+  }, [])
   const remove = (key: number) => setShown((before) => before.filter((toast) => toast.key !== key))
   const line = (toast: ShownToast) => <ToastLine key={toast.key} toast={toast} onLeave={() => remove(toast.key)} />
   return (
@@ -99,6 +103,11 @@ function ToastLine({ toast, onLeave }: { toast: ShownToast; onLeave: () => void 
     </div>
   )
 }
+
+/** What the page came with is not read out: its words are put in once more, when the reader has begun to listen. */
+const LISTENS_AFTER_MS = 500
+const sayAgain = () =>
+  document.querySelectorAll('.toast-text').forEach((words) => words.replaceChildren(...words.childNodes))
 
 let count = 0
 const withKey = (toast: Toast): ShownToast => ({ ...toast, key: count++ })

@@ -45,7 +45,7 @@ function BrandPanel({ brand, editHref }: { brand: Brand; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
   return (
     <Panel
-      title={brand.name}
+      title={<UserText>{brand.name}</UserText>}
       actions={
         editHref ? (
           <>

@@ -68,7 +68,7 @@ function Branch({ branch, showsContacts }: { branch: Branches[number]; showsCont
   ]
   return (
     <Panel
-      title={branch.name}
+      title={<UserText>{branch.name}</UserText>}
       actions={
         branch.isPrimary ? (
           <Badge tone="indigo" icon="star">

@@ -75,7 +75,7 @@ function UploadHere({ address, type, name }: { address: string; type: DocumentTy
 
   function send(input: HTMLInputElement) {
     const file = input.files?.[0]
-    if (!file) return
+    if (!file || isSending) return void (input.value = '')
     const form = new FormData()
     form.set('type', type)
     form.set(FORM_FIELDS.writer, writer)
@@ -95,7 +95,7 @@ function UploadHere({ address, type, name }: { address: string; type: DocumentTy
         className="absolute inset-0 cursor-pointer opacity-0"
         accept={capture ? 'image/jpeg,image/png' : FILES}
         capture={capture ? 'environment' : undefined}
-        disabled={isSending}
+        aria-disabled={isSending || undefined}
         aria-describedby={error ? `${id}-error` : `${id}-help`}
         onChange={(event) => send(event.currentTarget)}
       />

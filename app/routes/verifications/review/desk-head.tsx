@@ -17,7 +17,7 @@ export function DeskHead({ desk }: { desk: Desk }) {
         <Icon name="chevron-start" />
         <span className="desk-back-text">{t('title')}</span>
       </Link>
-      <h1 className="desk-title">
+      <h1 key={desk.id} className="desk-title">
         <UserText>{desk.organization.name}</UserText>
       </h1>
       <span className="desk-head-facts">

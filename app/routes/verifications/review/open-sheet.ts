@@ -11,6 +11,7 @@ export function useOpenedForm(place: RefObject<HTMLElement | null>, address: str
     if (!form) return
     if (getComputedStyle(form).position === 'fixed')
       document.querySelector('.desk-viewer .desk-sheet')?.scrollIntoView({ block: 'start' })
+    else form.scrollIntoView({ block: 'nearest' })
     const at = document.activeElement
     if (form.contains(at) || at?.matches('input, textarea, select')) return
     const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import { useLocation, useOutlet, useParams } from 'react-router'
 import { VERIFICATION_ACTION_NAMES } from '../../../domain/verifications/verification-actions'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -36,6 +37,8 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   // On a phone the bar is in sight from the start: whoever may take it reads there whose it is.
   const isClaimInBar = desk.claim.may.claim || desk.claim.may.takeOver
   useDeskKeys(desk)
+  useTop(desk.id, '.desk-work, .desk-facts, .desk-document, .desk-decision')
+  useTop(open.document?.id, '.desk-document')
   return (
     <div className="desk" data-desk>
       <UndoNote undo={desk.undo} />
@@ -86,6 +89,10 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
     </div>
   )
 }
+
+/** What scrolls by itself is the same for each application and each document: the next one begins at its top. */
+const useTop = (id: string | undefined, parts: string) =>
+  useLayoutEffect(() => () => document.querySelectorAll(parts).forEach((part) => (part.scrollTop = 0)), [id, parts])
 
 /** What the form is called that is open beside the document, or over it. */
 function useFormTitle({ openForm, rejection }: Desk): string | null {

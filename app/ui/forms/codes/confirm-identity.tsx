@@ -39,7 +39,7 @@ export function AskedOver({ asked, closeTo, className = 'contents', children }: 
   const isScripted = useScripted()
   return (
     <>
-      {asked ? <ConfirmIdentity ask={asked} closeTo={closeTo} /> : null}
+      {asked ? <ConfirmIdentity ask={asked} closeTo={closeTo} isOver /> : null}
       {asked && !isScripted ? null : <div className={asked ? 'hidden' : className}>{children}</div>}
     </>
   )
@@ -66,10 +66,15 @@ type ConfirmIdentityProps = {
   closeTo: string
   /** For a page whose act ends in a download. */
   reloadDocument?: boolean
+  /** It hides the button that was pressed, and takes the focus from it. */
+  isOver?: boolean
 }
 
+const QUESTION_ID = 'proof-question'
+const takeFocus = (question: HTMLElement | null) => question?.focus()
+
 /** Asks who acts for a code or a passkey, in place of the form that they sent; then that very form goes on. */
-export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentityProps) {
+export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: ConfirmIdentityProps) {
   const { t } = useTranslation('ui')
   const { pathname } = useLocation()
   const [first, second] = ask.channels
@@ -114,10 +119,18 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
         <input key={`${name} ${place}`} type="hidden" name={name} value={value} />
       ))}
       <UnsentNote pathname={pathname} answer={ask} />
-      <Callout icon="shield-check" title={t('proof.title')} role="status">
-        {t('proof.text')} {ask.fields.length > 0 ? t('proof.kept') : null}{' '}
-        {ask.takesCode ? null : t('proof.passkeyOnly')}
-      </Callout>
+      <div
+        ref={isOver && !isCodeOpen ? takeFocus : null}
+        id={QUESTION_ID}
+        role="group"
+        aria-labelledby={QUESTION_ID}
+        tabIndex={-1}
+      >
+        <Callout icon="shield-check" title={t('proof.title')}>
+          {t('proof.text')} {ask.fields.length > 0 ? t('proof.kept') : null}{' '}
+          {ask.takesCode ? null : t('proof.passkeyOnly')}
+        </Callout>
+      </div>
       {notice ? (
         <Callout kind="danger" role="alert">
           {notice}
@@ -181,7 +194,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
             {sendBy(second)}
           </Button>
         ) : null}
-        <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'secondary' })}>
+        <Link to={closeTo} preventScrollReset replace className={buttonClass({ variant: 'secondary' })}>
           {t('cancel')}
         </Link>
       </div>

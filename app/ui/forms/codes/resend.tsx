@@ -37,11 +37,9 @@ export function Resend({ fields = {}, seconds, channel, channels }: ResendProps)
               values={{ seconds }}
               elements={{ time: <span className="tabular-nums" data-seconds /> }}
             />{' '}
-            <noscript>
-              <a href={pathname + search} className="link">
-                {t('verify.refresh')}
-              </a>
-            </noscript>
+            <a href={pathname + search} className="link" data-without-countdown>
+              {t('verify.refresh')}
+            </a>
           </p>
         )}
       </div>

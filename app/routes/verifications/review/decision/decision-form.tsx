@@ -130,7 +130,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
                   <Kbd>Ctrl ↵</Kbd>
                 </SubmitButton>
               )}
-              <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
+              <Link to={closeTo} preventScrollReset replace className={buttonClass({ variant: 'quiet' })}>
                 {t('ui:cancel')}
               </Link>
             </div>
@@ -140,7 +140,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
             <NothingWritten />
             <KeptText form={form} />
             <div className="desk-form-foot">
-              <ButtonLink to={closeTo} preventScrollReset variant="primary">
+              <ButtonLink to={closeTo} preventScrollReset replace variant="primary">
                 {t('conflict.back')}
               </ButtonLink>
             </div>
@@ -167,6 +167,7 @@ function DecisionFrame({ title, text, address, closeTo, children }: DecisionFram
         <Link
           to={closeTo}
           preventScrollReset
+          replace
           aria-label={t('close')}
           aria-keyshortcuts="Escape"
           className={buttonClass({ variant: 'quiet', size: 'small', iconOnly: true })}

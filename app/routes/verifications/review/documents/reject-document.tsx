@@ -82,6 +82,7 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
           <Link
             to={drawn.closeTo}
             preventScrollReset
+            replace
             aria-keyshortcuts="Escape"
             className={buttonClass({ variant: 'quiet', size: 'small' })}
           >

@@ -65,7 +65,7 @@ export function VerdictButtons({
     form.set('stay', 'on')
     void fetcher.submit(form, { method: 'post', action })
     const next = desk.documents && nextDocument(desk.documents, deskDocument.id)
-    if (next) void navigate(open.href({ document: next.id }), { preventScrollReset: true, replace: true })
+    if (next) void navigate(`${open.href({ document: next.id })}#document`, { preventScrollReset: true, replace: true })
   }
 
   return (

@@ -34,7 +34,6 @@ export function comparisonView(
       const rows = all
         .filter(({ key, after }) => key.startsWith(`${step}.`) && after !== null)
         .map(({ key, branch, after }) => ({
-          key: `${key} ${branch ?? ''}`,
           label: fieldLabel(key, language),
           branch,
           value: fieldValueText(key, after, language),
@@ -46,7 +45,7 @@ export function comparisonView(
 
 function changeView({ key, branch, before, after }: Compared, language: Language) {
   const [old, now] = [fieldValueText(key, before, language), fieldValueText(key, after, language)]
-  return { key: `${key} ${branch ?? ''}`, label: fieldLabel(key, language), branch, ...wordDifferences(old, now) }
+  return { label: fieldLabel(key, language), branch, ...wordDifferences(old, now) }
 }
 
 export type ComparisonView = ReturnType<typeof comparisonView>
