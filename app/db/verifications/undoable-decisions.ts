@@ -62,8 +62,10 @@ type Before = {
   heldIds?: string[]
   messageId: string
   due: DueTermsHeld | null
-  /** The first vote that the decision carried out. */
+  /** The first vote that waited as the decision was taken. */
   prepared: typeof preparedDecisions.$inferSelect | null
+  /** Whether the decision carried that vote out. The version before keeps no other. */
+  isAgreed?: boolean
 }
 
 /** What was typed into the form of the decision, field by field. */
@@ -264,9 +266,12 @@ export async function restoreBefore(
   )
   await tx.delete(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
   if (prepared) {
-    // Bringing the organization back is no change of it: the vote is for what holds again.
-    const input = prepared.input as { seen: object }
-    const seen = organization ? { ...input.seen, organizationVersion: organization.madeVersion + 1 } : input.seen
+    // Bringing the organization back is no change of it: the vote is for what holds again, unless it was void before.
+    const input = prepared.input as { seen: { organizationVersion: number } }
+    const seen =
+      organization?.madeVersion === input.seen.organizationVersion + 1
+        ? { ...input.seen, organizationVersion: organization.madeVersion + 1 }
+        : input.seen
     await tx.insert(preparedDecisions).values({ ...prepared, input: { ...input, seen }, version: moved.version })
   }
   return moved.version

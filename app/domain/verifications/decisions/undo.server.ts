@@ -81,8 +81,9 @@ export async function undoDecision(
     const by = { actor, at, requestId: place.requestId }
     const givenBack = await giveBackUnfinishable(tx, { verificationId: place.id }, by)
     const path = verificationPath(now)
+    const { isAgreed = decision.before.prepared !== null } = decision.before
     const fields = decision.input.filter(([, value]) => value !== '')
-    if (fields.length > 0 && !decision.before.prepared)
+    if (fields.length > 0 && !isAgreed)
       await upsertDraft(tx, {
         userId: actor.id,
         form: actPath(reviewPlace(now), held.decision.action as UndoableAction),
