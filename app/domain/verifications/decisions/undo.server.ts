@@ -28,18 +28,20 @@ import { typesToDecide } from '../verification-actions'
 import { actPath, reviewPlace, verificationPath } from '../queue/verification-list'
 import { isUuid } from '../../../vocabulary'
 
+type Undone = { action: UndoableAction | null; path: string }
+
 /**
  * Takes one's own decision back, with all it brought about: the application, the organization, the documents and the message
- * that waits. What was typed is there again as a draft. Refusals: `missing`, `forbidden` for another's and for who may not decide
- * it any more, else `conflict` with why.
+ * that waits. What was typed is there again as a draft of the `action`, which is null where one agreed to what another prepared.
+ * Refusals: `missing`, `forbidden` for another's and for who may not decide it any more, else `conflict` with why.
  */
 export async function undoDecision(
   services: Services,
   { actor }: Permit<'verifications.review'>,
   place: DecisionTarget,
-): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> {
+): Promise<Outcome<Undone, NotUndone>> {
   if (!isUuid(place.id)) return missing
-  return services.db.transaction(async (tx): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<Undone, NotUndone>> => {
     if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, place.id)))) return forbidden
     await lockPeopleNeeded(tx, place.id)
     const held = await lockUndoable(tx, place.id)
@@ -80,19 +82,19 @@ export async function undoDecision(
     }
     const by = { actor, at, requestId: place.requestId }
     const givenBack = await giveBackUnfinishable(tx, { verificationId: place.id }, by)
-    const path = verificationPath(now)
     const { isAgreed = decision.before.prepared !== null } = decision.before
+    const own = isAgreed ? null : (held.decision.action as UndoableAction)
     const fields = decision.input.filter(([, value]) => value !== '')
-    if (fields.length > 0 && !isAgreed)
+    if (own && fields.length > 0)
       await upsertDraft(tx, {
         userId: actor.id,
-        form: actPath(reviewPlace(now), held.decision.action as UndoableAction),
+        form: actPath(reviewPlace(now), own),
         drawing: '',
         fields,
         updatedAt: at,
       })
     await recordAudit(tx, undone, ...givenBack)
-    return done({ action: held.decision.action as UndoableAction, path })
+    return done({ action: own, path: verificationPath(now) })
   })
 }
 

@@ -18,14 +18,14 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return redirect(addressUnder(url))
 }
 
-/** Takes the decision back and opens its form with what was typed; too late it leads back and says why. */
+/** Takes the decision back and opens its form with what was typed, if anything was; too late it leads back and says why. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, params, url } = args
   const services = context.get(servicesContext)
   return formAction(args, {
     schema: versionInput,
-    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction } | NotUndone>> => {
+    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction | null } | NotUndone>> => {
       const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
       const outcome = await undoDecision(services, reviewing, place)
       return outcome.kind === 'conflict' ? done(outcome.now) : outcome
