@@ -92,4 +92,31 @@ describe('a vote that waits', () => {
     expect(await db.$count(preparedDecisions)).toBe(1)
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
   })
+
+  it('a vote in the place of a void one is told again', async () => {
+    const { opened, document } = await given()
+    await approve(olga, opened.id)
+    await db.update(inboxEntries).set({ readAt: services.now() })
+    await db.update(documents).set({ status: 'verified' }).where(eq(documents.id, document.id))
+    await approve(olga, opened.id)
+    expect(await calledTo(yerlan)).toMatchObject([{ kind: 'prepared', actorId: olga.id }])
+  })
+
+  it('a vote in the place of somebody else’s calls them, and its maker no more', async () => {
+    const { opened } = await given()
+    await approve(yerlan, opened.id)
+    expect(await calledTo(root)).toHaveLength(1)
+    await reject(root, opened.id)
+    expect(await calledTo(yerlan)).toMatchObject([{ kind: 'prepared', actorId: root.id }])
+    expect(await calledTo(root)).toEqual([])
+    expect(await db.$count(inboxEntries, eq(inboxEntries.kind, 'returned'))).toBe(0)
+  })
+
+  it('whose vote it was is told that it counts no more where they may not agree to the new one', async () => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    await reject(yerlan, opened.id)
+    const told = await db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
+    expect(told.map(({ kind }) => kind)).toContain('returned')
+  })
 })
