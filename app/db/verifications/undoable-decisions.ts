@@ -74,6 +74,16 @@ export type TypedFields = [name: string, value: string][]
 type Stored = typeof undoableDecisions.$inferSelect
 export type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: TypedFields }
 
+/** A decision's minute, and by how much replicas differ: what ends later was decided before the clock was put back. */
+const ENDS_WITHIN_MS = 120_000
+const lastEnd = (now: Date) => new Date(now.getTime() + ENDS_WITHIN_MS)
+
+export const isWithinItsMinute = ({ until }: Pick<Stored, 'until'>, now: Date): boolean =>
+  until > now && until <= lastEnd(now)
+
+/** The same in a statement. */
+const isInTime = (now: Date) => and(gt(undoableDecisions.until, now), lte(undoableDecisions.until, lastEnd(now)))
+
 /** From JSON, where times are words. */
 function opened(row: Stored): UndoableDecision {
   const before = row.before as Before
@@ -304,13 +314,7 @@ export async function findUndoableBy(
     )
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .innerJoin(users, eq(users.id, undoableDecisions.actorId))
-    .where(
-      and(
-        eq(undoableDecisions.actorId, actorId),
-        gt(undoableDecisions.until, now),
-        inArray(verifications.type, [...types]),
-      ),
-    )
+    .where(and(eq(undoableDecisions.actorId, actorId), isInTime(now), inArray(verifications.type, [...types])))
     .orderBy(...own, desc(undoableDecisions.until))
     .limit(1)
   return row ?? null
@@ -326,7 +330,7 @@ export async function listUnknownToApplicant(queries: Queries, organizationId: s
       and(
         eq(verifications.organizationId, organizationId),
         eq(verifications.version, undoableDecisions.version),
-        gt(undoableDecisions.until, now),
+        isInTime(now),
       ),
     )
     .orderBy(asc(undoableDecisions.until))

@@ -5,6 +5,7 @@ import {
   endUndoable,
   findUndoableBy,
   hasUndone,
+  isWithinItsMinute,
   listHoldersBefore,
   lockUndoable,
   lockUnsent,
@@ -56,7 +57,7 @@ export async function undoDecision(
     if (decision.actorId !== actor.id)
       return decision.version === place.version ? forbidden : conflict({ because: 'acted' })
     const at = services.now()
-    if (at >= decision.until) return conflict({ because: 'late' })
+    if (!isWithinItsMinute(decision, at)) return conflict({ because: 'late' })
     if (held.version !== decision.version || place.version !== decision.version) return conflict({ because: 'acted' })
     if (!(await lockUntouched(tx, now.organizationId, decision))) return conflict({ because: 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
