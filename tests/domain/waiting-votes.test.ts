@@ -119,4 +119,12 @@ describe('a vote that waits', () => {
     const told = await db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
     expect(told.map(({ kind }) => kind)).toContain('returned')
   })
+
+  it('what is with its applicant is kept for who asked, not for who prepared a rejection meanwhile', async () => {
+    const { opened } = await given()
+    await requestMoreInfo(services, reviewing(yerlan), { ...(await place(opened.id)), items: ['Lease'] })
+    expect(await reject(root, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
+    await resubmitVerification(services, reviewing(olga), { ...(await place(opened.id)), answer: 'Here' })
+    expect(await row(opened.id)).toMatchObject({ status: 'pending', reservedFor: yerlan.id })
+  })
 })

@@ -36,7 +36,10 @@ const seenNow = async (tx: Queries, { id, organizationVersion }: UnderDecision) 
 const isOnWhatIs = (vote: { input: unknown }, now: PreparedInput['seen']) =>
   isDeepStrictEqual((vote.input as PreparedInput).seen, now)
 
-/** Keeps a decision as the first of two votes; its maker holds the review. The new version, or null when it was overtaken. */
+/**
+ * Keeps a decision as the first of two votes; its maker holds what is under review. The new version, or null when it was
+ * overtaken.
+ */
 export async function savePrepared(
   tx: Queries,
   { services, actor, place }: Act,
@@ -51,7 +54,8 @@ export async function savePrepared(
     from: ruleOf(action).from,
     version: place.version,
     to: status,
-    change: { reviewerId: actor.id, claimedAt: reviewerId === actor.id ? claimedAt : at },
+    change:
+      status === 'under_review' ? { reviewerId: actor.id, claimedAt: reviewerId === actor.id ? claimedAt : at } : {},
   })
   if (version === null) return null
   const former = await findPrepared(tx, id, place.version)
