@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { messages } from '../../app/db/schema/messages'
+import { inboxEntries } from '../../app/db/schema/notes'
 import { organizations } from '../../app/db/schema/organizations'
 import { submissions } from '../../app/db/schema/reviews'
 import { templates } from '../../app/db/schema/templates'
@@ -182,6 +183,16 @@ describe('undoing one’s own decision within the minute', () => {
     const [row] = await db.select().from(verifications).where(eq(verifications.id, opened.id))
     expect(row).toMatchObject({ status: 'pending', reviewerId: null, version: opened.version + 3 })
     expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ now: { because: 'undone' } })
+  })
+
+  it('who held it before finds in the inbox that it is theirs, not that it was taken over', async () => {
+    const entries = () => db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
+    const { opened } = await given()
+    await DECISIONS.reject(yerlan, opened.id, opened.version)
+    expect(await entries()).toMatchObject([{ kind: 'taken_over', actorId: yerlan.id }])
+    await undo(yerlan, opened.id, opened.version + 1)
+    expect(await entries()).toEqual([])
+    expect((await db.select().from(verifications))[0]).toMatchObject({ reviewerId: olga.id })
   })
 
   it('and the same can be decided anew', async () => {

@@ -1,5 +1,5 @@
 import { upsertDraft } from '../../../db/drafts'
-import { markPreparedUnread } from '../../../db/inbox'
+import { deleteTakenOver, markPreparedUnread } from '../../../db/inbox'
 import { addTimelineEvent, findUnderDecision } from '../../../db/verifications/verification-decisions'
 import {
   endUndoable,
@@ -62,7 +62,9 @@ export async function undoDecision(
     if (!(await lockUntouched(tx, now.organizationId, decision))) return conflict({ because: 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
     const version = await restoreBefore(tx, decision, now.organizationId)
-    if (decision.before.prepared) await markPreparedUnread(tx, place.id, new Date(decision.until.getTime() - UNDO_MS))
+    const decidedAt = new Date(decision.until.getTime() - UNDO_MS)
+    if (decision.before.prepared) await markPreparedUnread(tx, place.id, decidedAt)
+    await deleteTakenOver(tx, { verificationId: place.id, actorId: actor.id, at: decidedAt })
     if (decision.before.due) await renewDueDate(tx, place.id, decision.before.due)
     await addTimelineEvent(tx, {
       verificationId: place.id,
