@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import type { Route } from './+types/undo'
 import { servicesContext } from '../../../context'
 import { done, type Outcome } from '../../../domain/outcome'
@@ -7,7 +6,7 @@ import type { NotUndone, UndoableAction } from '../../../domain/verifications/de
 import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { redirectWithToast } from '../../../http/answers/toast.server'
+import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
 import { addressUnder, isModeChangeAddress, searchWith } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
@@ -15,7 +14,7 @@ export { shouldRevalidate } from '../after-conflict'
 /** Nothing to read here: the page it belongs to offers it while it is possible. */
 export function loader({ context, url }: Route.LoaderArgs) {
   permit(context, 'verifications.read')
-  return redirect(addressUnder(url))
+  return leadOn(context, addressUnder(url))
 }
 
 /** Takes the decision back and opens its form with what was typed, if anything was; too late it leads back and says why. */
