@@ -259,7 +259,10 @@ describe('undoing is refused', () => {
     const { opened, organizationId } = await given()
     await DECISIONS.approve(olga, opened.id, opened.version)
     await db.update(organizations).set({ version: 99 }).where(eq(organizations.id, organizationId))
-    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({
+      kind: 'conflict',
+      now: { because: 'organization' },
+    })
   })
 
   it('when a document was judged since', async () => {

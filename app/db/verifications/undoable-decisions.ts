@@ -207,12 +207,12 @@ export async function lockUnsent(tx: Queries, messageId: string): Promise<boolea
   return row?.status === 'queued' && row.attempts === 0
 }
 
-/** True while the organization and the documents are as the decision left them; they stay so until the transaction ends. */
-export async function lockUntouched(
+/** Which of them is not as the decision left it, if any; what is stays so until the transaction ends. */
+export async function lockTouched(
   tx: Queries,
   organizationId: string,
   { verificationId, before }: UndoableDecision,
-): Promise<boolean> {
+): Promise<'organization' | 'documents' | null> {
   const { organization, documentIds, heldIds } = before
   // Whoever adds a document or takes one back holds the organization.
   const [row] = await tx
@@ -220,16 +220,17 @@ export async function lockUntouched(
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for('update')
-  if (organization && row?.version !== organization.madeVersion) return false
-  if (heldIds && (await listDocumentIds(tx, verificationId)).join() !== heldIds.join()) return false
-  if (documentIds.length === 0) return true
+  if (organization && row?.version !== organization.madeVersion) return 'organization'
+  if (heldIds && (await listDocumentIds(tx, verificationId)).join() !== heldIds.join()) return 'documents'
+  if (documentIds.length === 0) return null
   const held = await tx
     .select({ status: documents.status })
     .from(documents)
     .where(inArray(documents.id, documentIds))
     .orderBy(asc(documents.id))
     .for('update')
-  return held.length === documentIds.length && held.every(({ status }) => status === 'verified')
+  const areVerified = held.length === documentIds.length && held.every(({ status }) => status === 'verified')
+  return areVerified ? null : 'documents'
 }
 
 /** Brings back what held before; the new version of the application. All that it touches has been locked. */

@@ -7,9 +7,9 @@ import {
   hasUndone,
   isWithinItsMinute,
   listHoldersBefore,
+  lockTouched,
   lockUndoable,
   lockUnsent,
-  lockUntouched,
   restoreBefore,
 } from '../../../db/verifications/undoable-decisions'
 import { isStillActive } from '../../../db/users/user-changes'
@@ -59,7 +59,8 @@ export async function undoDecision(
     const at = services.now()
     if (!isWithinItsMinute(decision, at)) return conflict({ because: 'late' })
     if (held.version !== decision.version || place.version !== decision.version) return conflict({ because: 'acted' })
-    if (!(await lockUntouched(tx, now.organizationId, decision))) return conflict({ because: 'acted' })
+    const touched = await lockTouched(tx, now.organizationId, decision)
+    if (touched) return conflict({ because: touched === 'organization' ? touched : 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
     const version = await restoreBefore(tx, decision, now.organizationId)
     const decidedAt = new Date(decision.until.getTime() - UNDO_MS)
