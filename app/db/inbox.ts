@@ -139,6 +139,24 @@ export async function markPreparedUnread(
     .where(and(eq(of, verificationId), eq(kind, 'prepared'), eq(at, readAt)))
 }
 
+/** Nobody reads any more that this person took an application over then. */
+export async function deleteTakenOver(
+  tx: Pick<Queries, 'delete'>,
+  { verificationId, actorId, at }: { verificationId: string; actorId: string; at: Date },
+): Promise<void> {
+  await tx
+    .delete(inboxEntries)
+    .where(
+      and(
+        eq(inboxEntries.verificationId, verificationId),
+        eq(inboxEntries.kind, 'taken_over'),
+        eq(inboxEntries.actorId, actorId),
+        eq(inboxEntries.at, at),
+        isNull(inboxEntries.readAt),
+      ),
+    )
+}
+
 /** What waited for a second person waits no more: read, in every inbox. */
 export async function markPreparedRead(
   queries: Pick<Queries, 'update'>,

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Queries } from '../../app/db/engine/database'
 import { dataRequests } from '../../app/db/schema/personal-data'
-import { reviewPeople } from '../../app/db/schema/reviews'
+import { documents } from '../../app/db/schema/documents'
+import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { passkeys } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
@@ -13,6 +14,7 @@ import { saveReviewPeople } from '../../app/db/verifications/review-people'
 import type { Actor } from '../../app/domain/access'
 import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import type { Registration } from '../../app/domain/passkeys/input'
+import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
 import { addPasskey } from '../../app/domain/passkeys/own-passkeys.server'
 import { endAccess } from '../../app/domain/sessions/end-access.server'
 import { saveOwnAccount } from '../../app/domain/settings/account.server'
@@ -30,13 +32,14 @@ import { undoDecision } from '../../app/domain/verifications/decisions/undo.serv
 import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-input'
 import { readDueSettings, saveDueSettings } from '../../app/domain/verifications/due-dates/due-settings.server'
+import { returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
 import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { Authenticator } from '../support/authenticator'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
-import { organization, permitOf, reviewing, staff, verification } from '../support/verifications'
+import { addDocument, organization, permitOf, reviewing, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices({ db })
@@ -116,6 +119,28 @@ it.each(['claims', 'takes over'])(
     expect(await db.$count(users, eq(users.status, 'suspended'))).toBe(1)
   },
 )
+
+it('whoever judges a document or returns a vote while they are suspended has not done so', async () => {
+  const [olga, yerlan] = [await staff(db, 'admin', 'Ольга Ким'), await staff(db, 'admin', 'Ерлан Сейітов')]
+  const root = await staff(db, 'superadmin', '王芳')
+  const { id: organizationId } = await organization(db)
+  const of = { organizationId, type: 'bank_account_update', status: 'under_review', reviewer: root } as const
+  const { id, version } = await verification(db, of)
+  const document = await addDocument(db, { id, organizationId })
+  await db.insert(reviewPeople).values({ type: of.type, people: 2 })
+  const place = { id, version, requestId: 'req' }
+  await rejectVerification(services, reviewing(root), { ...place, reason: 'Expired' })
+  const shown = { organizationId, documentId: document.id, seen: document.status, requestId: 'req' }
+  const judged = await during(db, suspending(olga, root), () =>
+    judgeDocument(services, permitOf(olga, 'organizations.edit'), shown, { status: 'rejected', reason: 'Expired' }),
+  )
+  const returned = await during(db, suspending(yerlan, root), () =>
+    returnPrepared(services, reviewing(yerlan), { ...place, version: version + 1, note: 'Look again' }),
+  )
+  expect([judged, returned]).toEqual([{ kind: 'forbidden' }, { kind: 'forbidden' }])
+  expect(await db.$count(documents, eq(documents.status, 'rejected'))).toBe(0)
+  expect(await db.$count(preparedDecisions)).toBe(1)
+})
 
 describe('an application does not come to somebody who is suspended at the same moment', () => {
   let olga: Actor

@@ -168,9 +168,13 @@ describe('a change that is applied for', () => {
     })
     if (asked.kind !== 'done') throw new Error(asked.kind)
     await resubmitVerification(services, reviewing, { ...at, version: asked.value.version, answer: 'On the way' })
-    expect((await review(dana, made.id)).changed).toMatchObject([
-      { key: 'basic.address', before: own.address, after: 'Dostyk 5' },
-    ])
+    const applied = [{ key: 'basic.address', before: own.address, after: 'Dostyk 5' }]
+    expect((await review(dana, made.id)).changed).toMatchObject(applied)
+    // What staff correct meanwhile is no part of it.
+    await db.update(organizations).set({ phone: '+77015550000', operationMode: 'independent' })
+    const { changed } = await review(dana, made.id)
+    expect(changed.map(({ key }) => key)).toEqual(['basic.address'])
+    expect(changed).toMatchObject(applied)
   })
 
   it('of what no organization holds has nothing before it', async () => {

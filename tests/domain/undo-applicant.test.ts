@@ -225,6 +225,21 @@ describe('the applicant', () => {
     expect(await page()).not.toBe(before)
   })
 
+  it('knows of a decision that was told once the clock is put back, and nobody is offered to undo it', async () => {
+    const { opened, organizationId } = await given()
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    const decidedAt = services.now()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS)
+    expect(await deliverDue(services)).toBe(1)
+    services.clock.set(new Date(decidedAt.getTime() - 84 * 60_000).toISOString())
+    const found = await findVerificationStatus(services, own, organizationId)
+    expect(found?.application).toMatchObject({ status: 'rejected', rejectionReason: 'Expired' })
+    expect(await findOwnUndoable(services, olga, opened.id)).toBeNull()
+    const late = { kind: 'conflict', now: { because: 'late' } }
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual(late)
+  })
+
   it('never reads of what was undone', async () => {
     const { opened, organizationId } = await given()
     const own = permitOf(await partner(db, organizationId), 'setup.own')

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { messages } from '../../app/db/schema/messages'
+import { inboxEntries } from '../../app/db/schema/notes'
 import { organizations } from '../../app/db/schema/organizations'
 import { submissions } from '../../app/db/schema/reviews'
 import { templates } from '../../app/db/schema/templates'
@@ -184,6 +185,16 @@ describe('undoing one’s own decision within the minute', () => {
     expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ now: { because: 'undone' } })
   })
 
+  it('who held it before finds in the inbox that it is theirs, not that it was taken over', async () => {
+    const entries = () => db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
+    const { opened } = await given()
+    await DECISIONS.reject(yerlan, opened.id, opened.version)
+    expect(await entries()).toMatchObject([{ kind: 'taken_over', actorId: yerlan.id }])
+    await undo(yerlan, opened.id, opened.version + 1)
+    expect(await entries()).toEqual([])
+    expect((await db.select().from(verifications))[0]).toMatchObject({ reviewerId: olga.id })
+  })
+
   it('and the same can be decided anew', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
@@ -248,7 +259,10 @@ describe('undoing is refused', () => {
     const { opened, organizationId } = await given()
     await DECISIONS.approve(olga, opened.id, opened.version)
     await db.update(organizations).set({ version: 99 }).where(eq(organizations.id, organizationId))
-    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({
+      kind: 'conflict',
+      now: { because: 'organization' },
+    })
   })
 
   it('when a document was judged since', async () => {

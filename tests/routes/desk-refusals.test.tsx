@@ -8,13 +8,16 @@ import { readToast } from '../../app/http/answers/toast.server'
 import { translate } from '../../app/i18n/texts.server'
 import * as claim from '../../app/routes/verifications/decisions/claim'
 import * as decision from '../../app/routes/verifications/decisions/decision'
+import * as undo from '../../app/routes/verifications/decisions/undo'
+import * as verdict from '../../app/routes/verifications/documents/verdict'
+import * as documentsPage from '../../app/routes/organizations/verification-status/documents'
 import { LANGUAGES, type VerificationStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { pageHtml } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { addDocument, organization, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -132,6 +135,50 @@ it('an item for a field that no longer exists is not sent: its row says so, and 
   expect(html).toContain('This field or document no longer exists. Choose another one.')
   expect(html).toMatch(/A readable lease<.*Your fax</s)
   expect(await row(opened.id)).toEqual(opened)
+})
+
+describe('where the address of a button leads without script', () => {
+  type Button = { action: (args: never) => unknown; loader: (args: never) => unknown }
+  /** One request: its action, and then the loader, whose redirect takes the place of what the action answered. */
+  async function press({ action, loader }: Button, args: ReturnType<typeof visit>) {
+    const { status } = await answerOf(() => action(args as never))
+    const led = await answerOf(() => loader(args as never))
+    return { status, location: led.location, toast: toastOf(led.headers) }
+  }
+  const away = new Proxy(db, {
+    get: (of, name) => (name === 'transaction' ? () => Promise.reject(new Error('away')) : Reflect.get(of, name)),
+  })
+
+  it.each([
+    ['claim', claim],
+    ['undo', undo],
+  ])('it is said that %s failed', async (act, button) => {
+    const { id } = await given('pending')
+    const form = { version: '1', intent: act }
+    const place = { actor: olga, params: { id }, form }
+    const answer = await press(button, visit({ ...services, db: away }, `/verifications/${id}/${act}`, place))
+    expect(answer).toMatchObject({ status: 500, location: `/verifications/${id}` })
+    expect(answer.toast).toContain('common:form.failed')
+  })
+
+  it('it is said that a document was judged meanwhile, and is not verified', async () => {
+    const opened = await given('under_review')
+    const document = await addDocument(db, opened, 'rejected')
+    const place = { actor: olga, params: { id: opened.id, documentId: document.id }, form: { seen: 'pending' } }
+    const address = `/verifications/${opened.id}/documents/${document.id}/verify`
+    const answer = await press(verdict, visit(services, address, place))
+    expect(answer).toMatchObject({ status: 409, location: `/verifications/${opened.id}?document=${document.id}` })
+    expect(answer.toast).toContain('verifications:toast.notJudged')
+  })
+
+  it('it is said that a file was not taken', async () => {
+    const { id: organizationId } = await organization(db)
+    const actor = await partner(db, organizationId)
+    const address = `/organizations/${organizationId}/verification-status/documents`
+    const answer = await press(documentsPage, visit(services, address, { actor, params: { organizationId }, form: {} }))
+    expect(answer).toMatchObject({ status: 409, location: `/organizations/${organizationId}/verification-status` })
+    expect(answer.toast).toContain('setup:error.closed')
+  })
 })
 
 describe('a claim on what is decided', () => {

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../app/db/schema/messages'
+import { reviewPeople } from '../../app/db/schema/reviews'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { UNDO_MS } from '../../app/domain/verifications/decisions/undo'
 import { readToast } from '../../app/http/answers/toast.server'
 import { translate } from '../../app/i18n/texts.server'
 import * as decision from '../../app/routes/verifications/decisions/decision'
+import * as second from '../../app/routes/verifications/decisions/second'
 import * as undo from '../../app/routes/verifications/decisions/undo'
 import { LANGUAGES, type Language } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -61,6 +63,16 @@ describe('what is said when a decision is taken back', () => {
     const answer = await pressUndo(3)
     expect(answer.location).toBe(`/verifications/${opened.id}?decide=reject`)
     expect(await said(answer)).toEqual({ type: 'success', sentence: 'Undone. The applicant was not notified.' })
+  })
+
+  it('what another prepared is as it was, and no form of one’s own is open', async () => {
+    await db.insert(reviewPeople).values({ type: opened.type, people: 2 })
+    await decide('approve', 2)
+    const fresh = { ...yerlan, provenAt: services.now() }
+    expect((await send(second, 'second', fresh, [['version', '3']])).status).toBe(302)
+    const answer = await pressUndo(4, yerlan)
+    expect(answer.location).toBe(`/verifications/${opened.id}`)
+    expect(await said(answer)).toMatchObject({ type: 'success' })
   })
 
   it('too late: the decision stands, and whom to tell', async () => {

@@ -62,8 +62,10 @@ type Before = {
   heldIds?: string[]
   messageId: string
   due: DueTermsHeld | null
-  /** The first vote that the decision carried out. */
+  /** The first vote that waited as the decision was taken. */
   prepared: typeof preparedDecisions.$inferSelect | null
+  /** Whether the decision carried that vote out. The version before keeps no other. */
+  isAgreed?: boolean
 }
 
 /** What was typed into the form of the decision, field by field. */
@@ -71,6 +73,16 @@ export type TypedFields = [name: string, value: string][]
 
 type Stored = typeof undoableDecisions.$inferSelect
 export type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: TypedFields }
+
+/** A decision's minute, and by how much replicas differ: what ends later was decided before the clock was put back. */
+const ENDS_WITHIN_MS = 120_000
+const lastEnd = (now: Date) => new Date(now.getTime() + ENDS_WITHIN_MS)
+
+export const isWithinItsMinute = ({ until }: Pick<Stored, 'until'>, now: Date): boolean =>
+  until > now && until <= lastEnd(now)
+
+/** The same in a statement. */
+const isInTime = (now: Date) => and(gt(undoableDecisions.until, now), lte(undoableDecisions.until, lastEnd(now)))
 
 /** From JSON, where times are words. */
 function opened(row: Stored): UndoableDecision {
@@ -195,12 +207,12 @@ export async function lockUnsent(tx: Queries, messageId: string): Promise<boolea
   return row?.status === 'queued' && row.attempts === 0
 }
 
-/** True while the organization and the documents are as the decision left them; they stay so until the transaction ends. */
-export async function lockUntouched(
+/** Which of them is not as the decision left it, if any; what is stays so until the transaction ends. */
+export async function lockTouched(
   tx: Queries,
   organizationId: string,
   { verificationId, before }: UndoableDecision,
-): Promise<boolean> {
+): Promise<'organization' | 'documents' | null> {
   const { organization, documentIds, heldIds } = before
   // Whoever adds a document or takes one back holds the organization.
   const [row] = await tx
@@ -208,16 +220,17 @@ export async function lockUntouched(
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for('update')
-  if (organization && row?.version !== organization.madeVersion) return false
-  if (heldIds && (await listDocumentIds(tx, verificationId)).join() !== heldIds.join()) return false
-  if (documentIds.length === 0) return true
+  if (organization && row?.version !== organization.madeVersion) return 'organization'
+  if (heldIds && (await listDocumentIds(tx, verificationId)).join() !== heldIds.join()) return 'documents'
+  if (documentIds.length === 0) return null
   const held = await tx
     .select({ status: documents.status })
     .from(documents)
     .where(inArray(documents.id, documentIds))
     .orderBy(asc(documents.id))
     .for('update')
-  return held.length === documentIds.length && held.every(({ status }) => status === 'verified')
+  const areVerified = held.length === documentIds.length && held.every(({ status }) => status === 'verified')
+  return areVerified ? null : 'documents'
 }
 
 /** Brings back what held before; the new version of the application. All that it touches has been locked. */
@@ -264,9 +277,12 @@ export async function restoreBefore(
   )
   await tx.delete(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
   if (prepared) {
-    // Bringing the organization back is no change of it: the vote is for what holds again.
-    const input = prepared.input as { seen: object }
-    const seen = organization ? { ...input.seen, organizationVersion: organization.madeVersion + 1 } : input.seen
+    // Bringing the organization back is no change of it: the vote is for what holds again, unless it was void before.
+    const input = prepared.input as { seen: { organizationVersion: number } }
+    const seen =
+      organization?.madeVersion === input.seen.organizationVersion + 1
+        ? { ...input.seen, organizationVersion: organization.madeVersion + 1 }
+        : input.seen
     await tx.insert(preparedDecisions).values({ ...prepared, input: { ...input, seen }, version: moved.version })
   }
   return moved.version
@@ -299,13 +315,7 @@ export async function findUndoableBy(
     )
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .innerJoin(users, eq(users.id, undoableDecisions.actorId))
-    .where(
-      and(
-        eq(undoableDecisions.actorId, actorId),
-        gt(undoableDecisions.until, now),
-        inArray(verifications.type, [...types]),
-      ),
-    )
+    .where(and(eq(undoableDecisions.actorId, actorId), isInTime(now), inArray(verifications.type, [...types])))
     .orderBy(...own, desc(undoableDecisions.until))
     .limit(1)
   return row ?? null
@@ -321,7 +331,7 @@ export async function listUnknownToApplicant(queries: Queries, organizationId: s
       and(
         eq(verifications.organizationId, organizationId),
         eq(verifications.version, undoableDecisions.version),
-        gt(undoableDecisions.until, now),
+        isInTime(now),
       ),
     )
     .orderBy(asc(undoableDecisions.until))

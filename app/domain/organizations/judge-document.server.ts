@@ -4,6 +4,7 @@ import {
   writeVerdict,
   lockDocument,
 } from '../../db/organizations/organization-changes'
+import { isStillActive } from '../../db/users/user-changes'
 import { noteTemplateUses } from '../../db/verifications/templates'
 import type { Services } from '../../services.server'
 import { isUuid, type DocumentStatus, type Language } from '../../vocabulary'
@@ -28,7 +29,7 @@ export const findOrganizationDocumentToJudge = async (
 
 /**
  * Verifies or rejects a document, from the status that was seen, with its audit entry. Refusals: `missing`, `forbidden` for one of
- * one's own application, `unchanged` for a repeat in the same words, else `conflict`.
+ * one's own application and for who was suspended meanwhile, `unchanged` for a repeat in the same words, else `conflict`.
  */
 export async function judgeDocument(
   services: Services,
@@ -40,6 +41,7 @@ export async function judgeDocument(
   const at = services.now()
   const { status } = judgement
   return services.db.transaction(async (tx): Promise<Outcome<void, NotJudged>> => {
+    if (!(await isStillActive(tx, actor))) return forbidden
     const document = await lockDocument(tx, place.organizationId, place.documentId)
     if (!document) return missing
     const application = document.verificationId ? await findApplication(tx, document.verificationId) : null

@@ -1,6 +1,12 @@
-import { createCookieSessionStorage, type RouterContextProvider, type SessionStorage } from 'react-router'
+import {
+  createContext,
+  createCookieSessionStorage,
+  redirect,
+  type RouterContextProvider,
+  type SessionStorage,
+} from 'react-router'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
-import { languageContext, toastsContext, type ShownToast } from '../../context'
+import { languageContext, servicesContext, toastsContext, type ShownToast } from '../../context'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -11,6 +17,9 @@ import { cookieName, isHttps } from '../cookies/sealed-cookie.server'
 export type ToastType = ShownToast['type']
 /** `about` is the name of what was acted on, as somebody wrote it. */
 export type FlashedToast = { type: ToastType; text: Text; about?: string }
+
+/** What the action of this request had to say last. */
+const saidContext = createContext<FlashedToast | null>(null)
 
 const nameOf = ({ env }: Pick<Services, 'env'>) => cookieName(env, 'toast')
 
@@ -60,7 +69,19 @@ export function toastHere(
   const language = context.get(languageContext)
   const toast = { type, text: translate(language, text), detail: detail && translate(language, detail) }
   context.set(toastsContext, [...context.get(toastsContext), toast])
+  context.set(saidContext, { type, text })
   return { toast }
+}
+
+/**
+ * Where an address leads that has no page of its own. Without script this very request may be that of its form: what the action
+ * had to say is said on arrival.
+ */
+export async function leadOn(context: Readonly<RouterContextProvider>, to: string): Promise<Response> {
+  const said = context.get(saidContext)
+  return said
+    ? redirectWithToast(context.get(servicesContext), to, said.type, said.text.key, said.text.values)
+    : redirect(to)
 }
 
 /** The toast waiting for this browser, with the headers that take it away; reads nothing when there is no cookie. */

@@ -5,7 +5,7 @@ import { snapshotOf, type Snapshot } from '../../organizations/snapshot'
 import { compareSnapshots, type Compared } from './differences'
 import { isContact, isProposed } from './field-labels.server'
 import { readTarget } from '../requested-items/items'
-import { heldOf } from './proposals'
+import { heldOf, proposalIn } from './proposals'
 import type { RequestedItems } from '../requested-items/requested-items.server'
 
 type Compare = {
@@ -62,13 +62,18 @@ export function compareSent({
   mayReadContacts,
 }: Compare) {
   const present = snapshotOf(stored)
-  const sent = { ...present, ...last?.fields, ...proposedMode(verification) }
-  const isChange = CHANGES.includes(verification.type)
   const isOpen = verification.status !== 'approved' && verification.status !== 'rejected'
-  const before =
-    isChange && isOpen
-      ? { ...heldOf(verification.type, stored.organization), ...present }
-      : { ...(previous?.fields ?? withoutProposed(sent)), ...presentMode(verification), ...verification.heldAtDecision }
+  const isChange = CHANGES.includes(verification.type)
+  const isOpenChange = isChange && isOpen
+  const fields = last?.fields ?? {}
+  const sent = {
+    ...present,
+    ...(isOpenChange ? proposalIn(verification.type, fields) : fields),
+    ...proposedMode(verification),
+  }
+  const before = isOpenChange
+    ? { ...heldOf(verification.type, stored.organization), ...present }
+    : { ...(previous?.fields ?? withoutProposed(sent)), ...presentMode(verification), ...verification.heldAtDecision }
   const rows = compareSnapshots(withProposed(before, sent), sent).filter(
     ({ key }) => mayReadContacts || !isContact(key),
   )

@@ -18,7 +18,12 @@ import {
   withdrawWaitingMessages,
   type TypedFields,
 } from '../../../db/verifications/undoable-decisions'
-import { carryPrepared, deletePrepared, type PreparedRow } from '../../../db/verifications/prepared-decisions'
+import {
+  carryPrepared,
+  deletePrepared,
+  findPrepared,
+  type PreparedRow,
+} from '../../../db/verifications/prepared-decisions'
 import { listTimeline } from '../../../db/verifications/verifications'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
@@ -186,6 +191,7 @@ async function carryOutNow(
     const now = await findUnderDecision(tx, place.id)
     return now ? resolveUnmoved(tx, act, now) : missing
   }
+  const waiting = memory && (first ?? (await findPrepared(tx, place.id, place.version)))
   if (action === 'start') await carryPrepared(tx, place.id, version)
   else await deletePrepared(tx, place.id, at)
   const due = await keepDueDate(tx, place.id, at)
@@ -222,7 +228,8 @@ async function carryOutNow(
         heldIds: memory.heldIds,
         messageId,
         due,
-        prepared: first,
+        prepared: waiting,
+        isAgreed: first !== null,
       },
       input: decision.typed ?? [],
     })

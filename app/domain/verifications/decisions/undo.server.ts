@@ -1,14 +1,15 @@
 import { upsertDraft } from '../../../db/drafts'
-import { markPreparedUnread } from '../../../db/inbox'
+import { deleteTakenOver, markPreparedUnread } from '../../../db/inbox'
 import { addTimelineEvent, findUnderDecision } from '../../../db/verifications/verification-decisions'
 import {
   endUndoable,
   findUndoableBy,
   hasUndone,
+  isWithinItsMinute,
   listHoldersBefore,
+  lockTouched,
   lockUndoable,
   lockUnsent,
-  lockUntouched,
   restoreBefore,
 } from '../../../db/verifications/undoable-decisions'
 import { isStillActive } from '../../../db/users/user-changes'
@@ -28,18 +29,20 @@ import { typesToDecide } from '../verification-actions'
 import { actPath, reviewPlace, verificationPath } from '../queue/verification-list'
 import { isUuid } from '../../../vocabulary'
 
+type Undone = { action: UndoableAction | null; path: string }
+
 /**
  * Takes one's own decision back, with all it brought about: the application, the organization, the documents and the message
- * that waits. What was typed is there again as a draft. Refusals: `missing`, `forbidden` for another's and for who may not decide
- * it any more, else `conflict` with why.
+ * that waits. What was typed is there again as a draft of the `action`, which is null where one agreed to what another prepared.
+ * Refusals: `missing`, `forbidden` for another's and for who may not decide it any more, else `conflict` with why.
  */
 export async function undoDecision(
   services: Services,
   { actor }: Permit<'verifications.review'>,
   place: DecisionTarget,
-): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> {
+): Promise<Outcome<Undone, NotUndone>> {
   if (!isUuid(place.id)) return missing
-  return services.db.transaction(async (tx): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<Undone, NotUndone>> => {
     if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, place.id)))) return forbidden
     await lockPeopleNeeded(tx, place.id)
     const held = await lockUndoable(tx, place.id)
@@ -54,12 +57,15 @@ export async function undoDecision(
     if (decision.actorId !== actor.id)
       return decision.version === place.version ? forbidden : conflict({ because: 'acted' })
     const at = services.now()
-    if (at >= decision.until) return conflict({ because: 'late' })
+    if (!isWithinItsMinute(decision, at)) return conflict({ because: 'late' })
     if (held.version !== decision.version || place.version !== decision.version) return conflict({ because: 'acted' })
-    if (!(await lockUntouched(tx, now.organizationId, decision))) return conflict({ because: 'acted' })
+    const touched = await lockTouched(tx, now.organizationId, decision)
+    if (touched) return conflict({ because: touched === 'organization' ? touched : 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
     const version = await restoreBefore(tx, decision, now.organizationId)
-    if (decision.before.prepared) await markPreparedUnread(tx, place.id, new Date(decision.until.getTime() - UNDO_MS))
+    const decidedAt = new Date(decision.until.getTime() - UNDO_MS)
+    if (decision.before.prepared) await markPreparedUnread(tx, place.id, decidedAt)
+    await deleteTakenOver(tx, { verificationId: place.id, actorId: actor.id, at: decidedAt })
     if (decision.before.due) await renewDueDate(tx, place.id, decision.before.due)
     await addTimelineEvent(tx, {
       verificationId: place.id,
@@ -80,18 +86,19 @@ export async function undoDecision(
     }
     const by = { actor, at, requestId: place.requestId }
     const givenBack = await giveBackUnfinishable(tx, { verificationId: place.id }, by)
-    const path = verificationPath(now)
+    const { isAgreed = decision.before.prepared !== null } = decision.before
+    const own = isAgreed ? null : (held.decision.action as UndoableAction)
     const fields = decision.input.filter(([, value]) => value !== '')
-    if (fields.length > 0 && !decision.before.prepared)
+    if (own && fields.length > 0)
       await upsertDraft(tx, {
         userId: actor.id,
-        form: actPath(reviewPlace(now), held.decision.action as UndoableAction),
+        form: actPath(reviewPlace(now), own),
         drawing: '',
         fields,
         updatedAt: at,
       })
     await recordAudit(tx, undone, ...givenBack)
-    return done({ action: held.decision.action as UndoableAction, path })
+    return done({ action: own, path: verificationPath(now) })
   })
 }
 

@@ -11,6 +11,6 @@ export const isUndoable = (action: string): action is UndoableAction => UNDOABLE
 
 /**
  * Why a decision cannot be taken back: `undone` the same person has done so, `late` its time is over, `acted` somebody has acted
- * since, `sent` its message is on the way.
+ * since, `organization` another decision or a colleague has changed the organization since, `sent` its message is on the way.
  */
-export type NotUndone = { because: 'undone' | 'late' | 'acted' | 'sent' }
+export type NotUndone = { because: 'undone' | 'late' | 'acted' | 'organization' | 'sent' }

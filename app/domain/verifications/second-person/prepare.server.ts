@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { insertInboxEntries } from '../../../db/inbox'
+import { insertInboxEntries, markPreparedRead } from '../../../db/inbox'
 import { selectActiveStaff } from '../../../db/users/active-staff'
 import {
   deletePrepared,
@@ -32,7 +32,14 @@ const seenNow = async (tx: Queries, { id, organizationVersion }: UnderDecision) 
   papers: await documentVerdictsOf(tx, id),
 })
 
-/** Keeps a decision as the first of two votes; its maker holds the review. The new version, or null when it was overtaken. */
+/** Whether a vote is for what an application still is. */
+const isOnWhatIs = (vote: { input: unknown }, now: PreparedInput['seen']) =>
+  isDeepStrictEqual((vote.input as PreparedInput).seen, now)
+
+/**
+ * Keeps a decision as the first of two votes; its maker holds what is under review. The new version, or null when it was
+ * overtaken.
+ */
 export async function savePrepared(
   tx: Queries,
   { services, actor, place }: Act,
@@ -47,16 +54,21 @@ export async function savePrepared(
     from: ruleOf(action).from,
     version: place.version,
     to: status,
-    change: { reviewerId: actor.id, claimedAt: reviewerId === actor.id ? claimedAt : at },
+    change:
+      status === 'under_review' ? { reviewerId: actor.id, claimedAt: reviewerId === actor.id ? claimedAt : at } : {},
   })
   if (version === null) return null
   const former = await findPrepared(tx, id, place.version)
-  const input: PreparedInput = { typed: Object.fromEntries(typed), seen: await seenNow(tx, verification) }
+  const seen = await seenNow(tx, verification)
+  const input: PreparedInput = { typed: Object.fromEntries(typed), seen }
   await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
-  const waits = former?.isCounted ? former : null
-  if (!waits) await notifyOfPrepared(tx, verification, actor.id, at)
+  const waits = former?.isCounted && isOnWhatIs(former, seen) ? former : null
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
-  if (waits && waits.actorId !== actor.id) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
+  if (waits?.actorId !== actor.id) {
+    if (former) await markPreparedRead(tx, id, at)
+    const called = await notifyOfPrepared(tx, verification, actor.id, at)
+    if (waits && !called.includes(waits.actorId)) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
+  }
   await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
   return version
 }
@@ -84,9 +96,7 @@ export async function findPreparedToAgree(
 ) {
   const vote = await findPrepared(tx, place.id, place.version)
   if (!vote?.isCounted || vote.action !== action || vote.actorId === actor.id) return null
-  const { seen } = vote.input as PreparedInput
-  const now = await seenNow(tx, verification)
-  return seen.organizationVersion === now.organizationVersion && seen.papers === now.papers ? vote : null
+  return isOnWhatIs(vote, await seenNow(tx, verification)) ? vote : null
 }
 
 /** Gives a vote back to who prepared it. The new version, or null when it was overtaken. */
@@ -109,8 +119,8 @@ export async function returnPreparedIn(tx: Queries, act: Act, verification: Unde
   return version
 }
 
-/** Tells who may agree to it; another vote in the place of one that waits is not told again. */
-async function notifyOfPrepared(tx: Queries, verification: UnderDecision, actorId: string, at: Date): Promise<void> {
+/** Calls those who may agree to it, and gives who they are. */
+async function notifyOfPrepared(tx: Queries, verification: UnderDecision, actorId: string, at: Date) {
   const { id, organizationId, submittedBy, type } = verification
   const roles = ROLES.filter((role) => typesToDecide({ role }).includes(type))
   const others = await selectActiveStaff(tx, { roles, without: [actorId, submittedBy], atMost: TOLD_AT_MOST })
@@ -118,6 +128,7 @@ async function notifyOfPrepared(tx: Queries, verification: UnderDecision, actorI
     tx,
     others.map((userId) => ({ userId, kind: 'prepared', actorId, organizationId, verificationId: id, at })),
   )
+  return others
 }
 
 const notifyOfReturned = (

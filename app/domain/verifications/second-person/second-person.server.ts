@@ -1,4 +1,5 @@
 import type { Queries } from '../../../db/engine/database'
+import { isStillActive } from '../../../db/users/user-changes'
 import { findPrepared } from '../../../db/verifications/prepared-decisions'
 import {
   findLatestEvent,
@@ -63,6 +64,7 @@ export function returnPrepared(
   return services.db.transaction(async (tx): Promise<Outcome<LeftApplication, null>> => {
     const { actor } = permit
     if (!isUuid(place.id)) return missing
+    if (!(await isStillActive(tx, actor))) return forbidden
     const verification = await findUnderDecision(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, { ...verification, people: 1 }, 'reject')

@@ -12,7 +12,7 @@ import type { FormReply } from '../../../http/forms/form-action.server'
 import { refuseOtherWriter } from '../../../http/forms/drafts.server'
 import { readFormId } from '../../../http/forms/form.server'
 import { failure, noteFailure } from '../../../http/answers/failures.server'
-import { redirectWithToast } from '../../../http/answers/toast.server'
+import { redirectWithToast, toastHere } from '../../../http/answers/toast.server'
 import { NotReceived, readUpload, type Upload } from '../../../http/forms/upload.server'
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
@@ -67,6 +67,8 @@ export async function receiveDocument(
     const translated = Object.fromEntries(
       Object.entries(errors).flatMap(([name, key]) => (key ? [[name, translate(language, { key })]] : [])),
     )
+    // No page is left that could show it in the form.
+    if (errors.file === REFUSALS.closed) toastHere(context, 'error', { key: REFUSALS.closed })
     return answer(type, translated, { status })
   }
   const tooMuch = (file: string, retryS: number) =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { redirect } from 'react-router'
 import type { Route } from './+types/documents'
 import { languageContext, servicesContext } from '../../../context'
 import { findOwnDocuments } from '../../../domain/setup/document-place.server'
 import { failure } from '../../../http/answers/failures.server'
+import { leadOn } from '../../../http/answers/toast.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
@@ -29,8 +29,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const found = await findOwnDocuments(services, own, organizationId)
   if (!found) throw failure(context, 404)
-  if (found.place.kind === 'setup') throw redirect(stepPath(organizationId, 'documents'))
-  if (found.place.kind === 'closed') throw redirect(statusPath(organizationId))
+  if (found.place.kind === 'setup') throw await leadOn(context, stepPath(organizationId, 'documents'))
+  if (found.place.kind === 'closed') throw await leadOn(context, statusPath(organizationId))
   const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
   return {
     id: organizationId,

@@ -9,7 +9,7 @@ import { done, type Outcome } from '../../../domain/outcome'
 import { actByIntent, formAction } from '../../../http/forms/form-action.server'
 import type { TextKey } from '../../../i18n/keys'
 import { permit } from '../../../http/sign-in/permit.server'
-import { redirectWithToast } from '../../../http/answers/toast.server'
+import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
 import { addressUnder, isModeChangeAddress } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
@@ -17,7 +17,7 @@ export { shouldRevalidate } from '../after-conflict'
 /** Nothing to read here: the page it belongs to says whose the application is. */
 export function loader({ context, url }: Route.LoaderArgs) {
   permit(context, 'verifications.read')
-  return redirect(addressUnder(url))
+  return leadOn(context, addressUnder(url))
 }
 
 /** Claims, releases or takes over, and leads back; who comes too late is shown how it stands now. */

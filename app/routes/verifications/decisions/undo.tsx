@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import type { Route } from './+types/undo'
 import { servicesContext } from '../../../context'
 import { done, type Outcome } from '../../../domain/outcome'
@@ -7,7 +6,7 @@ import type { NotUndone, UndoableAction } from '../../../domain/verifications/de
 import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { redirectWithToast } from '../../../http/answers/toast.server'
+import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
 import { addressUnder, isModeChangeAddress, searchWith } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
@@ -15,17 +14,17 @@ export { shouldRevalidate } from '../after-conflict'
 /** Nothing to read here: the page it belongs to offers it while it is possible. */
 export function loader({ context, url }: Route.LoaderArgs) {
   permit(context, 'verifications.read')
-  return redirect(addressUnder(url))
+  return leadOn(context, addressUnder(url))
 }
 
-/** Takes the decision back and opens its form with what was typed; too late it leads back and says why. */
+/** Takes the decision back and opens its form with what was typed, if anything was; too late it leads back and says why. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, params, url } = args
   const services = context.get(servicesContext)
   return formAction(args, {
     schema: versionInput,
-    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction } | NotUndone>> => {
+    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction | null } | NotUndone>> => {
       const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
       const outcome = await undoDecision(services, reviewing, place)
       return outcome.kind === 'conflict' ? done(outcome.now) : outcome

@@ -1,5 +1,5 @@
-import { redirect } from 'react-router'
 import type { Route } from './+types/verdict'
+import { leadOn } from '../../../http/answers/toast.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { pageOf, searchWith } from '../addresses'
 import { RejectDocument } from '../review/documents/reject-document'
@@ -17,7 +17,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const judging = permit(context, 'organizations.edit')
   const rejection = await readRejection({ context, params, url }, judging)
   if (verdictAt(url) === 'reject') return rejection
-  throw redirect(pageOf(url.pathname) + searchWith(url.search, { document: params.documentId, verdict: null }))
+  const page = pageOf(url.pathname) + searchWith(url.search, { document: params.documentId, verdict: null })
+  throw await leadOn(context, page)
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
