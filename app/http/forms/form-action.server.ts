@@ -85,7 +85,7 @@ type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed
   failed?: TextKey | null
   /** Fields that are never written into the page again, such as a code. */
   secret?: readonly string[]
-  /** The toast when it was not carried out for another reason than its input; a broken command has one in any case. */
+  /** The toast when it was not carried out for another reason than its input, unless `extra` has one; a broken command has one in any case. */
   failedToast?: TextKey
 }
 
@@ -144,7 +144,7 @@ export async function formAction<
       seen: Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, String(value)])),
       ...(await spec.extra?.(posted)),
       ...extra,
-      ...failureToast(status ?? code),
+      ...(extra && 'toast' in extra ? {} : failureToast(status ?? code)),
     } as FormReply<Extra>
     return data(reply, { status: status ?? code, headers })
   }

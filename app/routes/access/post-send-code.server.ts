@@ -32,6 +32,7 @@ export function postSendCode(place: Place) {
       const key = why === 'countdown' ? 'access:error.countdown' : 'access:error.tooManyCodes'
       return codeNotSent(context, tooSoon(context, waitMs, key))
     },
+    failedToast: 'access:error.sendFailed',
     done(outcome, input) {
       const challenge = resultOf(outcome)
       return {

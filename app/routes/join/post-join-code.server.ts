@@ -68,6 +68,7 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
         }
       }
     },
+    failedToast: 'access:error.sendFailed',
     done(outcome) {
       const join = resultOf(outcome)
       const language = languageCookie(join.person.language, isHttps(services.env))

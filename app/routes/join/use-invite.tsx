@@ -61,7 +61,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { context } = args
   const services = context.get(servicesContext)
-  const failed = () => toastHere(context, 'error', { key: 'join:error.verifyFailed' })
+  const failed = 'join:error.verifyFailed'
   return formAction<typeof inviteCodeInput, string, NotVerified, { toast: ShownToast }>(args, {
     schema: inviteCodeInput,
     async command({ code }) {
@@ -72,8 +72,9 @@ export async function action(args: Route.ActionArgs) {
     },
     conflict: (now) =>
       now.kind === 'wait'
-        ? { ...tooSoon(context, now.waitMs, 'join:error.tooMany'), extra: failed() }
-        : { status: 422, alert: `join:error.${now.why}`, extra: failed() },
+        ? tooSoon(context, now.waitMs, 'join:error.tooMany')
+        : { status: 422, alert: `join:error.${now.why}`, extra: toastHere(context, 'error', { key: failed }) },
+    failedToast: failed,
     done: (outcome) => ({
       to: href('/use-invite'),
       toast: 'join:toast.verified',

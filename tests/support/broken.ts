@@ -1,0 +1,15 @@
+import type { TestServices } from './services'
+
+/** An error of ours, and a database that is away; with the status that answers them. */
+export const BROKEN: [number, Error][] = [
+  [500, new Error('broken')],
+  [503, Object.assign(new Error('away'), { code: 'ECONNREFUSED' })],
+]
+
+/** Whatever is asked of the database from now on breaks. */
+export function breakDatabase(services: TestServices, error: Error): void {
+  const broken = () => () => {
+    throw error
+  }
+  services.db = new Proxy(services.db, { get: broken })
+}
