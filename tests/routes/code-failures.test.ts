@@ -29,7 +29,7 @@ const { post } = browserWith(
   () => jar,
 )
 const phone = '+77010000003'
-const PERSON = { name: 'Aset', phone: '+77017654321', language: 'kk', channel: 'sms', terms: 'on' }
+const PERSON = { name: 'Aset', phone: '+77017654321', language: 'kk', channel: 'sms', terms: 'accepted' }
 
 /** What sends a code or verifies one, and what its toast says when that fails. */
 const ACTS = [
