@@ -154,11 +154,14 @@ export async function hasEnded(queries: Pick<Queries, 'select'>, id: string): Pr
   return rows.length === 1
 }
 
-export async function endSessionById(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<void> {
-  await tx
+/** Whose it was, or null when it was over already. */
+export async function endSessionById(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<string | null> {
+  const [row] = await tx
     .update(sessions)
     .set({ endedAt: now })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .returning({ userId: sessions.userId })
+  return row?.userId ?? null
 }
 
 /** Ends the session whose access or refresh token this is; whose it was, or null when none was open. */

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { sessions, spentRefreshTokens } from '../../app/db/schema/sessions'
@@ -23,17 +24,22 @@ const HOUR_MS = 60 * MINUTE_MS
 const db = await openTestDatabase()
 let services: TestServices
 let userId: string
+let lines: unknown[]
 beforeEach(async () => {
   await emptyTables(db)
-  services = await testServices()
+  lines = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  services = await testServices({ log })
   userId = await addUser(db)
 })
 
 const open = (of = userId) =>
   openSession(db, services, of, { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' })
 
+const refresh = (token: string) => refreshSession(services, token, 'REFRESH')
+
 async function refreshed(token: string) {
-  const answer = await refreshSession(services, token)
+  const answer = await refresh(token)
   if (!answer) throw new Error('the session is over')
   return answer.tokens
 }
@@ -77,7 +83,7 @@ describe('a session', () => {
       const tokens = await open()
       await db.update(users).set({ status }).where(eq(users.id, userId))
       expect(await findActor(services, tokens.access_token)).toBeNull()
-      expect(await refreshSession(services, tokens.refresh_token)).toBeNull()
+      expect(await refresh(tokens.refresh_token)).toBeNull()
     },
   )
 
@@ -85,7 +91,7 @@ describe('a session', () => {
     const tokens = await open()
     await endSessionOfToken(db, services, tokens.refresh_token)
     expect(await findActor(services, tokens.access_token)).toBeNull()
-    expect(await refreshSession(services, tokens.refresh_token)).toBeNull()
+    expect(await refresh(tokens.refresh_token)).toBeNull()
   })
 
   it.each(['access token', 'refresh token', 'former refresh token'] as const)(
@@ -101,7 +107,7 @@ describe('a session', () => {
       }
       await signOut(services, tokens[kind], 'req')
       expect(await findActor(services, second.access_token)).toBeNull()
-      expect(await refreshSession(services, second.refresh_token)).toBeNull()
+      expect(await refresh(second.refresh_token)).toBeNull()
       expect(await findActor(services, other.access_token)).not.toBeNull()
       expect(await db.select().from(auditLog)).toMatchObject([{ action: 'session.signOut', objectId: userId }])
     },
@@ -114,7 +120,7 @@ describe('a session', () => {
     services.clock.advance(HOUR_MS - SECOND_MS)
     const next = await refreshed(tokens.refresh_token)
     services.clock.advance(HOUR_MS)
-    expect(await refreshSession(services, next.refresh_token)).toBeNull()
+    expect(await refresh(next.refresh_token)).toBeNull()
   })
 
   it('idles no longer than an hour where the clock is put back while it is in use', async () => {
@@ -125,7 +131,7 @@ describe('a session', () => {
     expect(await findActor(services, tokens.access_token)).not.toBeNull()
     services.clock.advance(HOUR_MS)
     expect(await findActor(services, tokens.access_token)).toBeNull()
-    expect(await refreshSession(services, tokens.refresh_token)).toBeNull()
+    expect(await refresh(tokens.refresh_token)).toBeNull()
   })
 
   it('is not moved beyond 24 hours by being used', async () => {
@@ -136,9 +142,9 @@ describe('a session', () => {
     }
     services.clock.advance(30 * MINUTE_MS - SECOND_MS)
     expect(await findActor(services, tokens.access_token)).toBeNull()
-    expect(await refreshSession(services, tokens.refresh_token)).not.toBeNull()
+    expect(await refresh(tokens.refresh_token)).not.toBeNull()
     services.clock.advance(SECOND_MS)
-    expect(await refreshSession(services, tokens.refresh_token)).toBeNull()
+    expect(await refresh(tokens.refresh_token)).toBeNull()
   })
 
   it('tells the database at most once a minute that it is in use', async () => {
@@ -171,7 +177,7 @@ describe('refreshing', () => {
   it('50 requests of one browser at once get the same successors', async () => {
     const first = await open()
     services.clock.advance(14 * MINUTE_MS)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refreshSession(services, first.refresh_token)))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first.refresh_token)))
     expect(new Set(answers.map((answer) => answer?.tokens.refresh_token)).size).toBe(1)
     expect(new Set(answers.map((answer) => answer?.tokens.access_token)).size).toBe(1)
     expect(await findActor(services, answers[0]?.tokens.access_token ?? '')).toMatchObject({ id: userId })
@@ -183,9 +189,10 @@ describe('refreshing', () => {
     services.clock.advance(10 * SECOND_MS)
     expect(await refreshed(first.refresh_token)).toMatchObject({ refresh_token: second.refresh_token })
     services.clock.advance(SECOND_MS)
-    expect(await refreshSession(services, first.refresh_token)).toBeNull()
+    expect(await refresh(first.refresh_token)).toBeNull()
     expect(await findActor(services, second.access_token)).toBeNull()
-    expect(await refreshSession(services, second.refresh_token)).toBeNull()
+    expect(await refresh(second.refresh_token)).toBeNull()
+    await expectOneRow()
   })
 
   it('with a token spent long ago ends the session', async () => {
@@ -193,16 +200,25 @@ describe('refreshing', () => {
     const second = await refreshed(first.refresh_token)
     const third = await refreshed(second.refresh_token)
     const fourth = await refreshed(third.refresh_token)
-    expect(await refreshSession(services, first.refresh_token)).toBeNull()
-    expect(await refreshSession(services, fourth.refresh_token)).toBeNull()
+    expect(await refresh(first.refresh_token)).toBeNull()
+    expect(await refresh(fourth.refresh_token)).toBeNull()
+    expect(await refresh(first.refresh_token)).toBeNull()
+    await expectOneRow()
   })
+
+  /** Of the end, not of each time that a token of the session came again. */
+  async function expectOneRow() {
+    const told = { action: 'session.reused', actorId: null, objectType: 'user', objectId: userId, requestId: 'REFRESH' }
+    expect(await db.select().from(auditLog)).toMatchObject([told])
+    expect(lines).toEqual([expect.objectContaining({ event: 'session.reused', requestId: 'REFRESH', userId })])
+  }
 
   it('ends only the session whose token was used again', async () => {
     const mine = await open()
     const other = await open()
     await refreshed(mine.refresh_token)
     services.clock.advance(11 * SECOND_MS)
-    await refreshSession(services, mine.refresh_token)
+    await refresh(mine.refresh_token)
     expect(await findActor(services, other.access_token)).not.toBeNull()
   })
 
@@ -213,11 +229,11 @@ describe('refreshing', () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
       },
     })
-    await expect(async () => refreshSession({ ...services, db: away }, tokens.refresh_token)).rejects.toThrow(
-      'ECONNREFUSED',
-    )
+    await expect(async () =>
+      refreshSession({ ...services, db: away }, tokens.refresh_token, 'REFRESH'),
+    ).rejects.toThrow('ECONNREFUSED')
     await expect(async () => findActor({ ...services, db: away }, tokens.access_token)).rejects.toThrow('ECONNREFUSED')
-    expect(await refreshSession(services, tokens.refresh_token)).not.toBeNull()
+    expect(await refresh(tokens.refresh_token)).not.toBeNull()
   })
 })
 

@@ -11,6 +11,7 @@ import { guardMiddleware } from '../../app/http/sign-in/guard.server'
 import { readDevice } from '../../app/http/sign-in/device.server'
 import { seal, unseal } from '../../app/http/cookies/seal.server'
 import { endSession, readSession, startSession } from '../../app/http/sign-in/session.server'
+import type { Services } from '../../app/services.server'
 import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
@@ -29,6 +30,7 @@ beforeEach(async () => {
 })
 
 const request = (cookie?: string) => new Request('http://localhost:3000/users', { headers: cookie ? { cookie } : {} })
+const askSession = (asked: Request, of: Services) => readSession(asked, of, 'REFERENCE1')
 const pair = (line: string | undefined) => line?.split(';')[0] ?? ''
 
 async function signIn(of = services): Promise<string> {
@@ -55,7 +57,7 @@ describe('the session cookie', () => {
     expect(await signIn(long)).toContain('Max-Age=2592000;')
     const cookie = pair(await signIn())
     services.clock.advance(6 * 24 * 60 * MINUTE_MS)
-    expect(await readSession(request(cookie), services)).toMatchObject({ actor: null, expired: true })
+    expect(await askSession(request(cookie), services)).toMatchObject({ actor: null, expired: true })
   })
 
   it('is __Host-auth-storage and Secure behind https', async () => {
@@ -63,18 +65,18 @@ describe('the session cookie', () => {
     const line = await signIn(behindHttps)
     expect(line).toMatch(/^__Host-auth-storage=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect(line).not.toContain('Domain')
-    expect((await readSession(request(pair(line)), behindHttps)).actor?.id).toBe(userId)
-    expect(await readSession(request(pair(line).replace('__Host-', '')), behindHttps)).toMatchObject(nobody)
+    expect((await askSession(request(pair(line)), behindHttps)).actor?.id).toBe(userId)
+    expect(await askSession(request(pair(line).replace('__Host-', '')), behindHttps)).toMatchObject(nobody)
   })
 
   it('says who sends the request, and is not written again', async () => {
     const cookie = pair(await signIn())
-    expect(await readSession(request(cookie), services)).toMatchObject({ actor: { id: userId }, setCookie: [] })
+    expect(await askSession(request(cookie), services)).toMatchObject({ actor: { id: userId }, setCookie: [] })
   })
 
   it('absent means nobody, with nothing to clear', async () => {
-    expect(await readSession(request(), services)).toEqual({ ...nobody, setCookie: [] })
-    expect(await readSession(request('theme=dark'), services)).toEqual({ ...nobody, setCookie: [] })
+    expect(await askSession(request(), services)).toEqual({ ...nobody, setCookie: [] })
+    expect(await askSession(request('theme=dark'), services)).toEqual({ ...nobody, setCookie: [] })
   })
 
   it.each<[string, (cookie: string) => string]>([
@@ -90,7 +92,7 @@ describe('the session cookie', () => {
     ['with a space in it', (cookie) => `${cookie.slice(0, 50)}%20${cookie.slice(50)}`],
   ])('%s is just not signed in', async (_, change) => {
     const cookie = pair(await signIn())
-    expect(await readSession(request(change(cookie)), services)).toMatchObject(nobody)
+    expect(await askSession(request(change(cookie)), services)).toMatchObject(nobody)
   })
 
   it('of another product, purpose or content is just not signed in', async () => {
@@ -99,7 +101,7 @@ describe('the session cookie', () => {
     const otherPurpose = seal(services.env.sessionSecrets, 'challenge-cookie', content)
     const otherContent = seal(services.env.sessionSecrets, 'session-cookie', { user: 1 })
     for (const value of [foreign, otherPurpose, otherContent])
-      expect(await readSession(request(`auth-storage=${value}`), services)).toMatchObject(nobody)
+      expect(await askSession(request(`auth-storage=${value}`), services)).toMatchObject(nobody)
   })
 
   it('opens while its secret is in the list, and not after', async () => {
@@ -108,8 +110,8 @@ describe('the session cookie', () => {
     const fresh = 'another secret that is long enough for it'
     const rotating = await testServices({ env: testEnv({ SESSION_SECRET: `${fresh},${old}` }) })
     const rotated = await testServices({ env: testEnv({ SESSION_SECRET: fresh }) })
-    expect((await readSession(request(cookie), rotating)).actor?.id).toBe(userId)
-    expect(await readSession(request(cookie), rotated)).toMatchObject(nobody)
+    expect((await askSession(request(cookie), rotating)).actor?.id).toBe(userId)
+    expect(await askSession(request(cookie), rotated)).toMatchObject(nobody)
   })
 })
 
@@ -117,13 +119,13 @@ describe('a request with an expired access token', () => {
   it('is refreshed and answered; the new cookie works and the old one does not outlive 10 s', async () => {
     const first = pair(await signIn())
     services.clock.advance(14 * MINUTE_MS)
-    const answer = await readSession(request(first), services)
+    const answer = await askSession(request(first), services)
     expect(answer).toMatchObject({ actor: { id: userId }, expired: false })
     const second = pair(answer.setCookie[0])
-    expect((await readSession(request(second), services)).setCookie).toEqual([])
+    expect((await askSession(request(second), services)).setCookie).toEqual([])
     services.clock.advance(11_000)
-    expect(await readSession(request(first), services)).toMatchObject({ actor: null, expired: true })
-    expect(await readSession(request(second), services)).toMatchObject({ actor: null, expired: true })
+    expect(await askSession(request(first), services)).toMatchObject({ actor: null, expired: true })
+    expect(await askSession(request(second), services)).toMatchObject({ actor: null, expired: true })
   })
 
   it.each([
@@ -143,23 +145,23 @@ describe('a request with an expired access token', () => {
     const renewed = answer.headers.getSetCookie().find((line) => line.startsWith('auth-storage='))
     expect(renewed).toBeDefined()
     services.clock.advance(11_000)
-    expect((await readSession(request(pair(renewed)), services)).actor?.id).toBe(userId)
+    expect((await askSession(request(pair(renewed)), services)).actor?.id).toBe(userId)
   })
 
   it('50 at once are all answered, with one session', async () => {
     const cookie = pair(await signIn())
     services.clock.advance(20 * MINUTE_MS)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => readSession(request(cookie), services)))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => askSession(request(cookie), services)))
     expect(answers.filter((answer) => answer.actor?.id === userId)).toHaveLength(50)
     for (const answer of answers)
-      expect((await readSession(request(pair(answer.setCookie[0])), services)).actor?.id).toBe(userId)
+      expect((await askSession(request(pair(answer.setCookie[0])), services)).actor?.id).toBe(userId)
     expect(await db.$count(sessions)).toBe(1)
   })
 
   it('is told that the session is over, and its cookie goes with the device id', async () => {
     const cookie = pair(await signIn())
     services.clock.advance(60 * MINUTE_MS)
-    const answer = await readSession(request(cookie), services)
+    const answer = await askSession(request(cookie), services)
     expect(answer).toMatchObject({ actor: null, expired: true })
     expect(answer.setCookie).toEqual([
       'auth-storage=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
@@ -170,7 +172,7 @@ describe('a request with an expired access token', () => {
   it('of somebody suspended is over at once', async () => {
     const cookie = pair(await signIn())
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))
-    expect(await readSession(request(cookie), services)).toMatchObject({ actor: null, expired: true })
+    expect(await askSession(request(cookie), services)).toMatchObject({ actor: null, expired: true })
   })
 
   it('is not signed out while the database is away', async () => {
@@ -181,8 +183,8 @@ describe('a request with an expired access token', () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
       },
     })
-    await expect(readSession(request(cookie), { ...services, db: away })).rejects.toThrow('ECONNREFUSED')
-    expect((await readSession(request(cookie), services)).actor?.id).toBe(userId)
+    await expect(askSession(request(cookie), { ...services, db: away })).rejects.toThrow('ECONNREFUSED')
+    expect((await askSession(request(cookie), services)).actor?.id).toBe(userId)
   })
 })
 
@@ -195,7 +197,7 @@ describe('signing out', () => {
       'device_id=; Max-Age=0; Path=/; SameSite=Lax',
     ])
     expect(headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
-    expect((await readSession(request(cookie), services)).actor).toBeNull()
+    expect((await askSession(request(cookie), services)).actor).toBeNull()
   })
 })
 

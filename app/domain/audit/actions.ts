@@ -71,6 +71,8 @@ export const AUDIT_ACTIONS = [
   'session.endOthers',
   'session.endAll',
   'session.prove',
+  'session.proveFailed',
+  'session.reused',
   'passkey.add',
   'passkey.remove',
   'passkey.refuse',

@@ -23,27 +23,33 @@ export const signInEntry = (who: Who, way: 'code' | 'passkey', at: Date, request
   requestId,
 })
 
-/**
- * Notes a wrong code. A stranger cannot fill the log: a user gets a row for the first wrong code of a day and for the 5th,
- * 10th, 25th and 50th; all numbers that nobody has share theirs.
- */
+/** Notes a wrong code at sign-in; all numbers that nobody has share their rows. */
 export async function noteFailedSignIn(services: Services, phone: string, requestId: string): Promise<void> {
-  const user = await findUserOfPhone(services.db, phone)
-  const subject = user?.id ?? NOBODY
+  const objectId = (await findUserOfPhone(services.db, phone))?.id ?? NOBODY
+  await noteWrongCode(services, objectId, { actor: null, action: 'session.signInFailed', objectId, requestId })
+}
+
+/** Notes a wrong code of fresh proof, which whoever found an open console may be guessing. */
+export const noteFailedProof = (services: Services, { id, role }: Who, requestId: string): Promise<void> =>
+  noteWrongCode(services, `proof ${id}`, {
+    actor: { id, role },
+    action: 'session.proveFailed',
+    objectId: id,
+    requestId,
+  })
+
+/** Nobody can fill the log: there is a row for the first wrong code of a day and for the 5th, 10th, 25th and 50th. */
+async function noteWrongCode(
+  services: Services,
+  subject: string,
+  act: Pick<AuditEntry, 'actor' | 'action' | 'objectId' | 'requestId'>,
+): Promise<void> {
   await services.db.transaction(async (tx) => {
-    await lockKeys(tx, [`failed sign-ins ${subject}`])
+    await lockKeys(tx, [`wrong codes ${subject}`])
     const counted = { limit: LIMITS.failedSignIns, subject }
     await addHit(tx, services, counted)
     const { count } = await getHits(tx, services, counted)
     if (!TOLD_COUNTS.includes(count)) return
-    await recordAudit(tx, {
-      at: services.now(),
-      actor: null,
-      action: 'session.signInFailed',
-      objectType: 'user',
-      objectId: subject,
-      after: { wrongCodes: count },
-      requestId,
-    })
+    await recordAudit(tx, { ...act, at: services.now(), objectType: 'user', after: { wrongCodes: count } })
   })
 }

@@ -52,7 +52,7 @@ async function compareProofCode(
 ): Promise<Proof> {
   const { phone, sessionId } = actor
   const challengeId = (await findOpenCode(services.db, askerOf(actor), services.now()))?.id ?? null
-  const compared = await compareCode(services, 'proof', { challengeId, phone, code, address, requestId })
+  const compared = await compareCode(services, 'proof', { challengeId, phone, code, address, requestId, actor })
   if (compared.kind !== 'right') return compared
   return services.db.transaction(async (tx): Promise<Proof> => {
     const at = services.now()

@@ -69,6 +69,7 @@ export async function findActor(services: Services, accessToken: string): Promis
 export async function refreshSession(
   services: Services,
   refreshToken: string,
+  requestId: string,
 ): Promise<{ actor: Actor; tokens: TokenResponse } | null> {
   const presentedHash = hashToken(refreshToken)
   return services.db.transaction(async (tx) => {
@@ -76,13 +77,13 @@ export async function refreshSession(
     const found = await lockSessionByRefreshToken(tx, presentedHash)
     if (!found) {
       const reusedIn = await findSessionOfSpentToken(tx, presentedHash)
-      if (reusedIn) await endReused(tx, services, reusedIn)
+      if (reusedIn) await endReused(tx, services, reusedIn, requestId)
       return null
     }
     if (!isValidSession(services, found)) return null
     const verdict = checkRefresh(found.session, presentedHash, now.getTime())
     if (verdict === 'reuse') {
-      await endReused(tx, services, found.session.id)
+      await endReused(tx, services, found.session.id, requestId)
       return null
     }
     const actor = actorOf(found)
@@ -126,9 +127,16 @@ export async function signOut(services: Services, token: string, requestId: stri
   })
 }
 
-async function endReused(tx: Pick<Queries, 'update'>, services: Services, sessionId: string) {
-  services.log.warn({ sessionId }, 'refresh token used again, session ended')
-  await endSessionById(tx, sessionId, services.now())
+async function endReused(tx: Queries, services: Services, sessionId: string, requestId: string): Promise<void> {
+  const at = services.now()
+  const userId = await endSessionById(tx, sessionId, at)
+  if (userId === null) return
+  const act = { action: 'session.reused', objectType: 'user', objectId: userId, requestId } as const
+  await recordAudit(tx, { ...act, at, actor: null })
+  services.log.warn(
+    { event: 'session.reused', requestId, userId, sessionId },
+    'refresh token used again, session ended',
+  )
 }
 
 /** Made from the token before and a key of ours, so that nobody has to store them for the second of two requests. */

@@ -2,7 +2,8 @@ import type { Queries } from '../../db/engine/database'
 import { findCode, takeTry, type Asker } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import type { CodePurpose } from '../../vocabulary'
-import { noteFailedSignIn } from '../audit/sign-in-entries.server'
+import type { Actor } from '../access'
+import { noteFailedProof, noteFailedSignIn } from '../audit/sign-in-entries.server'
 import { CLOCK_TOLERANCE_MS } from '../calendar'
 import { LIMITS, networkOf, phonePrefix } from '../limits/limit'
 import { addHit, consumeRateLimit, forgetCount, noteWait, readCounts, type Counted } from '../limits/limits.server'
@@ -18,6 +19,8 @@ export type EnteredCode = {
   code: string
   address: string
   requestId: string
+  /** Who is signed in already and proves it once more. */
+  actor?: Pick<Actor, 'id' | 'role'>
 }
 
 /**
@@ -38,7 +41,7 @@ type Entered = Asker & { address: string }
 export async function compareCode(
   services: Services,
   purpose: CodePurpose,
-  { challengeId, phone, code, address, requestId }: EnteredCode,
+  { challengeId, phone, code, address, requestId, actor }: EnteredCode,
 ): Promise<NotRight | { kind: 'right'; challengeId: string }> {
   if (challengeId === null) return wrong
   const known = await findCode(services.db, challengeId)
@@ -61,7 +64,8 @@ export async function compareCode(
   const isRight = isKeyedHash(challenge.codeHash, services.env.sessionSecrets, 'sign-in-code', parts)
   if (isRight && challenge.voidedAt === null) return { kind: 'right', challengeId }
   await countWrong(services, entered, requestId, challenge.tries)
-  if (purpose === 'sign-in') await noteFailedSignIn(services, phone, requestId)
+  if (actor) await noteFailedProof(services, actor, requestId)
+  else if (purpose === 'sign-in') await noteFailedSignIn(services, phone, requestId)
   const triesLeft = MAX_TRIES - challenge.tries
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'locked' }
 }

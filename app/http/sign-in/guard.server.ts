@@ -1,5 +1,5 @@
 import { redirect, type MiddlewareFunction, href } from 'react-router'
-import { actorContext, servicesContext } from '../../context'
+import { actorContext, requestInfoContext, servicesContext } from '../../context'
 import { isUnavailable } from '../../domain/unavailable.server'
 import { isSave, keepLapsed } from '../forms/drafts.server'
 import { failure, noteFailure } from '../answers/failures.server'
@@ -22,12 +22,14 @@ function isForPage(request: Request): boolean {
 /** Stops every request kind of the signed-in area (documents, data, actions) unless somebody is signed in. */
 export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const services = context.get(servicesContext)
-  const session = await readSession(request, services).catch(async (error: unknown) => {
-    if (!isUnavailable(error)) throw error
-    noteFailure(error, request, context)
-    if (request.method === 'POST') await keepUnsent(request, context)
-    throw failure(context, 503)
-  })
+  const session = await readSession(request, services, context.get(requestInfoContext).requestId).catch(
+    async (error: unknown) => {
+      if (!isUnavailable(error)) throw error
+      noteFailure(error, request, context)
+      if (request.method === 'POST') await keepUnsent(request, context)
+      throw failure(context, 503)
+    },
+  )
   if (!session.actor) {
     // Whoever has a page of the console open was signed in.
     const expired = session.expired || isDataRequest(request)

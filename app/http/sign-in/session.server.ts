@@ -13,6 +13,7 @@ import { clearAuthStorage, readAuthStorage, writeAuthStorage } from './session-c
 export async function readSession(
   request: Request,
   services: Services,
+  requestId: string,
 ): Promise<{ actor: Actor | null; expired: boolean; setCookie: string[] }> {
   const { env } = services
   const { isThere, stored } = readAuthStorage(request, env)
@@ -23,7 +24,7 @@ export async function readSession(
   const nowMs = services.now().getTime()
   const actor = isExpired(stored.tokenExpiresAt, nowMs) ? null : await findActor(services, stored.accessToken)
   if (actor) return { actor, expired: false, setCookie: [] }
-  const refreshed = await refreshSession(services, stored.refreshToken)
+  const refreshed = await refreshSession(services, stored.refreshToken, requestId)
   if (!refreshed) return { actor: null, expired: true, setCookie: await reset() }
   const holder = { userId: refreshed.actor.id, deviceId: stored.deviceId }
   const cookie = await writeAuthStorage(env, holder, refreshed.tokens, nowMs)
@@ -52,8 +53,8 @@ export async function endSession(request: Request, services: Services, requestId
 }
 
 /** For public pages, which must work without the database: nobody is signed in as long as it cannot be asked. */
-export const readSessionIfPossible: typeof readSession = (request, services) =>
-  readSession(request, services).catch((error: unknown) => {
+export const readSessionIfPossible: typeof readSession = (request, services, requestId) =>
+  readSession(request, services, requestId).catch((error: unknown) => {
     if (isUnavailable(error)) return { actor: null, expired: false, setCookie: [] }
     throw error
   })

@@ -18,7 +18,7 @@ type Place = { request: Request; context: Readonly<RouterContextProvider> }
 /** The cookies of a page of sign-in; whoever is signed in already is led on. */
 export async function guestCookies({ request, context }: Place, target: string): Promise<Headers> {
   const services = context.get(servicesContext)
-  const session = await readSessionIfPossible(request, services)
+  const session = await readSessionIfPossible(request, services, context.get(requestInfoContext).requestId)
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
   if (session.actor) {

@@ -1,6 +1,6 @@
 import { data, redirect, href } from 'react-router'
 import type { Route } from './+types/onboarding'
-import { languageContext, servicesContext } from '../../context'
+import { languageContext, requestInfoContext, servicesContext } from '../../context'
 import { findLandingPath } from '../../domain/join/landing-path.server'
 import { JOIN_STEPS, joinLeftMs, nextStep, STEP_ADDRESSES, type JoinStep } from '../../domain/join/join'
 import { findVerifiedInvite, type VerifiedInvite } from '../../domain/join/verify-invite.server'
@@ -21,7 +21,7 @@ export const headers = answerHeaders
 /** Takes up a half-done join where it was left; whoever is signed in is led home. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
-  const session = await readSession(request, services)
+  const session = await readSession(request, services, context.get(requestInfoContext).requestId)
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
   if (session.actor) throw redirect(await findLandingPath(services, session.actor.id), { headers: cookies })

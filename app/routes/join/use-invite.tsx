@@ -38,7 +38,7 @@ export const headers = answerHeaders
 /** `?code=` only prefills; a verified state shows where the code leads, unless another code is asked for. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
-  const session = await readSession(request, services)
+  const session = await readSession(request, services, context.get(requestInfoContext).requestId)
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
   const asked = url.searchParams.get('code')
