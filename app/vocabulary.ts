@@ -262,6 +262,8 @@ export type ProofAsk = {
   channels: readonly CodeChannel[]
   /** Whether a code is on its way that can be entered. */
   isSent: boolean
+  /** Until another one may be sent. */
+  resendInS: number
   hasPasskey: boolean
   /** Whether a code serves; not where a passkey is required. */
   takesCode: boolean

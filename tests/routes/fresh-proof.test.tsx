@@ -397,6 +397,20 @@ describe('the code', () => {
     ])
   })
 
+  it('can be sent again after the countdown, whose seconds the question says', async () => {
+    const secondsAfter = async (more: Form) => askIn((await send(more)).body).resendInS
+    expect(await secondsAfter({})).toBe(0)
+    expect(await secondsAfter({ proof: 'send-sms' })).toBe(60)
+    services.clock.advance(15_500)
+    const { body } = await send({ proof: 'code', proofCode: 'none' })
+    const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)
+    expect(html).toContain('You can send a new code in 45 s.')
+    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(45)
+    services.clock.advance(45_000)
+    expect(await secondsAfter({})).toBe(0)
+    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(120)
+  })
+
   it('that is right ends what was counted of the wrong ones before it', async () => {
     const statuses: number[] = []
     for (let round = 0; round < 2; round += 1) {

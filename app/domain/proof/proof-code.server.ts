@@ -1,5 +1,5 @@
 import { findProof, noteProof } from '../../db/sessions'
-import { consumeCode, findOpenCode, type Asker } from '../../db/sign-in/sign-in'
+import { consumeCode, findOpenCode, listSentCodes, type Asker } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import type { CodeChannel } from '../../vocabulary'
 import type { Actor } from '../access'
@@ -8,6 +8,7 @@ import { isFreshAt } from '../fresh-proof'
 import { usableChannel } from '../messages/channels'
 import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
 import { sendCode, type SendCodeAnswer } from '../sign-in/send-code.server'
+import { COOLDOWN_MEMORY_MS, resendWaitMs } from '../sign-in/sign-in-code'
 
 type Holder = Pick<Actor, 'phone' | 'sessionId'>
 
@@ -29,9 +30,18 @@ export const sendProofCode = (
     deviceId: sessionId,
   })
 
-/** Whether a code was sent in this session that can still be entered. */
-export const isProofCodeSent = async ({ db, now }: Pick<Services, 'db' | 'now'>, holder: Holder): Promise<boolean> =>
-  (await findOpenCode(db, askerOf(holder), now())) !== null
+/** Whether a code was sent in this session that can still be entered, and how long no other is sent. */
+export async function findProofCode(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  holder: Holder,
+): Promise<{ isSent: boolean; resendInMs: number }> {
+  const at = now()
+  const sent = await listSentCodes(db, askerOf(holder), new Date(at.getTime() - COOLDOWN_MEMORY_MS))
+  return {
+    isSent: (await findOpenCode(db, askerOf(holder), at)) !== null,
+    resendInMs: resendWaitMs(sent, at.getTime()),
+  }
+}
 
 type Entered = { code: string; address: string; requestId: string }
 type Proof = { kind: 'proven'; at: Date } | NotRight

@@ -3,7 +3,7 @@ import { actorContext, languageContext, servicesContext, requestInfoContext } fr
 import { grant, type Ability, type Actor, type Permit } from '../../domain/access'
 import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAction } from '../../domain/fresh-proof'
 import { codeChannels } from '../../domain/messages/channels'
-import { enterProofCode, isProofCodeSent, sendProofCode } from '../../domain/proof/proof-code.server'
+import { enterProofCode, findProofCode, sendProofCode } from '../../domain/proof/proof-code.server'
 import { readCode } from '../../domain/sign-in/sign-in-code'
 import { assertionInput } from '../../domain/passkeys/input'
 import { hasOwnPasskey } from '../../domain/passkeys/own-passkeys.server'
@@ -159,7 +159,7 @@ export async function askProof(
   const services = context.get(servicesContext)
   const translated = (text: Text | undefined) => (text ? translate(context.get(languageContext), text) : null)
   const own: string[] = Object.values(PROOF_FIELDS)
-  const isSent = await isProofCodeSent(services, actor)
+  const { isSent, resendInMs } = await findProofCode(services, actor)
   return {
     fields: [...form].filter(
       (field): field is [string, string] => typeof field[1] === 'string' && !own.includes(field[0]),
@@ -167,6 +167,7 @@ export async function askProof(
     phone: maskedPhone(actor.phone),
     channels: codeChannels(services.env),
     isSent,
+    resendInS: waitSeconds(resendInMs),
     hasPasskey: await hasOwnPasskey(services, actor),
     takesCode: await takesCode(services, actor),
     isDemo: services.env.isDemo,

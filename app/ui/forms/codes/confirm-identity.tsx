@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useActionData, useLocation, href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -45,6 +45,21 @@ export function AskedOver({ asked, closeTo, className = 'contents', children }: 
   )
 }
 
+/** What is left of the seconds that the server said; all of them where no script lets them run. */
+function useSecondsLeft(ask: ProofAsk): number {
+  const [left, setLeft] = useState({ ask, seconds: ask.resendInS })
+  useEffect(() => {
+    const endsAt = Date.now() + ask.resendInS * 1000
+    const timer = setInterval(() => {
+      const seconds = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))
+      setLeft((was) => (was.ask === ask && was.seconds === seconds ? was : { ask, seconds }))
+      if (seconds === 0) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [ask])
+  return left.ask === ask ? left.seconds : ask.resendInS
+}
+
 type ConfirmIdentityProps = {
   ask: ProofAsk
   /** Where one goes without confirming. */
@@ -82,6 +97,9 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
   }
   const notice = hasFailed ? t('proof.passkeyFailed') : ask.notice
   const isCodeOpen = ask.takesCode && ask.isSent
+  const resendInS = useSecondsLeft(ask)
+  // Without script nothing would open them again, and the server says how long it still takes.
+  const isWaiting = useScripted() && resendInS > 0
   return (
     <PostForm
       ref={form}
@@ -120,6 +138,9 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
           </Link>
         </p>
       ) : null}
+      {ask.takesCode && resendInS > 0 ? (
+        <p className="field-help tabular-nums">{t('proof.resendIn', { seconds: resendInS })}</p>
+      ) : null}
       {ask.hasPasskey ? <input type="hidden" name={PROOF_FIELDS.passkey} /> : null}
       <div className="dialog-foot">
         {isCodeOpen ? (
@@ -151,12 +172,12 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
           </SubmitButton>
         ) : null}
         {isCodeOpen && first ? (
-          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${first}`}>
+          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${first}`} disabled={isWaiting}>
             {t('proof.resend')}
           </Button>
         ) : null}
         {ask.takesCode && second ? (
-          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${second}`}>
+          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${second}`} disabled={isWaiting}>
             {sendBy(second)}
           </Button>
         ) : null}
