@@ -1,4 +1,5 @@
 import { MissingRole } from '../app/db/engine/postgres/grants.server'
+import { OldServer } from '../app/db/engine/postgres/server-version.server'
 import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
@@ -36,7 +37,7 @@ function textOf(error: unknown): string {
 
 function isForeseen(error: unknown): error is Error {
   if (
-    [WrongArgument, WrongSetting, DatabaseInUse, MissingRole, NotEmpty, UnusableBackup].some(
+    [WrongArgument, WrongSetting, DatabaseInUse, MissingRole, OldServer, NotEmpty, UnusableBackup].some(
       (kind) => error instanceof kind,
     )
   )

@@ -163,6 +163,21 @@ if (server)
       expect(warnings).toEqual([expect.stringContaining('No role was given the rights of a console')])
     })
 
+    it('an older server is named, by a start and before anything is migrated', async () => {
+      const ownerUrl = await emptyDatabase()
+      await onServer(ownerUrl, [
+        'create schema old',
+        "create function old.current_setting(text) returns text language sql as $$ select '140015' $$",
+      ])
+      const old = `${ownerUrl}?options=${encodeURIComponent('-c search_path=old,pg_catalog')}`
+      const said = 'The database is PostgreSQL 14, and the console needs 15 or newer'
+      const migrated = migratePostgres({ ownerUrl: old, consoleRole: null, folder: migrations(TABLE) }, log)
+      await expect(migrated).rejects.toThrow(said)
+      await expect(openPostgres({ databaseUrl: old, migrateWith: null }, pino({ level: 'silent' }))).rejects.toThrow(
+        said,
+      )
+    })
+
     it('a role that is not there is named', async () => {
       const ownerUrl = await emptyDatabase()
       await expect(migratePostgres({ ownerUrl, consoleRole: 'nobody at all' }, log)).rejects.toThrow(MissingRole)

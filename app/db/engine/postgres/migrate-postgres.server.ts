@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { grantConsole } from './grants.server'
+import { refuseOldServer } from './server-version.server'
 import { applyMigrations, findMigrations, type MigrationStep } from '../migrations.server'
 
 const CONNECT_LIMIT_MS = 1000
@@ -36,6 +37,7 @@ export async function migratePostgres(
   client.on('error', () => {})
   await client.connect()
   try {
+    await refuseOldServer((statement) => client.query(statement))
     await takeLock(client)
     const applied = await applyMigrations(drizzle(client), folder, (step, run) => patiently(client, step, run, log))
     await grantConsole(client, consoleRole)

@@ -9,6 +9,7 @@ import { byIds } from '../in-order'
 import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
 import { APPLIED_MIGRATIONS_SQL, readiness } from '../migrations.server'
 import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
+import { refuseOldServer } from './server-version.server'
 import { statementNames } from './statement-names'
 import { isUnavailable } from '../unavailable'
 
@@ -163,11 +164,14 @@ export async function openPostgres(
   }
   const retryMigration = (how: MigrateSettings) =>
     migrateOrRetry(how).catch((error) => log.error({ err: error }, 'Migrations failed'))
-  if (migrateWith)
-    await migrateOrRetry(migrateWith).catch(async (error) => {
-      await closePools()
-      throw error
+  const checkOrGoOn = () =>
+    refuseOldServer((statement) => probe.query(statement)).catch((error) => {
+      if (!isUnavailable(error)) throw error
     })
+  await (migrateWith ? migrateOrRetry(migrateWith) : checkOrGoOn()).catch(async (error) => {
+    await closePools()
+    throw error
+  })
 
   const applied = async () => (await probe.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
   const isReady = readiness(applied)
