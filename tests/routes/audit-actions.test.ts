@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { users } from '../../app/db/schema/users'
@@ -12,7 +12,10 @@ import { action as deleteMany } from '../../app/routes/invites/delete-many'
 import { loader as documentFile } from '../../app/routes/organizations/documents/file'
 import { loader as usersExport } from '../../app/routes/users/export'
 import { loader as verificationDocument } from '../../app/routes/verifications/documents/document'
+import { openCast } from '../support/access-cast'
+import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { FORM, openEdge } from '../support/edge'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
 import { answerOf, visit } from '../support/requests'
@@ -29,6 +32,37 @@ beforeEach(async () => {
 
 const rows = () => db.select().from(auditLog).orderBy(asc(auditLog.position))
 const acts = async () => (await rows()).map(({ action }) => action)
+
+it('refusals, decisions and changes of role are found by the number of their answer', async () => {
+  const [cast, { answer }] = [await openCast(db, services), await openConsole()]
+  const { publicOrigin } = services.env
+  const edge = await openEdge({
+    env: { publicOrigin, isDemo: false, trustProxy: 0 },
+    handle: (request, visit) => answer(services, request, visit),
+  })
+  onTestFinished(edge.close)
+  const role = `/users/${cast.ids.cashier}/role.data`
+  const decision = `/verifications/${cast.ids.reviewed}/reject.data`
+  const ACTS = [
+    ['cashier', role, 'version=1&role=manager', 403, null],
+    ['cashier', decision, 'version=2&reason=No', 403, null],
+    ['superadmin', decision, 'version=2&reason=No', 202, 'verification.reject'],
+    ['superadmin', role, 'version=1&role=manager', 202, 'user.role'],
+  ] as const
+  for (const [person, path, form, status, action] of ACTS) {
+    const { headers } = await edge.get(path, {
+      method: 'POST',
+      body: form,
+      headers: { Origin: publicOrigin, Cookie: cast.cookies[person] ?? '', 'Content-Type': FORM },
+    })
+    const requestId = headers.get('x-request-id') ?? ''
+    await expect.poll(() => edge.lines.filter((line) => line.includes(requestId))).toHaveLength(1)
+    const line = JSON.parse(edge.lines.find((one) => one.includes(requestId)) ?? '{}')
+    expect(line).toMatchObject({ requestId, method: 'POST', path, status })
+    const left = (await rows()).filter((row) => row.requestId === requestId)
+    expect(left).toMatchObject(action ? [{ action, actorId: cast.ids[person] }] : [])
+  }
+})
 
 describe('signing in', () => {
   it('leaves a row of who, how and with which reference number', async () => {

@@ -12,7 +12,7 @@ import {
   type RouteObject,
   type ServerBuild,
 } from 'react-router'
-import { servicesContext, requestInfoContext } from '../../app/context'
+import { servicesContext, requestInfoContext, type RequestInfo } from '../../app/context'
 import manifest from '../../app/routes'
 import config from '../../react-router.config'
 import type { TestServices } from './services'
@@ -103,7 +103,15 @@ export async function openConsole() {
     return handle(new Request(new URL(`${address}.data`, ORIGIN), { headers }), context)
   }
 
-  return { handlerAt, handlers: handlersIn(routes), send, read, data }
+  /** What stands behind the edge. */
+  async function answer(services: TestServices, request: Request, visit: RequestInfo) {
+    const context = new RouterContextProvider()
+    context.set(servicesContext, services)
+    context.set(requestInfoContext, visit)
+    return handle(request, context)
+  }
+
+  return { handlerAt, handlers: handlersIn(routes), send, read, data, answer }
 }
 
 async function routeOf(entry: RouteConfigEntry): Promise<RouteObject> {
