@@ -37,7 +37,7 @@ it('refusals, decisions and changes of role are found by the number of their ans
   const [cast, { answer }] = [await openCast(db, services), await openConsole()]
   const { publicOrigin } = services.env
   const edge = await openEdge({
-    env: { publicOrigin, isDemo: true, trustProxy: 0 },
+    env: { publicOrigin, isDemo: false, trustProxy: 0 },
     handle: (request, visit) => answer(services, request, visit),
   })
   onTestFinished(edge.close)

@@ -1,4 +1,4 @@
-import { asc, eq, isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import fs from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -391,7 +391,7 @@ describe('the code', () => {
     expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
     // The first of a day and the fifth, as at sign-in, beside which they are counted.
     const told = { action: 'session.proveFailed', actorId: superadmin.id, role: 'superadmin', objectId: superadmin.id }
-    expect(await db.select().from(auditLog).orderBy(asc(auditLog.position))).toMatchObject([
+    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
       { ...told, after: { wrongCodes: 1 } },
       { ...told, after: { wrongCodes: 5 } },
     ])
