@@ -2,6 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { TONES } from '../../app/ui/badge'
 
+describe('the style sheets', () => {
+  it('give the start and the end of a line a padding each by name, not by the hand', () => {
+    const sheets = readdirSync('app/ui/styles', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.css'),
+    )
+    const sided = sheets.flatMap((name) =>
+      [
+        ...readFileSync(`app/ui/styles/${name}`, 'utf8').matchAll(
+          /(?:padding|margin|inset): ([^\s(]+ ([^\s(]+) [^\s(]+ ([^\s(]+));/g,
+        ),
+      ]
+        .filter(([, , right, left]) => right !== left)
+        .map(([rule]) => `${name}: ${rule}`),
+    )
+    expect(sided).toEqual([])
+  })
+})
+
 const css = readFileSync('app/app.css', 'utf8')
 
 const TEXT = 4.5
