@@ -8,7 +8,11 @@ describe('the style sheets', () => {
       name.endsWith('.css'),
     )
     const sided = sheets.flatMap((name) =>
-      [...readFileSync(`app/ui/styles/${name}`, 'utf8').matchAll(/(?:padding|margin|inset): (\S+ (\S+) \S+ (\S+));/g)]
+      [
+        ...readFileSync(`app/ui/styles/${name}`, 'utf8').matchAll(
+          /(?:padding|margin|inset): ([^\s(]+ ([^\s(]+) [^\s(]+ ([^\s(]+));/g,
+        ),
+      ]
         .filter(([, , right, left]) => right !== left)
         .map(([rule]) => `${name}: ${rule}`),
     )
