@@ -32,7 +32,7 @@ const phone = '+77010000003'
 const PERSON = { name: 'Aset', phone: '+77017654321', language: 'kk', channel: 'sms', terms: 'accepted' }
 
 /** What sends a code or verifies one, and what its toast says when that fails. */
-const ACTS = [
+const ACTS: { path: string; route: Parameters<typeof post>[0]; form: Record<string, string>; says: string }[] = [
   { path: '/sign-in', route: signIn, form: { phone, channel: 'sms' }, says: 'Failed to send code' },
   { path: '/verify', route: verify, form: { phone, channel: 'sms', intent: 'resend' }, says: 'Failed to send code' },
   { path: '/sign-up', route: signUp, form: PERSON, says: 'Failed to send code' },

@@ -3,10 +3,14 @@ import type { Queries } from '../engine/database'
 import { messages } from '../schema/messages'
 import { verifications } from '../schema/verifications'
 import type { Language, MessageChannel } from '../../vocabulary'
-import { IS_OVERTAKEN } from './overtaken'
+import { isOvertaken } from './overtaken'
 
 /** The newest messages that told an organization something; their texts are sealed. */
-export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationId: string, atMost: number) =>
+export const selectMessagesOf = (
+  queries: Pick<Queries, 'select'>,
+  organizationId: string,
+  { horizon, atMost }: { horizon: Date; atMost: number },
+) =>
   queries
     .select({
       id: messages.id,
@@ -23,7 +27,7 @@ export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationI
       sentAt: messages.sentAt,
       deliveredAt: messages.deliveredAt,
       lastError: messages.lastError,
-      isOvertaken: IS_OVERTAKEN,
+      isOvertaken: isOvertaken(horizon),
     })
     .from(messages)
     .where(eq(messages.organizationId, organizationId))
@@ -53,6 +57,7 @@ export async function requeueMessage(
   id: string,
   {
     now,
+    horizon,
     ...by
   }: {
     to: string
@@ -60,6 +65,7 @@ export async function requeueMessage(
     text: string
     language: Language | null
     now: Date
+    horizon: Date
     expiresAt: Date
   },
 ): Promise<boolean> {
@@ -67,7 +73,12 @@ export async function requeueMessage(
     .update(messages)
     .set({ ...by, status: 'queued', nextAttemptAt: now, sentAt: null, lastError: null })
     .where(
-      and(eq(messages.id, id), eq(messages.status, 'failed'), sql`${messages.text} <> ''`, sql`not ${IS_OVERTAKEN}`),
+      and(
+        eq(messages.id, id),
+        eq(messages.status, 'failed'),
+        sql`${messages.text} <> ''`,
+        sql`not ${isOvertaken(horizon)}`,
+      ),
     )
     .returning({ id: messages.id })
   return queued.length === 1

@@ -4,18 +4,22 @@ import { messages } from '../schema/messages'
 
 /**
  * True of a message that would tell what is over: a later one, which was tried at least, tells what has become of the same
- * application or organization since. For statements that read messages.
+ * application or organization since. One from beyond `horizon` was made before the clock was put back. For statements that read messages.
  */
-export const IS_OVERTAKEN = sql<boolean>`exists (
+export const isOvertaken = (horizon: Date) => sql<boolean>`exists (
   select 1 from ${messages} later
-  where later.organization_id = messages.organization_id and later.created_at > messages.created_at and later.attempts > 0
+  where later.organization_id = messages.organization_id and later.created_at > messages.created_at
+    and later.created_at <= ${horizon.toISOString()}::timestamptz and later.attempts > 0
     and case
       when starts_with(messages.kind, 'organization_') then starts_with(later.kind, 'organization_')
       when starts_with(messages.kind, 'verification_') then later.kind = 'organization_archive'
         or starts_with(later.kind, 'verification_') and later.verification_id = messages.verification_id
       else false end)`
 
-export async function findIsOvertaken(queries: Pick<Queries, 'select'>, id: string): Promise<boolean> {
-  const [row] = await queries.select({ isOvertaken: IS_OVERTAKEN }).from(messages).where(eq(messages.id, id))
+export async function findIsOvertaken(queries: Pick<Queries, 'select'>, id: string, horizon: Date): Promise<boolean> {
+  const [row] = await queries
+    .select({ isOvertaken: isOvertaken(horizon) })
+    .from(messages)
+    .where(eq(messages.id, id))
   return row?.isOvertaken ?? false
 }

@@ -63,7 +63,8 @@ async function scanSome(services: Services, scanner: Scanner): Promise<Rounds> {
   const ahead = new Date(leaseEndsAt.getTime() + CLOCK_TOLERANCE_MS)
   const taken = await db.transaction((tx) => takeDueScans(tx, { now, leaseEndsAt, ahead, atMost: AT_ONCE }))
   const failures = (await Promise.all(taken.map((document) => scanOne(services, scanner, document)))).flat()
-  const isInVain = taken.length > 0 && failures.length === taken.length
+  // Fewer may all be of the files themselves.
+  const isInVain = failures.length === AT_ONCE
   for (const { id, error } of isInVain ? failures.slice(0, 1) : failures)
     services.log.warn(
       { err: error, documentId: id, ...(isInVain && { count: taken.length }) },

@@ -1,6 +1,7 @@
 import { selectMessagesOf } from '../../db/messages/organization-messages'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
+import { CLOCK_TOLERANCE_MS } from '../calendar'
 import { openText } from '../sealing.server'
 
 const MESSAGES_SHOWN = 100
@@ -11,11 +12,14 @@ export const keptText = ({ sessionSecrets }: Services['env'], sealed: string): s
 
 /** What was sent to an organization, the newest first; null for a text that is kept no longer. */
 export async function listMessagesOf(
-  { db, env }: Pick<Services, 'db' | 'env'>,
+  { db, env, now }: Pick<Services, 'db' | 'env' | 'now'>,
   _permit: Permit<'contacts.read'>,
   organizationId: string,
 ) {
-  const rows = await selectMessagesOf(db, organizationId, MESSAGES_SHOWN)
+  const rows = await selectMessagesOf(db, organizationId, {
+    horizon: new Date(now().getTime() + CLOCK_TOLERANCE_MS),
+    atMost: MESSAGES_SHOWN,
+  })
   return rows.map(({ isOvertaken, ...row }) => {
     const text = keptText(env, row.text)
     return { ...row, text, mayResend: row.status === 'failed' && text !== null && !isOvertaken }
