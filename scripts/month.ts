@@ -22,7 +22,7 @@ import {
 import { keepDueDate } from '../app/domain/verifications/due-dates/due-dates.server'
 import { sendMorningDigests } from '../app/domain/verifications/notifications/morning-digest.server'
 import { agreeToPrepared } from '../app/domain/verifications/second-person/second-person.server'
-import { mayDecide } from '../app/domain/verifications/verification-actions'
+import { permissionFor } from '../app/domain/verifications/verification-actions'
 import { verificationList } from '../app/domain/verifications/queue/verification-list'
 import { queueFilter } from '../app/domain/verifications/queue/verification-queue.server'
 import { addWorkingMinutes } from '../app/domain/verifications/due-dates/working-time'
@@ -34,8 +34,8 @@ import { signInAdmin } from './bench/prepare'
 import { workStatements } from './bench/statements'
 import { runCommand, wholeNumber } from './command'
 import { temporaryFolder } from './probe/temporary-folder'
+import { MINUTE_MS } from '../app/durations'
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 9 * 60
 const PLACE = { timeZone: 'Asia/Almaty', holidays: new Set<string>() }
 /** A Monday, 9:00 in Almaty. */
@@ -177,7 +177,7 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
     const rows = await rowsOf(way.views ? 'view=claimable' : 'sort=oldest&status=pending', actor, minute)
     const decidable = rows.findIndex(({ type, status }) => {
       const people = TWO_PEOPLE.includes(type) ? 2 : 1
-      return mayDecide(actor, { type, status, people, submittedBy: null, organizationId: '' }, 'start') === 'yes'
+      return permissionFor(actor, { type, status, people, submittedBy: null, organizationId: '' }, 'start') === 'yes'
     })
     return { row: rows[decidable], inVain: decidable < 0 ? rows.length : decidable }
   }
@@ -195,7 +195,7 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
       .where(ne(preparedDecisions.actorId, actor.id))
       .orderBy(verifications.dueAt)
     const reviewed = { status: 'under_review', submittedBy: null, organizationId: '' } as const
-    return rows.find(({ type }) => mayDecide(actor, { ...reviewed, type, people: 1 }, 'approve') === 'yes')
+    return rows.find(({ type }) => permissionFor(actor, { ...reviewed, type, people: 1 }, 'approve') === 'yes')
   }
 
   async function work(person: (typeof people)[number]) {
@@ -224,7 +224,7 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
     const permit = proven(actor, instant(person.freeAt))
     const target = await place(row.id)
     const reviewed = { type: row.type, status: 'under_review', submittedBy: null, organizationId: '' } as const
-    if (dice.chance(0.2) && mayDecide(actor, reviewed, 'request-info') === 'yes') {
+    if (dice.chance(0.2) && permissionFor(actor, reviewed, 'request-info') === 'yes') {
       await act('asking', row.id, requestMoreInfo(deciding, permit, { ...target, items: ['A lease that is valid'] }))
       events.push({ minute: person.freeAt + dice.between(60, 2 * DAY_MINUTES), id: row.id })
     } else if (dice.chance(0.1)) {

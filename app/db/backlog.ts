@@ -15,7 +15,7 @@ export type Backlog = {
 }
 
 /** Read in two statements that stay cheap however much waits. */
-export async function readBacklog(queries: Pick<Queries, 'select'>, now: Date): Promise<Backlog> {
+export async function readBacklog(queries: Queries, now: Date): Promise<Backlog> {
   const { channel, createdAt, nextAttemptAt, attempts, status } = messages
   const first = queries
     .select({ channel, createdAt, nextAttemptAt, attempts })
@@ -44,7 +44,7 @@ export async function readBacklog(queries: Pick<Queries, 'select'>, now: Date): 
 }
 
 /** By the kept counts, and the oldest of each by the index. */
-function selectOpen(queries: Pick<Queries, 'select'>) {
+function selectOpen(queries: Queries) {
   const { type, status, n } = verificationCounts
   const total = sql<number>`sum(${n})`.mapWith(Number)
   const oldest = queries

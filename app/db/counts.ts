@@ -69,7 +69,7 @@ const missingFrom = ({ counts, keys, counted }: Counter): SQL => {
 export type Miscount = { table: string; key: Record<string, unknown>; missing: number }
 
 /** Every key whose count is not what an exact count says. */
-export async function findMiscounts(db: Pick<Queries, 'execute'>): Promise<Miscount[]> {
+export async function findMiscounts(db: Queries): Promise<Miscount[]> {
   const found: Miscount[] = []
   for (const counter of COUNTERS) {
     const rows = await readRows<{ key: Record<string, unknown>; missing: number }>(
@@ -82,7 +82,7 @@ export async function findMiscounts(db: Pick<Queries, 'execute'>): Promise<Misco
 }
 
 /** Adds what is missing. Nobody has to stop meanwhile: it is told from the rows and their counts as of one instant. */
-export async function mendCounts(db: Pick<Queries, 'execute'>): Promise<void> {
+export async function mendCounts(db: Queries): Promise<void> {
   await db.execute(sql`update verifications set country = o.country from organizations o
     where o.id = organization_id and verifications.country is distinct from o.country`)
   for (const counter of COUNTERS)
@@ -95,7 +95,7 @@ export async function mendCounts(db: Pick<Queries, 'execute'>): Promise<void> {
  * Sums up what changes have added since the last time. Whoever counts meanwhile gets the same sums; whoever folds meanwhile leaves it
  * to the first, for two would wait for each other's rows.
  */
-export async function foldCounts(db: Pick<Queries, 'execute'>): Promise<void> {
+export async function foldCounts(db: Queries): Promise<void> {
   for (const { counts, keys } of COUNTERS) {
     const columns = sql.raw(keys.join(', '))
     await db.execute(sql`with gone as (
@@ -132,7 +132,7 @@ export const isAmongKinds = (
 
 /** How many verifications there are of these kinds, as a part of a statement. */
 export const verificationCount = (
-  db: Pick<Queries, 'select'>,
+  db: Queries,
   { hasDueDate, ...kinds }: Among & { hasDueDate?: boolean },
 ): SQL<number> => {
   const hasThatDueDate = hasDueDate === undefined ? undefined : eq(verificationCounts.hasDueDate, hasDueDate)
@@ -143,7 +143,7 @@ export const verificationCount = (
 }
 
 /** The same of some weeks. */
-export const verificationWeekCount = (db: Pick<Queries, 'select'>, kinds: Among, inWeeks: SQL): SQL<number> =>
+export const verificationWeekCount = (db: Queries, kinds: Among, inWeeks: SQL): SQL<number> =>
   sql<number>`(${db
     .select({ n: sumOf(verificationWeekCounts.n) })
     .from(verificationWeekCounts)

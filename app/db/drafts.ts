@@ -23,7 +23,7 @@ const isTaken = sql`${drafts.fields} = '[]'::jsonb`
 const hasText = sql`jsonb_array_length(${drafts.fields}) > (case when ${numberKept} is null then 0 else 1 end)`
 
 /** The texts of a form, the one that was chosen or saved last first. */
-export async function listDrafts(queries: Pick<Queries, 'select'>, userId: string, form: string): Promise<Draft[]> {
+export async function listDrafts(queries: Queries, userId: string, form: string): Promise<Draft[]> {
   const rows = await queries
     .select({ drawing: drafts.drawing, fields: drafts.fields, updatedAt: drafts.updatedAt })
     .from(drafts)
@@ -44,7 +44,7 @@ type Kept = DraftKey & Pick<Draft, 'fields' | 'updatedAt'>
  * number since then.
  */
 export async function upsertDraft(
-  tx: Pick<Queries, 'insert'>,
+  tx: Queries,
   { fields: typed, updatedAt, ...key }: Kept,
   save: { number: number; since: Date } | null = null,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function upsertDraft(
 }
 
 /** Empties the text of a drawing that was taken or thrown away, so that a save of it that arrives later is refused. */
-export async function emptyDraft(tx: Pick<Queries, 'insert'>, key: DraftKey, updatedAt: Date): Promise<void> {
+export async function emptyDraft(tx: Queries, key: DraftKey, updatedAt: Date): Promise<void> {
   const set = { fields: [], updatedAt }
   await tx
     .insert(drafts)
@@ -71,12 +71,12 @@ export async function emptyDraft(tx: Pick<Queries, 'insert'>, key: DraftKey, upd
 }
 
 /** Forgets a text, with `asOf` only if it has not been saved again since; that it was taken stays remembered. */
-export async function deleteDraft(tx: Pick<Queries, 'delete'>, key: DraftKey, asOf?: Date): Promise<void> {
+export async function deleteDraft(tx: Queries, key: DraftKey, asOf?: Date): Promise<void> {
   await tx.delete(drafts).where(and(isText(key), hasText, asOf && eq(drafts.updatedAt, asOf)))
 }
 
 /** Offers a text before the others of its form. */
-export async function chooseDraft(tx: Pick<Queries, 'update'>, key: DraftKey, chosenAt: Date): Promise<void> {
+export async function chooseDraft(tx: Queries, key: DraftKey, chosenAt: Date): Promise<void> {
   await tx
     .update(drafts)
     .set({ chosenAt })
@@ -84,11 +84,7 @@ export async function chooseDraft(tx: Pick<Queries, 'update'>, key: DraftKey, ch
 }
 
 /** Deletes all but the newest texts of a person. */
-export async function deleteDraftsBeyond(
-  tx: Pick<Queries, 'select' | 'delete'>,
-  userId: string,
-  kept: number,
-): Promise<void> {
+export async function deleteDraftsBeyond(tx: Queries, userId: string, kept: number): Promise<void> {
   const older = tx
     .select({ form: drafts.form, drawing: drafts.drawing })
     .from(drafts)
@@ -99,16 +95,12 @@ export async function deleteDraftsBeyond(
 }
 
 /** Deletes what is older than one time, and of what keeps no text what is older than another. */
-export async function deleteDraftsBefore(tx: Pick<Queries, 'delete'>, before: Date, emptyBefore: Date): Promise<void> {
+export async function deleteDraftsBefore(tx: Queries, before: Date, emptyBefore: Date): Promise<void> {
   await tx.delete(drafts).where(or(lt(drafts.updatedAt, before), and(lt(drafts.updatedAt, emptyBefore), not(hasText))))
 }
 
 /** The active person whose session, ended by nobody and used after an instant, has this refresh token, run out or not. */
-export async function findLapsedUser(
-  queries: Pick<Queries, 'select'>,
-  tokenHash: string,
-  since: Date,
-): Promise<string | null> {
+export async function findLapsedUser(queries: Queries, tokenHash: string, since: Date): Promise<string | null> {
   const [row] = await queries
     .select({ id: users.id })
     .from(sessions)
@@ -127,30 +119,30 @@ export async function findLapsedUser(
 type SentForm = typeof sentForms.$inferSelect
 
 /** Adds a form, and waits for whoever is adding the same one; false when it was taken before. */
-export async function insertSentForm(tx: Pick<Queries, 'insert'>, form: Omit<SentForm, 'answer'>): Promise<boolean> {
+export async function insertSentForm(tx: Queries, form: Omit<SentForm, 'answer'>): Promise<boolean> {
   const added = await tx.insert(sentForms).values(form).onConflictDoNothing().returning({ id: sentForms.id })
   return added.length > 0
 }
 
-export async function findSentForm(tx: Pick<Queries, 'select'>, id: string): Promise<SentForm | null> {
+export async function findSentForm(tx: Queries, id: string): Promise<SentForm | null> {
   const [row] = await tx.select().from(sentForms).where(eq(sentForms.id, id))
   return row ?? null
 }
 
 /** What a form was answered with; it stays so until the transaction ends. */
-export async function lockAnswer(tx: Pick<Queries, 'select'>, id: string): Promise<unknown> {
+export async function lockAnswer(tx: Queries, id: string): Promise<unknown> {
   const [row] = await tx.select({ answer: sentForms.answer }).from(sentForms).where(eq(sentForms.id, id)).for('update')
   return row?.answer ?? null
 }
 
-export async function noteAnswer(tx: Pick<Queries, 'update'>, id: string, answer: unknown): Promise<void> {
+export async function noteAnswer(tx: Queries, id: string, answer: unknown): Promise<void> {
   await tx.update(sentForms).set({ answer }).where(eq(sentForms.id, id))
 }
 
-export async function deleteSentForm(tx: Pick<Queries, 'delete'>, id: string): Promise<void> {
+export async function deleteSentForm(tx: Queries, id: string): Promise<void> {
   await tx.delete(sentForms).where(eq(sentForms.id, id))
 }
 
-export async function deleteSentFormsBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+export async function deleteSentFormsBefore(tx: Queries, before: Date): Promise<void> {
   await tx.delete(sentForms).where(lt(sentForms.sentAt, before))
 }

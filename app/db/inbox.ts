@@ -7,16 +7,16 @@ import { organizations } from './schema/organizations'
 import { users } from './schema/users'
 import { verifications } from './schema/verifications'
 
-export type NewInboxEntry = typeof inboxEntries.$inferInsert
+type NewInboxEntry = typeof inboxEntries.$inferInsert
 
 /** Puts entries into inboxes, in the transaction of what they tell of. */
-export async function insertInboxEntries(tx: Pick<Queries, 'insert'>, entries: readonly NewInboxEntry[]) {
+export async function insertInboxEntries(tx: Queries, entries: readonly NewInboxEntry[]) {
   if (entries.length > 0) await tx.insert(inboxEntries).values([...entries])
 }
 
 /** Who joined with a code last takes the place, in these inboxes, of those before whom nobody has read of yet. */
 export async function insertRedeemedEntries(
-  tx: Pick<Queries, 'insert' | 'delete'>,
+  tx: Queries,
   userIds: readonly string[],
   told: { inviteId: string; actorId: string; at: Date },
 ): Promise<void> {
@@ -44,7 +44,7 @@ export const unreadOf = (userId: typeof users.id) =>
 
 /** One page of a person's inbox, the newest first. */
 export const selectInbox = (
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   { userId, hidden, limit, offset }: { userId: string; hidden: readonly InboxKind[]; limit: number; offset: number },
 ) =>
   queries
@@ -77,7 +77,7 @@ export const selectInbox = (
     .offset(offset)
 
 export async function countInbox(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   { userId, hidden }: { userId: string; hidden: readonly InboxKind[] },
 ): Promise<{ total: number; unread: number }> {
   const [row] = await queries
@@ -88,7 +88,7 @@ export async function countInbox(
 }
 
 /** Where an entry of this person's leads; null when it is nobody's or somebody else's. */
-export async function findInboxEntry(queries: Pick<Queries, 'select'>, userId: string, id: string) {
+export async function findInboxEntry(queries: Queries, userId: string, id: string) {
   const [row] = await queries
     .select({
       kind: inboxEntries.kind,
@@ -106,12 +106,7 @@ export async function findInboxEntry(queries: Pick<Queries, 'select'>, userId: s
 }
 
 /** Marks one unread entry, or all of them; how many were unread. */
-export async function markInboxRead(
-  queries: Pick<Queries, 'update'>,
-  userId: string,
-  now: Date,
-  id?: string,
-): Promise<number> {
+export async function markInboxRead(queries: Queries, userId: string, now: Date, id?: string): Promise<number> {
   const marked = await queries
     .update(inboxEntries)
     .set({ readAt: now })
@@ -127,11 +122,7 @@ export async function markInboxRead(
 }
 
 /** What was marked read when its vote was taken waits again. */
-export async function markPreparedUnread(
-  queries: Pick<Queries, 'update'>,
-  verificationId: string,
-  readAt: Date,
-): Promise<void> {
+export async function markPreparedUnread(queries: Queries, verificationId: string, readAt: Date): Promise<void> {
   const { verificationId: of, kind, readAt: at } = inboxEntries
   await queries
     .update(inboxEntries)
@@ -141,7 +132,7 @@ export async function markPreparedUnread(
 
 /** Nobody reads any more that this person took an application over then. */
 export async function deleteTakenOver(
-  tx: Pick<Queries, 'delete'>,
+  tx: Queries,
   { verificationId, actorId, at }: { verificationId: string; actorId: string; at: Date },
 ): Promise<void> {
   await tx
@@ -158,11 +149,7 @@ export async function deleteTakenOver(
 }
 
 /** What waited for a second person waits no more: read, in every inbox. */
-export async function markPreparedRead(
-  queries: Pick<Queries, 'update'>,
-  verificationId: string,
-  now: Date,
-): Promise<void> {
+export async function markPreparedRead(queries: Queries, verificationId: string, now: Date): Promise<void> {
   await queries
     .update(inboxEntries)
     .set({ readAt: now })

@@ -6,7 +6,7 @@ import { users } from './schema/users'
 import { SealedCode } from './schema/sealed-code'
 
 /** A code with all that decides whether it can be used, deleted or not; null when there never was one. */
-export async function findInviteToUse(queries: Pick<Queries, 'select'>, code: string) {
+export async function findInviteToUse(queries: Queries, code: string) {
   const [row] = await queries
     .select({
       id: invites.id,
@@ -28,11 +28,7 @@ export async function findInviteToUse(queries: Pick<Queries, 'select'>, code: st
 }
 
 /** Takes one use of a code that is still good; null when it no longer is. The only place where uses are counted up. */
-export async function takeUse(
-  tx: Pick<Queries, 'update'>,
-  id: string,
-  now: Date,
-): Promise<{ usedCount: number } | null> {
+export async function takeUse(tx: Queries, id: string, now: Date): Promise<{ usedCount: number } | null> {
   const [row] = await tx
     .update(invites)
     .set({ usedCount: sql`${invites.usedCount} + 1` })
@@ -49,7 +45,7 @@ export async function takeUse(
 }
 
 /** What decides where somebody is at home; null when there is no such user. */
-export async function findPlaceOf(queries: Pick<Queries, 'select'>, userId: string) {
+export async function findPlaceOf(queries: Queries, userId: string) {
   const [row] = await queries
     .select({
       role: users.role,
@@ -64,12 +60,12 @@ export async function findPlaceOf(queries: Pick<Queries, 'select'>, userId: stri
 
 export type NewDraft = typeof organizations.$inferInsert
 
-export async function insertDraft(tx: Pick<Queries, 'insert'>, draft: NewDraft): Promise<void> {
+export async function insertDraft(tx: Queries, draft: NewDraft): Promise<void> {
   await tx.insert(organizations).values(draft)
 }
 
 /** False when somebody else got an account with this phone meanwhile. */
-export async function insertJoined(tx: Pick<Queries, 'insert'>, user: typeof users.$inferInsert): Promise<boolean> {
+export async function insertJoined(tx: Queries, user: typeof users.$inferInsert): Promise<boolean> {
   const rows = await tx
     .insert(users)
     .values(user)
@@ -78,9 +74,6 @@ export async function insertJoined(tx: Pick<Queries, 'insert'>, user: typeof use
   return rows.length === 1
 }
 
-export async function insertRedemption(
-  tx: Pick<Queries, 'insert'>,
-  redemption: typeof redemptions.$inferInsert,
-): Promise<void> {
+export async function insertRedemption(tx: Queries, redemption: typeof redemptions.$inferInsert): Promise<void> {
   await tx.insert(redemptions).values(redemption)
 }

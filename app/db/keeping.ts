@@ -6,7 +6,7 @@ import { legalHolds } from './schema/personal-data'
 import { users } from './schema/users'
 
 /** Every class whose period somebody ever set. */
-export const listKeepingPeriods = (queries: Pick<Queries, 'select'>) => queries.select().from(keepingPeriods)
+export const listKeepingPeriods = (queries: Queries) => queries.select().from(keepingPeriods)
 
 export async function saveKeepingPeriod(
   tx: Queries,

@@ -5,18 +5,14 @@ import { rateLimits } from './schema/limits'
 type KeyedHits = { key: string; windowStart: Date; count: number }
 
 /** Makes others who count the same keys wait until this transaction ends; keys are taken in one order. */
-export async function lockKeys(tx: Pick<Queries, 'execute'>, keys: readonly string[]): Promise<void> {
+export async function lockKeys(tx: Queries, keys: readonly string[]): Promise<void> {
   const inOrder = [...new Set(keys)].sort().map((key) => sql`(${key}::text)`)
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(wanted.key, 0)) from (values ${sql.join(inOrder, sql`, `)}) as wanted (key)`,
   )
 }
 
-export async function listHits(
-  tx: Pick<Queries, 'select'>,
-  keys: readonly string[],
-  since: Date,
-): Promise<KeyedHits[]> {
+export async function listHits(tx: Queries, keys: readonly string[], since: Date): Promise<KeyedHits[]> {
   return tx
     .select()
     .from(rateLimits)
@@ -24,7 +20,7 @@ export async function listHits(
 }
 
 /** Adds to what was counted; each key may be named once for a window. */
-export async function addHits(tx: Pick<Queries, 'insert'>, hits: readonly KeyedHits[]): Promise<void> {
+export async function addHits(tx: Queries, hits: readonly KeyedHits[]): Promise<void> {
   await tx
     .insert(rateLimits)
     .values([...hits])
@@ -36,7 +32,7 @@ export async function addHits(tx: Pick<Queries, 'insert'>, hits: readonly KeyedH
 
 /** Removes what was counted after an instant, and tells what it was. */
 export async function takeHitsAfter(
-  tx: Pick<Queries, 'delete'>,
+  tx: Queries,
   keys: readonly string[],
   after: Date,
 ): Promise<{ key: string; count: number }[]> {
@@ -46,10 +42,10 @@ export async function takeHitsAfter(
     .returning({ key: rateLimits.key, count: rateLimits.count })
 }
 
-export async function deleteHitsOf(tx: Pick<Queries, 'delete'>, key: string): Promise<void> {
+export async function deleteHitsOf(tx: Queries, key: string): Promise<void> {
   await tx.delete(rateLimits).where(eq(rateLimits.key, key))
 }
 
-export async function deleteHitsBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+export async function deleteHitsBefore(tx: Queries, before: Date): Promise<void> {
   await tx.delete(rateLimits).where(lt(rateLimits.windowStart, before))
 }

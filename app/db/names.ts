@@ -62,20 +62,20 @@ const HAN = /\p{Script=Han}/u
 const hasHan = (words: readonly string[]) => words.some((word) => HAN.test(word))
 const signsOf = (word: string): string[] => (HAN.test(word) ? [...word] : [word])
 
-export type NewKey = { id: string; key: string }
-type Writer = Pick<Queries, 'execute'>
+type NewKey = { id: string; key: string }
+type Writer = Queries
 
 /** The empty key stands in the statement itself: a value would not be known to be what the index holds. */
 const hasNoKey = (table: typeof organizations | typeof users) => sql`${table.searchKey} = ''`
 
-export const selectOrganizationsWithoutKey = (queries: Pick<Queries, 'select'>, limit: number) =>
+export const selectOrganizationsWithoutKey = (queries: Queries, limit: number) =>
   queries
     .select({ id: organizations.id, name: organizations.name, legalName: organizations.legalName })
     .from(organizations)
     .where(hasNoKey(organizations))
     .limit(limit)
 
-export const selectUsersWithoutKey = (queries: Pick<Queries, 'select'>, limit: number) =>
+export const selectUsersWithoutKey = (queries: Queries, limit: number) =>
   queries.select({ id: users.id, username: users.username }).from(users).where(hasNoKey(users)).limit(limit)
 
 /** Leaves a row alone that somebody has renamed meanwhile: whoever renames writes the key. */

@@ -6,9 +6,9 @@ import { organizations } from './schema/organizations'
 import { users } from './schema/users'
 import { verifications } from './schema/verifications'
 
-export type NotePerson = { id: string; name: string }
+type NotePerson = { id: string; name: string }
 /** A note as it is stored; its instants in ISO 8601, because the database gives them inside JSON. */
-export type StoredNote = {
+type StoredNote = {
   id: string
   text: string
   verificationId: string | null
@@ -26,7 +26,7 @@ export type StoredNote = {
  * one statement. Null when there is no such organization.
  */
 export async function selectNotes(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   organizationId: string,
   { readers, atMost, peopleAtMost }: { readers: readonly Role[]; atMost: number; peopleAtMost: number },
 ) {
@@ -60,11 +60,7 @@ export async function selectNotes(
 }
 
 /** What a note may stand beside; null when there is no such organization, or the application is not one of it. */
-export async function findNotePlace(
-  queries: Pick<Queries, 'select'>,
-  organizationId: string,
-  verificationId: string | null,
-) {
+export async function findNotePlace(queries: Queries, organizationId: string, verificationId: string | null) {
   const [row] = await queries
     .select({ name: organizations.name, type: verifications.type })
     .from(organizations)
@@ -82,7 +78,7 @@ export async function findNotePlace(
 export type NotedStaff = { id: string; name: string; role: Role; status: UserStatus }
 
 /** Everybody on the staff, also who left, by whose names a note may have been written. */
-export async function selectStaffNames(queries: Pick<Queries, 'select'>): Promise<NotedStaff[]> {
+export async function selectStaffNames(queries: Queries): Promise<NotedStaff[]> {
   const rows = await queries
     .select({ id: users.id, name: users.username, role: users.role, status: users.status })
     .from(users)
@@ -92,16 +88,13 @@ export async function selectStaffNames(queries: Pick<Queries, 'select'>): Promis
 }
 
 /** False when a note of that id is there already. */
-export async function insertNote(
-  tx: Pick<Queries, 'insert'>,
-  note: typeof notes.$inferInsert & { id: string },
-): Promise<boolean> {
+export async function insertNote(tx: Queries, note: typeof notes.$inferInsert & { id: string }): Promise<boolean> {
   const made = await tx.insert(notes).values(note).onConflictDoNothing().returning({ id: notes.id })
   return made.length === 1
 }
 
 /** Whom a note mentions beside those it mentioned before; who of them is new. */
-export async function insertMentions(tx: Pick<Queries, 'insert'>, noteId: string, userIds: readonly string[]) {
+export async function insertMentions(tx: Queries, noteId: string, userIds: readonly string[]) {
   if (userIds.length === 0) return []
   const made = await tx
     .insert(noteMentions)
@@ -111,7 +104,7 @@ export async function insertMentions(tx: Pick<Queries, 'insert'>, noteId: string
   return made.map(({ userId }) => userId)
 }
 
-export async function findNote(queries: Pick<Queries, 'select'>, organizationId: string, id: string) {
+export async function findNote(queries: Queries, organizationId: string, id: string) {
   const [row] = await queries
     .select({
       id: notes.id,
@@ -130,7 +123,7 @@ export async function findNote(queries: Pick<Queries, 'select'>, organizationId:
 
 /** Of its author, and only when it was written after that instant. */
 export async function changeNote(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   { id, authorId, after }: { id: string; authorId: string; after: Date },
   change: { text: string; editedAt: Date },
 ): Promise<boolean> {
@@ -166,7 +159,7 @@ export async function pinNote(tx: Queries, organizationId: string, id: string, n
   return pinned.length === 1
 }
 
-export async function unpinNote(tx: Pick<Queries, 'update'>, organizationId: string, id: string): Promise<boolean> {
+export async function unpinNote(tx: Queries, organizationId: string, id: string): Promise<boolean> {
   const unpinned = await tx
     .update(notes)
     .set({ pinnedAt: null })

@@ -12,7 +12,7 @@ import { verifications } from './schema/verifications'
 import type { SealedCode } from './schema/sealed-code'
 import { rank } from './verifications/queue/verification-queue'
 
-export type SearchFor = {
+type SearchFor = {
   organization: OrganizationSearch
   /** A whole number, however it was spelled. */
   phone: string | null
@@ -24,7 +24,7 @@ export type SearchFor = {
   codesByPart: InviteFilter['codesByPart']
 }
 
-type Reader = Pick<Queries, 'select'>
+type Reader = Queries
 const within = (id: AnyColumn, ids: SearchFor['ids']): SQL | undefined =>
   ids ? and(gte(id, ids.from), lte(id, ids.to)) : undefined
 

@@ -9,7 +9,7 @@ import { viewsSeenBy } from './kept-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
 import { users } from './schema/users'
 
-export type SessionRow = typeof sessions.$inferSelect
+type SessionRow = typeof sessions.$inferSelect
 
 const whose = {
   session: sessions,
@@ -51,10 +51,7 @@ export type SessionOfUser = {
   > & { unread: Partial<Record<InboxKind, number>> | null; views: SavedView[] | null }
 }
 
-export async function findSessionByAccessToken(
-  queries: Pick<Queries, 'select'>,
-  tokenHash: string,
-): Promise<SessionOfUser | null> {
+export async function findSessionByAccessToken(queries: Queries, tokenHash: string): Promise<SessionOfUser | null> {
   const [row] = await queries
     .select(whose)
     .from(sessions)
@@ -64,10 +61,7 @@ export async function findSessionByAccessToken(
 }
 
 /** The open session whose present or previous refresh token this is; others who refresh it wait. */
-export async function lockSessionByRefreshToken(
-  tx: Pick<Queries, 'select'>,
-  tokenHash: string,
-): Promise<SessionOfUser | null> {
+export async function lockSessionByRefreshToken(tx: Queries, tokenHash: string): Promise<SessionOfUser | null> {
   const [row] = await tx
     .select(whose)
     .from(sessions)
@@ -82,10 +76,7 @@ export async function lockSessionByRefreshToken(
   return row ?? null
 }
 
-export async function findSessionOfSpentToken(
-  queries: Pick<Queries, 'select'>,
-  tokenHash: string,
-): Promise<string | null> {
+export async function findSessionOfSpentToken(queries: Queries, tokenHash: string): Promise<string | null> {
   const [row] = await queries
     .select({ id: spentRefreshTokens.sessionId })
     .from(spentRefreshTokens)
@@ -94,7 +85,7 @@ export async function findSessionOfSpentToken(
 }
 
 export async function insertSession(
-  tx: Pick<Queries, 'insert'>,
+  tx: Queries,
   session: typeof sessions.$inferInsert & { id: string },
 ): Promise<void> {
   await tx.insert(sessions).values(session)
@@ -102,7 +93,7 @@ export async function insertSession(
 
 /** Replaces both tokens; the one before the previous goes to the spent ones. */
 export async function rotateTokens(
-  tx: Pick<Queries, 'insert' | 'update'>,
+  tx: Queries,
   session: SessionRow,
   next: Pick<SessionRow, 'accessTokenHash' | 'accessExpiresAt' | 'refreshTokenHash'> & { rotatedAt: Date },
 ): Promise<void> {
@@ -118,7 +109,7 @@ export async function rotateTokens(
 }
 
 /** Notes that a session is in use, unless that was noted later, and not after `latest`. */
-export async function noteSeen(queries: Pick<Queries, 'update'>, id: string, now: Date, latest: Date): Promise<void> {
+export async function noteSeen(queries: Queries, id: string, now: Date, latest: Date): Promise<void> {
   const { lastSeenAt } = sessions
   await queries
     .update(sessions)
@@ -127,7 +118,7 @@ export async function noteSeen(queries: Pick<Queries, 'update'>, id: string, now
 }
 
 /** When proof was given last in an open session; null when it is over. */
-export async function findProof(queries: Pick<Queries, 'select'>, id: string): Promise<Date | null> {
+export async function findProof(queries: Queries, id: string): Promise<Date | null> {
   const [row] = await queries
     .select({ at: sessions.provenAt })
     .from(sessions)
@@ -136,7 +127,7 @@ export async function findProof(queries: Pick<Queries, 'select'>, id: string): P
 }
 
 /** Notes fresh proof in an open session; false when it is over. */
-export async function noteProof(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<boolean> {
+export async function noteProof(tx: Queries, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(sessions)
     .set({ provenAt: now })
@@ -146,7 +137,7 @@ export async function noteProof(tx: Pick<Queries, 'update'>, id: string, now: Da
 }
 
 /** Whether somebody has ended the session. */
-export async function hasEnded(queries: Pick<Queries, 'select'>, id: string): Promise<boolean> {
+export async function hasEnded(queries: Queries, id: string): Promise<boolean> {
   const rows = await queries
     .select({ id: sessions.id })
     .from(sessions)
@@ -155,7 +146,7 @@ export async function hasEnded(queries: Pick<Queries, 'select'>, id: string): Pr
 }
 
 /** Whose it was, or null when it was over already. */
-export async function endSessionById(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<string | null> {
+export async function endSessionById(tx: Queries, id: string, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(sessions)
     .set({ endedAt: now })
@@ -165,11 +156,7 @@ export async function endSessionById(tx: Pick<Queries, 'update'>, id: string, no
 }
 
 /** Ends the session whose access or refresh token this is; whose it was, or null when none was open. */
-export async function endSessionByToken(
-  tx: Pick<Queries, 'update'>,
-  tokenHash: string,
-  now: Date,
-): Promise<string | null> {
+export async function endSessionByToken(tx: Queries, tokenHash: string, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(sessions)
     .set({ endedAt: now })
@@ -188,12 +175,7 @@ export async function endSessionByToken(
 }
 
 /** Ends the open sessions of a user, all or all but one. */
-export async function endSessionsOfUser(
-  tx: Pick<Queries, 'update'>,
-  userId: string,
-  now: Date,
-  exceptId?: string,
-): Promise<number> {
+export async function endSessionsOfUser(tx: Queries, userId: string, now: Date, exceptId?: string): Promise<number> {
   const rows = await tx
     .update(sessions)
     .set({ endedAt: now })
@@ -209,12 +191,7 @@ export async function endSessionsOfUser(
 }
 
 /** Ends one open session of a user; false when there is none with this id. */
-export async function endSessionOfUser(
-  tx: Pick<Queries, 'update'>,
-  userId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+export async function endSessionOfUser(tx: Queries, userId: string, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(sessions)
     .set({ endedAt: now })
@@ -224,7 +201,7 @@ export async function endSessionOfUser(
 }
 
 /** Open sessions of a user, newest first. */
-export function listSessionsOfUser(queries: Pick<Queries, 'select'>, userId: string): Promise<SessionRow[]> {
+export function listSessionsOfUser(queries: Queries, userId: string): Promise<SessionRow[]> {
   return queries
     .select()
     .from(sessions)
@@ -233,5 +210,5 @@ export function listSessionsOfUser(queries: Pick<Queries, 'select'>, userId: str
     .limit(100)
 }
 
-export const deleteSessionsBefore = (queries: Pick<Queries, 'execute'>, before: Date): Promise<void> =>
+export const deleteSessionsBefore = (queries: Queries, before: Date): Promise<void> =>
   deleteInBlocks(queries, sessions, and(lt(sessions.createdAt, before), isNotUnderLegalHold(sessions.userId)))

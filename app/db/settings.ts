@@ -5,7 +5,7 @@ import { notificationChoices } from './schema/messages'
 import { users } from './schema/users'
 
 /** What a person may change of themselves. */
-export async function findOwnAccount(queries: Pick<Queries, 'select'>, userId: string) {
+export async function findOwnAccount(queries: Queries, userId: string) {
   const [row] = await queries
     .select({
       username: users.username,
@@ -27,7 +27,7 @@ export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
 
 /** False when the settings changed since `version`. */
 export async function changeOwnAccount(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   userId: string,
   version: number,
   change: Partial<Omit<OwnAccount, 'version'>> & { searchKey?: string },
@@ -42,17 +42,14 @@ export async function changeOwnAccount(
 
 export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
 
-export const selectNotificationChoices = (
-  queries: Pick<Queries, 'select'>,
-  userId: string,
-): Promise<NotificationChoice[]> =>
+export const selectNotificationChoices = (queries: Queries, userId: string): Promise<NotificationChoice[]> =>
   queries
     .select({ event: notificationChoices.event, channel: notificationChoices.channel })
     .from(notificationChoices)
     .where(eq(notificationChoices.userId, userId))
 
 export async function replaceNotificationChoices(
-  tx: Pick<Queries, 'delete' | 'insert'>,
+  tx: Queries,
   userId: string,
   choices: readonly NotificationChoice[],
 ): Promise<void> {

@@ -11,8 +11,9 @@ import { itemAt } from './dice'
 import { HISTORIES, spread, waiting } from './histories'
 import type { OrganizationRow } from './organizations'
 import type { Person } from './people'
-import { DAY_MS, HOUR_MS, lengthMs, MINUTE_MS, type World } from './world'
+import { lengthMs, type World } from './world'
 import { PHRASES } from './phrases/phrases'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations'
 
 type VerificationRow = typeof verifications.$inferInsert & { id: string }
 type EventRow = typeof timelineEvents.$inferInsert

@@ -8,7 +8,8 @@ import { planDocuments, type Sheet } from './documents/plan-documents'
 import { planPartner, planStaff, type Person } from './people'
 import { planRecovery, type RecoveryPlan } from './recovery'
 import { giveRecords } from './submissions'
-import { createWorld, DAY_MS, HOUR_MS, lengthMs, type World } from './world'
+import { createWorld, lengthMs, type World } from './world'
+import { DAY_MS, HOUR_MS } from '../durations'
 
 /** All rows of the demonstration. */
 export type Demo = InvitePlan &

@@ -6,8 +6,9 @@ import type { Dice } from './dice'
 import type { OrganizationRow } from './organizations'
 import type { Person } from './people'
 import { LANDS } from './places'
-import { DAY_MS, HOUR_MS, lengthMs, type World } from './world'
+import { lengthMs, type World } from './world'
 import { PHRASES } from './phrases/phrases'
+import { DAY_MS, HOUR_MS } from '../durations'
 
 type InviteRow = typeof invites.$inferInsert
 type RedemptionRow = typeof redemptions.$inferInsert

@@ -1,7 +1,8 @@
 import type { inboxEntries, noteMentions, notes } from '../db/schema/notes'
 import type { Application } from './applications'
 import type { Person } from './people'
-import { HOUR_MS, MINUTE_MS, type World } from './world'
+import { type World } from './world'
+import { HOUR_MS, MINUTE_MS } from '../durations'
 
 export type NotePlan = {
   notes: (typeof notes.$inferInsert)[]

@@ -12,8 +12,9 @@ import { itemAt } from './dice'
 import { domainOf } from './people'
 import { addressIn, LANDS, personOf, placeOf } from './places'
 import { registrationNumber } from './registration-number'
-import { DAY_MS, HOUR_MS, lengthMs, type World } from './world'
+import { lengthMs, type World } from './world'
 import { PHRASES } from './phrases/phrases'
+import { DAY_MS, HOUR_MS } from '../durations'
 
 export type OrganizationRow = typeof organizations.$inferInsert & { id: string }
 

@@ -3,8 +3,9 @@ import type { users } from '../db/schema/users'
 import type { Company } from './companies'
 import { itemAt } from './dice'
 import { LANDS, personOf } from './places'
-import { DAY_MS, HOUR_MS, type World } from './world'
+import { type World } from './world'
 import { PHRASES } from './phrases/phrases'
+import { DAY_MS, HOUR_MS } from '../durations'
 
 /** A user, and the language that this person writes in. */
 export type Person = { row: typeof users.$inferInsert & { id: string }; writes: Language }

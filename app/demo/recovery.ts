@@ -1,6 +1,7 @@
 import type { recoveryRequests } from '../db/schema/users'
 import type { Person } from './people'
-import { HOUR_MS, type World } from './world'
+import { type World } from './world'
+import { HOUR_MS } from '../durations'
 
 export type RecoveryPlan = { recoveryRequests: (typeof recoveryRequests.$inferInsert)[] }
 

@@ -38,6 +38,10 @@ type DisplayChoices = {
   hasShortcuts: boolean
 }
 
+/** One's own role and those below it: what one may give, invite into and share with. */
+export const rolesUpTo = ({ role }: Pick<Actor, 'role'>): Role[] =>
+  role === null ? [] : ROLES.slice(ROLES.indexOf(role))
+
 const EVERYBODY: readonly Role[] = ROLES
 const MANAGERS: readonly Role[] = ['superadmin', 'admin', 'manager']
 const ADMINS: readonly Role[] = ['superadmin', 'admin']

@@ -1,9 +1,9 @@
 import { TZDate } from '@date-fns/tz'
+import { DAY_MS } from '../durations'
 
 /** Replicas differ by less than this; what is later than that is from before the clock was put back. */
 export const CLOCK_TOLERANCE_MS = 60_000
 
-const DAY_MS = 24 * 3_600_000
 /** Of ISO 8601 with four digits. */
 const LAST_YEAR = 9999
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/

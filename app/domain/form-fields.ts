@@ -11,7 +11,10 @@ export const seenVersion = version.catch(0)
 /** The version that a form was drawn from; one that cannot be read counts as long past. */
 export const versionOf = (form: FormData): number => version.safeParse(form.get('version')).data ?? 0
 
-const key = (name: TextKey) => name
+/** A text's key, checked where it is written. */
+export const key = (name: TextKey) => name
+export const REQUIRED = key('common:error.required')
+
 /** What somebody writes, without spaces around it; empty where the field is missing. */
 export const textUpTo = (maxLength: number, tooLong: TextKey) =>
   z.preprocess(
@@ -26,14 +29,14 @@ const text = textUpTo(TEXT_MAX_LENGTH, 'verifications:error.wordsTooLong')
 
 /** A reason that may be left out: null. */
 export const optionalReason = text.transform((value) => value || null)
-export const requiredReason = text.refine((value) => value !== '', key('common:error.required'))
+export const requiredReason = text.refine((value) => value !== '', REQUIRED)
 
 /** A whole number that has to be given; `outOfBounds` says between which. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }, outOfBounds: string) =>
   z
-    .string({ error: key('common:error.required') })
+    .string({ error: REQUIRED })
     .trim()
-    .refine((written) => written !== '', { error: key('common:error.required'), abort: true })
+    .refine((written) => written !== '', { error: REQUIRED, abort: true })
     .refine((written) => /^\d{1,5}$/.test(written), { error: outOfBounds, abort: true })
     .transform(Number)
     .refine((number) => number >= min && number <= max, outOfBounds)

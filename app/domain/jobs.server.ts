@@ -15,9 +15,8 @@ import { fillDueDates } from './verifications/due-dates/due-dates.server'
 import { giveDefaultTemplates } from './verifications/templates/templates.server'
 import { sendMorningDigests } from './verifications/notifications/morning-digest.server'
 import { notifyStaffOfOverdue } from './verifications/notifications/notify-reviewers.server'
+import { MINUTE_MS, SECOND_MS } from '../durations'
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
 /** A job that failed is tried again after this, or earlier when it is due. */
 const AGAIN_MS = MINUTE_MS
 /** A job under way at a stop may end by itself for so long; then it is not given its next step. */

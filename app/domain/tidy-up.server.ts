@@ -18,10 +18,11 @@ import { eraseRejectedDocuments } from './documents/erase-rejected.server'
 import { TAKEN_KEPT_MS } from './drafts/draft'
 import { forgetRecipients } from './invites/forget-recipients.server'
 import { readPeriods } from './keeping/keeping.server'
-import { DAY_MS, DEFAULT_PERIODS, type Kept, type SettableKept } from './keeping/periods'
+import { DEFAULT_PERIODS, type Kept, type SettableKept } from './keeping/periods'
 import { fillSearchKeys } from './names/fill-keys.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
 import { erasePeopleWhoLeft } from './users/personal-data/erase-person.server'
+import { DAY_MS } from '../durations'
 
 type Needs = Pick<Services, 'db' | 'documents' | 'env' | 'log' | 'now'>
 type Step = (services: Needs, before: Date) => Promise<unknown>

@@ -1,5 +1,5 @@
 /** An error as it may leave the process: no values of queries, no phones, addresses or codes. */
-export type PlainError = { type: string; message: string; code?: string; stack: string; cause?: PlainError }
+type PlainError = { type: string; message: string; code?: string; stack: string; cause?: PlainError }
 
 const CAUSE_DEPTH = 5
 

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import type { Siblings } from './ports'
 
 /** What one process tells the others that share its port; passed on by the process that started them. */
-export type SiblingMessage = { sibling: string; text: string }
+type SiblingMessage = { sibling: string; text: string }
 
 export const isSiblingMessage = (message: unknown): message is SiblingMessage =>
   typeof message === 'object' && message !== null && 'sibling' in message && 'text' in message

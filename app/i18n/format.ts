@@ -1,4 +1,5 @@
 import type { Language } from '../vocabulary'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations'
 
 /** Formatting happens on the server only: browsers claim Kazakh but give root data. */
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.DisplayNames>()
@@ -16,9 +17,6 @@ function once<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.Rela
 
 const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN', ru: 'ru-RU', kk: 'kk-KZ' }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** A time of day alone is not taken for yesterday's. */
 const SAME_DAY_MS = 12 * HOUR_MS
 

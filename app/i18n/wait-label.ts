@@ -1,7 +1,6 @@
 import { formatUnit } from './format'
 import type { Language } from '../vocabulary'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '../durations'
 
 /** "45 seconds", "12 minutes", "3 hours": how long to wait, never less than it is. */
 export function waitLabel(waitMs: number, language: Language): string {

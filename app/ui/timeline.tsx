@@ -3,7 +3,7 @@ import type { Tone } from './badge'
 import { Icon, type IconName } from './icon'
 import { UserText } from './user-text'
 
-export type TimelineItem = {
+type TimelineItem = {
   key: string
   icon: IconName
   tone: Tone

@@ -8,6 +8,7 @@ import { closeScales, DEEP, FIRST, FILTERED, MILLION, QUEUE, withScales, type Sc
 import { at, median } from './measure'
 import { withSessions } from './prepare'
 import { writeDown } from './write-down'
+import { MINUTE_MS } from '../../app/durations'
 
 const PEOPLE = 16
 const WORKERS = [1, 2]
@@ -15,7 +16,6 @@ const COMPILE_SECONDS = 40
 const SECONDS = 60
 const SHARE = 0.7
 const SEED = 1
-const MINUTE_MS = 60_000
 /** By then everything is compiled, and the collector has found the size it needs. */
 const SETTLED_MINUTES = 10
 

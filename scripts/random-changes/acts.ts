@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, like, lt, notExists, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import type { Database } from '../../app/db/engine/database'
+import type { Database, Queries } from '../../app/db/engine/database'
 import { isAmong } from '../../app/db/engine/sql'
 import { documents } from '../../app/db/schema/documents'
 import { invites, redemptions } from '../../app/db/schema/invites'
@@ -21,6 +21,7 @@ import {
   USER_STATUSES,
   VERIFICATION_TYPES,
 } from '../../app/vocabulary'
+import { DAY_MS } from '../../app/durations'
 
 /** The people who act, and how many rows a statement changes at most; nine of ten change one to four. */
 export type World = { personIds: readonly string[]; now: Date; mostRows: number }
@@ -30,7 +31,6 @@ export type Act = (tx: Tx, dice: Dice, world: World) => Promise<number>
 
 type Counted = PgTable & { id: AnyPgColumn }
 
-const DAY_MS = 86_400_000
 const FEW_ROWS = 4
 const LARGEST_SEED = 1_000_000_000
 const ROLES = ['manager', 'cashier', null] as const
@@ -268,7 +268,7 @@ async function tell(
 export const ACTS: readonly Act[] = [...INVITE_ACTS, ...USER_ACTS, ...ORGANIZATION_ACTS, ...VERIFICATION_ACTS]
 
 export const addOrganizations = (
-  tx: Pick<Tx, 'execute'>,
+  tx: Queries,
   dice: Dice,
   { now, count }: { now: Date; count: number },
 ): Promise<number> => insertOrganizations({ db: tx, seed: dice.between(1, LARGEST_SEED), now }, { from: 1, to: count })

@@ -11,7 +11,7 @@ import type { Actor } from '../../app/domain/access'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { dateProof } from '../../app/domain/fresh-proof'
 import { answerRequest } from '../../app/domain/setup/answers/answer-request.server'
-import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import {
@@ -80,7 +80,7 @@ it.each<[string, () => Promise<() => Promise<unknown>>, unknown]>([
   [
     'suspends who reviews it',
     async () => () =>
-      changeUserBy(services, dateProof(permitOf(root, 'users.read'), services.now()), 'suspend', {
+      applyUserAction(services, dateProof(permitOf(root, 'users.read'), services.now()), 'suspend', {
         ...place({ id: olga.id, version: 1 } as typeof held),
         reason: 'Left the company',
       }),

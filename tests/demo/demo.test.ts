@@ -25,8 +25,8 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { opened } from '../support/invites'
 import { readPdf, readPng } from '../support/document-files'
 import { testEnv, testServices } from '../support/services'
+import { DAY_MS } from '../../app/durations'
 
-const DAY_MS = 86_400_000
 const OPEN = ['pending', 'under_review', 'need_more_info']
 const db = await openTestDatabase()
 const services = await testServices()

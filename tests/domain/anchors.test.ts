@@ -15,8 +15,8 @@ import { openAnchors } from '../../app/gateways/anchors.server'
 import { behindTriggers, emptyTables, openTestDatabase, statementsOf } from '../support/database'
 import { startServer } from '../support/http-server'
 import { startS3 } from '../support/s3'
-import { HOUR_MS } from '../support/verifications'
 import { testEnv, testServices, type TestServices } from '../support/services'
+import { HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let file: string

@@ -9,11 +9,12 @@ import { checkAnchors, writeAnchor } from '../../app/domain/audit/anchors.server
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { removeOldAudit } from '../../app/domain/audit/remove-old.server'
-import { DAY_MS, KEPT } from '../../app/domain/keeping/periods'
+import { KEPT } from '../../app/domain/keeping/periods'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { behindTriggers, emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { testEnv, testServices, type TestServices } from '../support/services'
-import { HOUR_MS, staff } from '../support/verifications'
+import { staff } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

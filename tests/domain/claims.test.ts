@@ -22,17 +22,8 @@ import { findNextInQueue } from '../../app/domain/verifications/queue/verificati
 import { ROLES, VERIFICATION_TYPES, type Role, type VerificationType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import {
-  before,
-  DAY_MS,
-  HOUR_MS,
-  organization,
-  partner,
-  permitOf,
-  reviewing,
-  staff,
-  verification,
-} from '../support/verifications'
+import { before, organization, partner, permitOf, reviewing, staff, verification } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()

@@ -15,8 +15,8 @@ import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
 import { enter, newAddress, PHONE, send, sendAndRead, signInAndKeep } from '../support/sign-in'
+import { MINUTE_MS } from '../../app/durations'
 
-const MINUTE_MS = 60_000
 const CODE = 'INV-7K4M-9QXT-2B8D'
 
 const db = await openTestDatabase()

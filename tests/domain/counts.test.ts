@@ -26,7 +26,8 @@ import { changeAtRandom } from '../../scripts/random-changes/run'
 import { behindTriggers, emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { addInvite } from '../support/invites'
 import { TEST_START } from '../support/services'
-import { DAY_MS, HOUR_MS, organization, staff, verification } from '../support/verifications'
+import { organization, staff, verification } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const NOW = new Date(TEST_START)

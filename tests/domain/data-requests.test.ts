@@ -5,7 +5,7 @@ import { dataRequests, legalHolds } from '../../app/db/schema/personal-data'
 import { users } from '../../app/db/schema/users'
 import { grant, type Actor } from '../../app/domain/access'
 import { tidyUp } from '../../app/domain/tidy-up.server'
-import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
 import { findDataRequests } from '../../app/domain/users/personal-data/data-requests.server'
 import { erasePeopleWhoLeft } from '../../app/domain/users/personal-data/erase-person.server'
 import { changeLegalHold, findHeldPerson } from '../../app/domain/users/personal-data/legal-hold.server'
@@ -15,7 +15,8 @@ import { auditActions } from '../support/audit'
 import { openTestDatabase } from '../support/database'
 import { NAME, personWithSuperadmins, personWithTraces, request } from '../support/person-with-traces'
 import type { TestServices } from '../support/services'
-import { DAY_MS, staff } from '../support/verifications'
+import { staff } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -229,7 +230,7 @@ describe('by the period', () => {
     await suspend()
     services.clock.advance(300 * DAY_MS)
     const { version = 0 } = (await stored()) ?? {}
-    await changeUserBy(services, given(first, 'users.read'), 'restore', { id: person.id, version, ...request() })
+    await applyUserAction(services, given(first, 'users.read'), 'restore', { id: person.id, version, ...request() })
     await suspend()
     const invited = await staff(db, 'cashier', 'Invited')
     await db.update(users).set({ status: 'invited' }).where(eq(users.id, invited.id))

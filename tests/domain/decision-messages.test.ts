@@ -16,7 +16,8 @@ import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { decisionActs } from '../support/decision-acts'
-import { before, DAY_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { before, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()

@@ -15,7 +15,8 @@ import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { testServices } from '../support/services'
 import { decisionActs, kindOf } from '../support/decision-acts'
-import { addDocument, HOUR_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()

@@ -11,7 +11,8 @@ import { testFolder } from '../support/folders'
 import { startS3 } from '../support/s3'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { allOf } from '../support/stored'
-import { addDocument, DAY_MS, organization, verification } from '../support/verifications'
+import { addDocument, organization, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 

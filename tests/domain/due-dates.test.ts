@@ -17,7 +17,8 @@ import {
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { undoable } from '../support/undoable'
-import { before, DAY_MS, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
+import { before, organization, permitOf, staff, verification } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()

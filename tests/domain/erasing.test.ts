@@ -22,7 +22,7 @@ import { addNote } from '../../app/domain/notes/notes.server'
 import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
-import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
 import { userList } from '../../app/domain/users/input'
 import { listUsers } from '../../app/domain/users/users.server'
 import { openLog } from '../../app/gateways/log.server'
@@ -46,7 +46,8 @@ import {
 } from '../support/person-with-traces'
 import type { TestServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
-import { HOUR_MS, organization, partner, staff, verification } from '../support/verifications'
+import { organization, partner, staff, verification } from '../support/verifications'
+import { HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -281,7 +282,7 @@ describe('a person who was erased', () => {
     const { version = 0 } = (await stored()) ?? {}
     for (const action of ['restore', 'reactivate', 'role', 'suspend'] as const)
       expect(
-        await changeUserBy(services, given(first, 'users.read'), action, {
+        await applyUserAction(services, given(first, 'users.read'), action, {
           id: person.id,
           version,
           role: 'admin',

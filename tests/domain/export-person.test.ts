@@ -27,7 +27,8 @@ import {
   request,
 } from '../support/person-with-traces'
 import type { TestServices } from '../support/services'
-import { DAY_MS, HOUR_MS, staff } from '../support/verifications'
+import { staff } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -7,7 +7,7 @@ import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { dateProof } from '../../app/domain/fresh-proof'
-import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import type { UserAction } from '../../app/domain/users/user-actions'
 import { resubmitVerification } from '../../app/domain/verifications/decisions/decide.server'
@@ -56,7 +56,7 @@ const inboxOf = (actor: Actor) => db.select().from(inboxEntries).where(eq(inboxE
 async function change(user: Actor, action: UserAction, more: { role?: Role; reason?: string } = {}) {
   const [row] = await db.select({ version: users.version }).from(users).where(eq(users.id, user.id))
   const asked = { id: user.id, version: row?.version ?? 0, requestId: 'req', ...more }
-  return changeUserBy(services, dateProof(permitOf(root, 'users.read'), services.now()), action, asked)
+  return applyUserAction(services, dateProof(permitOf(root, 'users.read'), services.now()), action, asked)
 }
 const STOPS = {
   suspended: () => change(holder, 'suspend', { reason: 'Left the company' }),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { mayChange, mayCreate, mayDelete, rolesToGive, typesToCreate } from '../../app/domain/invite-codes/invite-rules'
+import { mayChange, mayCreate, mayDelete, typesToCreate } from '../../app/domain/invite-codes/invite-rules'
 import { shownRecipient } from '../../app/domain/invites/recipient'
 import { maximumUses } from '../../app/domain/invites/new-invite'
 import { dayOf, endOfDay } from '../../app/domain/calendar'
 import type { Actor } from '../../app/domain/access'
 import { INVITE_TYPES, ROLES, type Role } from '../../app/vocabulary'
+import { rolesUpTo } from '../../app/domain/access'
 
 const who = (role: Role | null, id = 'me') => ({ id, role })
 
@@ -24,7 +25,7 @@ describe('who may make which code', () => {
     ['cashier', ['cashier']],
     [null, []],
   ] as const)('%s gives away at most the own role', (role, roles) => {
-    expect(rolesToGive(who(role))).toEqual(roles)
+    expect(rolesUpTo(who(role))).toEqual(roles)
     for (const given of ROLES)
       expect(mayCreate(who(role), 'invite_to_user', given), `${role} makes a ${given}`).toBe(
         (roles as readonly Role[]).includes(given),

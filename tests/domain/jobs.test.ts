@@ -12,7 +12,7 @@ import { tidyUp } from '../../app/domain/tidy-up.server'
 import { vacuumNightly } from '../../app/domain/vacuum.server'
 import { emptyTables, openEmptyDatabase, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { HOUR_MS } from '../support/verifications'
+import { HOUR_MS } from '../../app/durations'
 
 function testLog() {
   const lines: Record<string, unknown>[] = []

@@ -21,7 +21,6 @@ import { recoveryRequests, users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import {
   boundsOf,
-  DAY_MS,
   DEFAULT_PERIODS,
   KEPT,
   KEPT_CLASSES,
@@ -39,8 +38,8 @@ import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
 import { addDocument, organization, verification } from '../support/verifications'
+import { DAY_MS, SECOND_MS } from '../../app/durations'
 
-const SECOND_MS = 1000
 const db = await openTestDatabase()
 let services: TestServices
 let userId: string

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimits } from '../../app/db/schema/limits'
-import { LIMITS, networkOf, phonePrefix, waitForRoomMs, wideNetworkOf, type Limit } from '../../app/domain/limits/limit'
+import { LIMITS, networkOf, phonePrefix, msUntilRoom, wideNetworkOf, type Limit } from '../../app/domain/limits/limit'
 import {
   forgetCount,
   getHits,
@@ -12,8 +12,8 @@ import { openBuckets } from '../../app/domain/limits/token-bucket'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
+import { HOUR_MS } from '../../app/durations'
 
-const HOUR_MS = 3_600_000
 const db = await openTestDatabase()
 let services: TestServices
 beforeEach(async () => {
@@ -35,7 +35,7 @@ describe('room within a limit', () => {
     ['two in one grain', [ago(600, 2), ago(60)], 3000],
     ['three that a replica counted whose clock is ahead count as now', [ago(-30, 3)], 3600],
     ['five, after a limit was lowered: until three have left', [ago(10), ago(20), ago(30), ago(40), ago(50)], 3570],
-  ])('%s', (_, hits, seconds) => expect(waitForRoomMs(limit, limit.max, hits, nowMs)).toBe(seconds * 1000))
+  ])('%s', (_, hits, seconds) => expect(msUntilRoom(limit, limit.max, hits, nowMs)).toBe(seconds * 1000))
 })
 
 describe('a bucket', () => {

@@ -44,13 +44,13 @@ import {
   addBrand,
   addDocument,
   before,
-  DAY_MS,
   organization,
   partner,
   permitOf,
   staff,
   verification,
 } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()

@@ -11,9 +11,7 @@ import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
 import type { MessageGateway, OutgoingMessage } from '../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
-
-const SECOND_MS = 1000
-const HOUR_MS = 3_600_000
+import { HOUR_MS, SECOND_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

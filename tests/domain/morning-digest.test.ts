@@ -9,7 +9,8 @@ import { sendMorningDigests } from '../../app/domain/verifications/notifications
 import { morningOf } from '../../app/domain/verifications/due-dates/working-time'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
-import { before, DAY_MS, HOUR_MS, organization, staff, verification } from '../support/verifications'
+import { before, organization, staff, verification } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

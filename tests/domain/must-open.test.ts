@@ -184,7 +184,7 @@ describe('where every document must be opened before an approval', () => {
   it('what comes while an application is approved is not verified with it', async () => {
     await rule()
     await addDocument(db, opened, 'pending', { openedAt: services.now() })
-    const also = (tx: Pick<Queries, 'insert'>) => addDocument(tx, opened).then(() => [])
+    const also = (tx: Queries) => addDocument(tx, opened).then(() => [])
     const approval = { note: null, items: [], change: () => ({}), also }
     expect(await carryOut(services, reviewing(olga), 'approve', at(opened.version), approval)).toMatchObject({
       kind: 'done',

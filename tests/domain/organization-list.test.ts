@@ -8,7 +8,8 @@ import { listOrganizations } from '../../app/domain/organizations/organizations.
 import { waitsFor } from '../../app/domain/organizations/status/waits-for'
 import { ORGANIZATION_STATUSES, VERIFICATION_STATUSES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
-import { before, DAY_MS, organization, staff, verification } from '../support/verifications'
+import { before, organization, staff, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let manager: Actor

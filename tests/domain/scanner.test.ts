@@ -32,7 +32,8 @@ import { answerOf, visit } from '../support/requests'
 import { startS3 } from '../support/s3'
 import { testServices, type TestServices } from '../support/services'
 import { allOf } from '../support/stored'
-import { addDocument, DAY_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let scanner: RunningScanner

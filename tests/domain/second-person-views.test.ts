@@ -16,23 +16,15 @@ import {
 import { changeReviewPeople, readReviewPeople } from '../../app/domain/verifications/second-person/review-people.server'
 import { isTwoPersonAction } from '../../app/domain/verifications/second-person/second-person'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
-import { mayDecide } from '../../app/domain/verifications/verification-actions'
+import { permissionFor } from '../../app/domain/verifications/verification-actions'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { findNextInQueue, listVerifications } from '../../app/domain/verifications/queue/verification-queue.server'
 import { findWhenNextDue, lookingAt } from '../../app/domain/verifications/queue/verification-views.server'
 import { ROLES, type VerificationStatus, type VerificationType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import {
-  addDocument,
-  before,
-  HOUR_MS,
-  organization,
-  permitOf,
-  reviewing,
-  staff,
-  verification,
-} from '../support/verifications'
+import { addDocument, before, organization, permitOf, reviewing, staff, verification } from '../support/verifications'
+import { HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -129,8 +121,8 @@ async function readOpen(me: Actor) {
       const found = await findForReview(services, permitOf(me, 'verifications.read'), { id: row.id, state: state('') })
       if (!found) throw new Error('gone')
       const { prepared, verification: shown, claim } = found
-      const may = (action: Parameters<typeof mayDecide>[2], people = shown.people) =>
-        mayDecide(me, { ...row, people }, action) === 'yes'
+      const may = (action: Parameters<typeof permissionFor>[2], people = shown.people) =>
+        permissionFor(me, { ...row, people }, action) === 'yes'
       const isMine = row.status === 'under_review' && row.reviewerId === me.id
       const isHeld = row.status === 'under_review' && !isMine && row.reviewerId !== prepared?.actorId
       const isKept = claim.reserved !== null && !claim.reserved.isForMe

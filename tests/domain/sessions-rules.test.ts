@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { hasLapsed, checkRefresh } from '../../app/domain/sessions/session'
 import { isExpired } from '../../app/domain/sessions/token-expiry'
 import { deviceLabel } from '../../app/domain/settings/device-label'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../app/durations'
 
 const nowMs = Date.UTC(2026, 2, 2, 9)
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 
 describe('a token counts as expired 60 s before its expiry', () => {
   it.each([

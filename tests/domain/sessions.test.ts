@@ -16,10 +16,7 @@ import {
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -15,8 +15,7 @@ import { addUser } from '../support/people'
 import * as support from '../support/sign-in'
 import { notThis, PHONE } from '../support/sign-in'
 import { testEnv, testServices, type TestServices } from '../support/services'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

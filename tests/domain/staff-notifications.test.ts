@@ -20,7 +20,8 @@ import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
-import { before, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
+import { before, organization, permitOf, staff, verification } from '../support/verifications'
+import { HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -8,9 +8,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
 import { enter, notThis, PHONE, send, sendAndRead, signInAndKeep } from '../support/sign-in'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+import { DAY_MS, MINUTE_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

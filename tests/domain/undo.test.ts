@@ -12,7 +12,7 @@ import type { Actor } from '../../app/domain/access'
 import { findAsApplicantSees } from '../../app/domain/verifications/applicant-sees.server'
 import { readDecisionsByDay } from '../../app/domain/dashboard/plots.server'
 import { readDrafts } from '../../app/domain/drafts/drafts.server'
-import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
 import { dateProof } from '../../app/domain/fresh-proof'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import { rejectVerification, resubmitVerification } from '../../app/domain/verifications/decisions/decide.server'
@@ -178,7 +178,7 @@ describe('undoing one’s own decision within the minute', () => {
     expect(outcome).toMatchObject({ kind: 'done' })
     const suspending = { id: olga.id, version: 1, reason: 'Left the company', requestId: 'req' }
     const permit = dateProof(permitOf(root, 'users.read'), services.now())
-    expect(await changeUserBy(services, permit, 'suspend', suspending)).toMatchObject({ kind: 'done' })
+    expect(await applyUserAction(services, permit, 'suspend', suspending)).toMatchObject({ kind: 'done' })
     expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
     const [row] = await db.select().from(verifications).where(eq(verifications.id, opened.id))
     expect(row).toMatchObject({ status: 'pending', reviewerId: null, version: opened.version + 3 })

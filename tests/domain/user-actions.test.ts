@@ -13,14 +13,9 @@ import {
   recoveryState,
   type RecoveryButton,
 } from '../../app/domain/users/recovery/recovery-actions'
-import {
-  mayDoToUser,
-  rolesToGive,
-  rolesToInvite,
-  USER_ACTION_NAMES,
-  userActionsOpenTo,
-} from '../../app/domain/users/user-actions'
+import { mayDoToUser, rolesToInvite, USER_ACTION_NAMES, userActionsOpenTo } from '../../app/domain/users/user-actions'
 import { ROLES, USER_STATUSES, type RecoveryState, type Role, type UserStatus } from '../../app/vocabulary'
+import { rolesUpTo } from '../../app/domain/access'
 
 /** What each role may do to a user of each role (decisions, Roles): p pause, s suspend and restore, r change role. */
 const REACH: Record<Role, Record<Role | 'partner', string>> = {
@@ -69,7 +64,7 @@ it.each(USER_STATUSES)('offers what is possible from %s', (status) => {
 })
 
 it('gives no role above one’s own, and invites only below it', () => {
-  expect(rolesToGive({ id: 'me', role: 'admin' })).toEqual(['admin', 'manager', 'cashier'])
+  expect(rolesUpTo({ role: 'admin' })).toEqual(['admin', 'manager', 'cashier'])
   expect(rolesToInvite({ id: 'me', role: 'admin' })).toEqual(['manager', 'cashier'])
   expect(rolesToInvite({ id: 'me', role: 'cashier' })).toEqual([])
 })

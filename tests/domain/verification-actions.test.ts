@@ -6,8 +6,8 @@ import { whatChanged } from '../../app/domain/verifications/comparison/what-chan
 import { missingForApproval, waitEnded } from '../../app/domain/verifications/decisions/decision'
 import {
   allowedActions,
-  mayDecide,
-  type MayDecide,
+  permissionFor,
+  type ActionPermission,
   type VerificationAction,
 } from '../../app/domain/verifications/verification-actions'
 import {
@@ -42,8 +42,8 @@ describe('state × action × role', () => {
     ACTIONS.flatMap((action) => ROLES.map((role) => [status, action, role] as const)),
   )
   it.each(table)('%s, %s by a %s', (status, action, role) => {
-    const expected: MayDecide = role === 'cashier' ? 'role' : OPEN[status].includes(action) ? 'yes' : 'state'
-    expect(mayDecide(staff(role), from(status), action)).toBe(expected)
+    const expected: ActionPermission = role === 'cashier' ? 'role' : OPEN[status].includes(action) ? 'yes' : 'state'
+    expect(permissionFor(staff(role), from(status), action)).toBe(expected)
   })
 })
 
@@ -69,12 +69,12 @@ describe('only admins decide the sensitive types', () => {
   it.each(table)('%s, %s by a %s', (type, action, role) => {
     const isSensitive = ['bank_account_update', 'legal_representative_change', 'operation_mode_change'].includes(type)
     const mayAct = role === 'superadmin' || role === 'admin' || (role === 'manager' && !isSensitive)
-    expect(mayDecide(staff(role), from('under_review', type), action)).toBe(mayAct ? 'yes' : 'role')
+    expect(permissionFor(staff(role), from('under_review', type), action)).toBe(mayAct ? 'yes' : 'role')
   })
 
   it.each(SENSITIVE_VERIFICATION_TYPES)('a manager may not claim %s, but take the applicant’s answer', (type) => {
-    expect(mayDecide(staff('manager'), from('pending', type), 'start')).toBe('role')
-    expect(mayDecide(staff('manager'), from('need_more_info', type), 'resubmit')).toBe('yes')
+    expect(permissionFor(staff('manager'), from('pending', type), 'start')).toBe('role')
+    expect(permissionFor(staff('manager'), from('need_more_info', type), 'resubmit')).toBe('yes')
   })
 })
 
@@ -88,10 +88,10 @@ describe('one’s own application', () => {
     ['under_review', 'request-info'],
     ['approved', 'approve'],
   ] as const)('%s: nobody may %s it', (status, action) =>
-    expect(mayDecide(self, from(status), action)).toBe('conflict-of-interest'),
+    expect(permissionFor(self, from(status), action)).toBe('conflict-of-interest'),
   )
 
-  it('may be submitted again', () => expect(mayDecide(self, from('need_more_info'), 'resubmit')).toBe('yes'))
+  it('may be submitted again', () => expect(permissionFor(self, from('need_more_info'), 'resubmit')).toBe('yes'))
 })
 
 describe('a partner', () => {
@@ -105,7 +105,7 @@ describe('a partner', () => {
       ['resubmit'],
     ]))
   it('does nothing to another organization', () =>
-    expect(mayDecide({ ...aigul, organizationId: 'other' }, from('need_more_info'), 'resubmit')).toBe('role'))
+    expect(permissionFor({ ...aigul, organizationId: 'other' }, from('need_more_info'), 'resubmit')).toBe('role'))
 })
 
 it('buttons come from the same table', () => {
@@ -128,7 +128,7 @@ it.each<[Role, 1 | 2, string]>([
 ])('of a change of the bank account a %s, where %d decide, may: %s', (role, people, actions) => {
   const entitled = ACTIONS.filter((action) =>
     VERIFICATION_STATUSES.some(
-      (status) => mayDecide(staff(role), { ...from(status, 'bank_account_update'), people }, action) === 'yes',
+      (status) => permissionFor(staff(role), { ...from(status, 'bank_account_update'), people }, action) === 'yes',
     ),
   )
   expect(entitled.join(' ')).toBe(actions)

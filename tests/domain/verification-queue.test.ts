@@ -18,16 +18,8 @@ import { formatDuration } from '../../app/i18n/format'
 import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type TimelineEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { TEST_START, testServices } from '../support/services'
-import {
-  addDocument,
-  before,
-  DAY_MS,
-  HOUR_MS,
-  organization,
-  permitOf,
-  staff,
-  verification,
-} from '../support/verifications'
+import { addDocument, before, organization, permitOf, staff, verification } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()

@@ -6,7 +6,8 @@ import { verificationList } from '../../app/domain/verifications/queue/verificat
 import { readRail } from '../../app/domain/verifications/queue/verification-rail.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { before, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
+import { before, organization, permitOf, staff, verification } from '../support/verifications'
+import { HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()

@@ -1,22 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { grant, type Actor } from '../../app/domain/access'
-import { mayDecide } from '../../app/domain/verifications/verification-actions'
+import { permissionFor } from '../../app/domain/verifications/verification-actions'
 import { findNextInQueue, listVerifications } from '../../app/domain/verifications/queue/verification-queue.server'
 import { PRESET_VIEWS, verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { DEFAULT_DUE_HOURS } from '../../app/domain/verifications/due-dates/due-date'
 import { ROLES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type Role } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { TEST_START, testServices } from '../support/services'
-import {
-  addDocument,
-  before,
-  DAY_MS,
-  HOUR_MS,
-  organization,
-  permitOf,
-  staff,
-  verification,
-} from '../support/verifications'
+import { addDocument, before, organization, permitOf, staff, verification } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -107,7 +99,7 @@ describe('the views', () => {
       const [mine, claimable] = [await list('view=mine', actor), await list('view=claimable', actor)]
       for (const row of claimable.rows) {
         expect(row.status).toBe('pending')
-        expect(mayDecide(actor, { ...row, submittedBy: null }, 'start')).toBe('yes')
+        expect(permissionFor(actor, { ...row, submittedBy: null }, 'start')).toBe('yes')
       }
       const ids = [...mine.rows, ...claimable.rows].map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)

@@ -9,8 +9,8 @@ import {
   type WorkingCalendar,
 } from '../../app/domain/verifications/due-dates/working-time'
 import { VERIFICATION_TYPES } from '../../app/vocabulary'
+import { MINUTE_MS } from '../../app/durations'
 
-const MINUTE_MS = 60_000
 /** With clocks that change, half hours, and both ends of the day. */
 const ZONES = [
   'Asia/Almaty',

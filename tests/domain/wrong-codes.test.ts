@@ -9,9 +9,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
 import { codeOf, enter, PHONE, send, sendAndRead, signInAndKeep } from '../support/sign-in'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

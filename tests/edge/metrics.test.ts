@@ -13,8 +13,9 @@ import { startJobs } from '../../app/domain/jobs.server'
 import { emptyTables } from '../support/database'
 import { FORM, openEdge } from '../support/edge'
 import { freePort } from '../../scripts/probe/server-process'
-import { before, HOUR_MS, organization, verification } from '../support/verifications'
+import { before, organization, verification } from '../support/verifications'
 import { testServices, type TestServices } from '../support/services'
+import { HOUR_MS } from '../../app/durations'
 
 const log = pino({ level: 'silent' })
 

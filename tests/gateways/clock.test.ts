@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { openClock } from '../../app/gateways/clock.server'
 import { testFolder } from '../support/folders'
+import { HOUR_MS } from '../../app/durations'
 
-const HOUR_MS = 3_600_000
 const aheadMs = (now: () => Date) => Math.round((now().getTime() - Date.now()) / 1000) * 1000 + 0
 
 it('in demo mode the offset in the file is read at each use', () => {

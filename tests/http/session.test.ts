@@ -16,8 +16,8 @@ import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testEnv, testServices, type TestServices } from '../support/services'
+import { MINUTE_MS } from '../../app/durations'
 
-const MINUTE_MS = 60_000
 const HTTPS = { MODE: 'demo', PUBLIC_ORIGIN: 'https://console.example.com' }
 
 const db = await openTestDatabase()

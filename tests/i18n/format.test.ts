@@ -17,8 +17,8 @@ import {
   formatWait,
 } from '../../app/i18n/format'
 import { waitLabel } from '../../app/i18n/wait-label'
+import { HOUR_MS } from '../../app/durations'
 
-const HOUR_MS = 3_600_000
 const at = new Date('2026-03-05T09:07:00Z')
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 

@@ -21,9 +21,9 @@ import { addUser } from '../support/people'
 import { answerOf, browserWith, keepCookies, toastOf, visit, type Jar, type Visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { signInAndKeep } from '../support/sign-in'
+import { MINUTE_MS } from '../../app/durations'
 
 const PHONE = '+77010000003'
-const MINUTE_MS = 60_000
 
 const db = await openTestDatabase()
 let services: TestServices

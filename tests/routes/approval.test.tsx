@@ -13,7 +13,8 @@ import { pageHtml, serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { openedReview, reviewers, type Reviewers } from '../support/reviews'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, HOUR_MS, organization, verification } from '../support/verifications'
+import { addDocument, organization, verification } from '../support/verifications'
+import { HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

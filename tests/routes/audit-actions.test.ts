@@ -21,7 +21,8 @@ import { addUser } from '../support/people'
 import { answerOf, visit } from '../support/requests'
 import { enter, notThis, PHONE, sendAndRead } from '../support/sign-in'
 import { TEST_START, testServices, type TestServices } from '../support/services'
-import { addDocument, HOUR_MS, organization, staff, verification } from '../support/verifications'
+import { addDocument, organization, staff, verification } from '../support/verifications'
+import { HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -14,7 +14,8 @@ import { emptyTables, openTestDatabase, statementsDuring } from '../support/data
 import { pageHtml } from '../support/render'
 import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, before, DAY_MS, organization, staff, verification } from '../support/verifications'
+import { addDocument, before, organization, staff, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

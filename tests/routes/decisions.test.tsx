@@ -12,7 +12,8 @@ import { pageHtml } from '../support/render'
 import { answerOf, toastOf, visit, type Visit } from '../support/requests'
 import { reviewers, reviews, type Reviewers } from '../support/reviews'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, before, DAY_MS, organization, verification } from '../support/verifications'
+import { addDocument, before, organization, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -5,7 +5,7 @@ import { sessions } from '../../app/db/schema/sessions'
 import { trustedDevices } from '../../app/db/schema/sign-in'
 import type { Actor } from '../../app/domain/access'
 import { tidyUp } from '../../app/domain/tidy-up.server'
-import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import { endUserSessions } from '../../app/domain/users/user-detail.server'
 import { readProofs, writeProofs } from '../../app/http/sign-in/device-proof.server'
@@ -17,8 +17,8 @@ import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signInAndKeep } from '../support/sign-in'
 import { staff } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
-const DAY_MS = 24 * 3_600_000
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0'
 const SAFARI = 'Mozilla/5.0 (iPhone) AppleWebKit/605 Version/18.0 Safari/604.1'
 
@@ -182,7 +182,7 @@ describe('every trusted browser is forgotten', () => {
   })
 
   const change = (admin: Actor, action: 'role' | 'suspend' | 'deactivate', more: object) =>
-    changeUserBy(services, { actor: admin, isFresh: true } as never, action, {
+    applyUserAction(services, { actor: admin, isFresh: true } as never, action, {
       id: manager.id,
       version,
       requestId: 'R',

@@ -10,7 +10,8 @@ import { pageHtml, serverHtml } from '../support/render'
 import { visit } from '../support/requests'
 import { openedReview, reviewers, type Reviewers } from '../support/reviews'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, before, DAY_MS, HOUR_MS, organization, verification } from '../support/verifications'
+import { addDocument, before, organization, verification } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

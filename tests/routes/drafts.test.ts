@@ -17,8 +17,8 @@ import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
+import { DAY_MS } from '../../app/durations'
 
-const DAY_MS = 86_400_000
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
 let services: TestServices

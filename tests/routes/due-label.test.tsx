@@ -3,11 +3,9 @@ import { DueLabel } from '../../app/routes/verifications/due-label'
 import { dueView } from '../../app/routes/verifications/due.server'
 import { LANGUAGES, type Language } from '../../app/vocabulary'
 import { serverHtml } from '../support/render'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../app/durations'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 type Due = Parameters<typeof dueView>[0]
 

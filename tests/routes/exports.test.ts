@@ -16,7 +16,8 @@ import { addInvite } from '../support/invites'
 import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
-import { before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
+import { before, organization, partner, staff, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

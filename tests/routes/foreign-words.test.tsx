@@ -15,7 +15,8 @@ import { addInvite } from '../support/invites'
 import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, before, DAY_MS, organization, staff, verification } from '../support/verifications'
+import { addDocument, before, organization, staff, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

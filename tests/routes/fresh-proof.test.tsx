@@ -47,8 +47,8 @@ import { signedInStaff } from '../support/signed-in'
 import { addTemplate } from '../support/templates'
 import { organization, staff, verification } from '../support/verifications'
 import { ConfirmIdentity } from '../../app/ui/forms/codes/confirm-identity'
+import { MINUTE_MS } from '../../app/durations'
 
-const MINUTE_MS = 60_000
 const db = await openTestDatabase()
 let services: TestServices
 let superadmin: Actor

@@ -21,7 +21,8 @@ import { opened } from '../support/invites'
 import { codeEndsMeanwhile } from '../support/race'
 import { pageHtml } from '../support/render'
 import { testServices, type TestServices } from '../support/services'
-import { before, DAY_MS, staff } from '../support/verifications'
+import { before, staff } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

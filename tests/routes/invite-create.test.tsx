@@ -17,7 +17,8 @@ import { errorsOf, inviteDialogs, replyOf } from '../support/invite-dialogs'
 import { opened } from '../support/invites'
 import { pageHtml } from '../support/render'
 import { testEnv, testServices, type TestServices } from '../support/services'
-import { DAY_MS, organization, staff } from '../support/verifications'
+import { organization, staff } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

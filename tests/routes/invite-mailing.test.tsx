@@ -12,7 +12,8 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { errorsOf, inviteDialogs, type Form } from '../support/invite-dialogs'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { DAY_MS, staff } from '../support/verifications'
+import { staff } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -13,7 +13,8 @@ import { addInvite, sealed } from '../support/invites'
 import { pageHtml, serverHtml } from '../support/render'
 import { visit } from '../support/requests'
 import { testServices, TEST_START, type TestServices } from '../support/services'
-import { before, DAY_MS, organization, partner, permitOf, staff } from '../support/verifications'
+import { before, organization, partner, permitOf, staff } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

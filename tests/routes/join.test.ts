@@ -21,9 +21,9 @@ import { addUser } from '../support/people'
 import { answerOf, browserWith, toastOf, visit, type Jar, type Visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { organization } from '../support/verifications'
+import { MINUTE_MS } from '../../app/durations'
 
 const CODE = 'INV-7K4M-9QXT-2B8D'
-const MINUTE_MS = 60_000
 const WRONG = 'The code is incorrect or has expired. Check it or request a new one.'
 const LOCKED = 'Too many incorrect codes. Request a new code.'
 const UNKNOWN = 'There is no such invite code. Check it or ask for a new one.'

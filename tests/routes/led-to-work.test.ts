@@ -5,7 +5,8 @@ import { openCast, type Cast, type Person } from '../support/access-cast'
 import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, before, DAY_MS, organization, verification } from '../support/verifications'
+import { addDocument, before, organization, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()

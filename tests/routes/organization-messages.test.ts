@@ -11,7 +11,7 @@ import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { notifyPartner } from '../../app/domain/messages/notify-partner.server'
 import { changeStatus } from '../../app/domain/organizations/status/change-status.server'
 import { openText } from '../../app/domain/sealing.server'
-import { DAY_MS, KEPT } from '../../app/domain/keeping/periods'
+import { KEPT } from '../../app/domain/keeping/periods'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
 import { loader as organizationPage } from '../../app/routes/organizations/detail'
@@ -21,6 +21,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { before, organization, partner, permitOf, reviewing, staff, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

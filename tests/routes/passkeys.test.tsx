@@ -27,8 +27,8 @@ import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
 import { staff } from '../support/verifications'
+import { MINUTE_MS } from '../../app/durations'
 
-const MINUTE_MS = 60_000
 const db = await openTestDatabase()
 let services: TestServices
 let admin: Actor

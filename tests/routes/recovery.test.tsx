@@ -14,7 +14,7 @@ import { openText } from '../../app/domain/sealing.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
-import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
 import { completeNumberChanges } from '../../app/domain/users/numbers/number-changes.server'
 import { agreeByOperator } from '../../app/domain/users/numbers/operator-number.server'
 import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
@@ -29,7 +29,8 @@ import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { signInAndKeep } from '../support/sign-in'
-import { before, DAY_MS, HOUR_MS, staff } from '../support/verifications'
+import { before, staff } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -253,7 +254,7 @@ describe('the number of a superadmin', () => {
     const taken = { role: 'admin' as const, id: lost.id, version: 1, requestId: 'request' }
     const reading = grant({ ...first, provenAt: services.now() }, 'users.read')
     if (!reading) throw new Error('no permit')
-    expect((await changeUserBy(services, dateProof(reading, services.now()), 'role', taken)).kind).toBe('done')
+    expect((await applyUserAction(services, dateProof(reading, services.now()), 'role', taken)).kind).toBe('done')
     services.clock.advance(30 * DAY_MS - 1000)
     for (const actor of [first, admin]) expect((await press(id, 'change', actor)).status).toBe(403)
     expect((await show(id, first)).buttons).toEqual(['propose', 'decline'])

@@ -11,7 +11,8 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { pageHtml } from '../support/render'
 import { reviewers, reviews, type Reviewers } from '../support/reviews'
 import { testServices, type TestServices } from '../support/services'
-import { addBrand, addDocument, before, DAY_MS, HOUR_MS, organization, verification } from '../support/verifications'
+import { addBrand, addDocument, before, organization, verification } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -8,7 +8,8 @@ import { addInvite } from '../support/invites'
 import { pageHtml } from '../support/render'
 import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
+import { before, organization, partner, staff, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

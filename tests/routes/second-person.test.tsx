@@ -13,7 +13,8 @@ import { pageHtml, tagWith } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
-import { addDocument, before, DAY_MS, HOUR_MS, organization, staff, verification } from '../support/verifications'
+import { addDocument, before, organization, staff, verification } from '../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -10,7 +10,8 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { pageHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { addDocument, before, HOUR_MS, organization, staff, verification } from '../support/verifications'
+import { addDocument, before, organization, staff, verification } from '../support/verifications'
+import { HOUR_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -12,7 +12,8 @@ import { attribute, serverHtml } from '../support/render'
 import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { before, DAY_MS, organization, staff, verification } from '../support/verifications'
+import { before, organization, staff, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -13,7 +13,7 @@ import { dateProof } from '../../app/domain/fresh-proof'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { openText } from '../../app/domain/sealing.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
-import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
 import { action as saveAccount } from '../../app/routes/settings/account'
 import { action as saveDisplay } from '../../app/routes/settings/display'
 import * as change from '../../app/routes/users/change'
@@ -189,7 +189,7 @@ describe('a change', () => {
     const permit = grant(admin, 'users.read')
     if (!permit) throw new Error('no permit')
     const forged = { id: cashier.id, version: 1, requestId: 'x', role: 'superadmin' as Role }
-    expect((await changeUserBy(services, dateProof(permit, admin.provenAt), 'role', forged)).kind).toBe('forbidden')
+    expect((await applyUserAction(services, dateProof(permit, admin.provenAt), 'role', forged)).kind).toBe('forbidden')
   })
 
   it('of nobody is 404', async () => {

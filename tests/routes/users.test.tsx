@@ -6,7 +6,8 @@ import { addUser } from '../support/people'
 import { pageHtml } from '../support/render'
 import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { before, DAY_MS, organization, partner, staff } from '../support/verifications'
+import { before, organization, partner, staff } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

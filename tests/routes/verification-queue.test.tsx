@@ -7,7 +7,8 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { pageHtml } from '../support/render'
 import { reviewers, reviews, type Reviewers } from '../support/reviews'
 import { testServices, type TestServices } from '../support/services'
-import { before, DAY_MS, organization, verification } from '../support/verifications'
+import { before, organization, verification } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices

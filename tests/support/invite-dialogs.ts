@@ -8,7 +8,8 @@ import * as send from '../../app/routes/invites/create/send'
 import { sealed } from './invites'
 import { answerOf, visit } from './requests'
 import type { TestServices } from './services'
-import { before, DAY_MS } from './verifications'
+import { before } from './verifications'
+import { DAY_MS } from '../../app/durations'
 
 type Dialog = { loader: (args: never) => unknown; action?: (args: never) => unknown }
 export type Form = Record<string, string>

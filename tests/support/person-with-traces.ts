@@ -18,13 +18,14 @@ import { addNote } from '../../app/domain/notes/notes.server'
 import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { maskedPhone } from '../../app/domain/phones/masked-phone'
-import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
 import { decideOnData } from '../../app/domain/users/personal-data/data-requests.server'
 import type { DataRequestKind } from '../../app/vocabulary'
 import { emptyTables } from './database'
 import { addInvite } from './invites'
 import { testServices, type TestServices } from './services'
-import { DAY_MS, organization, staff, verification } from './verifications'
+import { organization, staff, verification } from './verifications'
+import { DAY_MS } from '../../app/durations'
 
 export const NAME = 'Гүлнар Сейтқали'
 /** What they call themselves since. */
@@ -67,7 +68,7 @@ export function personWithTraces(db: Database, test: () => Cast) {
       .from(users)
       .where(eq(users.id, who.id))
       .then(([row]) =>
-        changeUserBy(test().services, given(test().first, 'users.read'), 'suspend', {
+        applyUserAction(test().services, given(test().first, 'users.read'), 'suspend', {
           id: who.id,
           version: row?.version ?? 0,
           reason: `${NAME} left the company`,

@@ -9,9 +9,8 @@ import { grant, type Ability, type Actor, type Permit } from '../../app/domain/a
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import type { DocumentStatus, Role, TimelineEvent, VerificationStatus, VerificationType } from '../../app/vocabulary'
 import { TEST_START } from './services'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
 export const before = (ms: number) => new Date(new Date(TEST_START).getTime() - ms)
 
 let phones = 77_020_000_000

@@ -8,13 +8,13 @@ import { personKeys } from '../schema/personal-data'
 /** What is told of a row; the database adds its place in the chain. */
 export type AuditRow = Omit<typeof auditLog.$inferInsert, 'id' | 'position' | 'previousHash' | 'hash'>
 
-export async function insertAuditRows(tx: Pick<Queries, 'insert'>, rows: AuditRow[]): Promise<void> {
+export async function insertAuditRows(tx: Queries, rows: AuditRow[]): Promise<void> {
   if (rows.length > 0) await tx.insert(auditLog).values(rows)
 }
 
 /** The newest of some acts on an object, with the key that opens what it tells of a person; null when there was none. */
 export async function findLatestAct(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   { objectType, objectId, actions }: { objectType: string; objectId: string; actions: readonly string[] },
 ) {
   const [row] = await queries
@@ -38,7 +38,7 @@ export async function findLatestAct(
 }
 
 /** The end of the chain as the database remembers it; null when that was removed. */
-export async function findAuditHead(tx: Pick<Queries, 'select'>) {
+export async function findAuditHead(tx: Queries) {
   const [head] = await tx.select({ position: auditHead.position, hash: auditHead.hash }).from(auditHead)
   return head ?? null
 }
@@ -48,7 +48,7 @@ export async function findAuditHead(tx: Pick<Queries, 'select'>) {
  * taken by a clock that ran ahead, and is no turn.
  */
 export async function takeTurn(
-  queries: Pick<Queries, 'insert'>,
+  queries: Queries,
   key: string,
   at: Date,
   notAfter: Date,
@@ -67,7 +67,7 @@ export async function takeTurn(
 }
 
 /** The next rows of the chain after a position, with the texts that their hashes are made of. */
-export async function selectChain(tx: Pick<Queries, 'select'>, after: number, limit: number) {
+export async function selectChain(tx: Queries, after: number, limit: number) {
   const { id, actorId, role, action, objectType, objectId, reason, requestId, address, before, after: next } = auditLog
   const rows = await tx
     .select({

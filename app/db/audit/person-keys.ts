@@ -7,7 +7,7 @@ import { users } from '../schema/users'
 
 type Keys = Map<string, PersonKey>
 
-async function selectPersonKeys(tx: Pick<Queries, 'select'>, userIds: readonly string[]): Promise<Keys> {
+async function selectPersonKeys(tx: Queries, userIds: readonly string[]): Promise<Keys> {
   const rows = await tx
     .select({ id: personKeys.userId, key: personKeys.key })
     .from(personKeys)
@@ -17,7 +17,7 @@ async function selectPersonKeys(tx: Pick<Queries, 'select'>, userIds: readonly s
 
 /** The keys of these people; who has none yet gets one. None are of people who were erased, nor of nobody. */
 export async function takePersonKeys(
-  tx: Pick<Queries, 'select' | 'insert'>,
+  tx: Queries,
   userIds: readonly string[],
   { at, makeKey }: { at: Date; makeKey: () => Uint8Array },
 ): Promise<Keys> {
@@ -31,10 +31,7 @@ export async function takePersonKeys(
 }
 
 /** Waits for whoever erases the person: from then on there is none. */
-async function insertPersonKey(
-  tx: Pick<Queries, 'select' | 'insert'>,
-  { userId, key, createdAt }: typeof personKeys.$inferInsert,
-): Promise<void> {
+async function insertPersonKey(tx: Queries, { userId, key, createdAt }: typeof personKeys.$inferInsert): Promise<void> {
   const living = tx
     .select({
       userId: users.id,
@@ -48,7 +45,7 @@ async function insertPersonKey(
 }
 
 /** A release from before the keys erases people and leaves theirs. */
-export async function deleteKeysOfErased(queries: Pick<Queries, 'select' | 'delete'>): Promise<void> {
+export async function deleteKeysOfErased(queries: Queries): Promise<void> {
   await queries
     .delete(personKeys)
     .where(inArray(personKeys.userId, queries.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt))))

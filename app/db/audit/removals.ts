@@ -7,7 +7,7 @@ export type AuditRemoval = typeof auditRemovals.$inferSelect
 export type RemovableRow = Awaited<ReturnType<typeof selectRemovable>>[number]
 
 /** The oldest rows from before an instant, but for those by and on people under a legal hold. */
-export async function selectRemovable(tx: Pick<Queries, 'select'>, olderThan: Date, limit: number) {
+export async function selectRemovable(tx: Queries, olderThan: Date, limit: number) {
   const { position, previousHash, hash, at, id, actorId, objectType, objectId } = auditLog
   const held = tx
     .select({ userId: legalHolds.userId })
@@ -24,7 +24,7 @@ export async function selectRemovable(tx: Pick<Queries, 'select'>, olderThan: Da
 }
 
 /** Takes a span of rows off the log and keeps the record of it. The database refuses one that is not due, is held, or is no such span. */
-export async function removeAuditRows(tx: Pick<Queries, 'execute'>, removal: AuditRemoval): Promise<void> {
+export async function removeAuditRows(tx: Queries, removal: AuditRemoval): Promise<void> {
   const { firstPosition, lastPosition, previousHash, hash, olderThan, removedAt, key, signature } = removal
   await tx.execute(
     sql`select audit_remove(${firstPosition}::bigint, ${lastPosition}::bigint, ${previousHash}::text, ${hash}::text,
@@ -32,4 +32,4 @@ export async function removeAuditRows(tx: Pick<Queries, 'execute'>, removal: Aud
   )
 }
 
-export const listRemovals = (tx: Pick<Queries, 'select'>): Promise<AuditRemoval[]> => tx.select().from(auditRemovals)
+export const listRemovals = (tx: Queries): Promise<AuditRemoval[]> => tx.select().from(auditRemovals)

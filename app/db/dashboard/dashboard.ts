@@ -36,9 +36,7 @@ import {
   viewCounts,
 } from '../verifications/queue/verification-views'
 import { STATUSES_WAITING_FOR_US, VERIFICATION_TYPES } from '../../vocabulary'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../../durations'
 
 const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
 const countOf = (db: Queries, table: PgTable, where?: SQL) =>

@@ -5,7 +5,7 @@ import type { Queries } from '../engine/database'
 import { verificationCounts } from '../schema/counts'
 import { timelineEvents, verifications } from '../schema/verifications'
 
-type Reader = Pick<Queries, 'select'>
+type Reader = Queries
 
 /** In which span an instant falls, from 0: each begins where the one before ends, the last has no end. */
 const spanOf = (column: SQLWrapper, starts: readonly Date[]) =>

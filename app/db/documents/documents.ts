@@ -112,7 +112,7 @@ export async function attachDocuments(queries: Queries, organizationId: string, 
 
 /** Takes one of so many places until the given time; null when all are taken. The organization must be locked. */
 export async function takeUploadPlace(
-  tx: Pick<Queries, 'select' | 'insert' | 'delete'>,
+  tx: Queries,
   { organizationId, now, until, most }: { organizationId: string; now: Date; until: Date; most: number },
 ): Promise<string | null> {
   const own = eq(openUploads.organizationId, organizationId)
@@ -123,7 +123,7 @@ export async function takeUploadPlace(
   return taken?.id ?? null
 }
 
-export async function freeUploadPlace(queries: Pick<Queries, 'delete'>, id: string): Promise<void> {
+export async function freeUploadPlace(queries: Queries, id: string): Promise<void> {
   await queries.delete(openUploads).where(eq(openUploads.id, id))
 }
 

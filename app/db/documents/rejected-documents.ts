@@ -28,7 +28,7 @@ export async function takeRejectedWithDocuments(tx: Queries, before: Date) {
 }
 
 /** No application of the organization that was not rejected was sent with it. */
-const isSentWithNoOther = (queries: Pick<Queries, 'select'>) =>
+const isSentWithNoOther = (queries: Queries) =>
   notExists(
     queries
       .select({ one: sql`1` })

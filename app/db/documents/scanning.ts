@@ -11,7 +11,7 @@ const isToScan = inArray(documents.scanState, ['unscanned', 'pending'])
  * put off beyond `ahead` was so by a clock that ran ahead, and is due.
  */
 export async function takeDueScans(
-  tx: Pick<Queries, 'select' | 'update'>,
+  tx: Queries,
   { now, leaseEndsAt, ahead, atMost }: { now: Date; leaseEndsAt: Date; ahead: Date; atMost: number },
 ) {
   const due = await tx
@@ -38,14 +38,14 @@ export async function takeDueScans(
 
 export type DueScan = Awaited<ReturnType<typeof takeDueScans>>[number]
 
-export async function postponeScan(queries: Pick<Queries, 'update'>, id: string, until: Date): Promise<void> {
+export async function postponeScan(queries: Queries, id: string, until: Date): Promise<void> {
   await queries
     .update(documents)
     .set({ scanDueAt: until })
     .where(and(eq(documents.id, id), isToScan))
 }
 
-export async function markClean(queries: Pick<Queries, 'update'>, id: string): Promise<void> {
+export async function markClean(queries: Queries, id: string): Promise<void> {
   await queries
     .update(documents)
     .set({ scanState: 'clean', scanDueAt: null })
@@ -84,7 +84,7 @@ export async function lockUnderScan(tx: Queries, id: string) {
 
 /** With a rejection by nobody, or as it was judged. */
 export async function markInfected(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   id: string,
   finding: string,
   rejection: { rejectionReason: string; reviewedAt: Date } | null,

@@ -3,7 +3,7 @@ import type { Queries } from '../engine/database'
 import { documents, strayFiles } from '../schema/documents'
 
 /** The next documents that must have a file, by id. */
-export const selectFilesOfDocuments = (queries: Pick<Queries, 'select'>, after: string | null, limit: number) =>
+export const selectFilesOfDocuments = (queries: Queries, after: string | null, limit: number) =>
   queries
     .select({ id: documents.id, storageKey: documents.storageKey, missingSince: documents.fileMissingSince })
     .from(documents)
@@ -11,14 +11,14 @@ export const selectFilesOfDocuments = (queries: Pick<Queries, 'select'>, after: 
     .orderBy(asc(documents.id))
     .limit(limit)
 
-export async function markFileMissing(queries: Pick<Queries, 'update'>, id: string, at: Date): Promise<void> {
+export async function markFileMissing(queries: Queries, id: string, at: Date): Promise<void> {
   await queries
     .update(documents)
     .set({ fileMissingSince: at })
     .where(and(eq(documents.id, id), isNull(documents.fileMissingSince)))
 }
 
-export async function markFileFound(queries: Pick<Queries, 'update'>, id: string): Promise<void> {
+export async function markFileFound(queries: Queries, id: string): Promise<void> {
   await queries
     .update(documents)
     .set({ fileMissingSince: null })
@@ -26,7 +26,7 @@ export async function markFileFound(queries: Pick<Queries, 'update'>, id: string
 }
 
 /** Which of these files a document stands on; that of an infected one is to go. */
-export async function selectNamedKeys(queries: Pick<Queries, 'select'>, keys: string[]): Promise<Set<string>> {
+export async function selectNamedKeys(queries: Queries, keys: string[]): Promise<Set<string>> {
   const rows = await queries
     .select({ storageKey: documents.storageKey })
     .from(documents)
@@ -34,15 +34,15 @@ export async function selectNamedKeys(queries: Pick<Queries, 'select'>, keys: st
   return new Set(rows.map(({ storageKey }) => storageKey))
 }
 
-export async function noteStrayFiles(queries: Pick<Queries, 'insert'>, keys: string[], at: Date): Promise<void> {
+export async function noteStrayFiles(queries: Queries, keys: string[], at: Date): Promise<void> {
   const rows = keys.map((storageKey) => ({ storageKey, seenAt: at }))
   if (rows.length > 0) await queries.insert(strayFiles).values(rows).onConflictDoNothing()
 }
 
 /** Files known to be stray for longer than that. */
-export const selectStraysBefore = (queries: Pick<Queries, 'select'>, before: Date, limit: number) =>
+export const selectStraysBefore = (queries: Queries, before: Date, limit: number) =>
   queries.select().from(strayFiles).where(lt(strayFiles.seenAt, before)).orderBy(asc(strayFiles.seenAt)).limit(limit)
 
-export async function forgetStrays(queries: Pick<Queries, 'delete'>, keys: string[]): Promise<void> {
+export async function forgetStrays(queries: Queries, keys: string[]): Promise<void> {
   if (keys.length > 0) await queries.delete(strayFiles).where(inArray(strayFiles.storageKey, keys))
 }

@@ -7,8 +7,8 @@ type Execute = Pick<Queries, 'execute'>
 /** A table with the columns that hold something of their own, not what is computed from others. */
 export type Table = { name: string; columns: string[] }
 /** How many rows, and the sum of what they hold, in whichever order they lie. */
-export type TableSum = { name: string; rows: number; sum: string }
-export type Sequence = { name: string; last: string }
+type TableSum = { name: string; rows: number; sum: string }
+type Sequence = { name: string; last: string }
 
 const BLOCK_ROWS = 1000
 

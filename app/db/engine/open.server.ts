@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { OpenDatabase } from './database'
 
 /** Where the database is; `migratesAtStart` is left out where migrations are a step of their own. */
-export type DatabaseAddress = {
+type DatabaseAddress = {
   databaseUrl?: string
   dataDir: string
   migratesAtStart?: boolean

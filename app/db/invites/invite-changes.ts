@@ -9,7 +9,7 @@ import { users } from '../schema/users'
 export type NewInvite = typeof invites.$inferInsert
 
 /** Adds codes; gives the ids of those that were new, the others having been added before. */
-export async function insertInvites(tx: Pick<Queries, 'insert'>, rows: NewInvite[]): Promise<string[]> {
+export async function insertInvites(tx: Queries, rows: NewInvite[]): Promise<string[]> {
   if (rows.length === 0) return []
   const added = await tx
     .insert(invites)
@@ -20,35 +20,26 @@ export async function insertInvites(tx: Pick<Queries, 'insert'>, rows: NewInvite
 }
 
 /** Which of these ids are codes already, deleted ones too. */
-export async function listKnownIds(tx: Pick<Queries, 'select'>, ids: string[]): Promise<string[]> {
+export async function listKnownIds(tx: Queries, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const known = await tx.select({ id: invites.id }).from(invites).where(inArray(invites.id, ids))
   return known.map(({ id }) => id)
 }
 
 /** A code, deleted or not, that nobody else changes before the transaction ends. */
-export async function lockInvite(tx: Pick<Queries, 'select'>, id: string) {
+export async function lockInvite(tx: Queries, id: string) {
   const [row] = await tx.select().from(invites).where(eq(invites.id, id)).for('update')
   return row ?? null
 }
 
 type Terms = Pick<NewInvite, 'maximumUses'> & { expiresAt: Date | null }
 
-export async function changeTerms(
-  tx: Pick<Queries, 'update'>,
-  id: string,
-  next: Terms & { timeZone: string | null },
-): Promise<void> {
+export async function changeTerms(tx: Queries, id: string, next: Terms & { timeZone: string | null }): Promise<void> {
   await tx.update(invites).set(next).where(eq(invites.id, id))
 }
 
 /** Notes that it was sent again, unless that was done after `unlessSince`. */
-export async function markSent(
-  tx: Pick<Queries, 'update'>,
-  id: string,
-  sentAt: Date,
-  unlessSince: Date,
-): Promise<boolean> {
+export async function markSent(tx: Queries, id: string, sentAt: Date, unlessSince: Date): Promise<boolean> {
   const marked = await tx
     .update(invites)
     .set({ sentAt })
@@ -60,7 +51,7 @@ export async function markSent(
 }
 
 /** Takes back what was not sent yet of an invite. */
-export async function withdrawMessages(tx: Pick<Queries, 'update'>, inviteIds: string[], because: string) {
+export async function withdrawMessages(tx: Queries, inviteIds: string[], because: string) {
   await tx
     .update(messages)
     .set({ status: 'failed', lastError: because, text: '' })
@@ -68,7 +59,7 @@ export async function withdrawMessages(tx: Pick<Queries, 'update'>, inviteIds: s
 }
 
 /** Deletes one code in favour of another. */
-export async function replaceInvite(tx: Pick<Queries, 'update'>, id: string, by: string, at: Date): Promise<boolean> {
+export async function deleteReplacedInvite(tx: Queries, id: string, by: string, at: Date): Promise<boolean> {
   const gone = await tx
     .update(invites)
     .set({ deletedAt: at, replacedBy: by })
@@ -79,7 +70,7 @@ export async function replaceInvite(tx: Pick<Queries, 'update'>, id: string, by:
 
 /** Deletes the codes with these ids, of one creator if named, with what is still to be sent of them; gives their ids. */
 export async function deleteInvites(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   { ids, createdBy, at }: { ids: string[]; createdBy?: string; at: Date },
 ): Promise<string[]> {
   const gone = await tx

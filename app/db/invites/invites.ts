@@ -9,8 +9,7 @@ import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import type { SealedCode } from '../schema/sealed-code'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../durations'
 
 export type InviteFilter = {
   q: string
@@ -27,7 +26,7 @@ export type InviteFilter = {
   /** What to look for among recipients; nothing by default. */
   recipients?: readonly string[]
 }
-export type InviteOrder = 'newest' | 'oldest' | 'expires-first' | 'expires-last'
+type InviteOrder = 'newest' | 'oldest' | 'expires-first' | 'expires-last'
 
 /** The derived status as SQL: used up comes before expired (decisions, Invite codes). */
 const hasStatus = (status: InviteStatus, now: Date): SQL | undefined => {
@@ -75,7 +74,7 @@ const countsStatus = (status: InviteStatus, now: Date): SQL | undefined => {
 }
 
 /** Those not deleted that are in the filter, from the counts; they tell types and statuses apart. */
-export const inviteCount = (db: Pick<Queries, 'select'>, { type, status }: Kinds, now: Date): SQL<number> =>
+export const inviteCount = (db: Queries, { type, status }: Kinds, now: Date): SQL<number> =>
   sql<number>`(${db
     .select({ n: sumOf(inviteCounts.n) })
     .from(inviteCounts)

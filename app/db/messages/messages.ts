@@ -11,13 +11,13 @@ export type MessageRow = typeof messages.$inferSelect
 /** No pause before an attempt is as long: one that seems to be is from before the clock was put back, and is over. */
 const NO_PAUSE_MS = 2 * 3_600_000
 
-export async function insertMessage(tx: Pick<Queries, 'insert'>, message: typeof messages.$inferInsert): Promise<void> {
+export async function insertMessage(tx: Queries, message: typeof messages.$inferInsert): Promise<void> {
   await tx.insert(messages).values(message)
 }
 
 /** Takes due messages of these channels for one attempt each; nobody else gets them before the lease ends. */
 export async function takeDueMessages(
-  tx: Pick<Queries, 'select' | 'update'>,
+  tx: Queries,
   {
     now,
     leaseEndsAt,
@@ -54,7 +54,7 @@ export async function takeDueMessages(
 
 /** Writes down how an attempt ended, unless a later attempt has begun meanwhile. */
 export async function finishAttempt(
-  queries: Pick<Queries, 'update'>,
+  queries: Queries,
   attempt: Pick<MessageRow, 'id' | 'attempts'>,
   end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'expiresAt' | 'text'>>,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function finishAttempt(
 
 /** Writes down what the provider says became of a message, once; false when it changes nothing. */
 export async function noteDelivery(
-  queries: Pick<Queries, 'update'>,
+  queries: Queries,
   id: string,
   end: Pick<MessageRow, 'status' | 'deliveredAt' | 'lastError'>,
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function noteDelivery(
 }
 
 /** Deletes messages sent, or given up and made, before an instant, all or those of one kind. */
-export const deleteFinishedMessages = (queries: Pick<Queries, 'execute'>, before: Date, kind?: string): Promise<void> =>
+export const deleteFinishedMessages = (queries: Queries, before: Date, kind?: string): Promise<void> =>
   deleteInBlocks(
     queries,
     messages,
@@ -93,7 +93,7 @@ export const deleteFinishedMessages = (queries: Pick<Queries, 'execute'>, before
 
 /** Sends on to a new number what waits for somebody's old one, but for invites and for these kinds. */
 export async function redirectQueued(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   { from, to, except }: { from: string; to: string; except: readonly string[] },
 ): Promise<void> {
   await tx
@@ -109,7 +109,7 @@ const isTo = (address: string) => sql`lower(${messages.to}) = lower(${address})`
 
 /** How the messages of one kind stand that somebody was sent since. */
 export async function selectStatusesTo(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   { to, kind, since }: { to: string; kind: string; since: Date },
 ): Promise<MessageStatus[]> {
   const rows = await queries

@@ -7,7 +7,7 @@ import { isOvertaken } from './overtaken'
 
 /** The newest messages that told an organization something; their texts are sealed. */
 export const selectMessagesOf = (
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   organizationId: string,
   { horizon, atMost }: { horizon: Date; atMost: number },
 ) =>
@@ -53,7 +53,7 @@ export async function lockFailedMessage(tx: Queries, organizationId: string, id:
 
 /** Puts a message that failed, and is not overtaken, back into the outbox, for whom and on what channel it would go by now. */
 export async function requeueMessage(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   id: string,
   {
     now,

@@ -16,7 +16,7 @@ export const isOvertaken = (horizon: Date) => sql<boolean>`exists (
         or starts_with(later.kind, 'verification_') and later.verification_id = messages.verification_id
       else false end)`
 
-export async function findIsOvertaken(queries: Pick<Queries, 'select'>, id: string, horizon: Date): Promise<boolean> {
+export async function findIsOvertaken(queries: Queries, id: string, horizon: Date): Promise<boolean> {
   const [row] = await queries
     .select({ isOvertaken: isOvertaken(horizon) })
     .from(messages)

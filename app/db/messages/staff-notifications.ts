@@ -5,7 +5,7 @@ import { notificationChoices } from '../schema/messages'
 import { users } from '../schema/users'
 
 /** Active staff who asked for news of this kind, a row for each channel. */
-export async function selectReaders(queries: Pick<Queries, 'select'>, event: StaffEvent) {
+export async function selectReaders(queries: Queries, event: StaffEvent) {
   const rows = await queries
     .select({
       channel: notificationChoices.channel,
@@ -22,7 +22,7 @@ export async function selectReaders(queries: Pick<Queries, 'select'>, event: Sta
 }
 
 /** An active staff member, with what is stored of their choices for one kind of news; null for anybody else. */
-export async function findReader(queries: Pick<Queries, 'select'>, userId: string, event: StaffEvent) {
+export async function findReader(queries: Queries, userId: string, event: StaffEvent) {
   const rows = await queries
     .select({
       role: users.role,

@@ -21,12 +21,12 @@ const nextVersion = sql`${organizations.version} + 1`
  * before their organization: so they are locked first here too.
  */
 export async function lockApplicationsToMove(
-  tx: Pick<Queries, 'select'>,
+  tx: Queries,
   organizationId: string,
   { country, timeZone }: OrganizationChange,
 ): Promise<void> {
   if (country === undefined && timeZone === undefined) return
-  const isElsewhere = sql`${verifications.country} is distinct from ${country}`
+  const isHiddenFrom = sql`${verifications.country} is distinct from ${country}`
   const isInOtherZone = sql`(
     select ${organizations.timeZone} <> ${timeZone} from ${organizations} where ${organizations.id} = ${organizationId})`
   await tx
@@ -36,7 +36,7 @@ export async function lockApplicationsToMove(
       and(
         eq(verifications.organizationId, organizationId),
         or(
-          country === undefined ? undefined : isElsewhere,
+          country === undefined ? undefined : isHiddenFrom,
           timeZone === undefined ? undefined : and(isOpenIn(verifications.status), isInOtherZone),
         ),
       ),
@@ -145,7 +145,7 @@ const judged = {
   scanState: documents.scanState,
 }
 
-export async function findJudgedDocument(queries: Queries, organizationId: string, documentId: string) {
+export async function findDocumentToJudge(queries: Queries, organizationId: string, documentId: string) {
   const [row] = await queries
     .select({ ...judged, submittedBy: verifications.submittedBy })
     .from(documents)

@@ -171,12 +171,12 @@ export function selectActivityOf(db: Queries, organizationId: string, atMost: nu
 }
 
 /** What two records of one organization would share; null or '' where there is nothing to compare. */
-export type Traits = { id: string; country: Country; registrationNumber: string; phone: string | null; core: string }
+type Traits = { id: string; country: Country; registrationNumber: string; phone: string | null; core: string }
 
 const { registrationNumber, country, phone } = organizations
 
 /** The newest other organizations with the same number in the country, the same phone, or the same folded name. */
-export function selectAlike(queries: Pick<Queries, 'select'>, of: Traits, limit: number) {
+export function selectAlike(queries: Queries, of: Traits, limit: number) {
   const hasNumber = of.registrationNumber
     ? and(eq(country, of.country), eq(registrationNumber, of.registrationNumber))
     : undefined

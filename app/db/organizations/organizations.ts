@@ -20,7 +20,7 @@ export type OrganizationFilter = {
   sort: OrganizationOrder
 }
 
-export type OrganizationOrder = 'newest' | 'oldest' | 'name' | 'name-last'
+type OrganizationOrder = 'newest' | 'oldest' | 'name' | 'name-last'
 
 const { searchKey, registrationNumber, phone, email, createdAt, id } = organizations
 

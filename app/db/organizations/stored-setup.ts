@@ -17,7 +17,7 @@ export async function findForSetup(queries: Queries, id: string) {
 export type ForSetup = NonNullable<Awaited<ReturnType<typeof findForSetup>>>
 
 /** The branches of an organization, as a column of a statement about it. */
-export const branchesOf = (queries: Pick<Queries, 'select'>) =>
+export const branchesOf = (queries: Queries) =>
   rowsOf(
     getTableColumns(branches),
     queries
@@ -28,7 +28,7 @@ export const branchesOf = (queries: Pick<Queries, 'select'>) =>
   )
 
 /** How the first brand is joined to its organization. */
-export function isFirstBrand(queries: Pick<Queries, 'select'>) {
+export function isFirstBrand(queries: Queries) {
   const first = alias(brands, 'first_brand')
   const found = queries
     .select({ id: first.id })

@@ -4,25 +4,25 @@ import { hasId } from '../engine/has-id'
 import { passkeys, spentChallenges } from '../schema/sign-in'
 import { users } from '../schema/users'
 
-export type PasskeyRow = typeof passkeys.$inferSelect
+type PasskeyRow = typeof passkeys.$inferSelect
 
-export const listPasskeysOf = (queries: Pick<Queries, 'select'>, userId: string): Promise<PasskeyRow[]> =>
+export const listPasskeysOf = (queries: Queries, userId: string): Promise<PasskeyRow[]> =>
   queries.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt))
 
 /** What is told of passkeys to others than their owner. */
 export const PASSKEY_AGE = { createdAt: passkeys.createdAt }
 
 /** When each passkey of somebody was added, the newest first. */
-export const selectPasskeyAges = (queries: Pick<Queries, 'select'>, userId: string) =>
+export const selectPasskeyAges = (queries: Queries, userId: string) =>
   queries.select(PASSKEY_AGE).from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdAt))
 
-export async function hasPasskey(queries: Pick<Queries, 'select'>, userId: string): Promise<boolean> {
+export async function hasPasskey(queries: Queries, userId: string): Promise<boolean> {
   const rows = await queries.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1)
   return rows.length > 0
 }
 
 /** The passkey and its owner, locked until the transaction ends; null when nobody registered it. */
-export async function lockPasskey(tx: Pick<Queries, 'select'>, credentialId: string) {
+export async function lockPasskey(tx: Queries, credentialId: string) {
   const [row] = await tx
     .select({
       passkey: passkeys,
@@ -36,27 +36,16 @@ export async function lockPasskey(tx: Pick<Queries, 'select'>, credentialId: str
 }
 
 /** Adds a passkey; false when this very credential is registered already. */
-export async function insertPasskey(
-  tx: Pick<Queries, 'insert'>,
-  passkey: Omit<PasskeyRow, 'lastUsedAt'>,
-): Promise<boolean> {
+export async function insertPasskey(tx: Queries, passkey: Omit<PasskeyRow, 'lastUsedAt'>): Promise<boolean> {
   const rows = await tx.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return rows.length === 1
 }
 
-export async function noteUse(
-  tx: Pick<Queries, 'update'>,
-  id: string,
-  { counter, at }: { counter: number; at: Date },
-): Promise<void> {
+export async function noteUse(tx: Queries, id: string, { counter, at }: { counter: number; at: Date }): Promise<void> {
   await tx.update(passkeys).set({ counter, lastUsedAt: at }).where(eq(passkeys.id, id))
 }
 
-export async function findPasskeyOf(
-  queries: Pick<Queries, 'select'>,
-  userId: string,
-  id: string,
-): Promise<PasskeyRow | null> {
+export async function findPasskeyOf(queries: Queries, userId: string, id: string): Promise<PasskeyRow | null> {
   const [row] = await queries
     .select()
     .from(passkeys)
@@ -64,22 +53,18 @@ export async function findPasskeyOf(
   return row ?? null
 }
 
-export async function deletePasskey(tx: Pick<Queries, 'delete'>, id: string): Promise<boolean> {
+export async function deletePasskey(tx: Queries, id: string): Promise<boolean> {
   const rows = await tx.delete(passkeys).where(eq(passkeys.id, id)).returning({ id: passkeys.id })
   return rows.length === 1
 }
 
 /** Removes all passkeys of a user; gives their number. */
-export async function deletePasskeysOf(tx: Pick<Queries, 'delete'>, userId: string): Promise<number> {
+export async function deletePasskeysOf(tx: Queries, userId: string): Promise<number> {
   return (await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })).length
 }
 
 /** Uses a challenge up; false when it was answered before. */
-export async function spendChallenge(
-  tx: Pick<Queries, 'insert'>,
-  challengeHash: string,
-  spentAt: Date,
-): Promise<boolean> {
+export async function spendChallenge(tx: Queries, challengeHash: string, spentAt: Date): Promise<boolean> {
   const rows = await tx
     .insert(spentChallenges)
     .values({ challengeHash, spentAt })
@@ -88,6 +73,6 @@ export async function spendChallenge(
   return rows.length === 1
 }
 
-export async function deleteSpentChallengesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+export async function deleteSpentChallengesBefore(tx: Queries, before: Date): Promise<void> {
   await tx.delete(spentChallenges).where(lt(spentChallenges.spentAt, before))
 }

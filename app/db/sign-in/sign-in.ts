@@ -21,7 +21,7 @@ const isOf = ({ phone, purpose, askedBy }: Asker): SQL | undefined =>
 
 /** Codes of one asker sent after an instant, newest first. */
 export function listSentCodes(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   asker: Asker,
   since: Date,
 ): Promise<{ createdAt: Date; usedAt: Date | null }[]> {
@@ -33,11 +33,7 @@ export function listSentCodes(
 }
 
 /** The code of an asker that can still be entered; null when none was sent, or it is over. */
-export async function findOpenCode(
-  queries: Pick<Queries, 'select'>,
-  asker: Asker,
-  now: Date,
-): Promise<{ id: string } | null> {
+export async function findOpenCode(queries: Queries, asker: Asker, now: Date): Promise<{ id: string } | null> {
   const [row] = await queries
     .select({ id: signInCodes.id })
     .from(signInCodes)
@@ -50,7 +46,7 @@ export async function findOpenCode(
 type NewCode = Asker & Pick<CodeRow, 'id' | 'inviteId' | 'channel' | 'codeHash' | 'createdAt' | 'expiresAt'>
 
 /** Ends every open code of the same asker and stores the new one. */
-export async function replaceCode(tx: Pick<Queries, 'insert' | 'update'>, code: NewCode): Promise<void> {
+export async function replaceCode(tx: Queries, code: NewCode): Promise<void> {
   await tx
     .update(signInCodes)
     .set({ replacedAt: code.createdAt })
@@ -60,7 +56,7 @@ export async function replaceCode(tx: Pick<Queries, 'insert' | 'update'>, code: 
 
 /** Counts one try on a code that is still good; null when it is not, has no try left, or was made later than `madeBy`. */
 export async function takeTry(
-  queries: Pick<Queries, 'update'>,
+  queries: Queries,
   { id, phone, maxTries, now, madeBy }: { id: string; phone: string; maxTries: number; now: Date; madeBy: Date },
 ): Promise<CodeRow | null> {
   const [row] = await queries
@@ -81,13 +77,13 @@ export async function takeTry(
   return row ?? null
 }
 
-export async function findCode(queries: Pick<Queries, 'select'>, id: string): Promise<CodeRow | null> {
+export async function findCode(queries: Queries, id: string): Promise<CodeRow | null> {
   const [row] = await queries.select().from(signInCodes).where(eq(signInCodes.id, id))
   return row ?? null
 }
 
 /** Uses the code up and says who asked for it; null when somebody else just did, or it was replaced or became void meanwhile. */
-export async function consumeCode(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<Asker | null> {
+export async function consumeCode(tx: Queries, id: string, now: Date): Promise<Asker | null> {
   const [row] = await tx
     .update(signInCodes)
     .set({ usedAt: now })
@@ -104,7 +100,7 @@ export async function consumeCode(tx: Pick<Queries, 'update'>, id: string, now: 
 }
 
 /** Makes a code void whose message reached nobody; what it took of an invite is given back. */
-export async function voidCode(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<void> {
+export async function voidCode(tx: Queries, id: string, now: Date): Promise<void> {
   const [row] = await tx
     .update(signInCodes)
     .set({ voidedAt: now })
@@ -118,11 +114,7 @@ export async function voidCode(tx: Pick<Queries, 'update'>, id: string, now: Dat
 }
 
 /** Counts one code against an invite that may still send `mostPerUse` for each of its uses; its id, or null. */
-export async function takeInviteCode(
-  tx: Pick<Queries, 'update'>,
-  code: string,
-  mostPerUse: number,
-): Promise<string | null> {
+export async function takeInviteCode(tx: Queries, code: string, mostPerUse: number): Promise<string | null> {
   const [row] = await tx
     .update(invites)
     .set({ codesSent: sql`${invites.codesSent} + 1` })
@@ -138,7 +130,7 @@ export async function takeInviteCode(
 
 /** The user with this phone who may sign in: active, or invited and not yet signed in. */
 export async function findUserWhoMaySignIn(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   phone: string,
 ): Promise<Pick<UserRow, 'id' | 'phone' | 'status' | 'role' | 'language'> | null> {
   const [row] = await queries
@@ -149,14 +141,14 @@ export async function findUserWhoMaySignIn(
 }
 
 /** The language of whoever has an account with this phone, whatever its status; null when nobody has. */
-export async function findLanguageOfPhone(queries: Pick<Queries, 'select'>, phone: string): Promise<Language | null> {
+export async function findLanguageOfPhone(queries: Queries, phone: string): Promise<Language | null> {
   const [row] = await queries.select({ language: users.language }).from(users).where(eq(users.phone, phone))
   return row?.language ?? null
 }
 
 /** Notes a sign-in; the first one makes an invited user active. False when the user was blocked, or got another number, meanwhile. */
 export async function noteSignIn(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   { id, phone }: Pick<UserRow, 'id' | 'phone'>,
   now: Date,
 ): Promise<boolean> {
@@ -168,6 +160,6 @@ export async function noteSignIn(
   return rows.length === 1
 }
 
-export async function deleteCodesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+export async function deleteCodesBefore(tx: Queries, before: Date): Promise<void> {
   await tx.delete(signInCodes).where(lt(signInCodes.createdAt, before))
 }

@@ -7,11 +7,11 @@ import { sessions } from '../schema/sessions'
 import { trustedDevices } from '../schema/sign-in'
 import { users } from '../schema/users'
 
-export type TrustedDeviceRow = typeof trustedDevices.$inferSelect
+type TrustedDeviceRow = typeof trustedDevices.$inferSelect
 
 /** The browser with one of these tokens, used after an instant, of the active user with this phone; its id, or null. */
 export async function findDeviceOfPhone(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   { phone, tokenHashes, since }: { phone: string; tokenHashes: string[]; since: Date },
 ): Promise<string | null> {
   const [row] = await queries
@@ -33,11 +33,7 @@ export async function findDeviceOfPhone(
 const NETWORKS_MAX = 200
 
 /** The addresses from which the active user with this phone has signed in after an instant, in browsers not forgotten since. */
-export async function listNetworksOfPhone(
-  queries: Pick<Queries, 'select'>,
-  phone: string,
-  since: Date,
-): Promise<string[]> {
+export async function listNetworksOfPhone(queries: Queries, phone: string, since: Date): Promise<string[]> {
   const rows = await queries
     .select({ address: sessions.address })
     .from(sessions)
@@ -58,7 +54,7 @@ export async function listNetworksOfPhone(
 
 /** Notes that a user has signed in again in a browser that was trusted already; null when none of the tokens is theirs. */
 export async function noteDeviceUsed(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   {
     userId,
     tokenHashes,
@@ -89,10 +85,7 @@ export async function noteDeviceUsed(
   return row ?? null
 }
 
-export async function insertDevice(
-  tx: Pick<Queries, 'insert'>,
-  device: typeof trustedDevices.$inferInsert,
-): Promise<string> {
+export async function insertDevice(tx: Queries, device: typeof trustedDevices.$inferInsert): Promise<string> {
   const [row] = await tx.insert(trustedDevices).values(device).returning({ id: trustedDevices.id })
   if (!row) throw new Error('A trusted browser was not written')
   return row.id
@@ -101,11 +94,7 @@ export async function insertDevice(
 const isOpenOf = (userId: string) => and(eq(trustedDevices.userId, userId), isNull(trustedDevices.revokedAt))
 
 /** The browsers that a user is trusted in, used after an instant, last used first. */
-export function listDevicesOfUser(
-  queries: Pick<Queries, 'select'>,
-  userId: string,
-  since: Date,
-): Promise<TrustedDeviceRow[]> {
+export function listDevicesOfUser(queries: Queries, userId: string, since: Date): Promise<TrustedDeviceRow[]> {
   return queries
     .select()
     .from(trustedDevices)
@@ -116,7 +105,7 @@ export function listDevicesOfUser(
 
 /** Forgets one browser of a user; null when there is none with this id. */
 export async function revokeDeviceOfUser(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   userId: string,
   id: string,
   now: Date,
@@ -131,7 +120,7 @@ export async function revokeDeviceOfUser(
 
 /** Forgets the browsers of a user, all or all but one; gives their ids. */
 export async function revokeDevicesOfUser(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   userId: string,
   now: Date,
   exceptId?: string,
@@ -146,7 +135,7 @@ export async function revokeDevicesOfUser(
 
 /** Ends the open sessions of forgotten browsers, but not the one in which they are forgotten. */
 export async function endSessionsOfDevices(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   ids: readonly string[],
   now: Date,
   exceptSessionId: string,
@@ -158,7 +147,7 @@ export async function endSessionsOfDevices(
     .where(and(inArray(sessions.trustedDeviceId, [...ids]), isNull(sessions.endedAt), ne(sessions.id, exceptSessionId)))
 }
 
-export const deleteDevicesBefore = (queries: Pick<Queries, 'execute'>, before: Date): Promise<void> =>
+export const deleteDevicesBefore = (queries: Queries, before: Date): Promise<void> =>
   deleteInBlocks(
     queries,
     trustedDevices,

@@ -19,10 +19,10 @@ export const DATA_REQUEST = {
   agreedAt: dataRequests.agreedAt,
 }
 
-export type DataRequest = typeof dataRequests.$inferSelect
+type DataRequest = typeof dataRequests.$inferSelect
 
 /** What is proposed for a person. */
-export const selectDataRequests = (queries: Pick<Queries, 'select'>, userId: string) =>
+export const selectDataRequests = (queries: Queries, userId: string) =>
   queries
     .select(DATA_REQUEST)
     .from(dataRequests)
@@ -33,7 +33,7 @@ export const selectDataRequests = (queries: Pick<Queries, 'select'>, userId: str
 
 /** What is proposed of one kind; whoever has locked the person has it alone. */
 export async function findDataRequest(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   userId: string,
   kind: DataRequestKind,
 ): Promise<DataRequest | null> {
@@ -44,26 +44,23 @@ export async function findDataRequest(
   return row ?? null
 }
 
-export async function insertDataRequest(
-  tx: Pick<Queries, 'insert'>,
-  request: typeof dataRequests.$inferInsert,
-): Promise<void> {
+export async function insertDataRequest(tx: Queries, request: typeof dataRequests.$inferInsert): Promise<void> {
   await tx.insert(dataRequests).values(request)
 }
 
 export async function agreeToDataRequest(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   id: string,
   agreed: { agreedBy: string; agreedAt: Date },
 ): Promise<void> {
   await tx.update(dataRequests).set(agreed).where(eq(dataRequests.id, id))
 }
 
-export async function deleteDataRequest(tx: Pick<Queries, 'delete'>, id: string): Promise<void> {
+export async function deleteDataRequest(tx: Queries, id: string): Promise<void> {
   await tx.delete(dataRequests).where(eq(dataRequests.id, id))
 }
 
 /** Deletes those that were agreed to before an instant: their files can no longer be taken. */
-export async function deleteDataRequestsBefore(tx: Pick<Queries, 'delete'>, agreedBefore: Date): Promise<void> {
+export async function deleteDataRequestsBefore(tx: Queries, agreedBefore: Date): Promise<void> {
   await tx.delete(dataRequests).where(lt(dataRequests.agreedAt, agreedBefore))
 }

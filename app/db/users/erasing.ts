@@ -19,7 +19,7 @@ import { invitesTo, listNumbersOf, messagesTo, requestsOf, type HeldNumber } fro
 type Person = { id: string; username: string; phone: string; email: string | null; organizationId: string | null }
 
 /** What an erasure has to know of a locked person; null when there is none. */
-export async function findPerson(tx: Pick<Queries, 'select'>, id: string) {
+export async function findPerson(tx: Queries, id: string) {
   const [row] = await tx
     .select({
       id: users.id,
@@ -34,7 +34,7 @@ export async function findPerson(tx: Pick<Queries, 'select'>, id: string) {
 }
 
 /** The rows of the log that tell of another name of the person, with the key that opens them. */
-export function listRenamings(queries: Pick<Queries, 'select'>, id: string) {
+export function listRenamings(queries: Queries, id: string) {
   const { actorId, objectType, objectId, before, after } = auditLog
   return queries
     .select({ actorId, objectType, objectId, before, after, actorKey: personKeys.key, objectKey: personKeys.key })
@@ -140,7 +140,7 @@ async function forgetAddresses(tx: Queries, { id, email }: Person, held: readonl
 }
 
 /** The requests that an erasure will delete: locked before the people, as by whoever handles them. */
-export async function lockRequestsOf(tx: Pick<Queries, 'select'>, id: string): Promise<void> {
+export async function lockRequestsOf(tx: Queries, id: string): Promise<void> {
   const [user] = await tx.select({ phone: users.phone }).from(users).where(eq(users.id, id))
   if (!user) return
   await tx
@@ -201,7 +201,7 @@ const leftAt = sql`coalesce(
 
 /** Who may not sign in since an instant or longer and is neither held nor erased, by their ids, after one of them. */
 export async function listWhoLeft(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   before: Date,
   { after, atMost }: { after: string | null; atMost: number },
 ): Promise<string[]> {
@@ -224,7 +224,7 @@ export async function listWhoLeft(
 }
 
 /** Whether a person left as long ago as that. */
-export async function hasLeft(queries: Pick<Queries, 'select'>, id: string, before: Date): Promise<boolean> {
+export async function hasLeft(queries: Queries, id: string, before: Date): Promise<boolean> {
   const rows = await queries
     .select({ id: users.id })
     .from(users)

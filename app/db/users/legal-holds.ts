@@ -3,13 +3,13 @@ import type { Queries } from '../engine/database'
 import { legalHolds } from '../schema/personal-data'
 import { users } from '../schema/users'
 
-export type LegalHold = typeof legalHolds.$inferSelect
+type LegalHold = typeof legalHolds.$inferSelect
 
 /** What is told of a hold, with the name of who set it. */
 export const LEGAL_HOLD = { reason: legalHolds.reason, setAt: legalHolds.setAt, setByName: users.username }
 
 /** The hold on a person, if there is one. */
-export const selectLegalHold = (queries: Pick<Queries, 'select'>, userId: string) =>
+export const selectLegalHold = (queries: Queries, userId: string) =>
   queries
     .select(LEGAL_HOLD)
     .from(legalHolds)
@@ -17,15 +17,15 @@ export const selectLegalHold = (queries: Pick<Queries, 'select'>, userId: string
     .where(eq(legalHolds.userId, userId))
 
 /** The same; null when there is none. */
-export async function findLegalHold(queries: Pick<Queries, 'select'>, userId: string) {
+export async function findLegalHold(queries: Queries, userId: string) {
   const [row] = await selectLegalHold(queries, userId)
   return row ?? null
 }
 
-export async function insertLegalHold(tx: Pick<Queries, 'insert'>, hold: LegalHold): Promise<void> {
+export async function insertLegalHold(tx: Queries, hold: LegalHold): Promise<void> {
   await tx.insert(legalHolds).values(hold)
 }
 
-export async function deleteLegalHold(tx: Pick<Queries, 'delete'>, userId: string): Promise<void> {
+export async function deleteLegalHold(tx: Queries, userId: string): Promise<void> {
   await tx.delete(legalHolds).where(eq(legalHolds.userId, userId))
 }

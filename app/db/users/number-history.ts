@@ -15,7 +15,7 @@ const TOLD_MS = 60_000
  * The numbers that the person of a number has and had, the present one first. Others may have had any of them before and
  * since: of the changes to and from a number the last one before it was left says whether the person came to it by that.
  */
-export async function listNumbersOf(queries: Pick<Queries, 'select'>, phone: string): Promise<HeldNumber[]> {
+export async function listNumbersOf(queries: Queries, phone: string): Promise<HeldNumber[]> {
   const { oldPhone, newPhone, outcome, handledAt } = recoveryRequests
   const findLast = (change: SQL, before: Date | null) =>
     queries

@@ -27,7 +27,7 @@ type Person = { id: string; phone: string; email: string | null }
 type Rows = Record<string, unknown>[]
 
 /** Account and settings; null when there is no such person. */
-export async function selectProfile(queries: Pick<Queries, 'select'>, userId: string) {
+export async function selectProfile(queries: Queries, userId: string) {
   const {
     searchKey: _searchKey,
     version: _version,

@@ -27,7 +27,7 @@ import { recoveryRequests, users } from '../schema/users'
 export type RecoveryRow = typeof recoveryRequests.$inferSelect
 
 export async function insertRecoveryRequest(
-  tx: Pick<Queries, 'insert'>,
+  tx: Queries,
   request: typeof recoveryRequests.$inferInsert & { id: string },
 ): Promise<void> {
   await tx.insert(recoveryRequests).values(request)
@@ -63,10 +63,7 @@ const CONDITIONS: Record<RecoveryState, ReturnType<typeof and>> = {
 const inStates = (states: readonly RecoveryState[]) =>
   states.length ? or(...states.map((state) => CONDITIONS[state])) : undefined
 
-export async function countRecovery(
-  queries: Pick<Queries, 'select'>,
-  states: readonly RecoveryState[],
-): Promise<number> {
+export async function countRecovery(queries: Queries, states: readonly RecoveryState[]): Promise<number> {
   const [row] = await queries.select({ n: count() }).from(recoveryRequests).where(inStates(states))
   return row?.n ?? 0
 }
@@ -86,7 +83,7 @@ const ORDERS = {
 } as const satisfies Record<string, SQL[]>
 
 /** When each old number was last changed to another, and whose a request means by it: nobody's who got it after the request. */
-function meantBy(queries: Pick<Queries, 'select'>) {
+function meantBy(queries: Queries) {
   const moved = queries
     .select({ phone: recoveryRequests.oldPhone, at: max(recoveryRequests.handledAt).as('at') })
     .from(recoveryRequests)
@@ -101,7 +98,7 @@ function meantBy(queries: Pick<Queries, 'select'>) {
 }
 
 export function selectRecovery(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   { state, sort }: { state: readonly RecoveryState[]; sort: keyof typeof ORDERS },
   limit: number,
   offset: number,
@@ -131,7 +128,7 @@ export function selectRecovery(
 }
 
 /** One request with who proposed, agreed and handled it; null when there is none. */
-export async function findRecovery(queries: Pick<Queries, 'select'>, id: string) {
+export async function findRecovery(queries: Queries, id: string) {
   const proposers = aliasedTable(users, 'proposers')
   const agreers = aliasedTable(users, 'agreers')
   const [row] = await queries
@@ -148,7 +145,7 @@ export async function findRecovery(queries: Pick<Queries, 'select'>, id: string)
 }
 
 /** The request, locked until the transaction ends; null when there is none. */
-export async function lockRecovery(tx: Pick<Queries, 'select'>, id: string): Promise<RecoveryRow | null> {
+export async function lockRecovery(tx: Queries, id: string): Promise<RecoveryRow | null> {
   const [row] = await tx.select().from(recoveryRequests).where(eq(recoveryRequests.id, id)).for('update')
   return row ?? null
 }
@@ -158,13 +155,13 @@ type Step = Partial<
 >
 
 /** Moves a locked request on. */
-export async function advanceRecovery(tx: Pick<Queries, 'update'>, id: string, step: Step): Promise<void> {
+export async function advanceRecovery(tx: Queries, id: string, step: Step): Promise<void> {
   await tx.update(recoveryRequests).set(step).where(eq(recoveryRequests.id, id))
 }
 
 /** An open request to move one number to another; null when there is none. */
 export async function findOpenRecovery(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   { oldPhone, newPhone }: Pick<RecoveryRow, 'oldPhone' | 'newPhone'>,
 ): Promise<string | null> {
   const [row] = await queries
@@ -177,7 +174,7 @@ export async function findOpenRecovery(
 }
 
 /** Requests agreed to at or before an instant and not carried out yet. */
-export async function listAgreedBefore(queries: Pick<Queries, 'select'>, before: Date): Promise<string[]> {
+export async function listAgreedBefore(queries: Queries, before: Date): Promise<string[]> {
   const rows = await queries
     .select({ id: recoveryRequests.id })
     .from(recoveryRequests)
@@ -188,11 +185,7 @@ export async function listAgreedBefore(queries: Pick<Queries, 'select'>, before:
 }
 
 /** Whether a number was changed to another at or after an instant: who holds it now is somebody else. */
-export async function wasNumberChangedSince(
-  queries: Pick<Queries, 'select'>,
-  oldPhone: string,
-  since: Date,
-): Promise<boolean> {
+export async function wasNumberChangedSince(queries: Queries, oldPhone: string, since: Date): Promise<boolean> {
   const [row] = await queries
     .select({ id: recoveryRequests.id })
     .from(recoveryRequests)
@@ -208,7 +201,7 @@ export async function wasNumberChangedSince(
 }
 
 /** What waits for somebody, how much of it names the number of an active user, and when staff were last told. */
-export async function measureWaiting(queries: Pick<Queries, 'select'>) {
+export async function measureWaiting(queries: Queries) {
   const { moved, isMoved, isMeant } = meantBy(queries)
   const [row] = await queries
     .select({
@@ -225,7 +218,7 @@ export async function measureWaiting(queries: Pick<Queries, 'select'>) {
 }
 
 /** True when staff were told of any request, handled or not, between two instants. */
-export async function wereToldBetween(queries: Pick<Queries, 'select'>, after: Date, until: Date): Promise<boolean> {
+export async function wereToldBetween(queries: Queries, after: Date, until: Date): Promise<boolean> {
   const { id, toldAt } = recoveryRequests
   const told = await queries
     .select({ id })
@@ -235,12 +228,12 @@ export async function wereToldBetween(queries: Pick<Queries, 'select'>, after: D
   return told.length > 0
 }
 
-export async function noteTold(tx: Pick<Queries, 'update'>, at: Date): Promise<void> {
+export async function noteTold(tx: Queries, at: Date): Promise<void> {
   await tx.update(recoveryRequests).set({ toldAt: at }).where(isOpen)
 }
 
 /** Deletes what was filed before an instant, but not what is about to be carried out, nor a change that an open request came before. */
-export async function deleteRecoveryBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+export async function deleteRecoveryBefore(tx: Queries, before: Date): Promise<void> {
   const open = sql`exists (
     select from ${recoveryRequests} open where open.outcome is null and open.old_phone = ${recoveryRequests.oldPhone}
       and open.created_at <= ${recoveryRequests.handledAt})`

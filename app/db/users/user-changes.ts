@@ -24,17 +24,17 @@ const known = {
 }
 
 /** What a change needs to know of a user; null when there is none. */
-export async function findUser(queries: Pick<Queries, 'select'>, id: string) {
+export async function findUser(queries: Queries, id: string) {
   const [row] = await queries.select(known).from(users).where(eq(users.id, id))
   return row ?? null
 }
-export async function findUserOfPhone(queries: Pick<Queries, 'select'>, phone: string) {
+export async function findUserOfPhone(queries: Queries, phone: string) {
   const [row] = await queries.select(known).from(users).where(eq(users.phone, phone))
   return row ?? null
 }
 
 /** The ids of all active superadmins. */
-export async function listSuperadmins(queries: Pick<Queries, 'select'>): Promise<string[]> {
+export async function listSuperadmins(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ id: users.id })
     .from(users)
@@ -43,7 +43,7 @@ export async function listSuperadmins(queries: Pick<Queries, 'select'>): Promise
 }
 
 /** Whether this user was a superadmin in a change after an instant, by somebody in the console or by its operator. */
-export async function wasSuperadminSince(queries: Pick<Queries, 'select'>, id: string, since: Date): Promise<boolean> {
+export async function wasSuperadminSince(queries: Queries, id: string, since: Date): Promise<boolean> {
   const rows = await queries
     .select({ id: auditLog.id })
     .from(auditLog)
@@ -63,7 +63,7 @@ export async function wasSuperadminSince(queries: Pick<Queries, 'select'>, id: s
 export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** These users and all active superadmins, locked in one order until the transaction ends. */
-export function lockUsers(tx: Pick<Queries, 'select'>, ids: readonly string[]): Promise<KnownUser[]> {
+export function lockUsers(tx: Queries, ids: readonly string[]): Promise<KnownUser[]> {
   return tx
     .select(known)
     .from(users)
@@ -83,7 +83,7 @@ export const isActiveAs = (row: Pick<KnownUser, 'id' | 'role' | 'status'>, { id,
  * something may come by what the person does.
  */
 export async function isStillActive(
-  tx: Pick<Queries, 'select'>,
+  tx: Queries,
   person: Acting,
   others: readonly (string | null | undefined)[] = [],
 ): Promise<boolean> {
@@ -101,7 +101,7 @@ type UserChange = { status?: UserStatus; role?: Role; suspendedReason?: string |
 
 /** The guarded change of one user, whose settings on their way are refused; the new version, or null when it is not the version that was seen. */
 export async function changeUser(
-  tx: Pick<Queries, 'update'>,
+  tx: Queries,
   { id, version }: { id: string; version: number },
   change: UserChange,
 ): Promise<number | null> {
@@ -114,10 +114,7 @@ export async function changeUser(
 }
 
 /** False when the phone belongs to somebody already. */
-export async function insertInvited(
-  tx: Pick<Queries, 'insert'>,
-  user: Omit<typeof users.$inferInsert, 'status'>,
-): Promise<boolean> {
+export async function insertInvited(tx: Queries, user: Omit<typeof users.$inferInsert, 'status'>): Promise<boolean> {
   const rows = await tx
     .insert(users)
     .values({ ...user, status: 'invited' })
@@ -127,7 +124,7 @@ export async function insertInvited(
 }
 
 /** A user with the organization and the invite that they came with; null when there is none. */
-export async function selectUserDetail(queries: Pick<Queries, 'select'>, id: string) {
+export async function selectUserDetail(queries: Queries, id: string) {
   const [row] = await queries
     .select({
       ...known,

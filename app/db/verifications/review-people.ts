@@ -14,7 +14,7 @@ export const mustOpen = sql<boolean>`coalesce(${reviewPeople.mustOpen}, false)`
 export const listReviewPeople = (queries: Queries) => queries.select().from(reviewPeople)
 
 /** How many people decide an application; it stays so until the transaction ends. Before the application itself is locked. */
-export async function lockPeopleNeeded(tx: Pick<Queries, 'select'>, verificationId: string): Promise<number> {
+export async function lockPeopleNeeded(tx: Queries, verificationId: string): Promise<number> {
   const type = tx.select({ type: verifications.type }).from(verifications).where(eq(verifications.id, verificationId))
   const [row] = await tx
     .select({ people: reviewPeople.people })

@@ -5,7 +5,7 @@ import { templates } from '../schema/templates'
 import { DEFAULT_TEMPLATES } from './default-templates'
 
 export type TemplateRow = typeof templates.$inferSelect
-export type TemplateChange = Pick<
+type TemplateChange = Pick<
   typeof templates.$inferInsert,
   'use' | 'types' | 'documentTypes' | 'target' | 'en' | 'zh' | 'ru' | 'kk'
 >

@@ -32,7 +32,7 @@ const COLUMNS = {
   dueLeftMinutes: verifications.dueLeftMinutes,
   overdueNoticeAt: verifications.overdueNoticeAt,
 } as const
-export type ApplicationBefore = Pick<VerificationRow, keyof typeof COLUMNS>
+type ApplicationBefore = Pick<VerificationRow, keyof typeof COLUMNS>
 const TIMES = [
   'reviewedAt',
   'waitingSince',
@@ -72,7 +72,7 @@ type Before = {
 export type TypedFields = [name: string, value: string][]
 
 type Stored = typeof undoableDecisions.$inferSelect
-export type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: TypedFields }
+type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: TypedFields }
 
 /** A decision's minute, and by how much replicas differ: what ends later was decided before the clock was put back. */
 const ENDS_WITHIN_MS = 120_000
@@ -373,6 +373,6 @@ export async function withdrawWaitingMessagesTo(tx: Queries, organizationId: str
 }
 
 /** Forgets how to undo what can be undone no more. */
-export async function deleteUndoableBefore(queries: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+export async function deleteUndoableBefore(queries: Queries, before: Date): Promise<void> {
   await queries.delete(undoableDecisions).where(lte(undoableDecisions.until, before))
 }

@@ -22,15 +22,13 @@ export const reservation = {
 export type Whose = { holderId: string } | { types: readonly VerificationType[] } | { verificationId: string }
 
 /** What is under review, with who holds it; nobody else changes it until the transaction ends. */
-export const lockHeld = (tx: Pick<Queries, 'select'>, whose: Whose) =>
-  lockOf(tx, whose, 'under_review', verifications.reviewerId)
+export const lockHeld = (tx: Queries, whose: Whose) => lockOf(tx, whose, 'under_review', verifications.reviewerId)
 
 /** What came back and is kept for somebody, in the same way. */
-export const lockReserved = (tx: Pick<Queries, 'select'>, whose: Whose) =>
-  lockOf(tx, whose, 'pending', verifications.reservedFor)
+export const lockReserved = (tx: Queries, whose: Whose) => lockOf(tx, whose, 'pending', verifications.reservedFor)
 
 const lockOf = (
-  tx: Pick<Queries, 'select'>,
+  tx: Queries,
   whose: Whose,
   status: VerificationStatus,
   holder: typeof verifications.reviewerId | typeof verifications.reservedFor,
@@ -64,7 +62,7 @@ const lockOf = (
     .for('no key update', { of: verifications })
 
 /** Keeps them for nobody any more. */
-export async function dropReservations(tx: Pick<Queries, 'update'>, ids: readonly string[]): Promise<void> {
+export async function dropReservations(tx: Queries, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
     .update(verifications)
@@ -99,7 +97,7 @@ export const reviewerSeenAt = sql<string | null>`(
 
 /** Notes that somebody has an application open; false when there is no such application. */
 export async function notePresence(
-  queries: Pick<Queries, 'insert' | 'select'>,
+  queries: Queries,
   { verificationId, userId, seenAt }: typeof presence.$inferInsert,
 ): Promise<boolean> {
   const noted = await queries
@@ -120,7 +118,7 @@ export async function notePresence(
 }
 
 /** Who has an application open, by the last sign of life since then. */
-export const listViewers = (queries: Pick<Queries, 'select'>, verificationId: string, since: Date) =>
+export const listViewers = (queries: Queries, verificationId: string, since: Date) =>
   queries
     .select({ id: users.id, name: users.username })
     .from(presence)
@@ -129,6 +127,6 @@ export const listViewers = (queries: Pick<Queries, 'select'>, verificationId: st
     .orderBy(asc(users.username))
 
 /** Forgets who had what open before an instant. */
-export async function deletePresenceBefore(queries: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+export async function deletePresenceBefore(queries: Queries, before: Date): Promise<void> {
   await queries.delete(presence).where(lt(presence.seenAt, before))
 }

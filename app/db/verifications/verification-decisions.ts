@@ -10,7 +10,7 @@ import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 
 /** What a decision has to know of a verification and its organization; null when there is none. */
-export async function findUnderDecision(queries: Queries, id: string) {
+export async function findToDecide(queries: Queries, id: string) {
   const [row] = await queries
     .select({
       id: verifications.id,
@@ -44,11 +44,11 @@ export async function findUnderDecision(queries: Queries, id: string) {
   return row ?? null
 }
 
-export type UnderDecision = NonNullable<Awaited<ReturnType<typeof findUnderDecision>>>
+export type VerificationToDecide = NonNullable<Awaited<ReturnType<typeof findToDecide>>>
 
 /** The same for who changes it: two people who decide do not become one before the transaction ends. */
-export async function findToChange(tx: Queries, id: string): Promise<UnderDecision | null> {
-  const found = await findUnderDecision(tx, id)
+export async function lockForDecision(tx: Queries, id: string): Promise<VerificationToDecide | null> {
+  const found = await findToDecide(tx, id)
   return found && found.people > 1 ? { ...found, people: await lockPeopleNeeded(tx, id) } : found
 }
 

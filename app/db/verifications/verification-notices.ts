@@ -15,7 +15,7 @@ const notice = {
 }
 
 /** What reviewers are told of an application. */
-export async function findApplicationNotice(queries: Pick<Queries, 'select'>, verificationId: string) {
+export async function findApplicationNotice(queries: Queries, verificationId: string) {
   const [row] = await queries
     .select(notice)
     .from(verifications)
@@ -28,10 +28,7 @@ export async function findApplicationNotice(queries: Pick<Queries, 'select'>, ve
 export type ApplicationNotice = NonNullable<Awaited<ReturnType<typeof findApplicationNotice>>>
 
 /** Marks applications past their due date that nobody was told of yet, the most pressing first. Each is given to one caller only. */
-export async function takeOverdue(
-  tx: Pick<Queries, 'select' | 'update'>,
-  { at, atMost }: { at: Date; atMost: number },
-) {
+export async function takeOverdue(tx: Queries, { at, atMost }: { at: Date; atMost: number }) {
   const due = await tx
     .select(notice)
     .from(verifications)

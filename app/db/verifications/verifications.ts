@@ -98,7 +98,7 @@ const TIMELINE = {
 }
 
 /** The events of one verification with their people, newest first. */
-export const listTimeline = (queries: Pick<Queries, 'select'>, verificationId: string) =>
+export const listTimeline = (queries: Queries, verificationId: string) =>
   queries
     .select(TIMELINE)
     .from(timelineEvents)
@@ -115,7 +115,7 @@ const DOCUMENTS = {
 }
 
 /** The documents sent along with one verification, oldest first. */
-export const listDocuments = (queries: Pick<Queries, 'select'>, verificationId: string) =>
+export const listDocuments = (queries: Queries, verificationId: string) =>
   queries
     .select(DOCUMENTS)
     .from(documents)
@@ -139,7 +139,7 @@ const PREVIOUS = {
 }
 
 /** The decided verifications of the same organization, newest first, at most ten; in a statement about a verification. */
-const listPreviousDecisions = (queries: Pick<Queries, 'select'>) =>
+const listPreviousDecisions = (queries: Queries) =>
   queries
     .select(PREVIOUS)
     .from(previous)

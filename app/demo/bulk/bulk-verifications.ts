@@ -38,7 +38,7 @@ const text = (kind: 'approved' | 'resubmitted' | 'modes'): SQL =>
 const textOfType = (kind: 'rejected' | 'items'): SQL =>
   chosen(sql`(${TEXTS}::jsonb -> locale -> ${kind}::text -> type)`)
 
-export type VerificationsOf = { staffIds: string[]; organizationCount: number; sizeBytes: number }
+type VerificationsOf = { staffIds: string[]; organizationCount: number; sizeBytes: number }
 
 /**
  * Verifications with their events and one document each, in one statement. The first round of the organizations are

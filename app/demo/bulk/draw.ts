@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Queries } from '../../db/engine/database'
 
 /** What bulk rows are made from; the same seed gives the same rows, save for the instant they are counted back from. */
-export type Bulk = { db: Pick<Queries, 'execute'>; seed: number; now: Date }
+export type Bulk = { db: Queries; seed: number; now: Date }
 /** Rows from `from` up to and with `to`, counted from 1. */
 export type Chunk = { from: number; to: number }
 

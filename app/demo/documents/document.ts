@@ -8,7 +8,7 @@ export type SampleDocument = {
 }
 
 /** Ink of letterhead and border, and the pale ground of the title, as red, green, blue from 0 to 255. */
-export type Tint = { ink: Rgb; ground: Rgb }
+type Tint = { ink: Rgb; ground: Rgb }
 export type Rgb = [number, number, number]
 
 const TINTS: [Tint, Tint, Tint, Tint] = [

@@ -5,9 +5,10 @@ import type { Application } from '../applications'
 import { itemAt } from '../dice'
 import type { SampleDocument } from './document'
 import { LANDS, placeOf } from '../places'
-import { HOUR_MS, lengthMs, MINUTE_MS, type World } from '../world'
+import { lengthMs, type World } from '../world'
 import { FILE_NAMES } from '../phrases/file-names'
 import { PHRASES } from '../phrases/phrases'
+import { HOUR_MS, MINUTE_MS } from '../../durations'
 
 /** A document row without its size, and the sample that its file shows. */
 export type Sheet = { row: Omit<typeof documents.$inferInsert, 'sizeBytes'>; sample: SampleDocument }

@@ -82,7 +82,7 @@ type Why = 'forged' | 'cut' | 'rewritten' | 'young'
 type Place = Pick<Anchor, 'position' | 'at'>
 /** Anchors that follow each other and do not fit for one reason. */
 export type AnchorBreak = { why: Why; count: number; from: Place; to: Place }
-export type AnchorCheck = ChainCheck & { anchorCount: number; newest: string | null; loose: AnchorBreak[] }
+type AnchorCheck = ChainCheck & { anchorCount: number; newest: string | null; loose: AnchorBreak[] }
 
 /**
  * Proves the chain by itself and against anchors: lines that may have something before the anchor, as a collector writes them. All

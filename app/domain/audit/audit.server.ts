@@ -32,7 +32,7 @@ const makeKey = () => randomBytes(KEY_BYTES)
  * Appends entries in the transaction of the write they tell of, as its last statement: from here until it ends, nobody
  * else appends. What says who a person is is sealed with their key (decision 32).
  */
-export async function recordAudit(tx: Pick<Queries, 'select' | 'insert'>, ...entries: AuditEntry[]): Promise<void> {
+export async function recordAudit(tx: Queries, ...entries: AuditEntry[]): Promise<void> {
   const [first] = entries
   if (!first) return
   const address = requestAddress()
@@ -58,7 +58,7 @@ type LastDone = Required<Pick<AuditEntry, 'action' | 'objectType' | 'objectId'>>
 
 /** Whether the last of some acts on an object was this one, by this very person: sent once more, it has nothing left to do. */
 export async function wasLastDone(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   { actor, action, among, objectType, objectId, reason }: LastDone,
 ): Promise<boolean> {
   const latest = await findLatestAct(queries, { objectType, objectId, actions: among })

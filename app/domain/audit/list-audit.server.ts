@@ -14,8 +14,7 @@ import type { AuditListState } from './audit-list'
 import { openRow } from './personal.server'
 import { rowWithoutCodes } from './without-codes.server'
 import { rowWithoutErased } from './without-erased'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../durations'
 
 /** What the list asks for; only one's own acts without `audit.readAll`. */
 function filterOf(actor: Actor, state: AuditListState): AuditFilter {

@@ -4,12 +4,12 @@ import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
 import { recordAudit } from './audit.server'
 import { signRemoval } from './removal.server'
+import { DAY_MS } from '../../durations'
 
 const TURN = 'audit-removal'
 const BLOCK_ROWS = 10_000
 /** Rows that are held leave gaps; each span between them is a statement of its own. */
 const SPANS_MAX = 500
-const DAY_MS = 24 * 3_600_000
 
 type Needs = Pick<Services, 'db' | 'env' | 'now'>
 

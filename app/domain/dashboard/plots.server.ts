@@ -3,8 +3,8 @@ import type { Services } from '../../services.server'
 import { OPEN_STATUSES } from '../../vocabulary'
 import type { Permit } from '../access'
 import { dayOf, lastDays, lastWeeks, startOfDay } from '../calendar'
+import { DAY_MS } from '../../durations'
 
-const DAY_MS = 24 * 3_600_000
 const PLOT_DAYS = 30
 const PLOT_WEEKS = 8
 

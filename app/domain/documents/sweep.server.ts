@@ -10,8 +10,8 @@ import {
 import type { Services } from '../../services.server'
 import { LIMITS } from '../limits/limit'
 import { addHit, consumeRateLimit, getHits } from '../limits/limits.server'
+import { DAY_MS } from '../../durations'
 
-const DAY_MS = 24 * 3_600_000
 /** A file younger than this may belong to an upload under way. */
 const YOUNG_MS = DAY_MS
 /** So long a file without a document is kept: time to put back a database from a backup. */
@@ -20,7 +20,7 @@ const BLOCK = 200
 const AT_ONCE = 8
 
 /** What a sweep met: documents whose file is gone, files newly noted as nobody's, and those removed after their time. */
-export type Swept = { documents: number; missing: number; strays: number; removed: number }
+type Swept = { documents: number; missing: number; strays: number; removed: number }
 
 /** Compares files and rows in both directions. Rejects when database or store cannot be asked; what was done stays done. */
 export async function sweepDocuments(services: Services): Promise<Swept> {

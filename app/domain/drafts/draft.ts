@@ -1,7 +1,7 @@
 import { FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../vocabulary'
 
 /** What was typed into a form, in its order; names come again for lists. */
-export type DraftFields = [name: string, value: string][]
+type DraftFields = [name: string, value: string][]
 
 const DRAFT_MAX_BYTES = 160 * 1024
 /** Texts of one person, of all forms together. */

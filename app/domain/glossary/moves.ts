@@ -59,7 +59,7 @@ export const ORGANIZATION_MOVES: readonly OrganizationMove[] = [
   ...(Object.keys(STATUS_CHANGES) as StatusChange[]).map(doneByHand),
 ]
 
-export type UserMove = {
+type UserMove = {
   action: UserAction
   from: readonly UserStatus[]
   /** null where the status stays. */

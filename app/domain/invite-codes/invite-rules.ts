@@ -1,5 +1,5 @@
-import { INVITE_TYPES, ROLES, type InviteType, type Role } from '../../vocabulary'
-import { can, type Actor } from '../access'
+import { INVITE_TYPES, type InviteType, type Role } from '../../vocabulary'
+import { can, type Actor, rolesUpTo } from '../access'
 
 type Writer = Pick<Actor, 'id' | 'role'>
 type Made = { createdBy: string | null; type: InviteType; role: Role | null }
@@ -10,12 +10,8 @@ export function typesToCreate(actor: Pick<Actor, 'role'>): readonly InviteType[]
   return can(actor, 'invites.create') ? ['invite_to_user'] : []
 }
 
-/** Roles that somebody may give away: their own and those below it. */
-export const rolesToGive = ({ role }: Pick<Actor, 'role'>): readonly Role[] =>
-  role === null ? [] : ROLES.slice(ROLES.indexOf(role))
-
 export const mayCreate = (actor: Pick<Actor, 'role'>, type: InviteType, role: Role | null): boolean =>
-  typesToCreate(actor).includes(type) && (role === null || rolesToGive(actor).includes(role))
+  typesToCreate(actor).includes(type) && (role === null || rolesUpTo(actor).includes(role))
 
 /** Whose codes somebody may delete; a replaced code is a deleted one. */
 export const deletable = (actor: Pick<Actor, 'role'>): 'any' | 'own' | 'none' => {

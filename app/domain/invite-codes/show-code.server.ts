@@ -2,7 +2,8 @@ import { maskCode, SealedCode } from '../../db/schema/sealed-code'
 import { INVITE_TYPES, type InviteType, type Role } from '../../vocabulary'
 import type { Actor } from '../access'
 import { newInviteCode, parseInviteCode } from './invite-code'
-import { mayCreate, rolesToGive, typesToCreate } from './invite-rules'
+import { mayCreate, typesToCreate } from './invite-rules'
+import { rolesUpTo } from '../access'
 
 type Kind = { type: InviteType; role: Role | null }
 type Reader = Pick<Actor, 'role'>
@@ -29,7 +30,7 @@ export function sealTyped(typed: string): SealedCode | null {
 /** The kinds of code that this reader may find by a part of the code; null when these are all. */
 export function codesSeenBy(reader: Reader): { types: readonly InviteType[]; roles: readonly Role[] } | null {
   const types = typesToCreate(reader)
-  const roles = rolesToGive(reader)
+  const roles = rolesUpTo(reader)
   const isAll = types.length === INVITE_TYPES.length && roles[0] === 'superadmin'
   return isAll ? null : { types, roles }
 }

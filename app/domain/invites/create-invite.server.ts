@@ -12,7 +12,7 @@ import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
 import { endOfDay } from '../calendar'
-import { grantOf, type CreateInput, type Target } from './new-invite'
+import { roleAndOrganizationOf, type CreateInput, type Target } from './new-invite'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
 import { isUuid } from '../../vocabulary'
 
@@ -33,7 +33,7 @@ export async function createInvite(
   requestId: string,
 ): Promise<Outcome<CreatedInvite, CreateRefusal>> {
   const { actor } = permit
-  const { role, organizationId } = grantOf(input)
+  const { role, organizationId } = roleAndOrganizationOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const invite = {
     id: input.id,
@@ -57,7 +57,7 @@ export async function createInvite(
 
 /** The name of the organization that a new code leads to, null when it leads to none, `closed` when nobody can join it. */
 export async function findTargetOrganization(db: Queries, target: Target): Promise<{ name: string | null } | 'closed'> {
-  const { organizationId } = grantOf(target)
+  const { organizationId } = roleAndOrganizationOf(target)
   if (organizationId === null) return { name: null }
   const organization = await findJoinable(db, organizationId)
   return organization ? { name: organization.name } : 'closed'

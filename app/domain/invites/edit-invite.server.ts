@@ -12,7 +12,7 @@ import { lastDay, maximumUses } from './new-invite'
 import { isUuid } from '../../vocabulary'
 
 /** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile. */
-export type EditRefusal = { because: 'uses'; usedCount: number } | { because: 'stale' }
+type EditRefusal = { because: 'uses'; usedCount: number } | { because: 'stale' }
 
 /** Sets the limit and the last day; `unchanged` when they are so already. */
 export async function editInvite(
@@ -74,4 +74,4 @@ export const editInput = (today: string) =>
     seenExpiry: seenDate,
   })
 
-export type EditInput = z.output<ReturnType<typeof editInput>>
+type EditInput = z.output<ReturnType<typeof editInput>>

@@ -1,5 +1,6 @@
 import { dayOf } from '../calendar'
 import type { InviteStatus } from '../../vocabulary'
+import { DAY_MS } from '../../durations'
 
 export const USES_MAX = 100_000
 export const NOTES_MAX_LENGTH = 1000
@@ -21,7 +22,6 @@ export const lastUsableInstant = (expiresAt: Date): Date => new Date(expiresAt.g
 
 const STAFF_CODE_DAYS = 7
 const SENT_CODE_DAYS = 30
-const DAY_MS = 24 * 3_600_000
 
 /** The last day of a code for staff, unless somebody says otherwise: it opens the console. */
 export const lastDayForStaff = (now: Date, timeZone: string): string =>

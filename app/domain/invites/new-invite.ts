@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { LANGUAGES, ROLES } from '../../vocabulary'
 import { CUSTOM_MESSAGE_MAX_LENGTH, NOTES_MAX_LENGTH, USES_MAX } from './invite'
-
-export const REQUIRED: TextKey = 'common:error.required'
+import { REQUIRED } from '../form-fields'
 
 /** Signs that no field means: all control characters but tab and line end. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
@@ -119,7 +118,7 @@ export type Target = z.output<typeof target>
 export type CreateInput = z.output<ReturnType<typeof createInput>>
 
 /** The role and the organization that a code of this type names. */
-export const grantOf = (named: Target) => ({
+export const roleAndOrganizationOf = (named: Target) => ({
   role: named.type === 'invite_to_user' ? named.role : null,
   organizationId: named.type === 'invite_to_organization' ? named.organizationId : null,
 })

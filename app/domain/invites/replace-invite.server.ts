@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/engine/database'
-import { lockInvite, replaceInvite, withdrawMessages } from '../../db/invites/invite-changes'
+import { lockInvite, deleteReplacedInvite, withdrawMessages } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
 import { isUuid, type InviteStatus } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
@@ -16,7 +16,7 @@ export type NotActive = { because: 'status'; status: InviteStatus }
 type NotReplaced = NotActive | SentBefore<CreatedInvite>
 
 /** Deletes a leaked code and makes another one with what is left of it, once for a form. */
-export async function replaceLeaked(
+export async function replaceInvite(
   services: Services,
   permit: Dated<'invites.deleteOwn'>,
   id: string,
@@ -59,7 +59,7 @@ export async function replaceLeaked(
       requestId,
     )
     if (!code) return conflict({ because: 'sent', answer: { id: newId } })
-    await replaceInvite(tx, id, newId, at)
+    await deleteReplacedInvite(tx, id, newId, at)
     await withdrawMessages(tx, [id], 'invite replaced')
     await recordAudit(tx, {
       at,

@@ -16,7 +16,7 @@ import type { Join } from './join'
 import { makeUser, PhoneTaken } from './make-user.server'
 
 /** The last step: the code that proves the phone, in the browser that verified the invite. */
-export type FinishJoin = Browser & {
+type FinishJoin = Browser & {
   invite: string
   person: NonNullable<Join['person']>
   challengeId: string

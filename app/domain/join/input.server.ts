@@ -4,8 +4,8 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from '../../vocabulary'
 import { INVITE_CODE_MAX_LENGTH, parseInviteCode } from '../invite-codes/invite-code'
 import { personName } from '../names/person-name'
 import { channelInput, phoneInput } from '../sign-in/input.server'
+import { REQUIRED } from '../form-fields'
 
-const REQUIRED: TextKey = 'common:error.required'
 const text = z.string().catch('')
 
 /** The form of `/use-invite`. What the code means is judged by `parseInviteCode`; what it can read is never too long. */

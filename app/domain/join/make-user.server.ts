@@ -11,7 +11,7 @@ import type { Join } from './join'
 
 type Person = NonNullable<Join['person']>
 export type Invite = NonNullable<Awaited<ReturnType<typeof findInviteToUse>>>
-export type Joined = UserContext & { id: string }
+type Joined = UserContext & { id: string }
 
 /** Somebody got an account with this phone meanwhile; whatever the transaction did is taken back. */
 export class PhoneTaken extends Error {}

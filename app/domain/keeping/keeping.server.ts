@@ -10,8 +10,7 @@ import type { KeepingInput } from './keeping-input'
 import { periodsOf, SETTABLE_CLASSES, type Periods } from './periods'
 
 /** How long each class is kept now, for whoever wants to know: nobody's secret. */
-export const readPeriods = async (queries: Pick<Queries, 'select'>): Promise<Periods> =>
-  periodsOf(await listKeepingPeriods(queries))
+export const readPeriods = async (queries: Queries): Promise<Periods> => periodsOf(await listKeepingPeriods(queries))
 
 async function read(queries: Queries) {
   const rows = await listKeepingPeriods(queries)

@@ -1,7 +1,7 @@
 import { DRAFT_KEPT_MS } from '../drafts/draft'
 import { LIMITS } from '../limits/limit'
+import { DAY_MS } from '../../durations'
 
-export const DAY_MS = 24 * 3_600_000
 const HOUR = 1 / 24
 
 /** A counter that went earlier than its limit counts would let more through. */

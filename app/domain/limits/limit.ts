@@ -1,12 +1,10 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 
 /** At most `max` in any span of `windowMs`; hits are kept per `grainMs`. A pace keeps nobody from anything: it is done once in so long. */
 export type Limit = { name: string; max: number; windowMs: number; grainMs: number; isPace?: true }
 
 /** How often something happened in one grain of time. */
-export type Hits = { atMs: number; count: number }
+type Hits = { atMs: number; count: number }
 
 const FINE_MS = 1000
 
@@ -55,7 +53,7 @@ export const CODES_KEPT_FOR_TRUSTED = 300
 export const RECOVERY_KEPT_FOR_KNOWN = 200
 
 /** Milliseconds until one more would stay within the limit, 0 when it does now. What was counted in the future counts as now. */
-export function waitForRoomMs(limit: Limit, max: number, hits: readonly Hits[], nowMs: number): number {
+export function msUntilRoom(limit: Limit, max: number, hits: readonly Hits[], nowMs: number): number {
   const within = hits
     .map(({ atMs, count }) => ({ atMs: Math.min(atMs, nowMs), count }))
     .filter((hit) => hit.atMs + limit.windowMs > nowMs)

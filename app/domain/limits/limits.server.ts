@@ -3,7 +3,7 @@ import { addHits, deleteHitsOf, listHits, lockKeys, takeHitsAfter } from '../../
 import type { Services } from '../../services.server'
 import { keyedHash } from '../sealing.server'
 import { CLOCK_TOLERANCE_MS } from '../calendar'
-import { LIMITS, waitForRoomMs, type Limit } from './limit'
+import { LIMITS, msUntilRoom, type Limit } from './limit'
 
 /** Somebody or something that is about to be counted; `subject` is stored only as a keyed hash. */
 export type Counted = {
@@ -14,7 +14,7 @@ export type Counted = {
 
 type Needs = Pick<Services, 'env' | 'now'>
 type Consumes = Needs & Pick<Services, 'meter'>
-type Transaction = Pick<Queries, 'select' | 'insert' | 'delete' | 'execute'>
+type Transaction = Queries
 
 const keyOf = ({ env }: Needs, { limit, subject }: Counted) =>
   keyedHash(env.sessionSecrets[0], 'limits', [limit.name, subject])
@@ -36,7 +36,7 @@ export async function consumeRateLimit(
   await bringBack(tx, keys, nowMs)
   const hits = await listHits(tx, keys, new Date(nowMs - longestMs))
   const waits = counted.map(({ limit, reserve = 0 }, position) =>
-    waitForRoomMs(limit, mostOf(services, limit, reserve), hitsOf(hits, keys[position]), nowMs),
+    msUntilRoom(limit, mostOf(services, limit, reserve), hitsOf(hits, keys[position]), nowMs),
   )
   const waitMs = Math.max(...waits)
   if (waitMs > 0) {
@@ -55,7 +55,7 @@ export async function consumeRateLimit(
 }
 
 /** Counts one invitation of whatever kind (security INV-06); milliseconds until there is room, 0 when it was counted. */
-export const consumeInvitation = (
+export const consumeInviteLimits = (
   tx: Transaction,
   services: Consumes,
   { senderId, recipient }: { senderId: string; recipient: string },
@@ -85,7 +85,7 @@ export async function consumeRateLimitForEach(
   const taken = new Map<string, number>()
   const hasRoom = keys.map((key) => {
     const count = taken.get(key) ?? 0
-    const waitMs = waitForRoomMs(limit, max, [...hitsOf(hits, key), { atMs: nowMs, count }], nowMs)
+    const waitMs = msUntilRoom(limit, max, [...hitsOf(hits, key), { atMs: nowMs, count }], nowMs)
     if (waitMs === 0) taken.set(key, count + 1)
     else noteWait(services, limit, waitMs)
     return waitMs === 0
@@ -109,7 +109,7 @@ export function noteWait({ meter }: Pick<Services, 'meter'>, limit: Limit | unde
 }
 
 /** Counts without asking whether there is room. */
-export async function addHit(tx: Pick<Queries, 'insert'>, services: Needs, counted: Counted): Promise<void> {
+export async function addHit(tx: Queries, services: Needs, counted: Counted): Promise<void> {
   await addHits(tx, [
     { key: keyOf(services, counted), windowStart: grainOf(services.now().getTime(), counted.limit.grainMs), count: 1 },
   ])
@@ -119,11 +119,7 @@ export async function addHit(tx: Pick<Queries, 'insert'>, services: Needs, count
 export type Count = { count: number; lastMs: number; waitMs: number }
 
 /** What was counted of each, in order, in one statement. */
-export async function readCounts(
-  queries: Pick<Queries, 'select'>,
-  services: Needs,
-  counted: readonly Counted[],
-): Promise<Count[]> {
+export async function readCounts(queries: Queries, services: Needs, counted: readonly Counted[]): Promise<Count[]> {
   const nowMs = services.now().getTime()
   const keys = counted.map((one) => keyOf(services, one))
   const longestMs = Math.max(...counted.map(({ limit }) => limit.windowMs))
@@ -135,19 +131,19 @@ export async function readCounts(
     return {
       count: hits.reduce((sum, hit) => sum + hit.count, 0),
       lastMs: Math.max(0, ...past.map(({ atMs }) => atMs)),
-      waitMs: waitForRoomMs(limit, mostOf(services, limit), past, nowMs),
+      waitMs: msUntilRoom(limit, mostOf(services, limit), past, nowMs),
     }
   })
 }
 
 /** What was counted of one. */
-export async function getHits(queries: Pick<Queries, 'select'>, services: Needs, counted: Counted): Promise<Count> {
+export async function getHits(queries: Queries, services: Needs, counted: Counted): Promise<Count> {
   const [found] = await readCounts(queries, services, [counted])
   return found ?? { count: 0, lastMs: 0, waitMs: 0 }
 }
 
 /** Forgets what was counted of one subject. */
-export const forgetCount = (tx: Pick<Queries, 'delete'>, services: Needs, counted: Counted): Promise<void> =>
+export const forgetCount = (tx: Queries, services: Needs, counted: Counted): Promise<void> =>
   deleteHitsOf(tx, keyOf(services, counted))
 
 /** What was counted before the clock was put back was counted now, once and for all: so it passes in its time. */

@@ -8,7 +8,7 @@ import { MESSAGE_CHANNELS } from '../../vocabulary'
 const address = z.object({ channel: z.enum(MESSAGE_CHANNELS), messageId: z.uuid() })
 
 /** `unknown`: nobody posts notices there. `forged`: the provider did not sign it. `noted`, also when it says nothing new. */
-export type CallbackAnswer = 'unknown' | 'forged' | 'noted'
+type CallbackAnswer = 'unknown' | 'forged' | 'noted'
 
 /** Takes in what a provider tells of a message it took (security JOB-01). */
 export async function handleDeliveryCallback(

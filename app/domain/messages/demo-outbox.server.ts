@@ -17,7 +17,7 @@ const line = z.object({
 })
 
 /** A message that a demo gateway delivered. */
-export type DeliveredMessage = z.infer<typeof line>
+type DeliveredMessage = z.infer<typeof line>
 
 /** The newest delivered messages of demo mode, newest first; null outside demo mode. */
 export async function listDemoOutbox({ env }: Pick<Services, 'env'>): Promise<DeliveredMessage[] | null> {

@@ -26,7 +26,7 @@ export type NewMessage = {
 
 /** Puts a message into the outbox, in the transaction of the change it tells of. Its text is sealed until delivered. */
 export async function enqueueMessage(
-  tx: Pick<Queries, 'insert'>,
+  tx: Queries,
   services: Pick<Services, 'env' | 'now'>,
   { notBefore, ...message }: NewMessage,
 ): Promise<void> {

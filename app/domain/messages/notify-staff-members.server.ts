@@ -7,7 +7,7 @@ import { channelsOf } from './notification-choices'
 import { enqueueNews, type NewsMessage } from './staff-notifications.server'
 
 /** What each of these people is told, on the channels they want it; `path` is where it leads. */
-export type PersonalNews = {
+type PersonalNews = {
   userIds: readonly string[]
   event: StaffEvent
   path: string

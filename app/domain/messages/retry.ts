@@ -1,4 +1,5 @@
-const SECOND_MS = 1000
+import { SECOND_MS } from '../../durations'
+
 const FIRST_PAUSE_MS = 2 * SECOND_MS
 const LONGEST_PAUSE_MS = 15 * 60 * SECOND_MS
 

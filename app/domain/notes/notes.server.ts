@@ -147,7 +147,7 @@ export async function editNote(
 }
 
 /** What the form of a change is drawn from: `forbidden` for somebody else's note, `missing` when there is none. */
-export async function prepareNoteEdit(
+export async function findNoteForm(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { actor }: Permit<'notes'>,
   organizationId: string,

@@ -7,7 +7,7 @@ import { coreOf } from '../names/search-key.server'
 /** Why two organizations may be one. */
 const DUPLICATE_CAUSES = ['number', 'phone', 'name'] as const
 type DuplicateCause = (typeof DUPLICATE_CAUSES)[number]
-export type Duplicate = { id: string; name: string; status: OrganizationStatus; causes: DuplicateCause[] }
+type Duplicate = { id: string; name: string; status: OrganizationStatus; causes: DuplicateCause[] }
 
 const DUPLICATES_MAX = 5
 

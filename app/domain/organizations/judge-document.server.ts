@@ -1,6 +1,6 @@
 import {
   findApplication,
-  findJudgedDocument,
+  findDocumentToJudge,
   writeVerdict,
   lockDocument,
 } from '../../db/organizations/organization-changes'
@@ -25,7 +25,7 @@ export const findOrganizationDocumentToJudge = async (
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'organizations.edit'>,
   place: DocumentIds,
-) => (isPlace(place) ? findJudgedDocument(db, place.organizationId, place.documentId) : null)
+) => (isPlace(place) ? findDocumentToJudge(db, place.organizationId, place.documentId) : null)
 
 /**
  * Verifies or rejects a document, from the status that was seen, with its audit entry. Refusals: `missing`, `forbidden` for one of

@@ -9,7 +9,7 @@ type Facet = keyof Chosen
 
 const FACETS = { status: ORGANIZATION_STATUSES, mode: OPERATION_MODES, country: COUNTRIES } as const
 
-export type OrganizationFacets = { [Key in Facet]: Record<(typeof FACETS)[Key][number], number> }
+type OrganizationFacets = { [Key in Facet]: Record<(typeof FACETS)[Key][number], number> }
 
 const meets = (group: OrganizationGroup, chosen: Chosen, except?: Facet): boolean =>
   (Object.keys(FACETS) as Facet[]).every(

@@ -24,7 +24,7 @@ import type { Registration } from './input'
 import { PASSKEYS_MAX } from './passkey'
 
 /** Why no passkey was added: the browser's answer does not hold, or there are enough. */
-export type NotAdded = 'unconfirmed' | 'tooMany'
+type NotAdded = 'unconfirmed' | 'tooMany'
 
 type Added = { name: string; registration: Registration; challenge: string; requestId: string }
 
@@ -125,7 +125,7 @@ export const isOrWasOwnPasskey = async (
 ): Promise<boolean> => (await findPasskeyOf(db, actor.id, id)) !== null || wasRemovedBy(db, actor, id)
 
 const REMOVED = { action: 'passkey.remove', among: ['passkey.remove'], objectType: 'passkey' } as const
-const wasRemovedBy = (queries: Pick<Queries, 'select'>, actor: Pick<Actor, 'id'>, id: string): Promise<boolean> =>
+const wasRemovedBy = (queries: Queries, actor: Pick<Actor, 'id'>, id: string): Promise<boolean> =>
   wasLastDone(queries, { ...REMOVED, actor, objectId: id })
 
 async function readCredential(services: Services, registration: Registration, challenge: string) {

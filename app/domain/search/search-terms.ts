@@ -1,7 +1,7 @@
 import { organizationSearch, type OrganizationSearch } from '../organizations/organization-search'
 
 /** What the typed query may be, one reading for each kind of thing; null where they cannot be that. */
-export type SearchTerms = {
+type SearchTerms = {
   text: string
   organization: OrganizationSearch
   /** The lowest and the highest id that begins with what was typed. */

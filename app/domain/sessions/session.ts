@@ -7,7 +7,7 @@ const REUSE_WINDOW_MS = 10_000
 export const SEEN_GRAIN_MS = 60_000
 
 /** How long a session lasts: without a request, and in all. */
-export type SessionLimits = { sessionIdleMs: number; sessionMaxMs: number }
+type SessionLimits = { sessionIdleMs: number; sessionMaxMs: number }
 
 /** True when a session has been idle too long or is too old; both edges included. */
 export const hasLapsed = (

@@ -29,7 +29,7 @@ export const LONGEST_USER_AGENT = 300
 
 /** Opens a session for somebody who has just entered their code. */
 export async function openSession(
-  tx: Pick<Queries, 'insert'>,
+  tx: Queries,
   services: Services,
   userId: string,
   browser: Browser & { trustedDeviceId?: string },
@@ -103,11 +103,8 @@ export async function refreshSession(
 }
 
 /** Ends the session that a token belongs to, if any; whose it was. */
-export const endSessionOfToken = (
-  queries: Pick<Queries, 'update'>,
-  services: Services,
-  token: string,
-): Promise<string | null> => endSessionByToken(queries, hashToken(token), services.now())
+export const endSessionOfToken = (queries: Queries, services: Services, token: string): Promise<string | null> =>
+  endSessionByToken(queries, hashToken(token), services.now())
 
 /** Ends the session that a token belongs to for the person who signs out of it, with its audit entry. */
 export async function signOut(services: Services, token: string, requestId: string): Promise<void> {

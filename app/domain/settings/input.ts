@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { TextKey } from '../../i18n/keys'
 import { PAGE_SIZES } from '../../lists/paging'
 import { DENSITIES, DIRECTIONS, FONTS, LANGUAGES, START_PAGES, THEMES } from '../../vocabulary'
 import { personName } from '../names/person-name'
 import { choiceName, NOTIFICATION_CHOICES } from './notification-choice'
+import { key } from '../form-fields'
 
-const key = (name: TextKey) => name
 const EMAIL_MAX_LENGTH = 254
 const CHOICE = { error: key('common:error.required') }
 

@@ -37,12 +37,12 @@ import {
 type Own = Permit<'setup.own'>
 
 /** Why no document may be added: not now, or there are too many, or they take too much room. */
-export type NoRoom = 'closed' | 'too-many' | 'full'
+type NoRoom = 'closed' | 'too-many' | 'full'
 /** `type`: none of that type is asked for; `sent`: this form brought another document before. */
 export type UploadRefusal = FileFault | NoRoom | 'type' | 'sent'
 
 /** An upload under way; it counts until it is ended, or until its time is over. */
-export type OpenUpload = { end(): Promise<void> }
+type OpenUpload = { end(): Promise<void> }
 
 /**
  * Asked before a byte of the file is read: may the holder add a document here now? `at-once` when as many as may be are

@@ -34,7 +34,7 @@ export type NotEdited = {
 }
 
 /** A brand that is there, or null for a new one. */
-export type SectionPlace = {
+type SectionPlace = {
   organizationId: string
   brandId: string | null
   version: number

@@ -12,9 +12,7 @@ import { normalisePhone } from '../phones/phone.server'
 import { ALL_DAY, joinHours } from './hours'
 import { BRANCHES_MAX } from './setup-steps'
 import { TIME_ZONES } from './time-zones'
-
-const key = (name: TextKey) => name
-const REQUIRED = key('common:error.required')
+import { REQUIRED, key } from '../form-fields'
 
 const LISTS: { [List in keyof Lists]: readonly Lists[List][] } = {
   countries: COUNTRIES,

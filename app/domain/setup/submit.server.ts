@@ -15,7 +15,7 @@ import { sourcesOf } from '../organizations/status/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
 
 /** Why nothing was submitted: steps that are not done yet, or the setup changed in another window. */
-export type NotSubmitted = { because: 'incomplete'; steps: SetupStep[] } | { because: 'stale'; version: number }
+type NotSubmitted = { because: 'incomplete'; steps: SetupStep[] } | { because: 'stale'; version: number }
 
 /**
  * draft or rejected → submitted → pending: opens the first application with its documents, in one transaction. A repeat

@@ -13,7 +13,7 @@ type Browser = { phone: string; address: string; proofs: readonly string[] }
  * signed in from, with any other browser; or somebody who may be anybody. The same statements for every number.
  */
 export async function findAsker(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   services: Needs,
   { phone, address, proofs }: Browser,
 ): Promise<string | null> {

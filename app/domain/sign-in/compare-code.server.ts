@@ -71,7 +71,7 @@ export async function compareCode(
 }
 
 /** A right code ends what was counted against its phone by the same asker. */
-export async function forgetWrongCodes(tx: Pick<Queries, 'delete'>, services: Services, asker: Asker): Promise<void> {
+export async function forgetWrongCodes(tx: Queries, services: Services, asker: Asker): Promise<void> {
   await forgetCount(tx, services, ofAsker(asker))
   const subject = `${asker.purpose} ${phonePrefix(asker.phone)}`
   await forgetCount(tx, services, { limit: LIMITS.codesNeverEntered, subject })

@@ -12,7 +12,7 @@ import { findAsker } from './asker.server'
 import { isTrusted } from '../limits/asker-id.server'
 
 /** Phones are E.164. */
-export type FileRecovery = {
+type FileRecovery = {
   /** Of the drawing of the form; null where it has none. */
   formId: string | null
   name: string

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { TextKey } from '../../i18n/keys'
 import { CODE_CHANNELS } from '../../vocabulary'
 import { assertionInput } from '../passkeys/input'
 import { mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { readCode } from './sign-in-code'
+import { key } from '../form-fields'
 
 const LONGEST_FIELD = 2000
-const key = (name: TextKey) => name
 const text = z.string().catch('')
 /** Where the page leads afterwards; whether that may be is judged when it does. */
 const redirect = text

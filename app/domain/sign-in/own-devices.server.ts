@@ -12,7 +12,7 @@ import { hashToken } from '../sealing.server'
 import { trustedSince } from './trusted-device.server'
 
 /** A browser in which this person has signed in before. */
-export type OwnDevice = { id: string; userAgent: string; createdAt: Date; lastUsedAt: Date; isThisOne: boolean }
+type OwnDevice = { id: string; userAgent: string; createdAt: Date; lastUsedAt: Date; isThisOne: boolean }
 
 type Own = Permit<'settings.own'>
 

@@ -18,10 +18,10 @@ type Asked = { phone: string; channel: CodeChannel; address: string; deviceId: s
 /** The proofs that a browser holds of earlier sign-ins in it. */
 export type SendSignInCode = Asked & { purpose: 'sign-in'; proofs: readonly string[] }
 /** The invite that somebody joins with, and the language they chose. */
-export type SendJoinCode = Asked & { purpose: 'sign-up'; invite: string; language: Language }
+type SendJoinCode = Asked & { purpose: 'sign-up'; invite: string; language: Language }
 /** The session in which somebody shows anew that they hold their phone. */
-export type SendProofCode = Asked & { purpose: 'proof'; sessionId: string }
-export type SendCode = SendSignInCode | SendJoinCode | SendProofCode
+type SendProofCode = Asked & { purpose: 'proof'; sessionId: string }
+type SendCode = SendSignInCode | SendJoinCode | SendProofCode
 
 /**
  * - `sent` names the challenge that the browser keeps, and when it may ask for another code

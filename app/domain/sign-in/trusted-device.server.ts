@@ -14,7 +14,7 @@ export const trustedSince = ({ now }: Needs) => new Date(now().getTime() - TRUST
 
 /** The trusted browser that one of these proofs is of, when it belongs to the user with this phone; its id, or null. */
 export async function findTrustedDevice(
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   services: Needs,
   { phone, proofs }: { phone: string; proofs: readonly string[] },
 ): Promise<string | null> {
@@ -27,7 +27,7 @@ export async function findTrustedDevice(
  * @returns its id, and the proofs it is to keep from now on, that of this user first
  */
 export async function trustBrowser(
-  tx: Pick<Queries, 'insert' | 'update'>,
+  tx: Queries,
   services: Needs,
   { userId, userAgent, proofs }: { userId: string; userAgent: string; proofs: readonly string[] },
 ): Promise<{ id: string; proofs: string[] }> {

@@ -10,7 +10,8 @@ import { requiredReason, seenVersion } from '../form-fields'
 import { endAccess } from '../sessions/end-access.server'
 import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { mayDoToUser, rolesToGive, ruleOfUserAction, type UserAction } from './user-actions'
+import { mayDoToUser, ruleOfUserAction, type UserAction } from './user-actions'
+import { rolesUpTo } from '../access'
 
 /** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody is there. */
 export type UserNotChanged = {
@@ -24,7 +25,7 @@ export const changeUserInput = (actor: Pick<Actor, 'id' | 'role'>, action: UserA
   z.object({
     version: seenVersion,
     role:
-      action === 'role' ? z.enum(rolesToGive(actor), { error: 'common:error.required' satisfies TextKey }) : NOT_ASKED,
+      action === 'role' ? z.enum(rolesUpTo(actor), { error: 'common:error.required' satisfies TextKey }) : NOT_ASKED,
     reason: ruleOfUserAction(action).needsReason ? requiredReason : NOT_ASKED,
   })
 
@@ -41,7 +42,7 @@ type Asked = { id: string; version: number; requestId: string; role?: Role; reas
  * Refusals: `forbidden` by role or without fresh proof, `missing`, `unchanged` for a repeat in the same words, else
  * `conflict`.
  */
-export async function changeUserBy(
+export async function applyUserAction(
   services: Services,
   permit: Dated<'users.read'>,
   action: UserAction,
@@ -87,10 +88,10 @@ export async function changeUserBy(
 }
 
 const mayGive = (actor: Pick<Actor, 'id' | 'role'>, role: Role | undefined) =>
-  role === undefined || rolesToGive(actor).includes(role)
+  role === undefined || rolesUpTo(actor).includes(role)
 
 /** What the dialog of an action needs before it is drawn; `isOpen` says whether it is possible now. */
-export async function prepareUserAction(
+export async function findUserActionForm(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'users.read'>,
   action: UserAction,

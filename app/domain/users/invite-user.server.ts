@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { href } from '../../addresses'
 import type { Queries } from '../../db/engine/database'
 import { findUser, findUserOfPhone, insertInvited } from '../../db/users/user-changes'
-import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import { LANGUAGES, type Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { timeZoneOf } from '../join/draft.server'
-import { consumeInvitation } from '../limits/limits.server'
+import { consumeInviteLimits } from '../limits/limits.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
@@ -19,9 +18,7 @@ import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
 import { countryOfPhone, mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
-
-const key = (name: TextKey) => name
-const REQUIRED = key('common:error.required')
+import { REQUIRED, key } from '../form-fields'
 
 /**
  * The form that invites a user into one of these roles; the id is made when the form is drawn.
@@ -42,10 +39,10 @@ export const inviteUserInput = (roles: readonly Role[], countries: readonly stri
     language: z.enum(LANGUAGES, { error: REQUIRED }),
   })
 
-export type InviteUserInput = z.output<ReturnType<typeof inviteUserInput>>
+type InviteUserInput = z.output<ReturnType<typeof inviteUserInput>>
 
 type InvitedUser = { id: string }
-export type NotInvited = { because: 'phoneTaken' } | { because: 'limit'; waitMs: number } | SentBefore<InvitedUser>
+type NotInvited = { because: 'phoneTaken' } | { because: 'limit'; waitMs: number } | SentBefore<InvitedUser>
 
 /**
  * Makes an invited staff user, who becomes active at the first sign-in, and sends word of it. Refusals: `forbidden` by
@@ -67,7 +64,7 @@ export async function inviteUser(
       conflict<NotInvited>((await findUser(tx, id)) ? { because: 'sent', answer: { id } } : { because: 'phoneTaken' })
     // Nothing is sent to a number that somebody has, so nothing is counted; the insert looks again.
     if (await findUserOfPhone(tx, phone)) return taken()
-    const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient: phone })
+    const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient: phone })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const isNew = await insertInvited(tx, {
       id,

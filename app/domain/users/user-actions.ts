@@ -65,9 +65,6 @@ export const userActionsOpenTo = (
       user.erasedAt === null && mayDoToUser(actor, user, action) && ruleOfUserAction(action).from.includes(user.status),
   )
 
-/** The roles that this person may give to a user: none above one's own. */
-export const rolesToGive = (actor: Who): Role[] => ROLES.filter((role) => heightOf(role) <= heightOf(actor.role))
-
 /** The roles that this person may invite into: those below one's own. */
 export const rolesToInvite = (actor: Who): Role[] => ROLES.filter((role) => heightOf(role) < heightOf(actor.role))
 

@@ -3,10 +3,8 @@ import type { TextKey } from '../../i18n/keys'
 import { DOCUMENT_STATUSES, isUuid } from '../../vocabulary'
 import { isTarget } from './requested-items/items'
 import { slotsIn } from './templates/templates'
-import { optionalReason, requiredReason, textUpTo, version } from '../form-fields'
+import { REQUIRED, optionalReason, requiredReason, textUpTo, version } from '../form-fields'
 import { ITEM_MAX_LENGTH, ITEMS_MAX, trimmed } from '../written-text'
-
-const REQUIRED: TextKey = 'common:error.required'
 
 /** A slot that nobody has filled in would be read by the applicant as it stands. */
 const withoutOpenSlots = (text: string) => slotsIn(text).length === 0

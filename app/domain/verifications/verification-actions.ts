@@ -81,10 +81,10 @@ export type Reviewed = {
 /** What the rules need to know of a person. */
 export type Deciding = Pick<Actor, 'id' | 'role' | 'organizationId'>
 
-export type MayDecide = 'yes' | 'state' | 'role' | 'conflict-of-interest'
+export type ActionPermission = 'yes' | 'state' | 'role' | 'conflict-of-interest'
 
 /** May this person do this now? The role is asked first, then whose application it is, then the state. */
-export function mayDecide(actor: Deciding, verification: Reviewed, action: VerificationAction): MayDecide {
+export function permissionFor(actor: Deciding, verification: Reviewed, action: VerificationAction): ActionPermission {
   if (!isEntitled(actor, verification, action)) return 'role'
   if (action !== 'resubmit' && hasConflictOfInterest(actor, verification)) return 'conflict-of-interest'
   return ruleOf(action).from.includes(verification.status) ? 'yes' : 'state'
@@ -115,4 +115,4 @@ export const mayBegin = (actor: Pick<Actor, 'role'>, { type, people }: Pick<Revi
 
 /** Every action open to this person now, in the order of the buttons. */
 export const allowedActions = (actor: Deciding, verification: Reviewed): VerificationAction[] =>
-  VERIFICATION_ACTION_NAMES.filter((action) => mayDecide(actor, verification, action) === 'yes')
+  VERIFICATION_ACTION_NAMES.filter((action) => permissionFor(actor, verification, action) === 'yes')

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { TextKey } from '../../i18n/keys'
 import { ROLES } from '../../vocabulary'
 import { auditList } from '../audit/audit-list'
 import { can, type Ability, type Actor } from '../access'
@@ -9,8 +8,7 @@ import { userList } from '../users/input'
 import { verificationList } from '../verifications/queue/verification-list'
 import { hasNul, trimmed } from '../written-text'
 import { VIEW_NAME_MAX_LENGTH } from './view-name'
-
-const key = (name: TextKey) => name
+import { key } from '../form-fields'
 
 type List<State> = {
   path: string

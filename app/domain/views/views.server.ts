@@ -1,13 +1,14 @@
 import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/kept-views'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
-import { isUuid, ROLES, type Role, type SavedView } from '../../vocabulary'
+import { isUuid, type Role, type SavedView } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
 import { inviteList } from '../invites/input'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { listAddressOf, maySeeView, renewed, type ListAddress, type ViewInput } from './view-input'
+import { rolesUpTo } from '../access'
 
 export const OWN_VIEWS_MAX = 30
 
@@ -17,14 +18,10 @@ type Keeping = Permit<'views'>
 export const viewsOf = (actor: Actor): SavedView[] =>
   (actor.views ?? []).filter((view) => maySeeView(actor, view)).map(renewed)
 
-/** One's own role and those below it. */
-export const rolesToShareWith = ({ role }: Pick<Actor, 'role'>): Role[] =>
-  role === null ? [] : ROLES.slice(ROLES.indexOf(role))
-
-const mayShare = (actor: Actor, role: Role | null) => role === null || rolesToShareWith(actor).includes(role)
+const mayShare = (actor: Actor, role: Role | null) => role === null || rolesUpTo(actor).includes(role)
 
 /** Why a view was not kept. */
-export type NotKept = { because: 'address' | 'tooMany' }
+type NotKept = { because: 'address' | 'tooMany' }
 
 /** Keeps a list with its filters under a name; the same once more changes nothing. */
 export async function keepView(

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '../../durations'
 
 /**
  * Error codes of the Cloud API that say nothing about the message or its recipient: the service is down or busy, or

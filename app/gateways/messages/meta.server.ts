@@ -7,7 +7,7 @@ import { asParameter } from './template-parameter'
 
 const ANSWER_LIMIT_MS = 10_000
 
-export type MetaAccount = {
+type MetaAccount = {
   phoneNumberId: string
   accessToken: string
   codeTemplate: string

@@ -7,7 +7,7 @@ import { mailHtml } from './mail-html'
 const ANSWER_LIMIT_MS = 10_000
 const MOST_CONNECTIONS = 5
 
-export type SmtpSettings = {
+type SmtpSettings = {
   smtp: {
     /** `smtps://` is TLS from the start, `smtp://` STARTTLS; `?tls=off` for a relay on the own network. */
     url: string

@@ -13,7 +13,7 @@ const PASSING = new Set([401, 403, 404, 408, 409, 425, 429])
 /** The template is not there, or not approved yet. */
 const PASSING_CODES = new Set(['21655', '63016'])
 
-export type TwilioAccount = {
+type TwilioAccount = {
   accountSid: string
   authToken: string
   smsFrom: string

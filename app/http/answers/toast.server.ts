@@ -16,7 +16,7 @@ import { cookieName, isHttps } from '../cookies/sealed-cookie.server'
 
 export type ToastType = ShownToast['type']
 /** `about` is the name of what was acted on, as somebody wrote it. */
-export type FlashedToast = { type: ToastType; text: Text; about?: string }
+type FlashedToast = { type: ToastType; text: Text; about?: string }
 
 /** What the action of this request had to say last. */
 const saidContext = createContext<FlashedToast | null>(null)

@@ -12,7 +12,7 @@ export const cookieName = (env: Pick<Env, 'publicOrigin'>, name: string): string
   isHttps(env) ? `__Host-${name}` : name
 
 /** A cookie for this server alone: encrypted, authenticated and sealed for one purpose, HttpOnly. */
-export type SealedCookie<Content> = {
+type SealedCookie<Content> = {
   /** What is in a `Cookie` header; null when there is none, or one that was changed, is foreign, or of another shape. */
   read(header: string | null): Content | null
   write(content: Content, maxAgeS: number): string

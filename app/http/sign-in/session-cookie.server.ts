@@ -16,7 +16,7 @@ const content = z.object({
 })
 
 /** What the session cookie holds (specification 3); `tokenExpiresAt` in milliseconds. */
-export type AuthStorage = z.infer<typeof content>
+type AuthStorage = z.infer<typeof content>
 
 type SessionEnv = CookieEnv & Pick<Env, 'sessionMaxMs'>
 

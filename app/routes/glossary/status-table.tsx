@@ -5,7 +5,7 @@ import { DataTable } from '../../ui/lists/data-table'
 
 export type StatusName = { name: string; tone: Tone }
 
-export type StatusRow = {
+type StatusRow = {
   status: StatusName
   meaning: string
   /** Left out where a rule derives the status. */

@@ -8,7 +8,7 @@ import { PageTitle } from '../../ui/frame/page-title'
 import { LanguageMenu } from '../../ui/frame/preference-menus'
 import type { Moment } from '../../i18n/moment'
 
-export type LegalSection = { id: string; title: string; text: string; items?: readonly string[] }
+type LegalSection = { id: string; title: string; text: string; items?: readonly string[] }
 
 type LegalPageProps = {
   title: string

@@ -4,7 +4,7 @@ import { servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
 import {
   changeAccess,
-  prepareAccessChange,
+  findTrialForm,
   type AccessNotChanged,
 } from '../../domain/organizations/status/change-access.server'
 import { accessInput } from '../../domain/organizations/change-input'
@@ -20,7 +20,7 @@ import { useForm } from '../../ui/forms/form'
 type Extra = { conflict: AccessNotChanged }
 
 async function readAccess({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
-  const prepared = await prepareAccessChange(context.get(servicesContext), editing, params.id)
+  const prepared = await findTrialForm(context.get(servicesContext), editing, params.id)
   if (!prepared) throw failure(context, 404)
   return prepared
 }

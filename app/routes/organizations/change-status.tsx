@@ -3,11 +3,7 @@ import type { Route } from './+types/change-status'
 import { servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
 import { statusInput } from '../../domain/organizations/change-input'
-import {
-  changeStatus,
-  prepareStatusChange,
-  type NotChanged,
-} from '../../domain/organizations/status/change-status.server'
+import { changeStatus, findStatusForm, type NotChanged } from '../../domain/organizations/status/change-status.server'
 import { pageUnder } from '../../domain/organizations/organization-address'
 import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../domain/organizations/status/status-change'
 import { failure } from '../../http/answers/failures.server'
@@ -30,7 +26,7 @@ function changeAt(url: URL): StatusChange {
 type Extra = { conflict: NotChanged }
 
 async function readStatus({ context, params, url }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
-  const prepared = await prepareStatusChange(context.get(servicesContext), editing, changeAt(url), params.id)
+  const prepared = await findStatusForm(context.get(servicesContext), editing, changeAt(url), params.id)
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   if (prepared.kind === 'missing') throw failure(context, 404)
   return prepared.value

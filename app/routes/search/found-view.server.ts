@@ -13,8 +13,8 @@ import { INVITE_TONES, ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from
 import type { Language } from '../../vocabulary'
 
 type Found = NonNullable<Awaited<ReturnType<typeof searchEverywhere>>>
-export type FoundItem = { title: string; detail: string; href: string; status: string; tone: Tone }
-export type FoundGroup = {
+type FoundItem = { title: string; detail: string; href: string; status: string; tone: Tone }
+type FoundGroup = {
   kind: keyof Found
   title: string
   icon: IconName

@@ -1,5 +1,5 @@
 /** One act that the page in view offers: its words, and how to do it. */
-export type RecordAct = { label: string; press: () => void }
+type RecordAct = { label: string; press: () => void }
 
 const ACTS = [
   '.page-head-actions :is(a[href], button)',

@@ -2,13 +2,13 @@ import { data } from 'react-router'
 import type { Route } from './+types/change'
 import { servicesContext } from '../../context'
 import {
-  changeUserBy,
+  applyUserAction,
   changeUserInput,
-  prepareUserAction,
+  findUserActionForm,
   type UserNotChanged,
 } from '../../domain/users/change-user.server'
 import { userList } from '../../domain/users/input'
-import { rolesToGive, ruleOfUserAction, USER_ACTIONS, type UserAction } from '../../domain/users/user-actions'
+import { ruleOfUserAction, USER_ACTIONS, type UserAction } from '../../domain/users/user-actions'
 import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -21,6 +21,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { TextArea } from '../../ui/forms/text-field'
 import { userAddress } from './addresses'
+import { rolesUpTo } from '../../domain/access'
 
 export const handle = { texts: ['users'], writes: WRITTEN_FORM_ID }
 
@@ -37,7 +38,7 @@ type Extra = { conflict: UserNotChanged }
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'users.read')
   const name = actionAt(url)
-  const prepared = await prepareUserAction(context.get(servicesContext), reading, name, params.id)
+  const prepared = await findUserActionForm(context.get(servicesContext), reading, name, params.id)
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   if (prepared.kind === 'missing') throw failure(context, 404)
   const { isOpen, status, version } = prepared.value
@@ -51,7 +52,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...prepared.value,
     restored,
     name,
-    roles: name === 'role' ? rolesToGive(reading.actor) : [],
+    roles: name === 'role' ? rolesUpTo(reading.actor) : [],
     closeTo: userAddress(params.id, userList.search(userList.read(url))),
   }
   return data(view, isOpen ? 200 : 409)
@@ -62,13 +63,13 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, url } = args
   const services = context.get(servicesContext)
   const name = actionAt(url)
-  const prepared = await prepareUserAction(services, reading, name, params.id)
+  const prepared = await findUserActionForm(services, reading, name, params.id)
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   return formAction(args, {
     schema: changeUserInput(reading.actor, name),
     allow: (_input, posted) => datedPermit(args, reading, { action: `user.${name}` }, posted),
     command: (input, { requestId }, given) =>
-      changeUserBy(services, given, name, { id: params.id, requestId, ...input }),
+      applyUserAction(services, given, name, { id: params.id, requestId, ...input }),
     conflict: (now) => ({ seen: { version: now.version }, extra: { conflict: now } }),
     done: () => ({
       to: userAddress(params.id, userList.search(userList.read(url))),

@@ -1,9 +1,6 @@
 import { formatExactTime } from '../../i18n/format'
 import type { Reader } from './reader'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 
 /** How much is left until an application is due, or how late it is. */
 export type DueView =

@@ -4,7 +4,7 @@ import { servicesContext } from '../../context'
 import { listAddressOf, newViewInput, viewInput } from '../../domain/views/view-input'
 import { viewList, viewListUnder } from '../../domain/views/view-list'
 import { VIEW_NAME_MAX_LENGTH } from '../../domain/views/view-name'
-import { editView, findView, keepView, OWN_VIEWS_MAX, rolesToShareWith } from '../../domain/views/views.server'
+import { editView, findView, keepView, OWN_VIEWS_MAX } from '../../domain/views/views.server'
 import { failure } from '../../http/answers/failures.server'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -16,6 +16,7 @@ import { ConsoleForm } from '../../ui/forms/console-form'
 import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { SelectField, TextField } from '../../ui/forms/text-field'
+import { rolesUpTo } from '../../domain/access'
 
 export const handle = {
   texts: ['views'],
@@ -44,7 +45,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     /** Null where there is nothing to keep: an address that is no list of theirs. */
     address: stored ? null : address,
     closeTo: stored ? viewListUnder(url) : (address ?? viewList.path),
-    roles: rolesToShareWith(actor),
+    roles: rolesUpTo(actor),
   }
 }
 

@@ -31,7 +31,7 @@ export function placeOf({ field, name, id, error }: Pick<FieldProps, 'field' | '
   return { name: field.name, id: field.id, error: errors?.[0], key, initialValue }
 }
 
-export type FieldControl = {
+type FieldControl = {
   id: string
   name: string
   'aria-describedby': string | undefined

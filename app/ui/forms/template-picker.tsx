@@ -7,7 +7,7 @@ import { Icon } from '../icon'
 import type { LabelledField } from './form'
 import { SelectField } from './text-field'
 
-export type PickFault = 'gone' | 'slots'
+type PickFault = 'gone' | 'slots'
 
 type TemplatePickerProps = {
   /** In the words of the one who chooses. */

@@ -41,7 +41,7 @@ export function isForPalette({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'c
   return true
 }
 
-export type Shortcut = { kind: 'palette' | 'sheet' | 'search' } | { kind: 'go'; to: string } | { kind: 'leader' }
+type Shortcut = { kind: 'palette' | 'sheet' | 'search' } | { kind: 'go'; to: string } | { kind: 'leader' }
 
 /** What a key means; null for nothing, and a letter after `g` that leads nowhere leads to ''. `afterLeader` is true shortly after `g`; single keys act only where they are wanted. */
 export function shortcutOf(

@@ -8,7 +8,7 @@ import { Link } from '../link'
 type ViewLink = { to: string; label: string; current: boolean; count?: string | number }
 
 /** The views that the person who is signed in keeps or is given. */
-export type KeptViewLink = { id: string; name: string; path: string; search: string }
+type KeptViewLink = { id: string; name: string; path: string; search: string }
 export const KeptViewsContext = createContext<readonly KeptViewLink[]>([])
 
 type ViewLinksProps = {

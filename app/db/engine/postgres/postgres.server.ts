@@ -91,7 +91,7 @@ const isPlain = (asked: unknown): asked is { text: string } =>
   'text' in asked &&
   typeof asked.text === 'string'
 
-export type PostgresSettings = {
+type PostgresSettings = {
   databaseUrl: string
   /** How to migrate at the start; null when that is a step of its own. */
   migrateWith: MigrateSettings | null

@@ -19,7 +19,7 @@ const FIGURE = {
 }
 
 /** One row a type and status: how many, the oldest one, and the time of those decided since, which alone are read. */
-export function selectQueueFigures(queries: Pick<Queries, 'select'>, decidedSince: Date) {
+export function selectQueueFigures(queries: Queries, decidedSince: Date) {
   const { type, status, submittedAt, reviewedAt, waitedForApplicantMs } = verifications
   const counted = queries
     .select({
@@ -71,7 +71,7 @@ const everyReviewerId = sql`(
   select id from found where id is not null)`
 
 /** The people who may review and have taken on an application, for the reviewer filter. */
-const selectReviewers = (queries: Pick<Queries, 'select'>, roles: readonly Role[]) =>
+const selectReviewers = (queries: Queries, roles: readonly Role[]) =>
   queries
     .select(REVIEWER)
     .from(users)

@@ -32,7 +32,7 @@ export type QueueFilter = {
   order: QueueOrder
 }
 
-export type QueueOrder = 'due' | 'oldest' | 'newest'
+type QueueOrder = 'due' | 'oldest' | 'newest'
 
 const { status, submittedAt, reviewerId, reservedFor, dueAt } = verifications
 

@@ -98,7 +98,7 @@ export function inView(view: QueueView): SQL | undefined {
  * How many are in each view, and how many of what waits for this person are late. Where a view can hold much, it is what the
  * counts say less the few that they cannot tell apart.
  */
-export function viewCounts(queries: Pick<Queries, 'select'>, looking: Looking) {
+export function viewCounts(queries: Queries, looking: Looking) {
   const { decider, now, personId } = looking
   const view = (name: QueueView['name']) => inView({ ...looking, name })
   const some = (where: SQL | undefined) => sql`(${queries.select({ n: count() }).from(verifications).where(where)})`
@@ -150,7 +150,7 @@ export async function countViews(queries: Queries, looking: Looking) {
 export type Counts = Awaited<ReturnType<typeof countViews>>
 
 /** The open application that this person may decide and that is due next; those with an applicant by what is left. */
-export function selectNextDue(queries: Pick<Queries, 'select'>, { decider }: Pick<QueueView, 'decider'>) {
+export function selectNextDue(queries: Queries, { decider }: Pick<QueueView, 'decider'>) {
   const isOpen = and(inArray(status, OPEN_STATUSES), decider ? isReviewable(decider) : undefined)
   const first = (where: SQL) =>
     queries

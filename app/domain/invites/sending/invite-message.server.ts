@@ -19,8 +19,9 @@ import { z } from 'zod'
 import { findJoinable } from '../../../db/invites/invite-detail'
 import type { Permit } from '../../access'
 import { fittingText } from '../../messages/fitting-text'
-import { mayCreate, rolesToGive, typesToCreate } from '../../invite-codes/invite-rules'
+import { mayCreate, typesToCreate } from '../../invite-codes/invite-rules'
 import { CUSTOM_MESSAGE_MAX_LENGTH } from '../invite'
+import { rolesUpTo } from '../../access'
 
 export const INVITE_MESSAGES: Record<InviteChannel, string> = { email: 'invite_email', whatsapp: 'invite_whatsapp' }
 
@@ -110,7 +111,7 @@ export async function previewInvitation(services: Services, { actor }: Permit<'i
   const language = LANGUAGES.find((known) => known === draft.language) ?? actor.language
   const { text } = writeFittingInvitation(services, language, draft.channel, {
     type,
-    role: type === 'invite_to_user' ? (rolesToGive(actor).find((known) => known === draft.role) ?? null) : null,
+    role: type === 'invite_to_user' ? (rolesUpTo(actor).find((known) => known === draft.role) ?? null) : null,
     organizationName: isIntoOrganization ? (organization?.name ?? '…') : null,
     inviter: actor.username,
     customMessage: draft.customMessage.trim().slice(0, CUSTOM_MESSAGE_MAX_LENGTH) || null,

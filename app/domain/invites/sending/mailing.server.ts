@@ -14,7 +14,7 @@ import { takeOnce } from '../../sent-form.server'
 import { auditTerms, findTargetOrganization, type CreateRefusal } from '../create-invite.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { VERDICTS, type MailingInput, type Row } from './mailing'
-import { grantOf } from '../new-invite'
+import { roleAndOrganizationOf } from '../new-invite'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
 import { sealedInviteCode } from '../../invite-codes/show-code.server'
 
@@ -39,7 +39,7 @@ export async function sendMailing(
   requestId: string,
 ): Promise<Outcome<Row[], NotMailed>> {
   const { actor } = permit
-  const { role, organizationId } = grantOf(input)
+  const { role, organizationId } = roleAndOrganizationOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const ready = rows.flatMap((row): Ready[] =>
     row.verdict === 'ready' && row.recipient !== null

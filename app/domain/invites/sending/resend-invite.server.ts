@@ -4,7 +4,7 @@ import { findInvite } from '../../../db/invites/invite-detail'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
-import { consumeInvitation } from '../../limits/limits.server'
+import { consumeInviteLimits } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { NOTHING, takeOnce, type SentBefore } from '../../sent-form.server'
@@ -44,7 +44,7 @@ export async function resendInvite(
     if (status !== 'active') return conflict({ because: 'status', status })
     const tooSoon = { because: 'pause' as const, waitMs: pauseLeftMs(invite.sentAt, at) || RESEND_PAUSE_MS }
     if (pauseLeftMs(invite.sentAt, at) > 0) return conflict(tooSoon)
-    const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient })
+    const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     if (!(await markSent(tx, id, at, new Date(at.getTime() - RESEND_PAUSE_MS)))) return conflict(tooSoon)
     const timeZone = invite.timeZone ?? actor.timeZone

@@ -5,7 +5,7 @@ import type { Services } from '../../../services.server'
 import type { InviteChannel, Language, Role } from '../../../vocabulary'
 import type { Actor } from '../../access'
 import { lacksProof, type Dated } from '../../fresh-proof'
-import { consumeInvitation } from '../../limits/limits.server'
+import { consumeInviteLimits } from '../../limits/limits.server'
 import { enqueueMessage } from '../../messages/enqueue.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
@@ -16,7 +16,8 @@ import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invi
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { endOfDay } from '../../calendar'
 import { lastDayForPartner, lastDayForStaff } from '../invite'
-import { emailRecipient, invitationFields, grantOf, requiredLine, target } from '../new-invite'
+import { emailRecipient, invitationFields, roleAndOrganizationOf, requiredLine, target } from '../new-invite'
+import { DAY_MS } from '../../../durations'
 
 /**
  * A number that can be sent codes to, because who joins has to enter one. Without a plus sign it might be anybody's of
@@ -64,13 +65,13 @@ export async function sendInvite(
   requestId: string,
 ): Promise<Outcome<CreatedInvite, CreateRefusal>> {
   const { actor } = permit
-  const { role, organizationId } = grantOf(input)
+  const { role, organizationId } = roleAndOrganizationOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input }, answer: MADE }
   const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
     const named = await findTargetOrganization(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
-    const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient: input.recipient })
+    const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient: input.recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const { recipient, language, customMessage, id, type } = input
     const expiry = personalExpiry(services, actor, role)
@@ -133,6 +134,5 @@ export async function enqueueInvitation(
   })
 }
 
-const DAY_MS = 24 * 3_600_000
 const worthSendingUntil = (now: Date, expiresAt: Date): Date =>
   new Date(Math.min(now.getTime() + DAY_MS, expiresAt.getTime()))

@@ -13,7 +13,7 @@ type Editing = Permit<'organizations.edit'>
 type Place = { id: string; version: number; requestId: string }
 
 /** What the dialog needs before it is drawn; null when there is no such organization. */
-export async function prepareAccessChange({ db }: Pick<Services, 'db'>, _permit: Editing, id: string) {
+export async function findTrialForm({ db }: Pick<Services, 'db'>, _permit: Editing, id: string) {
   const found = isUuid(id) ? await findOrganizationStatus(db, id) : null
   if (!found) return null
   const { name, isTrial, status, version } = found

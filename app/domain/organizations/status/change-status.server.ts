@@ -68,7 +68,7 @@ export async function changeStatus(
 }
 
 /** What the dialog of a change needs before it is drawn; `isOpen` says whether it is possible now. */
-export async function prepareStatusChange(
+export async function findStatusForm(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'organizations.edit'>,
   change: StatusChange,

@@ -1,6 +1,6 @@
 import type { OrganizationStatus, VerificationStatus, VerificationType } from '../../../vocabulary'
 
-export type OpenVerification = { id: string; status: VerificationStatus; type: VerificationType }
+type OpenVerification = { id: string; status: VerificationStatus; type: VerificationType }
 
 /** What has to happen next with an organization, by whom the word says. */
 const WAITS = ['review', 'decision', 'answer', 'setup', 'resubmission', 'activation', 'reactivation'] as const

@@ -30,7 +30,7 @@ import { findAsked, type AskedItem } from '../verification-status.server'
 type Own = Permit<'setup.own'>
 
 /** Why nothing was sent: the application moved on, or the organization was changed; null where it is no longer asked. */
-export type NotAnswered = DecisionConflict | { because: 'organization'; version: number } | null
+type NotAnswered = DecisionConflict | { because: 'organization'; version: number } | null
 
 /** Takes the transaction back. */
 class OrganizationChanged extends Error {

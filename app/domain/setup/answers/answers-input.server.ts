@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '../../../i18n/keys'
 import type { FormStep } from '../../organizations/organization-fields'
-import { optionalReason, seenVersion } from '../../form-fields'
+import { key, optionalReason, seenVersion } from '../../form-fields'
 import type { AnswerPlace } from './asked-items'
 import { fieldInput, stepInput, type SavedStep } from '../input.server'
 
@@ -19,7 +19,6 @@ export type AnswersInput = {
   answers: { text: string | null; fields: FieldAnswer | null }[]
 }
 
-const key = (name: TextKey) => name
 const application = z.string().nullable().catch(null)
 const head = z.object({ application, version: seenVersion, organizationVersion: seenVersion, note: optionalReason })
 

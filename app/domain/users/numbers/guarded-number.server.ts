@@ -9,7 +9,7 @@ const GUARDED_MS = 30 * 24 * 3_600_000
  * superadmin could take the role away, change the number alone, and give the role back.
  */
 export const isGuarded = async (
-  queries: Pick<Queries, 'select'>,
+  queries: Queries,
   { now }: Pick<Services, 'now'>,
   { id, role }: Pick<KnownUser, 'id' | 'role'>,
 ): Promise<boolean> => role === 'superadmin' || wasSuperadminSince(queries, id, new Date(now().getTime() - GUARDED_MS))

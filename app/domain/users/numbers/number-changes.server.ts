@@ -79,7 +79,7 @@ async function cancel(tx: Queries, services: Pick<Services, 'now'>, id: string, 
 }
 
 /** The link that a message to the old number carries. */
-export type KeepLink = { request: string; key: string }
+type KeepLink = { request: string; key: string }
 
 /** What the link would keep: the end of the new number; null when it is not ours or no longer works. */
 export async function findChangeToCancel(

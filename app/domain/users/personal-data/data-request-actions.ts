@@ -1,6 +1,7 @@
 import type { DataRequestKind, Role, UserStatus } from '../../../vocabulary'
 import type { Actor } from '../../access'
-import { DAY_MS, KEPT } from '../../keeping/periods'
+import { KEPT } from '../../keeping/periods'
+import { DAY_MS } from '../../../durations'
 
 /** So long a file that two people agreed to may be taken. */
 export const EXPORT_KEPT_MS = KEPT.dataRequests.days * DAY_MS

@@ -6,8 +6,7 @@ import type { Services } from '../../../services.server'
 import { can } from '../../access'
 import { CLOCK_TOLERANCE_MS } from '../../calendar'
 import { notifyStaff } from '../../messages/staff-notifications.server'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../../../durations'
 
 /**
  * Tells staff who asked for it how many recovery requests wait: at most once an hour while new ones come, once a day while

@@ -64,7 +64,7 @@ export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Readin
 }
 
 /** What keeps the number from being changed; null when nothing does. */
-export type RecoveryObstacle = 'unknown' | 'blocked' | 'notYours' | 'taken' | 'unreachable' | null
+type RecoveryObstacle = 'unknown' | 'blocked' | 'notYours' | 'taken' | 'unreachable' | null
 
 /**
  * One request with the user of the old number, and what this person may do to it now; null when there is none. Whole
@@ -87,7 +87,7 @@ export async function findRecoveryRequest(
   const state = recoveryState(request)
   const isReachable = mayReceiveCodes(request.newPhone, env.codeCountries)
   const obstacle = obstacleTo(actor, user, { holder, isReachable })
-  const isDecider = can(actor, 'users.suspend') && mayDecide(actor, user)
+  const isDecider = can(actor, 'users.suspend') && mayHandle(actor, user)
   const isOpen = state === 'waiting' || state === 'proposed'
   const tellsPasskeys = user !== null && isDecider && (isOpen || state === 'agreed')
   const shown = can(actor, 'users.suspend') && (!known || reaches(actor, known)) ? formatPhone : maskedPhone
@@ -119,7 +119,7 @@ export async function findRecoveryRequest(
 const BEST_FIRST = ['delivered', 'sent', 'queued', 'failed'] as const satisfies readonly MessageStatus[]
 
 /** How far the warning to the old number came, on the channel where it came furthest; null when that is kept no longer. */
-async function findWarning(queries: Pick<Queries, 'select'>, to: string, since: Date): Promise<MessageStatus | null> {
+async function findWarning(queries: Queries, to: string, since: Date): Promise<MessageStatus | null> {
   const reached = await selectStatusesTo(queries, { to, kind: NUMBER_WARNING, since })
   return BEST_FIRST.find((status) => reached.includes(status)) ?? null
 }
@@ -131,11 +131,7 @@ export const isForOperator = (superadminIds: readonly string[], userId: string):
 type Known = NonNullable<Awaited<ReturnType<typeof findUserOfPhone>>>
 type Found = (Known & { isGuarded: boolean }) | null
 
-async function withGuard(
-  queries: Pick<Queries, 'select'>,
-  services: Pick<Services, 'now'>,
-  user: Known | null,
-): Promise<Found> {
+async function withGuard(queries: Queries, services: Pick<Services, 'now'>, user: Known | null): Promise<Found> {
   return user && { ...user, isGuarded: await isGuarded(queries, services, user) }
 }
 
@@ -144,7 +140,7 @@ const reaches = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): b
   mayEndSessions(actor, user) && (!user.isGuarded || actor.role === 'superadmin')
 
 /** Nobody's number is for every administrator to decline, one's own for oneself, any other for who may change it. */
-const mayDecide = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
+const mayHandle = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
   user === null || user.id === actor.id || reaches(actor, user)
 
 function obstacleTo(
@@ -222,7 +218,7 @@ async function resolveRequest(
     }
     return done(undefined)
   }
-  const isDecider = mayDecide(actor, user)
+  const isDecider = mayHandle(actor, user)
   if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider)) return forbidden
   await advanceRecovery(tx, id, { ...handledNow, outcome: RECOVERY_ACTIONS[button].to })
   await recordAudit(tx, { ...entry, action: `recovery.${button}` })

@@ -4,7 +4,7 @@ import { carryPrepared } from '../../../db/verifications/prepared-decisions'
 import {
   addTimelineEvent,
   moveVerification,
-  type UnderDecision,
+  type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
 import type { Actor } from '../../access'
 import type { AuditEntry } from '../../audit/audit.server'
@@ -47,8 +47,8 @@ export async function moveClaim(
 
 /** Who held the review finds in the inbox who has it now. */
 export async function notifyFormerHolder(
-  tx: Pick<Queries, 'insert'>,
-  { id, organizationId, reviewerId }: UnderDecision,
+  tx: Queries,
+  { id, organizationId, reviewerId }: VerificationToDecide,
   by: { actorId: string; at: Date },
 ): Promise<void> {
   if (reviewerId === null) return

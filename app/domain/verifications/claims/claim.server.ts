@@ -1,15 +1,15 @@
-import { findToChange, findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { lockForDecision, findToDecide } from '../../../db/verifications/verification-decisions'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { done, forbidden, missing, unchanged } from '../../outcome'
-import { isElsewhere, type Decided } from '../decisions/carry-out.server'
+import { isHiddenFrom, type Decided } from '../decisions/carry-out.server'
 import { holderOf } from './claim'
 import { moveClaim, notifyFormerHolder } from './claim-change.server'
 import type { DecisionTarget } from '../decisions/decision'
 import { conflictWithCurrent } from '../decisions/decision-conflict.server'
-import { mayDecide } from '../verification-actions'
+import { permissionFor } from '../verification-actions'
 import { isUuid } from '../../../vocabulary'
 
 type Reviewing = Permit<'verifications.review'>
@@ -32,9 +32,9 @@ function changeClaim(
   return services.db.transaction(async (tx): Promise<Decided> => {
     if (!isUuid(place.id)) return missing
     if (!(await isStillActive(tx, actor))) return forbidden
-    const verification = await findToChange(tx, place.id)
-    if (!verification || isElsewhere(actor, place, verification)) return missing
-    const may = mayDecide(actor, verification, 'start')
+    const verification = await lockForDecision(tx, place.id)
+    if (!verification || isHiddenFrom(actor, place, verification)) return missing
+    const may = permissionFor(actor, verification, 'start')
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     const holder = holderOf(verification)
     if (isRelease ? verification.status === 'pending' : holder === actor.id) return unchanged
@@ -44,7 +44,7 @@ function changeClaim(
     const by = { actor, at, requestId: place.requestId }
     const moved = await moveClaim(tx, seen, isRelease ? null : actor.id, by)
     if (moved === null) {
-      const now = await findUnderDecision(tx, place.id)
+      const now = await findToDecide(tx, place.id)
       return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
     }
     if (!isRelease) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })

@@ -30,7 +30,7 @@ type Compare = {
 type SentDocument = { id: string; fileName: string }
 
 /** One thing that was asked for, with what came back. */
-export type AnsweredItem = {
+type AnsweredItem = {
   item: RequestedItems[number]
   changes: Compared[]
   answer: string | null

@@ -12,7 +12,7 @@ const PROPOSED = {
 } as const satisfies Partial<Record<VerificationType, Readonly<Record<string, string>>>>
 
 type Columns<Keys> = Keys extends Readonly<Record<string, infer Column>> ? Column : never
-export type ProposedColumn = Columns<(typeof PROPOSED)[keyof typeof PROPOSED]>
+type ProposedColumn = Columns<(typeof PROPOSED)[keyof typeof PROPOSED]>
 
 const columnsOf = (type: VerificationType): [key: string, column: ProposedColumn][] =>
   Object.entries((PROPOSED as Partial<Record<VerificationType, Readonly<Record<string, ProposedColumn>>>>)[type] ?? {})

@@ -3,7 +3,7 @@ import type { HistoryEvent } from '../../../vocabulary'
 type Event = { event: HistoryEvent; at: Date; note: string | null; items: readonly string[] }
 
 /** What was asked for, what the applicant answered, and which documents came since. */
-export type Resubmission<Document> = {
+type Resubmission<Document> = {
   askedAt: Date | null
   asked: readonly string[]
   answeredAt: Date

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/engine/database'
 import {
   addTimelineEvent,
-  findToChange,
-  findUnderDecision,
+  lockForDecision,
+  findToDecide,
   lockDocuments,
   moveVerification,
   verifyUnjudged,
   type LockedDocument,
-  type UnderDecision,
+  type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
 import {
   keepUndoable,
@@ -44,7 +44,7 @@ import type { Origin } from '../requested-items/requested-items.server'
 import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
 import { findPreparedToAgree, isPreparedBy, savePrepared } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
-import { mayDecide, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
+import { permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import { documentsInTheWay, documentsToOpen, isUnopened } from '../documents/application-documents'
 import { isUndoable, UNDO_MS } from './undo'
 
@@ -56,7 +56,7 @@ type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 export type Decision = {
   note: string | null
   items: string[]
-  change: (verification: UnderDecision, at: Date, actorId: string) => Change
+  change: (verification: VerificationToDecide, at: Date, actorId: string) => Change
   /** The template behind the note. */
   origin?: Origin
   /** The same words for a reader of another language. */
@@ -64,7 +64,10 @@ export type Decision = {
   /** What was typed into its form, to be there again when it is undone. */
   typed?: TypedFields
   /** What else is written with it; gives what else the log is to tell of. */
-  also?: (tx: Transaction, made: { verification: UnderDecision; version: number; at: Date }) => Promise<AuditEntry[]>
+  also?: (
+    tx: Transaction,
+    made: { verification: VerificationToDecide; version: number; at: Date },
+  ) => Promise<AuditEntry[]>
 }
 
 type Act = {
@@ -90,13 +93,13 @@ export async function carryOut(
   const { actor } = permit
   const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
     // A resubmission is reserved for the reviewer who asked, so that person is locked too.
-    const asker = action === 'resubmit' ? (await findUnderDecision(tx, place.id))?.reviewerId : null
+    const asker = action === 'resubmit' ? (await findToDecide(tx, place.id))?.reviewerId : null
     if (!(await isStillActive(tx, actor, [asker]))) return forbidden
-    const verification = await findToChange(tx, place.id)
-    if (!verification || isElsewhere(actor, place, verification)) return missing
+    const verification = await lockForDecision(tx, place.id)
+    if (!verification || isHiddenFrom(actor, place, verification)) return missing
     const seen = place.isByApplicant ? await versionAsTold(tx, place, verification) : place.version
     const act = { services, actor, action, place: { ...place, version: seen }, decision }
-    const may = mayDecide(actor, place.agrees ? { ...verification, people: 1 } : verification, action)
+    const may = permissionFor(actor, place.agrees ? { ...verification, people: 1 } : verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
     if (ruleOf(action).needs !== 'no rejected document') return prepareOrAgree(tx, act, verification, [])
@@ -112,16 +115,20 @@ export async function carryOut(
 }
 
 /** The present version, where what has happened since the one that was seen is not told to the applicant. */
-async function versionAsTold(tx: Transaction, { id, version }: DecisionTarget, now: UnderDecision): Promise<number> {
+async function versionAsTold(
+  tx: Transaction,
+  { id, version }: DecisionTarget,
+  now: VerificationToDecide,
+): Promise<number> {
   const told = applicantHistory(await listTimeline(tx, id))[0]?.version ?? now.version
   return told <= version && version < now.version ? now.version : version
 }
 
 /** Not there for this person, or not at this address. */
-export const isElsewhere = (
+export const isHiddenFrom = (
   actor: Deciding,
   place: Pick<DecisionTarget, 'mustBeModeChange'>,
-  verification: UnderDecision,
+  verification: VerificationToDecide,
 ): boolean =>
   (actor.role === null && actor.organizationId !== verification.organizationId) ||
   (place.mustBeModeChange === true && verification.type !== 'operation_mode_change')
@@ -130,7 +137,7 @@ export const isElsewhere = (
 async function prepareOrAgree(
   tx: Transaction,
   act: Act,
-  verification: UnderDecision,
+  verification: VerificationToDecide,
   documents: readonly LockedDocument[],
 ): Promise<Decided> {
   const { action, place, decision } = act
@@ -138,14 +145,14 @@ async function prepareOrAgree(
     const first = await findPreparedToAgree(tx, act, action, verification)
     if (first) return carryOutNow(tx, act, verification, documents, first)
     // It may have been agreed to in this very moment, by this very person.
-    const now = await findUnderDecision(tx, place.id)
+    const now = await findToDecide(tx, place.id)
     return now ? resolveUnmoved(tx, act, now) : missing
   }
   if (!needsSecond(verification, action)) return carryOutNow(tx, act, verification, documents)
   const { note, typed = [] } = decision
   const version = await savePrepared(tx, act, action, verification, { note, typed })
   if (version === null) {
-    const now = await findUnderDecision(tx, place.id)
+    const now = await findToDecide(tx, place.id)
     if (!now) return missing
     return (await isPreparedBy(tx, act.actor.id, action, now, typed))
       ? unchanged
@@ -157,7 +164,11 @@ async function prepareOrAgree(
 }
 
 /** How it was before a decision that may be undone; null for any other act. */
-async function rememberBefore(tx: Transaction, action: VerificationAction, { id, organizationId }: UnderDecision) {
+async function rememberBefore(
+  tx: Transaction,
+  action: VerificationAction,
+  { id, organizationId }: VerificationToDecide,
+) {
   if (!isUndoable(action)) return null
   const application = await readBefore(tx, id)
   const found = await readOrganizationBefore(tx, organizationId)
@@ -170,7 +181,7 @@ async function rememberBefore(tx: Transaction, action: VerificationAction, { id,
 async function carryOutNow(
   tx: Transaction,
   act: Act,
-  verification: UnderDecision,
+  verification: VerificationToDecide,
   documents: readonly LockedDocument[] = [],
   first: PreparedRow | null = null,
 ): Promise<Decided> {
@@ -188,7 +199,7 @@ async function carryOutNow(
   }
   const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
   if (version === null) {
-    const now = await findUnderDecision(tx, place.id)
+    const now = await findToDecide(tx, place.id)
     return now ? resolveUnmoved(tx, act, now) : missing
   }
   const waiting = memory && (first ?? (await findPrepared(tx, place.id, place.version)))

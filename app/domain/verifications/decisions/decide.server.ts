@@ -1,10 +1,10 @@
-import { findUnderDecision, type UnderDecision } from '../../../db/verifications/verification-decisions'
+import { findToDecide, type VerificationToDecide } from '../../../db/verifications/verification-decisions'
 import { listDocuments } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import type { AuditEntry } from '../../audit/audit.server'
 import { done, forbidden, missing } from '../../outcome'
-import { carryOut, isElsewhere, type Decision } from './carry-out.server'
+import { carryOut, isHiddenFrom, type Decision } from './carry-out.server'
 import { isHeldByOther, mayFinish, RESERVED_MS } from '../claims/claim'
 import { waitEnded, type DecisionConflict, type DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
@@ -22,7 +22,7 @@ import { documentsInTheWay, unopenedBy } from '../documents/application-document
 import { needsSecond } from '../second-person/second-person'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
-import { mayDecide, ruleOf, type VerificationAction } from '../verification-actions'
+import { permissionFor, ruleOf, type VerificationAction } from '../verification-actions'
 import { isUuid } from '../../../vocabulary'
 
 type Reviewing = Permit<'verifications.review'>
@@ -39,9 +39,9 @@ export async function findDecisionForm(
   place: Pick<DecisionTarget, 'id' | 'mustBeModeChange'> & { seen?: string },
 ) {
   if (!isUuid(place.id)) return missing
-  const verification = await findUnderDecision(services.db, place.id)
-  if (!verification || isElsewhere(permit.actor, place, verification)) return missing
-  const may = mayDecide(permit.actor, verification, action)
+  const verification = await findToDecide(services.db, place.id)
+  if (!verification || isHiddenFrom(permit.actor, place, verification)) return missing
+  const may = permissionFor(permit.actor, verification, action)
   if (may === 'role' || may === 'conflict-of-interest') return forbidden
   const { organizationName, type, requestedMode, version } = verification
   const current = async (...rest: [DecisionConflict['because'], DecisionConflict['documents']]) =>
@@ -203,7 +203,7 @@ export const resubmitVerification = (
   })
 
 /** For a while it waits for the one who asked, unless they may not go on with it any more. */
-function reservedForAsker({ reviewerId, reviewerRole, reviewerStatus, type, people }: UnderDecision, at: Date) {
+function reservedForAsker({ reviewerId, reviewerRole, reviewerStatus, type, people }: VerificationToDecide, at: Date) {
   const isReserved = mayFinish({ role: reviewerRole, status: reviewerStatus }, { type, people })
   return isReserved
     ? { reservedFor: reviewerId, reservedUntil: new Date(at.getTime() + RESERVED_MS) }

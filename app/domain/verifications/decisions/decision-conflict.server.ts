@@ -1,4 +1,8 @@
-import { findLatestEvent, type LatestEvent, type UnderDecision } from '../../../db/verifications/verification-decisions'
+import {
+  findLatestEvent,
+  type LatestEvent,
+  type VerificationToDecide,
+} from '../../../db/verifications/verification-decisions'
 import type { Queries } from '../../../db/engine/database'
 import { conflict, unchanged } from '../../outcome'
 import { holderOf } from '../claims/claim'
@@ -16,7 +20,11 @@ type Asked = {
  * Nothing was moved: a repeat of what this person did in the same words, or of what they already saw without a word of their
  * own, changes nothing; anything else is a conflict, so that no written word is swallowed.
  */
-export async function resolveUnmoved(tx: Queries, { actor, action, place, decision }: Asked, now: UnderDecision) {
+export async function resolveUnmoved(
+  tx: Queries,
+  { actor, action, place, decision }: Asked,
+  now: VerificationToDecide,
+) {
   const { note, items } = decision
   const rule = ruleOf(action)
   const latest = await findLatestEvent(tx, place.id)
@@ -35,7 +43,7 @@ export async function resolveUnmoved(tx: Queries, { actor, action, place, decisi
 /** The conflict that says what holds instead. */
 export async function conflictWithCurrent(
   tx: Queries,
-  { id: verificationId, status, version }: UnderDecision,
+  { id: verificationId, status, version }: VerificationToDecide,
   because: DecisionConflict['because'],
   documents: DecisionConflict['documents'],
   known?: LatestEvent | null,

@@ -3,7 +3,7 @@ import {
   changeOperationMode,
   moveOrganization,
   writeApproved,
-  type UnderDecision,
+  type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
 import { listLastSubmissions } from '../../../db/verifications/submissions'
 import type { Queries } from '../../../db/engine/database'
@@ -17,13 +17,13 @@ import { proposedChange, proposesValues } from '../comparison/proposals'
 import type { VerificationAction } from '../verification-actions'
 
 /** For the audit entry; `after` is absent when the organization had moved on and was left as it is. */
-export type Effect = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+type Effect = { before?: Record<string, unknown>; after?: Record<string, unknown> }
 
 /** What a decision does to the organization (decisions, Effects); null when it concerns the organization in no way. */
 export async function applyEffect(
   tx: Queries,
   action: VerificationAction,
-  { id, organizationId, type, currentMode, requestedMode }: UnderDecision,
+  { id, organizationId, type, currentMode, requestedMode }: VerificationToDecide,
 ): Promise<Effect | null> {
   if (type === 'initial_registration' && (action === 'approve' || action === 'reject')) {
     const to = action === 'approve' ? 'approved' : 'rejected'
@@ -80,7 +80,11 @@ export const applicantLink = (publicOrigin: string, organizationId: string, even
 export function applicantNotice(
   { env }: Pick<Services, 'env'>,
   event: NewsEvent,
-  { organizationId, organizationName, type }: Pick<UnderDecision, 'organizationId' | 'organizationName' | 'type'>,
+  {
+    organizationId,
+    organizationName,
+    type,
+  }: Pick<VerificationToDecide, 'organizationId' | 'organizationName' | 'type'>,
   inLanguage: (language: Language) => Words,
 ): Notice {
   const link = applicantLink(env.publicOrigin, organizationId, event)
@@ -100,7 +104,7 @@ export async function notifyApplicant(
     inLanguage,
     ...when
   }: { event: TimelineEvent; inLanguage: (language: Language) => Words; id?: string; notBefore?: Date },
-  verification: UnderDecision,
+  verification: VerificationToDecide,
 ): Promise<void> {
   if (!isNews(event)) return
   await notifyPartner(tx, services, {

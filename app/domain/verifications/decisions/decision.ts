@@ -55,7 +55,7 @@ export type DecisionTarget = {
 type Document = { id: string; fileName: string }
 
 /** One thing that stands between an application and its approval. */
-export type MissingForApproval =
+type MissingForApproval =
   | { kind: 'review' }
   | { kind: 'admin' }
   | { kind: 'answer' }

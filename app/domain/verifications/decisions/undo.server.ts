@@ -1,6 +1,6 @@
 import { upsertDraft } from '../../../db/drafts'
 import { deleteTakenOver, markPreparedUnread } from '../../../db/inbox'
-import { addTimelineEvent, findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { addTimelineEvent, findToDecide } from '../../../db/verifications/verification-decisions'
 import {
   endUndoable,
   findUndoableBy,
@@ -20,7 +20,7 @@ import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { giveBackUnfinishable } from '../claims/give-back.server'
-import { isElsewhere } from './carry-out.server'
+import { isHiddenFrom } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
 import { isUndoable, UNDO_MS, type NotUndone, type UndoableAction } from './undo'
@@ -46,8 +46,8 @@ export async function undoDecision(
     if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, place.id)))) return forbidden
     await lockPeopleNeeded(tx, place.id)
     const held = await lockUndoable(tx, place.id)
-    const now = await findUnderDecision(tx, place.id)
-    if (!now || isElsewhere(actor, place, now)) return missing
+    const now = await findToDecide(tx, place.id)
+    if (!now || isHiddenFrom(actor, place, now)) return missing
     if (await hasUndone(tx, { verificationId: place.id, version: place.version, actorId: actor.id }))
       return conflict({ because: 'undone' })
     if (!held || !isUndoable(held.decision.action))
@@ -114,7 +114,7 @@ export async function letDecisionStand(
   const outcome = await services.db.transaction(async (tx) => {
     const held = await lockUndoable(tx, verificationId)
     if (held && held.version === held.decision.version) await endUndoable(tx, held.decision, services.now())
-    const now = await findUnderDecision(tx, verificationId)
+    const now = await findToDecide(tx, verificationId)
     return now ? conflictWithCurrent(tx, now, 'state', []) : missing
   })
   wakeOutbox(services)

@@ -15,7 +15,7 @@ import { nextDocument } from './application-documents'
 import { findOrigins } from '../requested-items/requested-items.server'
 import { translateText } from '../templates/template-text.server'
 
-export type ApplicationDocumentPlace = {
+type ApplicationDocumentPlace = {
   verificationId: string
   documentId: string
   /** True at an address of mode change requests: documents of other types are not there. */

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { TextKey } from '../../../i18n/keys'
 import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../../vocabulary'
-import { seenVersion, wholeNumber } from '../../form-fields'
+import { key, seenVersion, wholeNumber } from '../../form-fields'
 import { hasNul } from '../../written-text'
 import { DUE_HOURS_MAX } from './due-date'
 
-const key = (name: TextKey) => name
 const HOLIDAYS_MAX = 200
 const NAME_MAX = 80
 const LINE = /^(\d{4}-\d{2}-\d{2})\s+(\S.*)$/

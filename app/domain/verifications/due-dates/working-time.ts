@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 import { addDays, dayOf } from '../../calendar'
+import { MINUTE_MS } from '../../../durations'
 
 /** When a working day begins and ends, Monday to Friday, on the clock of a place. */
 const OPENS_AT_HOUR = 9
@@ -7,8 +8,6 @@ const CLOSES_AT_HOUR = 18
 
 /** Until when it is still the morning. */
 const MORNING_UNTIL_HOUR = 12
-
-const MINUTE_MS = 60_000
 
 /** Where and when nobody works; holidays are days such as '2026-03-23'. */
 export type WorkingCalendar = { timeZone: string; holidays: ReadonlySet<string> }

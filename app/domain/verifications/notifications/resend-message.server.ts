@@ -3,7 +3,7 @@ import { findPartnerToNotify } from '../../../db/messages/messages'
 import { lockFailedMessage, requeueMessage } from '../../../db/messages/organization-messages'
 import { findOrganizationStatus } from '../../../db/organizations/organization-changes'
 import { listRequestedItems } from '../../../db/verifications/requested-items'
-import { findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { findToDecide } from '../../../db/verifications/verification-decisions'
 import { listTimeline } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
 import { isUuid } from '../../../vocabulary'
@@ -95,7 +95,7 @@ async function findNotice(
     return ruleOfChange(change).to === organization.status
       ? statusNotice(services, change, organization, organization.statusReason)
       : null
-  const verification = verificationId === null ? null : await findUnderDecision(tx, verificationId)
+  const verification = verificationId === null ? null : await findToDecide(tx, verificationId)
   if (!verification) return null
   const told = (await listTimeline(tx, verification.id)).find(({ event }) => kind === `verification_${event}`)
   if (!told || !isNews(told.event)) return null

@@ -19,7 +19,7 @@ export type FigureRow = {
   reviewMs: number
 }
 
-export type ReviewFigures = {
+type ReviewFigures = {
   /** Submitted to decided over the last 30 days, without the time in need_more_info; null when nothing was decided. */
   averageReviewMs: number | null
   /** The largest age among pending and under_review; null when nothing waits. */

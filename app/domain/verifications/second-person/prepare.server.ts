@@ -10,7 +10,7 @@ import {
 import {
   addTimelineEvent,
   moveVerification,
-  type UnderDecision,
+  type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
 import type { Queries } from '../../../db/engine/database'
 import type { Services } from '../../../services.server'
@@ -27,7 +27,7 @@ const TOLD_AT_MOST = 50
 
 type Act = { services: Pick<Services, 'now'>; actor: Permit['actor']; place: DecisionTarget }
 
-const seenNow = async (tx: Queries, { id, organizationVersion }: UnderDecision) => ({
+const seenNow = async (tx: Queries, { id, organizationVersion }: VerificationToDecide) => ({
   organizationVersion,
   papers: await documentVerdictsOf(tx, id),
 })
@@ -44,7 +44,7 @@ export async function savePrepared(
   tx: Queries,
   { services, actor, place }: Act,
   action: VerificationAction,
-  verification: UnderDecision,
+  verification: VerificationToDecide,
   { note, typed }: { note: string | null; typed: readonly [name: string, value: string][] },
 ): Promise<number | null> {
   const at = services.now()
@@ -78,7 +78,7 @@ export async function isPreparedBy(
   tx: Queries,
   actorId: string,
   action: VerificationAction,
-  verification: UnderDecision,
+  verification: VerificationToDecide,
   typed: readonly [name: string, value: string][],
 ): Promise<boolean> {
   const vote = await findPrepared(tx, verification.id, verification.version)
@@ -92,7 +92,7 @@ export async function findPreparedToAgree(
   tx: Queries,
   { actor, place }: Pick<Act, 'actor' | 'place'>,
   action: VerificationAction,
-  verification: UnderDecision,
+  verification: VerificationToDecide,
 ) {
   const vote = await findPrepared(tx, place.id, place.version)
   if (!vote?.isCounted || vote.action !== action || vote.actorId === actor.id) return null
@@ -100,7 +100,7 @@ export async function findPreparedToAgree(
 }
 
 /** Gives a vote back to who prepared it. The new version, or null when it was overtaken. */
-export async function returnPreparedIn(tx: Queries, act: Act, verification: UnderDecision, note: string) {
+export async function returnPreparedIn(tx: Queries, act: Act, verification: VerificationToDecide, note: string) {
   const { actor, place, services } = act
   const vote = await findPrepared(tx, place.id, place.version)
   if (!vote) return null
@@ -120,7 +120,7 @@ export async function returnPreparedIn(tx: Queries, act: Act, verification: Unde
 }
 
 /** Calls those who may agree to it, and gives who they are. */
-async function notifyOfPrepared(tx: Queries, verification: UnderDecision, actorId: string, at: Date) {
+async function notifyOfPrepared(tx: Queries, verification: VerificationToDecide, actorId: string, at: Date) {
   const { id, organizationId, submittedBy, type } = verification
   const roles = ROLES.filter((role) => typesToDecide({ role }).includes(type))
   const others = await selectActiveStaff(tx, { roles, without: [actorId, submittedBy], atMost: TOLD_AT_MOST })
@@ -133,7 +133,7 @@ async function notifyOfPrepared(tx: Queries, verification: UnderDecision, actorI
 
 const notifyOfReturned = (
   tx: Queries,
-  { id, organizationId }: UnderDecision,
+  { id, organizationId }: VerificationToDecide,
   userId: string,
   actorId: string,
   at: Date,
@@ -145,7 +145,7 @@ async function noteVote(
   tx: Queries,
   { services, actor, place }: Act,
   event: keyof typeof AUDITED,
-  verification: UnderDecision,
+  verification: VerificationToDecide,
   { version, note, action }: { version: number; note: string | null; action: string },
 ): Promise<void> {
   const at = services.now()

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { TextKey } from '../../../i18n/keys'
 import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
-import { seenVersion } from '../../form-fields'
+import { REQUIRED, seenVersion } from '../../form-fields'
 import { PEOPLE_CHOICES } from './second-person'
 
 const error: TextKey = 'settings:reviews.error'
-const required: TextKey = 'common:error.required'
-const people = z.enum(PEOPLE_CHOICES, { error: ({ input }) => (input ? error : required) }).transform(Number)
+const people = z.enum(PEOPLE_CHOICES, { error: ({ input }) => (input ? error : REQUIRED) }).transform(Number)
 
 const mustOpen = z
   .union([

@@ -3,19 +3,19 @@ import { isStillActive } from '../../../db/users/user-changes'
 import { findPrepared } from '../../../db/verifications/prepared-decisions'
 import {
   findLatestEvent,
-  findUnderDecision,
-  type UnderDecision,
+  findToDecide,
+  type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
-import { isElsewhere, type Decided } from '../decisions/carry-out.server'
+import { isHiddenFrom, type Decided } from '../decisions/carry-out.server'
 import { approveVerification, rejectVerification } from '../decisions/decide.server'
 import type { DecisionTarget } from '../decisions/decision'
 import { returnPreparedIn } from './prepare.server'
 import type { PreparedInput } from './second-person'
-import { mayDecide } from '../verification-actions'
+import { permissionFor } from '../verification-actions'
 import { isUuid } from '../../../vocabulary'
 
 /** Carries out what somebody else prepared, in their words. Refusals as of the decision itself. */
@@ -53,7 +53,7 @@ async function hasEnded(
 }
 
 /** The application that somebody leaves for the next one of the queue. */
-export type LeftApplication = Pick<UnderDecision, 'submittedAt' | 'organizationName'>
+export type LeftApplication = Pick<VerificationToDecide, 'submittedAt' | 'organizationName'>
 
 /** Gives it back with a note. Only who might have agreed; refusals: `forbidden`, `missing`, `conflict` when it was overtaken. */
 export function returnPrepared(
@@ -65,9 +65,9 @@ export function returnPrepared(
     const { actor } = permit
     if (!isUuid(place.id)) return missing
     if (!(await isStillActive(tx, actor))) return forbidden
-    const verification = await findUnderDecision(tx, place.id)
-    if (!verification || isElsewhere(actor, place, verification)) return missing
-    const may = mayDecide(actor, { ...verification, people: 1 }, 'reject')
+    const verification = await findToDecide(tx, place.id)
+    if (!verification || isHiddenFrom(actor, place, verification)) return missing
+    const may = permissionFor(actor, { ...verification, people: 1 }, 'reject')
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     const vote = await findPrepared(tx, place.id, place.version)
     if (vote?.actorId === actor.id) return forbidden
@@ -83,7 +83,7 @@ export async function findPreparedVersion(
   _permit: Permit<'verifications.review'>,
   id: string,
 ): Promise<number | null> {
-  const verification = isUuid(id) ? await findUnderDecision(db, id) : null
+  const verification = isUuid(id) ? await findToDecide(db, id) : null
   const vote = verification && (await findPrepared(db, id, verification.version))
   return vote?.version ?? null
 }

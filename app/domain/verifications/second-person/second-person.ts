@@ -2,7 +2,7 @@ import type { VerificationAction } from '../verification-actions'
 
 /** What two people are needed for, where a type asks for two; asking for more is one person's. */
 const TWO_PERSON_ACTIONS = ['approve', 'reject'] as const satisfies VerificationAction[]
-export type TwoPersonAction = (typeof TWO_PERSON_ACTIONS)[number]
+type TwoPersonAction = (typeof TWO_PERSON_ACTIONS)[number]
 
 export const isTwoPersonAction = (action: string): action is TwoPersonAction =>
   TWO_PERSON_ACTIONS.some((one) => one === action)

@@ -26,7 +26,7 @@ export const readableTemplates = (offer: TemplateOffer, named: (slot: Slot) => s
 export const INSERT = 'insert-template'
 
 /** A template and the document it is about, as they were chosen. */
-export type Picked = { template: string; about: string }
+type Picked = { template: string; about: string }
 
 export type Inserted = { text: string; template: string; about: string; target: string }
 

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import type { TextKey } from '../../../i18n/keys'
 import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES, type Language } from '../../../vocabulary'
-import { seenVersion, textUpTo } from '../../form-fields'
+import { key, seenVersion, textUpTo } from '../../form-fields'
 import { isTarget } from '../requested-items/items'
 import { TEMPLATE_MAX_LENGTH } from './templates'
-
-const key = (name: TextKey) => name
 
 const templateText = textUpTo(TEMPLATE_MAX_LENGTH, 'templates:error.tooLong')
 

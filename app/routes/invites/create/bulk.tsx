@@ -3,7 +3,7 @@ import { languageContext, servicesContext } from '../../../context'
 import { dateProof } from '../../../domain/fresh-proof'
 import { mailingInput, type Row, type Verdict } from '../../../domain/invites/sending/mailing'
 import { sendMailing, type NotMailed } from '../../../domain/invites/sending/mailing.server'
-import { grantOf } from '../../../domain/invites/new-invite'
+import { roleAndOrganizationOf } from '../../../domain/invites/new-invite'
 import { done, type Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -52,7 +52,7 @@ export async function action(args: Route.ActionArgs) {
     lookUps: { ...lookUps, change: () => ({}) },
     allow: async (input, posted) =>
       isSending(posted)
-        ? datedPermit(args, mailing, { action: 'invite.make', role: grantOf(input).role }, posted)
+        ? datedPermit(args, mailing, { action: 'invite.make', role: roleAndOrganizationOf(input).role }, posted)
         : dateProof(mailing, services.now()),
     async command(input, { requestId, posted }, given): Promise<Outcome<Pick<Checked, 'step' | 'rows'>, NotMailed>> {
       if (!isSending(posted)) return done({ step: 'check', rows: input.rows })

@@ -7,8 +7,8 @@ import { dayOf } from '../../../domain/calendar'
 import type { Dated } from '../../../domain/fresh-proof'
 import { type CreatedInvite, type CreateRefusal, listJoinable } from '../../../domain/invites/create-invite.server'
 import { lastDayForStaff } from '../../../domain/invites/invite'
-import { rolesToGive, typesToCreate } from '../../../domain/invite-codes/invite-rules'
-import { grantOf, type Target } from '../../../domain/invites/new-invite'
+import { typesToCreate } from '../../../domain/invite-codes/invite-rules'
+import { roleAndOrganizationOf, type Target } from '../../../domain/invites/new-invite'
 import { messageDraft, previewInvitation } from '../../../domain/invites/sending/invite-message.server'
 import type { Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -17,6 +17,7 @@ import { formatWait, formatZone } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
 import type { Language } from '../../../vocabulary'
 import { inviteOver, listUnder } from '../addresses'
+import { rolesUpTo } from '../../../domain/access'
 
 type Asked = { context: Readonly<RouterContextProvider>; url: URL }
 type Creating = Permit<'invites.create'>
@@ -28,7 +29,7 @@ export function inviteFormView({ context, url }: Asked, { actor }: Creating) {
     /** Makes a form that is sent twice one code. */
     id: randomUUID(),
     types: typesToCreate(actor),
-    roles: rolesToGive(actor),
+    roles: rolesUpTo(actor),
     today: dayOf(now, actor.timeZone),
     lastDayForStaff: lastDayForStaff(now, actor.timeZone),
     zone: formatZone(now, actor.timeZone),
@@ -99,7 +100,8 @@ export function postInvite<Schema extends z.ZodType<Target>>(
   return formAction<Schema, CreatedInvite, CreateRefusal, InviteExtra, Dated<'invites.create'>>(args, {
     schema,
     ...inviteLookUps(args, creating),
-    allow: (input, posted) => datedPermit(args, creating, { action: 'invite.make', role: grantOf(input).role }, posted),
+    allow: (input, posted) =>
+      datedPermit(args, creating, { action: 'invite.make', role: roleAndOrganizationOf(input).role }, posted),
     command: (input, { requestId }, given) => command(given, input, requestId),
     conflict(now) {
       if (now.because === 'organization') return CLOSED_ORGANIZATION

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Route } from './+types/replace'
 import { languageContext, servicesContext } from '../../../context'
 import { roleOfInvite } from '../../../domain/invites/invite-detail.server'
-import { replaceLeaked } from '../../../domain/invites/replace-invite.server'
+import { replaceInvite } from '../../../domain/invites/replace-invite.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
     },
     command({ newId }, { requestId }, given) {
       if (!isUuid(newId)) throw failure(context, 400)
-      return replaceLeaked(services, given, params.id, newId, requestId)
+      return replaceInvite(services, given, params.id, newId, requestId)
     },
     conflict: (now) => ({
       alert: now.because === 'sent' ? 'ui:sentBefore.title' : `invites:dialog.notActive.${now.status}`,

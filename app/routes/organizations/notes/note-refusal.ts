@@ -4,7 +4,7 @@ import type { SentBefore } from '../../../domain/sent-form.server'
 import type { Rejection } from '../../../http/forms/form-action.server'
 
 /** `sentBefore`: this form was taken before with other words. */
-export type NoteExtra = { sentBefore: { made: null } }
+type NoteExtra = { sentBefore: { made: null } }
 
 /** What is said beside the text of a note that was not taken. */
 export function noteRefusal(refusal: NoteRefusal | SentBefore<null>): Rejection<NoteExtra> {

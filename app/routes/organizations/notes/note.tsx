@@ -3,7 +3,7 @@ import type { Route } from './+types/note'
 import { servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { editNoteInput } from '../../../domain/notes/input'
-import { editNote, listNotes, prepareNoteEdit, setPin } from '../../../domain/notes/notes.server'
+import { editNote, listNotes, findNoteForm, setPin } from '../../../domain/notes/notes.server'
 import { failure } from '../../../http/answers/failures.server'
 import { actByIntent, formAction } from '../../../http/forms/form-action.server'
 import { cameFromPage } from '../../../http/notes.server'
@@ -26,7 +26,7 @@ const backOf = ({ params, url }: Pick<Route.LoaderArgs, 'params' | 'url'>) =>
   cameFromPage(url.searchParams.get('from'), params.id)
 
 async function readNote({ context, params }: Route.LoaderArgs, noting: Permit<'notes'>) {
-  const prepared = await prepareNoteEdit(context.get(servicesContext), noting, params.id, params.noteId)
+  const prepared = await findNoteForm(context.get(servicesContext), noting, params.id, params.noteId)
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   if (prepared.kind === 'missing') throw failure(context, 404)
   return prepared.value

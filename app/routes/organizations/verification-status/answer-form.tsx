@@ -15,7 +15,7 @@ import { AnswerUpload } from './answer-upload'
 import type { AskedView, StatusView } from './status-view.server'
 
 export type AnswerExtra = { hasChanged: boolean }
-export type AnswerFormState = FormState<StepShape, StatusView & { choices: StepChoices }, FormReply<AnswerExtra>>
+type AnswerFormState = FormState<StepShape, StatusView & { choices: StepChoices }, FormReply<AnswerExtra>>
 
 /** What each field of the page is called in the list of what is wrong: that of its own form, or the item it answers. */
 export function useAnswerLabels(asked: readonly AskedView[]): Record<string, string> {

@@ -1,6 +1,6 @@
 import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
 import type { Actor } from '../../../domain/access'
-import { mayDecide } from '../../../domain/verifications/verification-actions'
+import { permissionFor } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 import { formatDateTime } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
@@ -10,7 +10,7 @@ import type { Reader } from '../reader'
 export function claimView({ verification, claim }: UnderReview, actor: Actor, { language, timeZone, now }: Reader) {
   const { status, version } = verification
   const { isMine, holder, reserved, viewers } = claim
-  const may = mayDecide(actor, verification, 'start')
+  const may = permissionFor(actor, verification, 'start')
   const isReviewer = may === 'yes' || may === 'state'
   return {
     id: verification.id,

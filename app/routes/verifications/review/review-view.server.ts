@@ -4,7 +4,7 @@ import { rejectionIn } from '../../../domain/documents/rejection'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { isUndone } from '../../../domain/verifications/applicant-history'
 import { firstDocument } from '../../../domain/verifications/documents/application-documents'
-import { mayDecide } from '../../../domain/verifications/verification-actions'
+import { permissionFor } from '../../../domain/verifications/verification-actions'
 import {
   rejectedIn,
   translateAsked,
@@ -174,6 +174,6 @@ function whyNoAction(
 ): 'role' | 'admin' | 'own' | 'decided' | null {
   if (verification.reviewedAt !== null) return 'decided'
   if (actions.length > 0) return null
-  if (mayDecide(actor, verification, 'reject') === 'conflict-of-interest') return 'own'
+  if (permissionFor(actor, verification, 'reject') === 'conflict-of-interest') return 'own'
   return can(actor, 'verifications.review') ? 'admin' : 'role'
 }
