@@ -372,6 +372,19 @@ describe('the number of a superadmin', () => {
     expect((await show(id, first)).warning).toBe('sent')
   })
 
+  it('warns the old number no more once it has changed, however late the first attempt came', async () => {
+    const { sms, whatsapp } = services.messages
+    const away = { deliver: () => Promise.reject(new Error('away')) }
+    Object.assign(services.messages, { sms: away, whatsapp: away })
+    await agreeByTwo()
+    services.clock.advance(20 * HOUR_MS)
+    await deliverDue(services)
+    Object.assign(services.messages, { sms, whatsapp })
+    services.clock.advance(5 * HOUR_MS)
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+  })
+
   it('says how far the warning came, and what to do where it came nowhere', async () => {
     await agreeByTwo()
     await db.update(messages).set({ status: 'failed' })

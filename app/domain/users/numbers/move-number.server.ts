@@ -71,12 +71,15 @@ export async function warnOldNumber(
   const link = new URL(href('/keep-number'), services.env.publicOrigin)
   link.searchParams.set('request', request.id)
   link.searchParams.set('key', keyedHash(services.env.sessionSecrets[0], KEEP_NUMBER, [request.id]))
+  const at = changesAt(services.now())
   const values = {
-    at: formatExactTime(changesAt(services.now()), user.language, user.timeZone),
+    at: formatExactTime(at, user.language, user.timeZone),
     phone: maskedPhone(request.newPhone),
     link: link.href,
   }
   const text = translate(user.language, { key: 'users:message.phoneWillMove', values })
-  const warning = { kind: NUMBER_WARNING, to: request.oldPhone, language: user.language, text }
+  // Of no use once the number is another: its day does not begin with a late first attempt.
+  const expiresAt = new Date(at.getTime() - 1)
+  const warning = { kind: NUMBER_WARNING, to: request.oldPhone, language: user.language, text, expiresAt }
   for (const channel of codeChannels(services.env)) await enqueueMessage(tx, services, { ...warning, channel })
 }
