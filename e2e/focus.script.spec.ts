@@ -409,6 +409,8 @@ test('a message that a page of the console came with is heard', async ({ page })
   await openSession(page, MANAGER)
   await openScripted(page, '/')
   await listenAlways(page)
+  const loaded = page.waitForEvent('load')
   await page.locator('button[name="language"][value="en"]').dispatchEvent('click')
+  await loaded
   await expect.poll(() => heard(page)).toContain('Settings saved')
 })
