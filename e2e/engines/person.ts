@@ -27,6 +27,8 @@ export function personAt(engine: Engine, origin: string): Person {
     press: async (words, within) => engine.click(await find(pressable, words, within)),
     write: async (label, text, within) => {
       await engine.click(await find(field, label, within))
+      // What has just come may have been brought into view by its page between the look and the click.
+      if (!(await engine.evaluate(isWriting))) await engine.click(await find(field, label, within))
       await engine.type(text)
       await until(() => engine.evaluate(holdsText, text), `"${text}" in the field "${label}"`)
     },
@@ -46,6 +48,8 @@ export function personAt(engine: Engine, origin: string): Person {
   }
   return person
 }
+
+const isWriting = () => document.activeElement?.matches('input, textarea') ?? false
 
 type Finder = (words: string, within: string) => Point | null
 
