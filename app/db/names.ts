@@ -63,7 +63,6 @@ const hasHan = (words: readonly string[]) => words.some((word) => HAN.test(word)
 const signsOf = (word: string): string[] => (HAN.test(word) ? [...word] : [word])
 
 type NewKey = { id: string; key: string }
-type Writer = Queries
 
 /** The empty key stands in the statement itself: a value would not be known to be what the index holds. */
 const hasNoKey = (table: typeof organizations | typeof users) => sql`${table.searchKey} = ''`
@@ -79,7 +78,7 @@ export const selectUsersWithoutKey = (queries: Queries, limit: number) =>
   queries.select({ id: users.id, username: users.username }).from(users).where(hasNoKey(users)).limit(limit)
 
 /** Leaves a row alone that somebody has renamed meanwhile: whoever renames writes the key. */
-const fillKeys = (table: typeof organizations | typeof users) => async (queries: Writer, rows: readonly NewKey[]) => {
+const fillKeys = (table: typeof organizations | typeof users) => async (queries: Queries, rows: readonly NewKey[]) => {
   await queries.execute(sql`
     update ${table} set search_key = fresh.key
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id uuid, key text)

@@ -24,7 +24,6 @@ type SearchFor = {
   codesByPart: InviteFilter['codesByPart']
 }
 
-type Reader = Queries
 const within = (id: AnyColumn, ids: SearchFor['ids']): SQL | undefined =>
   ids ? and(gte(id, ids.from), lte(id, ids.to)) : undefined
 
@@ -47,7 +46,7 @@ function nearest(table: typeof organizations | typeof users, { words }: FoldedSe
 }
 
 /** The closest first. */
-export const searchOrganizations = (queries: Reader, { organization, ids }: SearchFor, atMost: number) =>
+export const searchOrganizations = (queries: Queries, { organization, ids }: SearchFor, atMost: number) =>
   queries
     .select({
       id: organizations.id,
@@ -76,7 +75,7 @@ const withIds = (ids: SearchFor['ids']) =>
   builder.select({ id: verifications.id }).from(verifications).where(within(verifications.id, ids))
 
 /** By their organization or id: those that wait first, the oldest of them at the top. */
-export const searchVerifications = (queries: Reader, { organization, ids }: SearchFor, atMost: number) =>
+export const searchVerifications = (queries: Queries, { organization, ids }: SearchFor, atMost: number) =>
   queries
     .select({
       id: verifications.id,
@@ -91,7 +90,7 @@ export const searchVerifications = (queries: Reader, { organization, ids }: Sear
     .limit(atMost)
 
 /** By the whole code, by its beginning where it may be seen, or by the id; the newest first. */
-export const searchInvites = (queries: Reader, { code, codeStart, codesByPart, ids }: SearchFor, atMost: number) =>
+export const searchInvites = (queries: Queries, { code, codeStart, codesByPart, ids }: SearchFor, atMost: number) =>
   queries
     .select({
       id: invites.id,
@@ -117,7 +116,7 @@ export const searchInvites = (queries: Reader, { code, codeStart, codesByPart, i
     .limit(atMost)
 
 /** By name, id, or the whole phone, of which lists show only the end; the closest first. */
-export const searchUsers = (queries: Reader, { organization, phone, ids }: SearchFor, atMost: number) =>
+export const searchUsers = (queries: Queries, { organization, phone, ids }: SearchFor, atMost: number) =>
   queries
     .select({ id: users.id, username: users.username, role: users.role, status: users.status })
     .from(users)

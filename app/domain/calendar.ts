@@ -4,6 +4,9 @@ import { DAY_MS } from '../durations'
 /** Replicas differ by less than this; what is later than that is from before the clock was put back. */
 export const CLOCK_TOLERANCE_MS = 60_000
 
+/** The latest that another replica may have noted by now. */
+export const latestNoted = (now: Date): Date => new Date(now.getTime() + CLOCK_TOLERANCE_MS)
+
 /** Of ISO 8601 with four digits. */
 const LAST_YEAR = 9999
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/

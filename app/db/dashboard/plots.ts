@@ -5,8 +5,6 @@ import type { Queries } from '../engine/database'
 import { verificationCounts } from '../schema/counts'
 import { timelineEvents, verifications } from '../schema/verifications'
 
-type Reader = Queries
-
 /** In which span an instant falls, from 0: each begins where the one before ends, the last has no end. */
 const spanOf = (column: SQLWrapper, starts: readonly Date[]) =>
   sql<number>`width_bucket(${column}, ${`{${starts.map((at) => at.toISOString()).join()}}`}::timestamptz[]) - 1`.as(
@@ -15,7 +13,7 @@ const spanOf = (column: SQLWrapper, starts: readonly Date[]) =>
 
 /** How often each event happened in each span of time, but for what was undone. */
 export function countEvents(
-  queries: Reader,
+  queries: Queries,
   { events, starts }: { events: readonly TimelineEvent[]; starts: readonly Date[] },
 ) {
   const since = starts[0] ?? new Date()
@@ -39,7 +37,7 @@ export function countEvents(
 
 /** How many in each status are at least so old; `before` are the ends of the ages, the youngest first. */
 export async function countByAge(
-  queries: Reader,
+  queries: Queries,
   { statuses, before }: { statuses: readonly VerificationStatus[]; before: readonly Date[] },
 ) {
   const { status, n } = verificationCounts
@@ -55,7 +53,7 @@ export async function countByAge(
 }
 
 /** Median and ninth decile of submitted to decided without waiting for the applicant, in each span of time. */
-export function measureDecisions(queries: Reader, starts: readonly Date[]) {
+export function measureDecisions(queries: Queries, starts: readonly Date[]) {
   const { reviewedAt, submittedAt, waitedForApplicantMs, status } = verifications
   const timed = queries
     .select({

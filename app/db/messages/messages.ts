@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { HOUR_MS } from '../../durations'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks } from '../engine/sql'
 import { isAddressNotUnderLegalHold } from '../keeping'
@@ -9,7 +10,7 @@ import type { MessageChannel, MessageStatus } from '../../vocabulary'
 export type MessageRow = typeof messages.$inferSelect
 
 /** No pause before an attempt is as long: one that seems to be is from before the clock was put back, and is over. */
-const NO_PAUSE_MS = 2 * 3_600_000
+const NO_PAUSE_MS = 2 * HOUR_MS
 
 export async function insertMessage(tx: Queries, message: typeof messages.$inferInsert): Promise<void> {
   await tx.insert(messages).values(message)

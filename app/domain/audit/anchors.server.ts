@@ -4,7 +4,7 @@ import { wasStopped } from '../../db/engine/stoppable'
 import type { AuditRemoval } from '../../db/audit/removals'
 import type { Database } from '../../db/engine/database'
 import type { Services } from '../../services.server'
-import { CLOCK_TOLERANCE_MS } from '../calendar'
+import { latestNoted } from '../calendar'
 import { isSignedBy, signAnchor } from './anchor-key.server'
 import { checkChain, type ChainCheck } from './check-chain.server'
 
@@ -54,7 +54,7 @@ export async function anchorWhenDue(services: Needs): Promise<void> {
   const at = services.now()
   const { anchorEveryMs } = services.env
   const last = new Date(at.getTime() - anchorEveryMs)
-  const ahead = new Date(at.getTime() + CLOCK_TOLERANCE_MS)
+  const ahead = latestNoted(at)
   if (!(await takeTurn(services.db, TURN, at, last, ahead))) return
   try {
     await writeAnchor(services)

@@ -13,7 +13,7 @@ import type { Scanner } from '../../gateways/ports'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
-import { CLOCK_TOLERANCE_MS } from '../calendar'
+import { latestNoted } from '../calendar'
 import { notifyPartner } from '../messages/notify-partner.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { isReplaceable } from './document-input'
@@ -60,7 +60,7 @@ async function scanSome(services: Services, scanner: Scanner): Promise<Rounds> {
   const { db } = services
   const now = services.now()
   const leaseEndsAt = new Date(now.getTime() + LEASE_MS)
-  const ahead = new Date(leaseEndsAt.getTime() + CLOCK_TOLERANCE_MS)
+  const ahead = latestNoted(leaseEndsAt)
   const taken = await db.transaction((tx) => takeDueScans(tx, { now, leaseEndsAt, ahead, atMost: AT_ONCE }))
   const failures = (await Promise.all(taken.map((document) => scanOne(services, scanner, document)))).flat()
   // Fewer may all be of the files themselves.

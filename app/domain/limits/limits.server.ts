@@ -14,7 +14,6 @@ export type Counted = {
 
 type Needs = Pick<Services, 'env' | 'now'>
 type Consumes = Needs & Pick<Services, 'meter'>
-type Transaction = Queries
 
 const keyOf = ({ env }: Needs, { limit, subject }: Counted) =>
   keyedHash(env.sessionSecrets[0], 'limits', [limit.name, subject])
@@ -24,11 +23,7 @@ const keyOf = ({ env }: Needs, { limit, subject }: Counted) =>
  * @param tx a transaction; it holds the keys until it ends
  * @returns 0, or milliseconds until there is room
  */
-export async function consumeRateLimit(
-  tx: Transaction,
-  services: Consumes,
-  counted: readonly Counted[],
-): Promise<number> {
+export async function consumeRateLimit(tx: Queries, services: Consumes, counted: readonly Counted[]): Promise<number> {
   const nowMs = services.now().getTime()
   const keys = counted.map((one) => keyOf(services, one))
   await lockKeys(tx, keys)
@@ -56,7 +51,7 @@ export async function consumeRateLimit(
 
 /** Counts one invitation of whatever kind (security INV-06); milliseconds until there is room, 0 when it was counted. */
 export const consumeInviteLimits = (
-  tx: Transaction,
+  tx: Queries,
   services: Consumes,
   { senderId, recipient }: { senderId: string; recipient: string },
 ): Promise<number> =>
@@ -70,7 +65,7 @@ export const consumeInviteLimits = (
  * @returns for each subject, in order, whether it had room
  */
 export async function consumeRateLimitForEach(
-  tx: Transaction,
+  tx: Queries,
   services: Consumes,
   limit: Limit,
   subjects: readonly string[],
@@ -147,7 +142,7 @@ export const forgetCount = (tx: Queries, services: Needs, counted: Counted): Pro
   deleteHitsOf(tx, keyOf(services, counted))
 
 /** What was counted before the clock was put back was counted now, once and for all: so it passes in its time. */
-async function bringBack(tx: Transaction, keys: readonly string[], nowMs: number): Promise<void> {
+async function bringBack(tx: Queries, keys: readonly string[], nowMs: number): Promise<void> {
   const hits = await takeHitsAfter(tx, keys, new Date(nowMs + CLOCK_TOLERANCE_MS))
   const windowStart = grainOf(nowMs, CLOCK_TOLERANCE_MS)
   for (const { key, count } of hits) await addHits(tx, [{ key, windowStart, count }])

@@ -2,7 +2,7 @@ import { finishAttempt, type MessageRow } from '../../db/messages/messages'
 import { findIsOvertaken } from '../../db/messages/overtaken'
 import { voidCode } from '../../db/sign-in/sign-in'
 import type { MessageOutcome } from '../../gateways/ports'
-import { CLOCK_TOLERANCE_MS } from '../calendar'
+import { latestNoted } from '../calendar'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
 import { CODE_MESSAGE, prepareCodeMessage, type Prepared } from './code-message.server'
@@ -68,7 +68,7 @@ const isTextKept = ({ organizationId, kind }: MessageRow): boolean => organizati
 
 async function prepare(services: Services, message: MessageRow, text: string, isFirst: boolean): Promise<Prepared> {
   if (message.kind === CODE_MESSAGE) return prepareCodeMessage(services, message.to, text, isFirst)
-  const horizon = new Date(services.now().getTime() + CLOCK_TOLERANCE_MS)
+  const horizon = latestNoted(services.now())
   if (message.organizationId !== null && (await findIsOvertaken(services.db, message.id, horizon)))
     return { refused: 'overtaken' }
   return { text, ...(message.language && { language: message.language }) }

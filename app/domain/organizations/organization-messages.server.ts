@@ -1,7 +1,7 @@
 import { selectMessagesOf } from '../../db/messages/organization-messages'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
-import { CLOCK_TOLERANCE_MS } from '../calendar'
+import { latestNoted } from '../calendar'
 import { openText } from '../sealing.server'
 
 const MESSAGES_SHOWN = 100
@@ -17,7 +17,7 @@ export async function listMessagesOf(
   organizationId: string,
 ) {
   const rows = await selectMessagesOf(db, organizationId, {
-    horizon: new Date(now().getTime() + CLOCK_TOLERANCE_MS),
+    horizon: latestNoted(now()),
     atMost: MESSAGES_SHOWN,
   })
   return rows.map(({ isOvertaken, ...row }) => {

@@ -4,7 +4,7 @@ import type { Services } from '../../services.server'
 import type { CodePurpose } from '../../vocabulary'
 import type { Actor } from '../access'
 import { noteFailedProof, noteFailedSignIn } from '../audit/sign-in-entries.server'
-import { CLOCK_TOLERANCE_MS } from '../calendar'
+import { latestNoted } from '../calendar'
 import { LIMITS, networkOf, phonePrefix } from '../limits/limit'
 import { addHit, consumeRateLimit, forgetCount, noteWait, readCounts, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
@@ -54,7 +54,7 @@ export async function compareCode(
   // Its own committed statement, before comparing, so that neither a crash nor a crowd gives a try back.
   // A code of the future was made before the clock was put back, and would live for longer than it may.
   const now = services.now()
-  const madeBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS)
+  const madeBy = latestNoted(now)
   const challenge = await takeTry(services.db, { id: challengeId, phone, maxTries: MAX_TRIES, now, madeBy })
   if (!challenge) {
     const found = await findCode(services.db, challengeId)

@@ -9,7 +9,7 @@ import type { Services } from '../../../services.server'
 import { isUuid } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
-import { CLOCK_TOLERANCE_MS } from '../../calendar'
+import { latestNoted } from '../../calendar'
 import { phoneChannel } from '../../messages/channels'
 import { apartFromStep, withStep } from '../../messages/fitting-text'
 import type { Notice } from '../../messages/notify-partner.server'
@@ -56,8 +56,7 @@ export async function resendMessage(
       language: notice ? language : message.language,
       expiresAt: new Date(now.getTime() + MESSAGE_LIFE_MS),
     }
-    if (!(await requeueMessage(tx, id, { ...again, now, horizon: new Date(now.getTime() + CLOCK_TOLERANCE_MS) })))
-      return unchanged
+    if (!(await requeueMessage(tx, id, { ...again, now, horizon: latestNoted(now) }))) return unchanged
     await recordAudit(tx, {
       at: now,
       actor,
