@@ -4,21 +4,37 @@ import { TONES } from '../../app/ui/badge'
 
 describe('the style sheets', () => {
   it('give the start and the end of a line a padding each by name, not by the hand', () => {
-    const sheets = readdirSync('app/ui/styles', { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.css'),
-    )
-    const sided = sheets.flatMap((name) =>
-      [
-        ...readFileSync(`app/ui/styles/${name}`, 'utf8').matchAll(
-          /(?:padding|margin|inset): ([^\s(]+ ([^\s(]+) [^\s(]+ ([^\s(]+));/g,
-        ),
-      ]
+    const sided = readSheets().flatMap(([name, css]) =>
+      [...css.matchAll(/(?:padding|margin|inset): ([^\s(]+ ([^\s(]+) [^\s(]+ ([^\s(]+));/g)]
         .filter(([, , right, left]) => right !== left)
         .map(([rule]) => `${name}: ${rule}`),
     )
     expect(sided).toEqual([])
   })
+
+  it('name what is styled inside something that changes: `tr:has(…) > *` is the whole page to a browser', () => {
+    const selectors = readSheets().flatMap(([name, css]) =>
+      [...css.matchAll(/^\s*([^@{}/*;]*[^@{};\s])\s*[{,]$/gm)].map(([, selector = '']) => ({
+        name,
+        selector: selector.replaceAll(/\((?:[^()]|\([^()]*\))*\)/g, ''),
+      })),
+    )
+    expect(selectors.length).toBeGreaterThan(500)
+    const anything = selectors.filter(({ selector }) =>
+      /:(?:has|hover|focus|checked|first|last|nth|only|empty)\b.*[\s>+~](?:\*|:(?!is|where)[\w-]+)[^\s>+~]*$/.test(
+        selector,
+      ),
+    )
+    expect(anything).toEqual([])
+  })
 })
+
+function readSheets() {
+  const names = readdirSync('app/ui/styles', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.css'),
+  )
+  return names.map((name): [string, string] => [name, readFileSync(`app/ui/styles/${name}`, 'utf8')])
+}
 
 const css = readFileSync('app/app.css', 'utf8')
 
