@@ -388,6 +388,28 @@ test('an undo too late, or after a colleague, says why and shows how it stands',
   await hasFocus(page)
 })
 
+test('what is pressed as the page comes alive stays under the pointer', async ({ page }) => {
+  const name = 'Pressed Sheds'
+  await addApplications(name, 1)
+  await signIn(page, ADMIN)
+  await openFirst(page, name)
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  const { pathname } = new URL(page.url())
+  let sendScripts = () => {}
+  const scripts = new Promise<void>((resolve) => (sendScripts = resolve))
+  await page.route('**/assets/*.js', (route) => scripts.then(() => route.fallback()))
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(`${pathname}?decide=reject`, { waitUntil: 'commit' })
+  await reason(page).fill('The licence has expired')
+  await decisionForm(page).getByRole('button', { name: 'Reject application' }).hover()
+  await page.mouse.down()
+  sendScripts()
+  await expect(page.locator('html')).toHaveAttribute('data-scripted', '')
+  await page.mouse.up()
+  await toast(page, 'Application rejected')
+})
+
 /** Branches of the organizations that are called so, one list of names for each of them. */
 const addBranches = (name: string, lists: readonly (readonly string[])[]) =>
   changeByServices(async ({ db }) => {

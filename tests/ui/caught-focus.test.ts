@@ -43,9 +43,13 @@ const button = (id = '') => new Part('BUTTON', id)
 const title = new Part('H1')
 
 function openPage(...parts: Part[]) {
+  return openPageAt(null, ...parts)
+}
+
+function openPageAt(at: Part | null, ...parts: Part[]) {
   const body = new Part('BODY')
   page = Object.assign(new EventTarget(), {
-    activeElement: body,
+    activeElement: at ?? body,
     body,
     all: parts,
     querySelector: () => title,
@@ -86,6 +90,14 @@ describe('what had the focus and is gone', () => {
     second.remove()
     await drawn()
     expect(page.activeElement).toBe(third)
+  })
+
+  it('leaves it to the one in its place, though it had it before the page came alive', async () => {
+    const [pressed, next] = [button(), button()]
+    openPageAt(pressed, new Part('FORM', 'form', pressed, next))
+    pressed.remove()
+    await drawn()
+    expect(page.activeElement).toBe(next)
   })
 
   it('leaves it to the heading where its place is gone too', async () => {

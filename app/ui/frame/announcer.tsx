@@ -163,7 +163,7 @@ const CONTROLS = 'a[href], button, input, select, textarea, summary'
 export function catchFocus(): () => void {
   let last: Element | null = null
   let places: [id: string, among: number][] = []
-  const remember = ({ target }: FocusEvent) => {
+  const remember = ({ target }: Pick<FocusEvent, 'target'>) => {
     last = target instanceof Element ? target : null
     places = []
     for (let at = last; at && at.id !== 'main'; at = at.parentElement)
@@ -180,6 +180,8 @@ export function catchFocus(): () => void {
     focusOn(document.querySelector('h1'))
   }
   const changes = new MutationObserver(() => void setTimeout(restore, GIVEN_BACK_MS))
+  // What was pressed before the page came alive.
+  remember({ target: document.activeElement })
   document.addEventListener('focusin', remember)
   changes.observe(document.body, { childList: true, subtree: true })
   return () => {

@@ -1,17 +1,20 @@
 import { useEffect, type RefObject } from 'react'
+import { useNavigationType } from 'react-router'
 
 /**
  * The form that opened takes the focus: its first place for words, or on a phone, where the keys would cover the document, its
  * title; but not from who writes elsewhere meanwhile. Where it lies over the lower half of the screen, the document is
- * brought into the upper one.
+ * brought into the upper one. With a page that was loaded, or gone back to, the browser has it where the person left it, and
+ * may be pressing in it while the page comes alive.
  */
 export function useOpenedForm(place: RefObject<HTMLElement | null>, address: string): void {
+  const isOpenedHere = useNavigationType() !== 'POP'
   useEffect(() => {
     const form = place.current
     if (!form) return
     if (getComputedStyle(form).position === 'fixed')
       document.querySelector('.desk-viewer .desk-sheet')?.scrollIntoView({ block: 'start' })
-    else form.scrollIntoView({ block: 'nearest' })
+    else if (isOpenedHere) form.scrollIntoView({ block: 'nearest' })
     const at = document.activeElement
     if (form.contains(at) || at?.matches('input, textarea, select')) return
     const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')
