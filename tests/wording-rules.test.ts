@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMPANIES } from '../app/demo/companies'
+import { dayMoment } from '../app/i18n/moment'
 import { keepTogether } from '../app/i18n/spacing'
 import { LANGUAGES, type Language } from '../app/vocabulary'
 import { gluedSigns } from './support/glued-signs'
@@ -184,6 +185,7 @@ describe('what is kept on one line', () => {
     ['Груз — в пути', 'Груз~— в~пути'],
     ['до 10 МБ, не больше 20', 'до~10~МБ, не~больше 20'],
     ['чтобы Что-то за', 'чтобы Что-то за'],
+    ['26 янв. 2027 г.', '26~янв. 2027~г.'],
   ])('in Russian: %s', (sentence, kept) => {
     expect(keepTogether(sentence, 'ru')).toBe(kept.replaceAll('~', '\u00a0'))
   })
@@ -192,8 +194,17 @@ describe('what is kept on one line', () => {
     expect(keepTogether('Ол 5 минут — жарамды', 'kk')).toBe('Ол 5\u00a0минут\u00a0— жарамды')
   })
 
-  it('in English and Chinese: nothing', () => {
+  it('in English and Chinese: a phone number alone', () => {
     for (const language of ['en', 'zh'] as const) expect(keepTogether('5 days — a', language)).toBe('5 days — a')
+    expect(keepTogether('With country code, for example +7 701 000.', 'en')).toBe(
+      'With country code, for example +7\u00a0701\u00a0000.',
+    )
+  })
+
+  it('a day of a list', () => {
+    const at = new Date('2026-03-05T09:07:00Z')
+    expect(dayMoment(at, 'ru', 'Asia/Almaty').text).toBe('5\u00a0мар. 2026\u00a0г.')
+    expect(dayMoment(at, 'kk', 'Asia/Almaty').text).toBe('2026\u00a0ж. 5\u00a0нау.')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Language } from '../vocabulary'
 import { formatDate, formatExactTime, formatRelative } from './format'
+import { keepTogether } from './spacing'
 
 /** A moment in words: ISO 8601, what is read, and the exact time with its zone for the tooltip. */
 export type Moment = { at: string; text: string; exact: string }
@@ -14,6 +15,6 @@ export const relativeMoment = (at: Date, now: Date, language: Language, timeZone
 /** "Mar 5, 2026", the day as it is in `zoneOfDay`. */
 export const dayMoment = (at: Date, language: Language, timeZone: string, zoneOfDay = timeZone): Moment => ({
   at: at.toISOString(),
-  text: formatDate(at, language, zoneOfDay),
+  text: keepTogether(formatDate(at, language, zoneOfDay), language),
   exact: formatExactTime(at, language, timeZone),
 })

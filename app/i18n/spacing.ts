@@ -4,12 +4,14 @@ import type { TextTree } from './translator'
 const KEPT = '\u00a0'
 const BEFORE_DASH = / (?=—)/g
 const NUMBER_AND_UNIT = /(\d|№|\{\{(?:count|n|hours|total|used|maximum|most)\}\}) (?=[\p{Ll}\d{]|МБ|КБ)/gu
+const GROUPS_OF_DIGITS = /(?<=\d) (?=\d)/g
 const SHORT_WORD = /(?<![\p{L}\p{N}-])(а|в|во|до|за|и|из|к|ко|на|не|ни|но|о|об|от|по|с|со|у) (?=\S)/giu
 
-/** No line of Russian ends in a short preposition, none of Russian or Kazakh in a number or begins with a dash. */
+/** No line ends within a number; of Russian and Kazakh none parts a number from its unit or begins with a dash, of Russian none ends in a short preposition. */
 export function keepTogether(sentence: string, language: Language): string {
-  if (language !== 'ru' && language !== 'kk') return sentence
-  const kept = sentence.replace(BEFORE_DASH, KEPT).replace(NUMBER_AND_UNIT, `$1${KEPT}`)
+  const grouped = sentence.replace(GROUPS_OF_DIGITS, KEPT)
+  if (language !== 'ru' && language !== 'kk') return grouped
+  const kept = grouped.replace(BEFORE_DASH, KEPT).replace(NUMBER_AND_UNIT, `$1${KEPT}`)
   return language === 'ru' ? kept.replace(SHORT_WORD, `$1${KEPT}`) : kept
 }
 

@@ -237,7 +237,7 @@ describe('plots', () => {
     await verification(db, { organizationId: id, submittedAt: before(2 * DAY_MS) })
     const html = await pageOf()
     const drawing = tagWith(html, '<svg', 'role="img"')
-    expect(attribute(drawing, 'aria-label')).toBe('Waiting applications by age')
+    expect(attribute(drawing, 'aria-label')).toBe('Waiting applications by age in days')
     expect(html).toMatch(/<th scope="row">1–3 days<\/th><td>1<\/td>/)
     expect(html).not.toContain('style=')
   })
@@ -373,7 +373,7 @@ describe('each panel fails alone', () => {
       ])
       const html = await pageOf()
       expect(html).toContain('Quick actions')
-      expect(html).toContain('Waiting applications by age')
+      expect(html).toContain('Waiting applications by age in days')
       expect(html).toContain('Reference number: REFERENCE1')
       expect(services.reported[0]).toMatchObject({ requestId: 'REFERENCE1', route: '/', status: 500 })
     } finally {

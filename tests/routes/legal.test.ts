@@ -30,7 +30,7 @@ describe.each([
   })
 
   it('says since when it is in force, in the language of the page', async () => {
-    expect((await read(loader, path)).inForce.text).toBe('1 мар. 2026 г.')
+    expect((await read(loader, path)).inForce.text).toBe('1\u00a0мар. 2026\u00a0г.')
   })
 })
 

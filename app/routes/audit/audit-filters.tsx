@@ -69,7 +69,7 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
 
 function DayBox({ name, label, value }: { name: string; label: string; value: string }) {
   return (
-    <label className="flex items-center gap-2 text-sm text-ink-soft">
+    <label className="flex items-center justify-between gap-2 text-sm text-ink-soft max-sm:w-full">
       {label}
       <input type="date" name={name} defaultValue={value} className="input w-auto" />
     </label>

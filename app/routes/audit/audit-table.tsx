@@ -69,7 +69,11 @@ function useColumns(state: AuditListState): Column<Row>[] {
     {
       key: 'at',
       label: t('column.at'),
-      cell: (row) => <Time {...row.at} />,
+      cell: (row) => (
+        <span className="inline-block sm:min-w-30">
+          <Time {...row.at} />
+        </span>
+      ),
       tight: true,
       soft: true,
       sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest' }, (sort) => auditList.href(state, { sort })),

@@ -4,6 +4,7 @@ import { isAuditAction } from '../../domain/audit/actions'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { auditObject } from '../../http/audit-object.server'
 import { formatDateTime, formatExactTime } from '../../i18n/format'
+import { keepTogether } from '../../i18n/spacing'
 import { readIn, translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 import { FIELD_LABELS, UNTOLD_FIELDS } from './field-labels'
@@ -21,7 +22,7 @@ export function auditView(row: AuditFound, { language, actor }: Reader, names: N
     id: row.id,
     at: {
       at: row.at.toISOString(),
-      text: formatDateTime(row.at, language, timeZone),
+      text: keepTogether(formatDateTime(row.at, language, timeZone), language),
       exact: formatExactTime(row.at, language, timeZone),
     },
     actorId: row.actorId,

@@ -14,7 +14,7 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
   const { t } = useTranslation(['invites', 'common'])
   if (!channel) return null
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-1">
       <span className="inline-flex max-w-full items-center gap-1.5">
         <Icon name={channel === 'email' ? 'mail' : 'message'} />
         {recipient === null ? (

@@ -170,7 +170,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               {
                 label: t('column.phone'),
                 value: user.phone ? (
-                  <PostForm preventScrollReset className="flex flex-wrap items-center gap-2">
+                  <PostForm preventScrollReset className="-my-1 flex flex-wrap items-center gap-2">
                     <bdi role="status" className="unbroken">
                       {phone ?? user.phone}
                     </bdi>

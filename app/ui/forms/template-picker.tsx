@@ -31,7 +31,7 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
   const fault = own ? own.fault : said
   if (templates.length === 0) return null
   return (
-    <div className="template-picker grid gap-2" role="group" aria-label={t('words.ready')}>
+    <div className="template-picker grid gap-3" role="group" aria-label={t('words.ready')}>
       <SelectField
         {...pick}
         emptyLabel={t('words.choose')}

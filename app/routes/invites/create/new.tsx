@@ -68,11 +68,13 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
       >
         <TargetFields form={form} />
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...form.field('maximumUses')} type="number" inputMode="numeric" min={1} max={USES_MAX} />
-        <TextField {...form.field('lastDay')} optional type="date" min={today} />
+      <div className="grid gap-1.5">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...form.field('maximumUses')} type="number" inputMode="numeric" min={1} max={USES_MAX} />
+          <TextField {...form.field('lastDay')} optional type="date" min={today} />
+        </div>
+        <p className="field-help">{t('field.lastDayHelp', { zone })}</p>
       </div>
-      <p className="field-help">{t('field.lastDayHelp', { zone })}</p>
       <TextArea {...form.field('notes')} help={t('field.notesHelp')} optional rows={2} maxLength={NOTES_MAX_LENGTH} />
     </InviteDialog>
   )

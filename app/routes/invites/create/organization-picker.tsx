@@ -26,7 +26,7 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
     )
   }
   return (
-    <div className="grid gap-2">
+    <div>
       <div className="flex items-end gap-2">
         <div className="grow">
           <TextField
@@ -40,7 +40,7 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
           {t('field.find')}
         </Button>
       </div>
-      <div aria-live="polite">
+      <div aria-live="polite" className="*:mt-2">
         {found.length > 0 ? (
           <RadioGroup
             key={found.map(({ id }) => id).join()}

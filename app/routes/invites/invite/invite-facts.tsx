@@ -19,7 +19,7 @@ export function InviteFacts({ invite }: { invite: DetailView }) {
           label: t('column.recipient'),
           wide: true,
           value: (
-            <span className="flex flex-wrap gap-x-1.5">
+            <span className="flex flex-wrap gap-x-1">
               <Recipient {...invite} delivery={delivery?.status ?? null} />{' '}
               {delivery ? <Time {...delivery.at} /> : null}
             </span>

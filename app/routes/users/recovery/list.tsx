@@ -93,7 +93,8 @@ export default function List({ loaderData }: Route.ComponentProps) {
             label: t('recovery.numbers'),
             cell: (row) => (
               <bdi dir="ltr">
-                {row.oldPhone} → {row.newPhone}
+                <span className="inline-block">{row.oldPhone}</span> →{' '}
+                <span className="inline-block">{row.newPhone}</span>
               </bdi>
             ),
           },

@@ -24,7 +24,7 @@ export function ItemRows({ form: state, offer }: { form: DecisionFormState; offe
   const written = rows.map(textsOf)
   const hasOne = rows.length <= 1
   return (
-    <fieldset className="field min-w-0" aria-describedby={`${items.id}-help`}>
+    <fieldset className="field min-w-0 gap-3" aria-describedby={`${items.id}-help`}>
       <legend className="field-label">{t('dialog.request-info.items')}</legend>
       <FieldHelp id={items.id} help={t('dialog.request-info.itemsHelp')} />
       <p className="field-help font-semibold">{t('words.reads', { language: offer.readsName })}</p>
@@ -42,7 +42,7 @@ export function ItemRows({ form: state, offer }: { form: DecisionFormState; offe
       <div className="grid grid-cols-1 gap-3">
         {rows.map(({ row, own }, index) => (
           <div key={row.key ?? row.name} className="flex items-start gap-2">
-            <div className="grid min-w-0 grow grid-cols-1 gap-1">
+            <div className="grid min-w-0 grow grid-cols-1 gap-2">
               <TextArea
                 {...field(own.text)}
                 label={t('dialog.request-info.item', { n: index + 1 })}
