@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRows } from '../../app/domain/invites/sending/mailing'
+import { readRows } from '../../app/domain/invites/sending/mailing-input'
 
 const verdicts = (text: string) => readRows(text).map(({ number, recipient, verdict }) => [number, recipient, verdict])
 

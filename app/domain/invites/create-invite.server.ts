@@ -12,7 +12,7 @@ import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
 import { endOfDay } from '../calendar'
-import { roleAndOrganizationOf, type CreateInput, type Target } from './new-invite'
+import { roleAndOrganizationOf, type CreateInput, type Target } from './invite-input'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
 import { isUuid } from '../../vocabulary'
 

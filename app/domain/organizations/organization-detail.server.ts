@@ -12,7 +12,7 @@ import type { Services } from '../../services.server'
 import { showCode } from '../invite-codes/show-code.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
-import type { ApplicationOrder } from './input'
+import type { ApplicationOrder } from './organization-tabs'
 import { isUuid } from '../../vocabulary'
 
 type From = Pick<Services, 'db'>

@@ -1,12 +1,9 @@
-import { z } from 'zod'
 import { changeUser, findUser, isActiveAs, lockUsers } from '../../db/users/user-changes'
-import type { TextKey } from '../../i18n/keys'
 import type { Services } from '../../services.server'
 import { isUuid, type Role, type UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { asksProof, type Dated } from '../fresh-proof'
-import { requiredReason, seenVersion } from '../form-fields'
 import { endAccess } from '../sessions/end-access.server'
 import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
@@ -19,20 +16,6 @@ export type UserNotChanged = {
   status: UserStatus
   version: number
 }
-
-/** What a change of a user says: the version that was seen, and the role or the reason where it has one. */
-export const changeUserInput = (actor: Pick<Actor, 'id' | 'role'>, action: UserAction) =>
-  z.object({
-    version: seenVersion,
-    role:
-      action === 'role' ? z.enum(rolesUpTo(actor), { error: 'common:error.required' satisfies TextKey }) : NOT_ASKED,
-    reason: ruleOfUserAction(action).needsReason ? requiredReason : NOT_ASKED,
-  })
-
-const NOT_ASKED = z
-  .unknown()
-  .optional()
-  .transform(() => undefined)
 
 type Asked = { id: string; version: number; requestId: string; role?: Role; reason?: string }
 

@@ -5,10 +5,11 @@ import { isUuid, type Role, type SavedView } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
-import { inviteList } from '../invites/input'
+import { inviteList } from '../invites/invite-list'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { listAddressOf, maySeeView, renewed, type ListAddress, type ViewInput } from './view-input'
+import type { ViewInput } from './view-input'
 import { rolesUpTo } from '../access'
+import { listAddressOf, maySeeView, renewed, type ListAddress } from './list-addresses'
 
 export const OWN_VIEWS_MAX = 30
 

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
+import { organizationList, type OrganizationListState } from '../../domain/organizations/organization-list'
 import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'

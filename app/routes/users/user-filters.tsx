@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { userList, type UserListState } from '../../domain/users/input'
+import { userList, type UserListState } from '../../domain/users/user-list'
 import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'

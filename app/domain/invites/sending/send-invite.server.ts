@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import type { Queries } from '../../../db/engine/database'
-import type { TextKey } from '../../../i18n/keys'
 import type { Services } from '../../../services.server'
 import type { InviteChannel, Language, Role } from '../../../vocabulary'
 import type { Actor } from '../../access'
@@ -10,40 +8,14 @@ import { enqueueMessage } from '../../messages/enqueue.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { MADE, takeOnce } from '../../sent-form.server'
-import { mayReceiveCodes, normalisePhone } from '../../phones/phone.server'
 import { addInvite, findTargetOrganization, type CreateRefusal, type CreatedInvite } from '../create-invite.server'
 import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { endOfDay } from '../../calendar'
 import { lastDayForPartner, lastDayForStaff } from '../invite'
-import { emailRecipient, invitationFields, roleAndOrganizationOf, requiredLine, target } from '../new-invite'
+import { roleAndOrganizationOf } from '../invite-input'
 import { DAY_MS } from '../../../durations'
-
-/**
- * A number that can be sent codes to, because who joins has to enter one. Without a plus sign it might be anybody's of
- * another country, and a code is a key.
- */
-const phoneRecipient = (countries: readonly string[]) =>
-  requiredLine.transform((typed, context) => {
-    const number = typed.startsWith('+') ? normalisePhone(typed) : null
-    const wrong: TextKey | null =
-      number === null
-        ? 'invites:error.phoneInvalid'
-        : mayReceiveCodes(number, countries)
-          ? null
-          : 'invites:error.phoneUnreachable'
-    if (number !== null && wrong === null) return number
-    context.addIssue({ code: 'custom', message: wrong ?? 'invites:error.phoneInvalid' })
-    return z.NEVER
-  })
-
-/** @param countries where codes may be sent */
-export const sendInput = (channel: InviteChannel, countries: readonly string[]) =>
-  z
-    .object({ ...invitationFields, recipient: channel === 'email' ? emailRecipient : phoneRecipient(countries) })
-    .and(target)
-
-type SendInput = z.output<ReturnType<typeof sendInput>>
+import type { SendInput } from './send-input.server'
 
 /** How many can join with a code that is sent to one person. */
 export const PERSONAL_USES = 1

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { Route } from './+types/send'
 import { servicesContext } from '../../../context'
-import { isSentByHand, sendInput, sendInvite } from '../../../domain/invites/sending/send-invite.server'
+import { isSentByHand, sendInvite } from '../../../domain/invites/sending/send-invite.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { TextField } from '../../../ui/forms/text-field'
@@ -9,6 +9,7 @@ import type { InviteChannel } from '../../../vocabulary'
 import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invite-form'
 import { inviteFormView, postInvite } from './invite-form.server'
 import { WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
+import { sendInput } from '../../../domain/invites/sending/send-input.server'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { inviteList, type InviteListState } from '../../../domain/invites/input'
+import { inviteList, type InviteListState } from '../../../domain/invites/invite-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { keptParams } from '../../../lists/kept-params'
 import { Button, ButtonLink } from '../../../ui/button'

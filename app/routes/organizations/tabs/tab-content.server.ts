@@ -4,7 +4,11 @@ import { can, hasConflictOfInterest } from '../../../domain/access'
 import { findDuplicates } from '../../../domain/organizations/duplicates.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
 import { listMessagesOf } from '../../../domain/organizations/organization-messages.server'
-import { readApplicationOrder, type ApplicationOrder, type OrganizationTab } from '../../../domain/organizations/input'
+import {
+  readApplicationOrder,
+  type ApplicationOrder,
+  type OrganizationTab,
+} from '../../../domain/organizations/organization-tabs'
 import { carriedSearch, organizationAddress } from '../../../domain/organizations/organization-address'
 import {
   listBranches,

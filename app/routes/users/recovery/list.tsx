@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
-import { userList } from '../../../domain/users/input'
+import { userList } from '../../../domain/users/user-list'
 import { recoveryList, type RecoveryListState } from '../../../domain/users/recovery/recovery-list'
 import { listRecovery } from '../../../domain/users/recovery/recovery.server'
 import { permit } from '../../../http/sign-in/permit.server'

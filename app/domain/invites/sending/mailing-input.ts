@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TextKey } from '../../../i18n/keys'
-import { emailRecipient, invitationFields, target } from '../new-invite'
+import { emailRecipient, invitationFields, target } from '../invite-input'
 import { REQUIRED } from '../../form-fields'
 
 const ROWS_MAX = 500

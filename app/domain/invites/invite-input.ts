@@ -72,7 +72,7 @@ export const maximumUses = requiredLine.pipe(
 const END_OF_DAYS = '9999'
 
 /** A day such as '2026-03-05', not before today, or null for no expiry. */
-export const lastDay = (today: string) =>
+const lastDay = (today: string) =>
   z
     .string()
     .catch('')
@@ -122,3 +122,19 @@ export const roleAndOrganizationOf = (named: Target) => ({
   role: named.type === 'invite_to_user' ? named.role : null,
   organizationId: named.type === 'invite_to_organization' ? named.organizationId : null,
 })
+
+const seenDate = z
+  .literal('')
+  .or(z.iso.datetime())
+  .transform((at) => (at === '' ? null : new Date(at)))
+
+/** New terms, and the ones that the form was drawn from. */
+export const editInput = (today: string) =>
+  z.object({
+    maximumUses,
+    lastDay: lastDay(today),
+    seenMaximum: z.coerce.number().int().min(1),
+    seenExpiry: seenDate,
+  })
+
+export type EditInput = z.output<ReturnType<typeof editInput>>
