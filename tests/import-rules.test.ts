@@ -90,13 +90,13 @@ it('pure files of the domain reach no server file', () => {
 /** The features of domain and db from the top down; each may import those of the rows below, in its own layer. */
 const FEATURES = [
   ['jobs', 'backup'],
-  ['tidy-up', 'vacuum', 'clock-watch', 'backlog', 'views', 'dashboard', 'search', 'glossary', 'settings'],
+  ['backlog', 'views', 'dashboard', 'search', 'glossary', 'settings'],
   ['setup', 'notes'],
   ['users'],
   ['verifications'],
   ['documents'],
   ['join'],
-  ['invites', 'proof'],
+  ['invites', 'proof-code'],
   ['organizations'],
   ['sign-in'],
   ['passkeys'],

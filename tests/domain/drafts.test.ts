@@ -10,7 +10,7 @@ import {
   TAKEN_KEPT_MS,
 } from '../../app/domain/drafts/draft'
 import { keepDraft, readDrafts, forgetDraft } from '../../app/domain/drafts/drafts.server'
-import { tidyUp } from '../../app/domain/tidy-up.server'
+import { tidyUp } from '../../app/domain/jobs/tidy-up.server'
 import { FORM_FIELDS } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'

@@ -3,7 +3,7 @@ import { actorContext, languageContext, servicesContext, requestInfoContext } fr
 import { grant, type Ability, type Actor, type Permit } from '../../domain/access'
 import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAction } from '../../domain/fresh-proof'
 import { codeChannels } from '../../domain/messages/channels'
-import { enterProofCode, findProofCode, sendProofCode } from '../../domain/proof/proof-code.server'
+import { enterProofCode, findProofCode, sendProofCode } from '../../domain/proof-code.server'
 import { readCode } from '../../domain/sign-in/sign-in-code'
 import { assertionInput } from '../../domain/passkeys/input'
 import { hasOwnPasskey } from '../../domain/passkeys/own-passkeys.server'
