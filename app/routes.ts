@@ -114,9 +114,9 @@ export default asWritten([
     route('invites', 'routes/invites/list.tsx', [
       route('new', 'routes/invites/create/new.tsx'),
       ...['email', 'whatsapp'].map((channel) =>
-        route(channel, 'routes/invites/create/send.tsx', { id: `invites/${channel}` }),
+        route(channel, 'routes/invites/create/send-to-one.tsx', { id: `invites/${channel}` }),
       ),
-      route('bulk', 'routes/invites/create/bulk.tsx'),
+      route('bulk', 'routes/invites/create/send-to-list.tsx'),
       route('delete', 'routes/invites/delete-many.tsx'),
       route(':id', 'routes/invites/invite/detail.tsx'),
       route(':id/edit', 'routes/invites/invite/edit.tsx'),

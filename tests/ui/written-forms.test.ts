@@ -12,7 +12,7 @@ const written = sources.filter(({ text }) => /<ConsoleForm\b/.test(text) || /\bu
 const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/errors/error-page.tsx',
   'app/routes/inbox/list.tsx',
-  'app/routes/invites/create/bulk.tsx',
+  'app/routes/invites/create/send-to-list.tsx',
   'app/routes/invites/table/invite-selection.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',

@@ -5,7 +5,7 @@ import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { dayOf } from '../../../domain/calendar'
 import type { Dated } from '../../../domain/fresh-proof'
-import { type CreatedInvite, type CreateRefusal, listJoinable } from '../../../domain/invites/create-invite.server'
+import { listJoinable } from '../../../domain/invites/joinable.server'
 import { lastDayForStaff } from '../../../domain/invites/invite'
 import { typesToCreate } from '../../../domain/invite-codes/invite-rules'
 import { roleAndOrganizationOf, type Target } from '../../../domain/invites/invite-input'
@@ -19,6 +19,7 @@ import type { Language } from '../../../vocabulary'
 import { inviteOver, listUnder } from '../addresses'
 import { rolesUpTo } from '../../../domain/access'
 import { previewInput } from '../../../domain/invites/sending/preview-input'
+import type { CreatedInvite, CreateRefusal } from '../../../domain/invites/new-code.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; url: URL }
 type Creating = Permit<'invites.create'>

@@ -1,4 +1,4 @@
-import type { Route } from './+types/bulk'
+import type { Route } from './+types/send-to-list'
 import { languageContext, servicesContext } from '../../../context'
 import { dateProof } from '../../../domain/fresh-proof'
 import { mailingInput, type Row, type Verdict } from '../../../domain/invites/sending/mailing-input'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import type { Route } from './+types/send'
+import type { Route } from './+types/send-to-one'
 import { servicesContext } from '../../../context'
-import { isSentByHand, sendInvite } from '../../../domain/invites/sending/send-invite.server'
+import { sendInvite } from '../../../domain/invites/sending/send-invite.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { TextField } from '../../../ui/forms/text-field'
@@ -10,6 +10,7 @@ import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invi
 import { inviteFormView, postInvite } from './invite-form.server'
 import { WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 import { sendInput } from '../../../domain/invites/sending/send-input.server'
+import { isSentByHand } from '../../../domain/invites/sending/invitation.server'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 
