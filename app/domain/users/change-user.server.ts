@@ -3,7 +3,7 @@ import type { Services } from '../../services.server'
 import { isUuid, type Role, type UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
-import { asksProof, type Dated } from '../fresh-proof'
+import { lacksProof, type Dated } from '../fresh-proof'
 import { endAccess } from '../sessions/end-access.server'
 import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
@@ -32,7 +32,8 @@ export async function applyUserAction(
   { id, version, requestId, role, reason }: Asked,
 ): Promise<Outcome<void, UserNotChanged>> {
   const { actor } = permit
-  if (asksProof(`user.${action}`) && !permit.isFresh) return forbidden
+  const rule = ruleOfUserAction(action)
+  if (lacksProof(permit, rule.needsProof)) return forbidden
   if (!isUuid(id)) return missing
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<void, UserNotChanged>> => {
@@ -41,7 +42,6 @@ export async function applyUserAction(
     if (!user) return missing
     const mayNow = locked.some((row) => isActiveAs(row, actor))
     if (!mayNow || !mayDoToUser(actor, user, action) || !mayGive(actor, role)) return forbidden
-    const rule = ruleOfUserAction(action)
     const target = { status: rule.to ?? user.status, role: role ?? user.role }
     const isSaid = reason === undefined || reason === user.suspendedReason
     const refused = (because: UserNotChanged['because']) =>

@@ -58,7 +58,7 @@ export function freshOrConfirm<Asked extends Ability>(
 export async function datedPermit<Asked extends Ability>(
   args: RequestArgs,
   permit: Permit<Asked>,
-  { action, role }: { action: ProvenAction | (string & {}); role?: Role | null },
+  { action, role }: { action: ProvenAction | null; role?: Role | null },
   form: FormData,
 ): Promise<Dated<Asked> | ProofAsked> {
   if (asksProof(action, role)) return freshPermit(args, permit, form)

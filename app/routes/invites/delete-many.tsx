@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
   return formAction(args, {
     schema: deleteManyInput,
     allow: (_input, posted) =>
-      datedPermit(args, deleting, { action: chosen.all ? 'invite.deleteMatching' : 'invite.delete' }, posted),
+      datedPermit(args, deleting, { action: chosen.all ? 'invite.deleteMatching' : null }, posted),
     command: ({ askedAt = services.now() }, { requestId }, given) =>
       deleteChosen(services, given, chosen, askedAt, requestId),
     done(outcome) {

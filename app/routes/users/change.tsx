@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   return formAction(args, {
     schema: changeUserInput(reading.actor, name),
-    allow: (_input, posted) => datedPermit(args, reading, { action: `user.${name}` }, posted),
+    allow: (_input, posted) => datedPermit(args, reading, { action: ruleOfUserAction(name).needsProof }, posted),
     command: (input, { requestId }, given) =>
       applyUserAction(services, given, name, { id: params.id, requestId, ...input }),
     conflict: (now) => ({ seen: { version: now.version }, extra: { conflict: now } }),
