@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createInput } from '../app/domain/invites/invite-input'
 import { INVITE_CODE_MAX_LENGTH, INVITE_CODE_PLACEHOLDER } from '../app/domain/invite-codes/invite-code'
-import { isExpired } from '../app/domain/sessions/token-expiry'
+import { isExpired } from '../app/domain/sessions/session'
 import { RETRIES } from '../app/http/queries/retries'
 import { action } from '../app/routes/settings/preferences'
 import { inviteList } from '../app/domain/invites/invite-list'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ROLES } from '../../vocabulary'
-import { hasNul, trimmed } from '../written-text'
-import { VIEW_NAME_MAX_LENGTH } from './view-name'
+import { hasNul, trimmed, VIEW_NAME_MAX_LENGTH } from '../written-text'
 import { key } from '../form-fields'
 
 const name = z
