@@ -10,13 +10,14 @@ import { findDataRequests } from '../../app/domain/users/personal-data/data-requ
 import { erasePeopleWhoLeft } from '../../app/domain/users/personal-data/erase-person.server'
 import { changeLegalHold, findHeldPerson } from '../../app/domain/users/personal-data/legal-hold.server'
 import { findUserDetail } from '../../app/domain/users/user-detail.server'
-import { pseudonymOf, type DataRequestKind } from '../../app/vocabulary'
+import type { DataRequestKind } from '../../app/vocabulary'
 import { auditActions } from '../support/audit'
 import { openTestDatabase } from '../support/database'
 import { NAME, personWithSuperadmins, personWithTraces, request } from '../support/person-with-traces'
 import type { TestServices } from '../support/services'
 import { staff } from '../support/verifications'
 import { DAY_MS } from '../../app/durations'
+import { pseudonymOf } from '../../app/pseudonyms'
 
 const db = await openTestDatabase()
 let services: TestServices

@@ -11,7 +11,7 @@ import {
 } from '../../app/domain/drafts/draft'
 import { keepDraft, readDrafts, forgetDraft } from '../../app/domain/drafts/drafts.server'
 import { tidyUp } from '../../app/domain/jobs/tidy-up.server'
-import { FORM_FIELDS } from '../../app/vocabulary'
+import { FORM_FIELDS } from '../../app/form-protocol'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { staff } from '../support/verifications'

@@ -27,7 +27,7 @@ import { userList } from '../../app/domain/users/user-list'
 import { listUsers } from '../../app/domain/users/users.server'
 import { openLog } from '../../app/gateways/log.server'
 import { readIn } from '../../app/i18n/texts.server'
-import { ERASED, LANGUAGES, pseudonymOf } from '../../app/vocabulary'
+import { LANGUAGES } from '../../app/vocabulary'
 import { openTestDatabase, TABLES } from '../support/database'
 import { addInvite } from '../support/invites'
 import {
@@ -48,6 +48,7 @@ import type { TestServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
 import { organization, partner, staff, verification } from '../support/verifications'
 import { HOUR_MS } from '../../app/durations'
+import { ERASED, pseudonymOf } from '../../app/pseudonyms'
 
 const db = await openTestDatabase()
 let services: TestServices

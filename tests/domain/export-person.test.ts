@@ -12,7 +12,7 @@ import { withRequestInfo } from '../../app/domain/audit/request-info.server'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { tidyUp } from '../../app/domain/jobs/tidy-up.server'
 import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
-import { pseudonymOf } from '../../app/vocabulary'
+import { pseudonymOf } from '../../app/pseudonyms'
 import { auditActions } from '../support/audit'
 import { openTestDatabase } from '../support/database'
 import {

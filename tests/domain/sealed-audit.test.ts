@@ -19,7 +19,7 @@ import { decideOnData } from '../../app/domain/users/personal-data/data-requests
 import { erasePerson } from '../../app/domain/users/personal-data/erase-person.server'
 import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
 import { findUserDetail } from '../../app/domain/users/user-detail.server'
-import { ERASED } from '../../app/vocabulary'
+import { ERASED } from '../../app/pseudonyms'
 import { openedAudit } from '../support/audit'
 import { emptyTables, openTestDatabase, statementsDuring, statementsOf } from '../support/database'
 import { testServices, type TestServices } from '../support/services'

@@ -9,13 +9,14 @@ import { auditObject } from '../../app/http/views/audit-object.server'
 import { translate } from '../../app/i18n/texts.server'
 import List, { loader } from '../../app/routes/audit/list'
 import { translateValue } from '../../app/routes/audit/translate-value.server'
-import { ERASED, LANGUAGES, type Role } from '../../app/vocabulary'
+import { LANGUAGES, type Role } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { pageHtml } from '../support/render'
 import { visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addDocument, before, organization, staff, verification } from '../support/verifications'
 import { DAY_MS } from '../../app/durations'
+import { ERASED } from '../../app/pseudonyms'
 
 const db = await openTestDatabase()
 let services: TestServices

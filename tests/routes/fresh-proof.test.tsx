@@ -36,7 +36,7 @@ import * as second from '../../app/routes/verifications/decisions/second'
 import * as deleteMany from '../../app/routes/invites/delete-many'
 import * as invite from '../../app/routes/users/invite'
 import * as request from '../../app/routes/users/recovery/request'
-import { VERIFICATION_TYPES, type ProofAsk } from '../../app/vocabulary'
+import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { auditActions } from '../support/audit'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
@@ -48,6 +48,7 @@ import { addTemplate } from '../support/templates'
 import { organization, staff, verification } from '../support/verifications'
 import { ConfirmIdentity } from '../../app/ui/forms/codes/confirm-identity'
 import { MINUTE_MS } from '../../app/durations'
+import type { ProofAsk } from '../../app/form-protocol'
 
 const db = await openTestDatabase()
 let services: TestServices

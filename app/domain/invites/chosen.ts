@@ -1,4 +1,4 @@
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 import { inviteList, type InviteListState } from './invite-list'
 
 /** As many as the longest page of the list. */

@@ -17,7 +17,7 @@ import { inviteList, type InviteListState } from './invite-list'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import { deletableFilterFor } from './invites.server'
 import { searchWithoutCode, showCode } from '../invite-codes/show-code.server'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 import type { Chosen } from './chosen'
 
 const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})

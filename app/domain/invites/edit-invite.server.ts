@@ -8,7 +8,7 @@ import { lastUsableInstant } from './invite'
 import { mayChange } from '../invite-codes/invite-rules'
 import { dayOf, endOfDay } from '../calendar'
 import type { EditInput } from './invite-input'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 /** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile. */
 type EditRefusal = { because: 'uses'; usedCount: number } | { because: 'stale' }

@@ -14,7 +14,7 @@ import { shownRecipient } from './recipient'
 import { pauseLeftMs } from './sending/resend-invite.server'
 import { isSentByHand } from './sending/invitation.server'
 import { maySeeCode, showCode } from '../invite-codes/show-code.server'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 const REDEMPTIONS_SHOWN = 50
 

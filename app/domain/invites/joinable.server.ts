@@ -3,7 +3,7 @@ import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 const SHOWN = 8
 const WORDS_MAX_LENGTH = 100

@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/engine/database'
 import { lockInvite, deleteReplacedInvite, withdrawMessages } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'

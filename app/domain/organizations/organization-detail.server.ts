@@ -13,7 +13,7 @@ import { showCode } from '../invite-codes/show-code.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
 import type { ApplicationOrder } from './organization-tabs'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 type From = Pick<Services, 'db'>
 

@@ -1,6 +1,6 @@
 import { changeUser, findUser, isActiveAs, lockUsers } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
-import { isUuid, type Role, type UserStatus } from '../../vocabulary'
+import type { Role, UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
@@ -9,6 +9,7 @@ import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { mayDoToUser, ruleOfUserAction, type UserAction } from './user-actions'
 import { rolesUpTo } from '../access'
+import { isUuid } from '../../uuid'
 
 /** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody is there. */
 export type UserNotChanged = {

@@ -1,7 +1,15 @@
-import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/kept-views'
+import {
+  countOwnViews,
+  deleteView,
+  findOwnView,
+  findSameView,
+  insertView,
+  renameView,
+  type SavedView,
+} from '../../db/kept-views'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
-import { isUuid, type Role, type SavedView } from '../../vocabulary'
+import type { Role } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
@@ -10,6 +18,7 @@ import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../
 import type { ViewInput } from './view-input'
 import { rolesUpTo } from '../access'
 import { listAddressOf, maySeeView, renewed, type ListAddress } from './list-addresses'
+import { isUuid } from '../../uuid'
 
 export const OWN_VIEWS_MAX = 30
 

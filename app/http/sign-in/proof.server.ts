@@ -15,7 +15,8 @@ import { maskedPhone } from '../../domain/phones/masked-phone'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../../i18n/wait-label'
-import { CODE_CHANNELS, PROOF_FIELDS, type ProofAsk, type Role } from '../../vocabulary'
+import { CODE_CHANNELS, type Role } from '../../vocabulary'
+import { PROOF_FIELDS, type ProofAsk } from '../../form-protocol'
 
 type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
 type WithContext = Pick<RequestArgs, 'context'>

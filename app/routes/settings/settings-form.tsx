@@ -3,8 +3,9 @@ import type { FormReply } from '../../http/forms/form-action.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton, FormActions } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { ConsoleForm, type AnyForm } from '../../ui/forms/console-form'
+import { ConsoleForm } from '../../ui/forms/console-form'
 import type { Stale } from './settings-form.server'
+import type { AnyForm } from '../../ui/forms/form-state'
 
 type SettingsFormProps = {
   state: AnyForm & { reply: FormReply<Stale> | null }

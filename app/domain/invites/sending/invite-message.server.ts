@@ -3,7 +3,7 @@ import type { SealedCode } from '../../../db/schema/sealed-code'
 import { formatDate } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
-import { isUuid, type InviteChannel, type InviteType, type Language, type Role, LANGUAGES } from '../../../vocabulary'
+import { type InviteChannel, type InviteType, type Language, type Role, LANGUAGES } from '../../../vocabulary'
 import { lastUsableInstant } from '../invite'
 import { INVITE_CODE_PLACEHOLDER } from '../../invite-codes/invite-code'
 import { codeForRecipient } from '../../invite-codes/show-code.server'
@@ -14,6 +14,7 @@ import { mayCreate, typesToCreate } from '../../invite-codes/invite-rules'
 import { CUSTOM_MESSAGE_MAX_LENGTH } from '../invite'
 import { rolesUpTo } from '../../access'
 import type { PreviewInput } from './preview-input'
+import { isUuid } from '../../../uuid'
 
 export const INVITE_MESSAGES: Record<InviteChannel, string> = { email: 'invite_email', whatsapp: 'invite_whatsapp' }
 

@@ -11,7 +11,7 @@ import { NOTHING, takeOnce, type SentBefore } from '../../sent-form.server'
 import { inviteStatus, type NotActive } from '../invite'
 import { mayChange } from '../../invite-codes/invite-rules'
 import { enqueueInvitation, isSentByHand } from './invitation.server'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 const RESEND_PAUSE_MS = 60_000
 

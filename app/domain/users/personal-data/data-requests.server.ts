@@ -11,7 +11,7 @@ import { lockRequestsOf } from '../../../db/users/erasing'
 import { findLegalHold } from '../../../db/users/legal-holds'
 import { findUser, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import { isUuid, type DataRequestKind } from '../../../vocabulary'
+import type { DataRequestKind } from '../../../vocabulary'
 import type { Actor, Permit } from '../../access'
 import type { AuditAction } from '../../audit/actions'
 import { recordAudit, wasLastDone } from '../../audit/audit.server'
@@ -29,6 +29,7 @@ import {
 } from './data-request-actions'
 import { erasePerson } from './erase-person.server'
 import type { DataRequestInput } from './data-request-input'
+import { isUuid } from '../../../uuid'
 
 /** What is proposed for a person's data and what this person may do to it; `missing` without such a person. */
 export async function findDataRequests(

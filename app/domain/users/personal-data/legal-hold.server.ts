@@ -6,7 +6,7 @@ import { recordAudit, wasLastDone } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import type { Permit } from '../../access'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 import type { HoldInput } from './legal-hold-input'
 
 /** Why nothing was changed: it was set or lifted meanwhile, or there is nobody left to keep the data of. */

@@ -22,7 +22,7 @@ import { readSetup } from './read-setup.server'
 import { stepChoices } from './step-choices.server'
 import { StepFields, type StepShape } from './step-fields'
 import { SetupFrame } from './step-list'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 export const handle = { texts: ['setup', 'organizations'] }
 

@@ -7,7 +7,7 @@ import { resendMessage } from '../../../domain/verifications/notifications/resen
 import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 const tabOf = (id: string) => organizationAddress(id, 'messages', '')
 

@@ -2,10 +2,11 @@ import { useLocation } from 'react-router'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
-import { ConsoleForm, useButtonForm } from '../../../ui/forms/console-form'
+import { ConsoleForm } from '../../../ui/forms/console-form'
 import { Kbd } from '../../../ui/kbd'
 import { Sentence } from '../../../ui/user-text'
 import type { UndoView } from './undo-view.server'
+import { useButtonForm } from '../../../ui/forms/form-state'
 
 /** What was just decided, when its message leaves, and the way to take it back; its keys are heard on the desk and in a list. */
 export function UndoNote({ undo }: { undo: UndoView | null }) {
