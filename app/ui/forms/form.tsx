@@ -1,6 +1,6 @@
 import { useForm as useConform, type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { parse } from '@conform-to/dom'
-import { useHeld, useResetOf, type AnyForm, type Held, type Reply, type Restored } from './console-form'
+import { useHeld, useResetOf, type AnyForm, type Held, type Reply, type Restored } from './form-state'
 import { WRITTEN_FORM_ID } from './kept/kept-form'
 
 type Fields = Record<string, unknown>

@@ -1,6 +1,5 @@
-import { keptParams } from '../../lists/kept-params'
 import { pageWindow } from '../../lists/page-window'
-import { PAGE_SIZES, type PageSize } from '../../lists/paging'
+import { PAGE_SIZES, type PageSize, keptParams } from '../../lists/paging'
 import { Pagination } from './pagination'
 
 type ListPagesProps = {

@@ -11,11 +11,11 @@ import { consumeRateLimit, consumeRateLimitForEach } from '../../limits/limits.s
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { takeOnce } from '../../sent-form.server'
-import { auditTerms, findTargetOrganization, type CreateRefusal } from '../create-invite.server'
+import { auditTerms, findTargetOrganization, type CreateRefusal } from '../new-code.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
-import { VERDICTS, type MailingInput, type Row } from './mailing'
-import { roleAndOrganizationOf } from '../new-invite'
-import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
+import { VERDICTS, type MailingInput, type Row } from './mailing-input'
+import { roleAndOrganizationOf } from '../invite-input'
+import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './invitation.server'
 import { sealedInviteCode } from '../../invite-codes/show-code.server'
 
 /** Why no row was sent; a list that was sent before tells of each row. */

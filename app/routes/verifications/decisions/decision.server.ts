@@ -32,7 +32,7 @@ import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, placeAt } fr
 import { queueStateAt } from '../queue-state.server'
 import type { Reader } from '../reader'
 import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 type Reviewing = Permit<'verifications.review'>

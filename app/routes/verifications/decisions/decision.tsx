@@ -2,7 +2,7 @@ import type { Route } from './+types/decision'
 import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../../domain/verifications/verification-actions'
 import { permit } from '../../../http/sign-in/permit.server'
 import { postDecision, readDecision } from './decision.server'
-import { DecisionForm } from '../review/decision/decision-form'
+import { DecisionForm } from './decision-form'
 
 export { shouldRevalidate } from '../after-conflict'
 
