@@ -150,7 +150,7 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
     if (!row) throw new Error('An application is gone')
     return row
   }
-  const place = async (id: string) => ({ id, version: (await read(id)).version, requestId: 'month' })
+  const targetOf = async (id: string) => ({ id, version: (await read(id)).version, requestId: 'month' })
 
   async function act(name: string, id: string, outcome: Promise<{ kind: string }>) {
     const { kind } = await outcome
@@ -204,7 +204,11 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
     const vote = await findPrepared(actor, begins)
     if (vote) {
       person.freeAt = begins + dice.between(5, 15)
-      const agreeing = agreeToPrepared(at(person.freeAt), proven(actor, instant(person.freeAt)), await place(vote.id))
+      const agreeing = agreeToPrepared(
+        at(person.freeAt),
+        proven(actor, instant(person.freeAt)),
+        await targetOf(vote.id),
+      )
       await act('agreeing', vote.id, agreeing)
       return answered(vote, person.freeAt)
     }
@@ -213,7 +217,8 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
     const from = begins + Math.min(inVain, 3) * WRONG_ONE_MINUTES
     if (!row) return void (person.freeAt = Math.max(from, begins + 10))
     const isLeft = person.left.includes(row.id)
-    if (!isLeft) await act('claiming', row.id, startReview(at(from), proven(actor, instant(from)), await place(row.id)))
+    if (!isLeft)
+      await act('claiming', row.id, startReview(at(from), proven(actor, instant(from)), await targetOf(row.id)))
     if (!isLeft && dice.chance(CALLED_AWAY)) {
       person.left.push(row.id)
       return void (person.freeAt = from + AWAY_MINUTES)
@@ -222,7 +227,7 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
     person.freeAt = from + dice.between(25, 65)
     const deciding = at(person.freeAt)
     const permit = proven(actor, instant(person.freeAt))
-    const target = await place(row.id)
+    const target = await targetOf(row.id)
     const reviewed = { type: row.type, status: 'under_review', submittedBy: null, organizationId: '' } as const
     if (dice.chance(0.2) && permissionFor(actor, reviewed, 'request-info') === 'yes') {
       await act('asking', row.id, requestMoreInfo(deciding, permit, { ...target, items: ['A lease that is valid'] }))
@@ -263,7 +268,7 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
       const status = await act(
         'approving',
         id,
-        approveVerification(at(person.freeAt), permit, { ...(await place(id)), notes: null }),
+        approveVerification(at(person.freeAt), permit, { ...(await targetOf(id)), notes: null }),
       )
       if (status === 'approved') answered(left, person.freeAt)
     }
@@ -281,7 +286,7 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
       const admin = people.at(-1)?.actor
       if (!next.id) await arrive(next.minute)
       else if (admin) {
-        const answer = { ...(await place(next.id)), answer: 'Here it is' }
+        const answer = { ...(await targetOf(next.id)), answer: 'Here it is' }
         await act(
           'answering',
           next.id,

@@ -128,14 +128,14 @@ it('whoever judges a document or returns a vote while they are suspended has not
   const { id, version } = await verification(db, of)
   const document = await addDocument(db, { id, organizationId })
   await db.insert(reviewPeople).values({ type: of.type, people: 2 })
-  const place = { id, version, requestId: 'req' }
-  await rejectVerification(services, reviewing(root), { ...place, reason: 'Expired' })
+  const target = { id, version, requestId: 'req' }
+  await rejectVerification(services, reviewing(root), { ...target, reason: 'Expired' })
   const shown = { organizationId, documentId: document.id, seen: document.status, requestId: 'req' }
   const judged = await during(db, suspending(olga, root), () =>
     judgeDocument(services, permitOf(olga, 'organizations.edit'), shown, { status: 'rejected', reason: 'Expired' }),
   )
   const returned = await during(db, suspending(yerlan, root), () =>
-    returnPrepared(services, reviewing(yerlan), { ...place, version: version + 1, note: 'Look again' }),
+    returnPrepared(services, reviewing(yerlan), { ...target, version: version + 1, note: 'Look again' }),
   )
   expect([judged, returned]).toEqual([{ kind: 'forbidden' }, { kind: 'forbidden' }])
   expect(await db.$count(documents, eq(documents.status, 'rejected'))).toBe(0)
@@ -156,11 +156,11 @@ describe('an application does not come to somebody who is suspended at the same 
   it.each(['who held it before', 'who decided it'])('of %s, by a decision that is taken back', async (whose) => {
     const holder = whose === 'who decided it' ? yerlan : olga
     const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: holder })
-    const place = { id, version, requestId: 'req' }
-    const decided = await rejectVerification(services, reviewing(yerlan), { ...place, reason: 'Expired' })
+    const target = { id, version, requestId: 'req' }
+    const decided = await rejectVerification(services, reviewing(yerlan), { ...target, reason: 'Expired' })
     expect(decided).toMatchObject({ kind: 'done' })
     const answer = await during(db, suspending(holder, olga), () =>
-      undoDecision(services, reviewing(yerlan), { ...place, version: version + 1 }),
+      undoDecision(services, reviewing(yerlan), { ...target, version: version + 1 }),
     )
     expect(answer).toMatchObject({ kind: holder === yerlan ? 'forbidden' : 'done' })
     const now = await rowOf(id)
@@ -171,9 +171,9 @@ describe('an application does not come to somebody who is suspended at the same 
 
   it('of who asked for more, by the answer', async () => {
     const asked = await verification(db, { organizationId, status: 'need_more_info', reviewer: olga })
-    const place = { id: asked.id, version: asked.version, requestId: 'req', answer: 'Here it is' }
+    const target = { id: asked.id, version: asked.version, requestId: 'req', answer: 'Here it is' }
     const answer = await during(db, suspending(olga, yerlan), () =>
-      resubmitVerification(services, reviewing(yerlan), place),
+      resubmitVerification(services, reviewing(yerlan), target),
     )
     expect(answer).toMatchObject({ kind: 'done' })
     expect(await rowOf(asked.id)).toMatchObject({ status: 'pending', reservedFor: null, reservedUntil: null })
@@ -193,18 +193,18 @@ it('whoever undoes a decision that was taken while the hours changed has it due 
   const { version: seen } = await readDueSettings(services, settings)
   const input = dueDatesInput.parse({ ...hours, version: String(seen) })
   const reviewing = permitOf(yerlan, 'verifications.review')
-  const place = { id, version, requestId: 'req' }
+  const target = { id, version, requestId: 'req' }
   let renewed: Date | null | undefined
   const decided = await during(
     db,
     async (tx) => {
-      await saveDueSettings({ ...services, db: tx as typeof db }, settings, input, place)
+      await saveDueSettings({ ...services, db: tx as typeof db }, settings, input, target)
       renewed = await dueIn(tx)
     },
-    () => rejectVerification(services, reviewing, { ...place, reason: 'Expired' }),
+    () => rejectVerification(services, reviewing, { ...target, reason: 'Expired' }),
   )
   expect(decided).toMatchObject({ kind: 'done' })
-  await undoDecision(services, reviewing, { ...place, version: version + 1 })
+  await undoDecision(services, reviewing, { ...target, version: version + 1 })
   expect(renewed).not.toEqual(was)
   expect(await dueIn(db)).toEqual(renewed)
 })
@@ -220,7 +220,7 @@ it.each(['claims', 'takes over', 'prepares'])(
       how === 'claims' ? ({ status: 'pending' } as const) : ({ status: 'under_review', reviewer: admin } as const)
     const { id, version } = await verification(db, { organizationId, type, ...given })
     await db.insert(reviewPeople).values({ type, people: 2 })
-    const place = { id, version, requestId: 'req' }
+    const target = { id, version, requestId: 'req' }
     const reviewing = permitOf(manager, 'verifications.review')
     const answer = await during(
       db,
@@ -230,8 +230,8 @@ it.each(['claims', 'takes over', 'prepares'])(
       },
       () =>
         how === 'prepares'
-          ? approveVerification(services, reviewing, { ...place, notes: null })
-          : (how === 'claims' ? startReview : takeOverClaim)(services, reviewing, place),
+          ? approveVerification(services, reviewing, { ...target, notes: null })
+          : (how === 'claims' ? startReview : takeOverClaim)(services, reviewing, target),
     )
     expect(answer).toEqual({ kind: 'forbidden' })
     const [row] = await db.select().from(verifications).where(eq(verifications.id, id))

@@ -243,12 +243,12 @@ describe('taking over', () => {
 
 describe('deciding on another’s claim', () => {
   const DECISIONS = {
-    approve: (actor: Actor, place: ReturnType<typeof seen>) =>
-      approveVerification(services, reviewing(actor), { ...place, notes: null }),
-    reject: (actor: Actor, place: ReturnType<typeof seen>) =>
-      rejectVerification(services, reviewing(actor), { ...place, reason: 'Expired' }),
-    'request-info': (actor: Actor, place: ReturnType<typeof seen>) =>
-      requestMoreInfo(services, reviewing(actor), { ...place, items: ['Lease'] }),
+    approve: (actor: Actor, target: ReturnType<typeof seen>) =>
+      approveVerification(services, reviewing(actor), { ...target, notes: null }),
+    reject: (actor: Actor, target: ReturnType<typeof seen>) =>
+      rejectVerification(services, reviewing(actor), { ...target, reason: 'Expired' }),
+    'request-info': (actor: Actor, target: ReturnType<typeof seen>) =>
+      requestMoreInfo(services, reviewing(actor), { ...target, items: ['Lease'] }),
   }
   const each = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]
 
@@ -330,20 +330,20 @@ describe('what comes back from the applicant', () => {
     expect(await row(asked.id)).toMatchObject({ reviewerId: yerlan.id, reservedFor: null, reservedUntil: null })
   })
 
-  const placeOf = async (actor: Actor, id: string) =>
+  const queueOf = async (actor: Actor, id: string) =>
     (
       await findForReview(services, permitOf(actor, 'verifications.read'), {
         id,
         state: verificationList.read(new URLSearchParams()),
       })
-    )?.place
+    )?.queue
 
   it('is a neighbour for others once the day is over', async () => {
     const first = await given({ submittedAt: before(50 * DAY_MS) })
     const asked = await cameBack()
     const besides = async () => {
-      const place = await placeOf(yerlan, first.id)
-      return [place?.previous?.id, place?.next?.id].filter((id) => id !== undefined)
+      const queue = await queueOf(yerlan, first.id)
+      return [queue?.previous?.id, queue?.next?.id].filter((id) => id !== undefined)
     }
     expect(await besides()).toEqual([])
     services.clock.advance(DAY_MS)
@@ -354,8 +354,8 @@ describe('what comes back from the applicant', () => {
     const first = await given({ submittedAt: before(5 * DAY_MS) })
     const held = await given({ status: 'under_review', submittedAt: before(4 * DAY_MS) })
     const third = await given({ submittedAt: before(3 * DAY_MS) })
-    expect((await placeOf(yerlan, first.id))?.next?.id).toBe(third.id)
-    expect((await placeOf(olga, first.id))?.next?.id).toBe(held.id)
-    expect((await placeOf(yerlan, third.id))?.previous?.id).toBe(first.id)
+    expect((await queueOf(yerlan, first.id))?.next?.id).toBe(third.id)
+    expect((await queueOf(olga, first.id))?.next?.id).toBe(held.id)
+    expect((await queueOf(yerlan, third.id))?.previous?.id).toBe(first.id)
   })
 })

@@ -162,8 +162,8 @@ describe('is given anew where an organization has another zone or country', () =
     const [moved, wanted] = [await pairOf(old.id), await pairOf(fresh.id)]
     const rejected = await verification(db, { organizationId: old.id, status: 'rejected' })
     const was = await duesOf(moved)
-    const place = { organizationId: old.id, brandId: null, version: old.version, requestId: 'R' }
-    const edited = await editSection(services, permitOf(admin, 'organizations.edit'), place, basicOf(old, change))
+    const target = { organizationId: old.id, brandId: null, version: old.version, requestId: 'R' }
+    const edited = await editSection(services, permitOf(admin, 'organizations.edit'), target, basicOf(old, change))
     expect(edited.kind).toBe('done')
     expect(await duesOf(moved)).toEqual(await duesOf(wanted))
     expect(await duesOf(moved)).not.toEqual(was)

@@ -239,8 +239,8 @@ describe('a message that failed', () => {
     it('of its status, with the reason', async () => {
       const admin = permitOf(await staff(db, 'admin', 'Ержан Төлеген'), 'organizations.edit')
       await db.update(organizations).set({ status: 'active', defaultLocale: 'ru' })
-      const place = { id: told.id, version: told.version, requestId: 'req' }
-      expect(await changeStatus(services, admin, 'suspend', place, 'Lease over')).toMatchObject({ kind: 'done' })
+      const target = { id: told.id, version: told.version, requestId: 'req' }
+      expect(await changeStatus(services, admin, 'suspend', target, 'Lease over')).toMatchObject({ kind: 'done' })
       const id = await failed('ru')
       const { phone } = await partner(db, told.id, { language: 'en' })
       expect(await delivered(id)).toEqual([

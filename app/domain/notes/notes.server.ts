@@ -3,7 +3,7 @@ import { insertInboxEntries } from '../../db/inbox'
 import {
   changeNote,
   findNote,
-  findNotePlace,
+  findNoteSubject,
   insertMentions,
   insertNote,
   pinNote,
@@ -83,13 +83,13 @@ export async function addNote(
   const at = services.now()
   const content = { act: 'note.add', organizationId, verificationId, text, mentions }
   const add = async (tx: Queries): Promise<Outcome<null, NoteRefusal | SentBefore<null>>> => {
-    const place = isUuid(organizationId) ? await findNotePlace(tx, organizationId, verificationId) : null
-    if (!place) return missing
+    const subject = isUuid(organizationId) ? await findNoteSubject(tx, organizationId, verificationId) : null
+    if (!subject) return missing
     const people = await resolvePeople(tx, text, mentions)
     if (people.unreachable.length > 0) return conflict({ because: 'people', names: people.unreachable })
     const isNew = await insertNote(tx, { id, organizationId, verificationId, authorId: actor.id, text, createdAt: at })
     if (!isNew) return conflict({ because: 'sent', answer: null })
-    await tell(tx, services, { noteId: id, organizationId, verificationId, name: place.name }, actor, people.ids)
+    await tell(tx, services, { noteId: id, organizationId, verificationId, name: subject.name }, actor, people.ids)
     await recordAudit(tx, {
       at,
       actor,
@@ -206,7 +206,7 @@ async function resolvePeople(tx: Queries, text: string, chosen: readonly string[
   }
 }
 
-type Place = { noteId: string; organizationId: string; verificationId: string | null; name: string }
+type NoteSubject = { noteId: string; organizationId: string; verificationId: string | null; name: string }
 
 /**
  * Mentions these people, and tells those who are mentioned newly: not the author, who wrote it. One person's messages to
@@ -215,7 +215,7 @@ type Place = { noteId: string; organizationId: string; verificationId: string | 
 async function tell(
   tx: Queries,
   services: Services,
-  { noteId, organizationId, verificationId, name }: Place,
+  { noteId, organizationId, verificationId, name }: NoteSubject,
   author: { id: string; username: string },
   userIds: readonly string[],
 ): Promise<void> {
@@ -235,7 +235,7 @@ async function tell(
   const pairs = told.map((userId) => `${author.id} ${userId}`)
   const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.mentionsOfPerson, pairs)
   await notifyStaffMembers(tx, services, {
-    userIds: told.filter((_, place) => hasRoom[place]),
+    userIds: told.filter((_, index) => hasRoom[index]),
     event: 'mention',
     path: href('/inbox'),
     values: () => ({ author: author.username, name }),

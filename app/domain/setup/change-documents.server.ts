@@ -7,8 +7,8 @@ import {
   findByStorageKey,
   insertDocument,
   measureDocuments,
-  freeUploadPlace,
-  takeUploadPlace,
+  freeUploadSlot,
+  takeUploadSlot,
 } from '../../db/documents/documents'
 import type { Queries } from '../../db/engine/database'
 import { hasEnded } from '../../db/sessions'
@@ -60,10 +60,10 @@ export async function openUpload(
     const lack = await findLack(tx, organizationId, place, 0)
     if (lack) return conflict(lack)
     const until = new Date(now().getTime() + UPLOAD_LIMIT_MS)
-    const id = await takeUploadPlace(tx, { organizationId, now: now(), until, most: UPLOADS_AT_ONCE })
+    const id = await takeUploadSlot(tx, { organizationId, now: now(), until, most: UPLOADS_AT_ONCE })
     if (id === null) return conflict('at-once')
     const end = () =>
-      freeUploadPlace(db, id).catch((error: unknown) =>
+      freeUploadSlot(db, id).catch((error: unknown) =>
         log.warn({ err: error }, 'an upload counts until its time is over'),
       )
     return done({ end })

@@ -15,7 +15,7 @@ import { changesOf } from './section-changes'
 /** Why nothing was saved: the setup was sent meanwhile, or another window saved first; `version` is the present one. */
 export type NotSaved = { because: 'closed' | 'stale'; version: number }
 
-type Place = { organizationId: string; version: number; requestId: string }
+type Target = { organizationId: string; version: number; requestId: string }
 
 /**
  * Saves one step: a guarded update from the version that was seen, with its audit entry. Sent twice, it is done both times.
@@ -24,7 +24,7 @@ type Place = { organizationId: string; version: number; requestId: string }
 export async function saveStep(
   services: Services,
   permit: Permit<'setup.own'>,
-  { organizationId, version, requestId }: Place,
+  { organizationId, version, requestId }: Target,
   saved: SavedStep,
 ): Promise<Outcome<{ version: number }, NotSaved>> {
   if (!isOwn(permit, organizationId)) return missing

@@ -26,8 +26,8 @@ export const isInSetup = (status: OrganizationStatus): boolean => mayBecome(stat
 
 /** The next step that is not done, going round; null when all are. */
 export function nextStep(progress: Progress, after: SetupStep): SetupStep | null {
-  const place = SETUP_STEPS.indexOf(after)
-  const round = [...progress.slice(place + 1), ...progress.slice(0, place)]
+  const index = SETUP_STEPS.indexOf(after)
+  const round = [...progress.slice(index + 1), ...progress.slice(0, index)]
   return round.find(({ isDone }) => !isDone)?.step ?? null
 }
 

@@ -56,8 +56,8 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   if (!stored) return null
   const { before, application } = await findCurrentForApplicant(db, organizationId, now())
   const organization = before?.organizationBefore(stored.organization) ?? stored.organization
-  const place = { stored, organization, isInSetup: isInSetup(organization.status) }
-  if (!application) return { ...place, application: null }
+  const base = { stored, organization, isInSetup: isInSetup(organization.status) }
+  if (!application) return { ...base, application: null }
   const [rows, history] = await Promise.all([
     selectDocumentsOf(db, organizationId, application.id),
     listTimeline(db, application.id),
@@ -65,7 +65,7 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   const documents = before ? rows.map(before.documentBefore) : rows
   const timeline = before ? history.filter((event) => !before.isUnknown(application.id, event)) : history
   return {
-    ...place,
+    ...base,
     stored: withProposal(application.type, stored, await findProposal(db, application)),
     application: {
       ...application,

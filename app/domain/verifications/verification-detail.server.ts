@@ -10,7 +10,7 @@ import { missingForApproval } from './decisions/decision'
 import type { VerificationListState } from './queue/verification-list'
 import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/application-documents'
 import { allowedActions, typesToDecide } from './verification-actions'
-import { findPlaceInQueue } from './queue/verification-queue.server'
+import { findPositionInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
 import { whatChanged } from './comparison/what-changed'
 import { isUuid } from '../../vocabulary'
@@ -40,7 +40,7 @@ export async function findForReview(
   const { vote } = found
   const prepared = vote?.isVoid ? null : vote
   const key = { ...verification, isPrepared: prepared !== null }
-  const place = await findPlaceInQueue(services, permit, state, key)
+  const queue = await findPositionInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
   const { items, stored, submissions } = found
   const inTheWay = documentsInTheWay(documents)
@@ -60,7 +60,7 @@ export async function findForReview(
     items,
     comparison: compareSent(compare),
     previousDecisions,
-    place,
+    queue,
     actions: allowedActions(actor, verification),
     hasRejectedDocument: inTheWay.length > 0,
     missing: mayReadDocuments

@@ -108,8 +108,8 @@ export async function formAction<
   Now = never,
   Extra extends object = object,
   Allowed extends Given = undefined,
->(place: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
-  const { request, context } = place
+>(args: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
+  const { request, context } = args
   const sent = await readForm(request, context)
   const isChosenIn = chooseInForm(context, sent)
   const posted = (await spec.prepare?.(sent)) ?? sent
@@ -220,10 +220,10 @@ type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen'];
 
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
 export async function restoreForm<Extra extends object = object>(
-  place: { context: Readonly<RouterContextProvider>; url: URL },
+  args: { context: Readonly<RouterContextProvider>; url: URL },
   look: (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
 ): Promise<Restored<FormReply<Extra>> | null> {
-  return restore(place, async (posted) => {
+  return restore(args, async (posted) => {
     const { initialValue } = parse(fieldsOf(posted), { resolve: () => ({ value: null }) }).reply()
     const { typed, ...looked } = await look(posted, initialValue ?? {})
     return { result: { initialValue: typed ?? initialValue }, alert: null, seen: {}, ...looked } as FormReply<Extra>

@@ -74,8 +74,8 @@ function StepList({ now, invite }: { now: JoinStep; invite: VerifiedInvite | nul
   const at = JOIN_STEPS.indexOf(now)
   return (
     <ol className="grid gap-3">
-      {JOIN_STEPS.map((step, place) => {
-        const state = place < at ? 'done' : place === at ? 'now' : 'ahead'
+      {JOIN_STEPS.map((step, index) => {
+        const state = index < at ? 'done' : index === at ? 'now' : 'ahead'
         const name = step === 'done' && invite?.type === 'invite_logistic_provider' ? 'organization' : step
         return (
           <li key={step} className="flex gap-3" aria-current={state === 'now' ? 'step' : undefined}>
@@ -83,7 +83,7 @@ function StepList({ now, invite }: { now: JoinStep; invite: VerifiedInvite | nul
               className={`mt-0.5 grid size-6 flex-none place-items-center rounded-full text-xs font-semibold tabular-nums ${LOOKS[state]}`}
               aria-hidden
             >
-              {state === 'done' ? <Icon name="check" /> : place + 1}
+              {state === 'done' ? <Icon name="check" /> : index + 1}
             </span>
             <span className="grid">
               <span className={state === 'now' ? 'font-semibold' : undefined}>

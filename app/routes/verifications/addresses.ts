@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { ReviewPlace } from '../../domain/verifications/queue/verification-list'
+import type { ReviewAddress } from '../../domain/verifications/queue/verification-list'
 import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../domain/verifications/verification-actions'
 
 const MODE_CHANGES = href('/verifications/mode-changes/:id', { id: '' })
@@ -7,7 +7,7 @@ const MODE_CHANGES = href('/verifications/mode-changes/:id', { id: '' })
 export const isModeChangeAddress = (url: URL): boolean => url.pathname.startsWith(MODE_CHANGES)
 
 /** The application that an address is about. */
-export const placeAt = ({ params, url }: { params: { id: string }; url: URL }): ReviewPlace => ({
+export const reviewAddressAt = ({ params, url }: { params: { id: string }; url: URL }): ReviewAddress => ({
   id: params.id,
   isModeChange: isModeChangeAddress(url),
 })

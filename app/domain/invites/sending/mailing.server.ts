@@ -83,7 +83,7 @@ export async function sendMailing(
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
     const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
-    const codes = new Map(fresh.filter((_, place) => hasRoom[place]).map(({ id }) => [id, sealedInviteCode()]))
+    const codes = new Map(fresh.filter((_, index) => hasRoom[index]).map(({ id }) => [id, sealedInviteCode()]))
     const sent = fresh.filter(({ id }) => codes.has(id))
     const made = new Set(
       await insertInvites(

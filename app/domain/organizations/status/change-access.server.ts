@@ -10,7 +10,7 @@ import { isUuid } from '../../../vocabulary'
 export type AccessNotChanged = { because: 'state' | 'stale'; isTrial: boolean; version: number }
 
 type Editing = Permit<'organizations.edit'>
-type Place = { id: string; version: number; requestId: string }
+type Target = { id: string; version: number; requestId: string }
 
 /** What the dialog needs before it is drawn; null when there is no such organization. */
 export async function findTrialForm({ db }: Pick<Services, 'db'>, _permit: Editing, id: string) {
@@ -24,7 +24,7 @@ export async function findTrialForm({ db }: Pick<Services, 'db'>, _permit: Editi
 export async function changeAccess(
   services: Services,
   { actor }: Editing,
-  { id, version, requestId }: Place,
+  { id, version, requestId }: Target,
   isTrial: boolean,
 ): Promise<Outcome<void, AccessNotChanged>> {
   if (!isUuid(id)) return missing

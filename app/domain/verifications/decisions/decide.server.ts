@@ -36,11 +36,11 @@ export async function findDecisionForm(
   services: Services,
   permit: Reviewing,
   action: VerificationAction,
-  place: Pick<DecisionTarget, 'id' | 'mustBeModeChange'> & { seen?: string },
+  target: Pick<DecisionTarget, 'id' | 'mustBeModeChange'> & { seen?: string },
 ) {
-  if (!isUuid(place.id)) return missing
-  const verification = await findToDecide(services.db, place.id)
-  if (!verification || isHiddenFrom(permit.actor, place, verification)) return missing
+  if (!isUuid(target.id)) return missing
+  const verification = await findToDecide(services.db, target.id)
+  if (!verification || isHiddenFrom(permit.actor, target, verification)) return missing
   const may = permissionFor(permit.actor, verification, action)
   if (may === 'role' || may === 'conflict-of-interest') return forbidden
   const { organizationName, type, requestedMode, version } = verification
@@ -51,7 +51,7 @@ export async function findDecisionForm(
   const rejected = documentsInTheWay(documents)
   const obstacle =
     may === 'state' ? await current('state', []) : rejected.length > 0 ? await current('document', rejected) : null
-  const isOlder = place.seen !== undefined && place.seen !== String(version)
+  const isOlder = target.seen !== undefined && target.seen !== String(version)
   const newer = isOlder && !obstacle ? await current('stale', []) : null
   const heldBy =
     isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
@@ -75,8 +75,8 @@ export async function findDecisionForm(
 }
 
 /** The permit's holder becomes the reviewer (specification 4). */
-export const startReview = (services: Services, permit: Reviewing, place: DecisionTarget) =>
-  carryOut(services, permit, 'start', place, {
+export const startReview = (services: Services, permit: Reviewing, target: DecisionTarget) =>
+  carryOut(services, permit, 'start', target, {
     note: null,
     items: [],
     change: (verification, at, actorId) => ({
@@ -91,9 +91,9 @@ export const startReview = (services: Services, permit: Reviewing, place: Decisi
 export const approveVerification = (
   services: Services,
   permit: Reviewing,
-  { notes, ...place }: DecisionTarget & { notes: string | null },
+  { notes, ...target }: DecisionTarget & { notes: string | null },
 ) =>
-  carryOut(services, permit, 'approve', place, {
+  carryOut(services, permit, 'approve', target, {
     note: notes,
     items: [],
     typed: [['notes', notes ?? '']],

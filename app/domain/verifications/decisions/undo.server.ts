@@ -26,7 +26,7 @@ import { conflictWithCurrent } from './decision-conflict.server'
 import { isUndoable, UNDO_MS, type NotUndone, type UndoableAction } from './undo'
 import { renewDueDate } from '../due-dates/due-dates.server'
 import { typesToDecide } from '../verification-actions'
-import { actPath, reviewPlace, verificationPath } from '../queue/verification-list'
+import { actPath, reviewAddressOf, verificationPath } from '../queue/verification-list'
 import { isUuid } from '../../../vocabulary'
 
 type Undone = { action: UndoableAction | null; path: string }
@@ -39,36 +39,36 @@ type Undone = { action: UndoableAction | null; path: string }
 export async function undoDecision(
   services: Services,
   { actor }: Permit<'verifications.review'>,
-  place: DecisionTarget,
+  target: DecisionTarget,
 ): Promise<Outcome<Undone, NotUndone>> {
-  if (!isUuid(place.id)) return missing
+  if (!isUuid(target.id)) return missing
   return services.db.transaction(async (tx): Promise<Outcome<Undone, NotUndone>> => {
-    if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, place.id)))) return forbidden
-    await lockPeopleNeeded(tx, place.id)
-    const held = await lockUndoable(tx, place.id)
-    const now = await findToDecide(tx, place.id)
-    if (!now || isHiddenFrom(actor, place, now)) return missing
-    if (await hasUndone(tx, { verificationId: place.id, version: place.version, actorId: actor.id }))
+    if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, target.id)))) return forbidden
+    await lockPeopleNeeded(tx, target.id)
+    const held = await lockUndoable(tx, target.id)
+    const now = await findToDecide(tx, target.id)
+    if (!now || isHiddenFrom(actor, target, now)) return missing
+    if (await hasUndone(tx, { verificationId: target.id, version: target.version, actorId: actor.id }))
       return conflict({ because: 'undone' })
     if (!held || !isUndoable(held.decision.action))
-      return conflict({ because: now.version === place.version ? 'late' : 'acted' })
+      return conflict({ because: now.version === target.version ? 'late' : 'acted' })
     const { decision } = held
     if (!typesToDecide(actor).includes(now.type)) return forbidden
     if (decision.actorId !== actor.id)
-      return decision.version === place.version ? forbidden : conflict({ because: 'acted' })
+      return decision.version === target.version ? forbidden : conflict({ because: 'acted' })
     const at = services.now()
     if (!isWithinItsMinute(decision, at)) return conflict({ because: 'late' })
-    if (held.version !== decision.version || place.version !== decision.version) return conflict({ because: 'acted' })
+    if (held.version !== decision.version || target.version !== decision.version) return conflict({ because: 'acted' })
     const touched = await lockTouched(tx, now.organizationId, decision)
     if (touched) return conflict({ because: touched === 'organization' ? touched : 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
     const version = await restoreBefore(tx, decision, now.organizationId)
     const decidedAt = new Date(decision.until.getTime() - UNDO_MS)
-    if (decision.before.prepared) await markPreparedUnread(tx, place.id, decidedAt)
-    await deleteTakenOver(tx, { verificationId: place.id, actorId: actor.id, at: decidedAt })
-    if (decision.before.due) await renewDueDate(tx, place.id, decision.before.due)
+    if (decision.before.prepared) await markPreparedUnread(tx, target.id, decidedAt)
+    await deleteTakenOver(tx, { verificationId: target.id, actorId: actor.id, at: decidedAt })
+    if (decision.before.due) await renewDueDate(tx, target.id, decision.before.due)
     await addTimelineEvent(tx, {
-      verificationId: place.id,
+      verificationId: target.id,
       event: 'undone',
       at,
       actorId: actor.id,
@@ -79,20 +79,20 @@ export async function undoDecision(
       actor,
       action: 'verification.undo',
       objectType: 'verification',
-      objectId: place.id,
+      objectId: target.id,
       before: { status: now.status, version: decision.version },
       after: { status: decision.before.application.status, version },
-      requestId: place.requestId,
+      requestId: target.requestId,
     }
-    const by = { actor, at, requestId: place.requestId }
-    const givenBack = await giveBackUnfinishable(tx, { verificationId: place.id }, by)
+    const by = { actor, at, requestId: target.requestId }
+    const givenBack = await giveBackUnfinishable(tx, { verificationId: target.id }, by)
     const { isAgreed = decision.before.prepared !== null } = decision.before
     const own = isAgreed ? null : (held.decision.action as UndoableAction)
     const fields = decision.input.filter(([, value]) => value !== '')
     if (own && fields.length > 0)
       await upsertDraft(tx, {
         userId: actor.id,
-        form: actPath(reviewPlace(now), own),
+        form: actPath(reviewAddressOf(now), own),
         drawing: '',
         fields,
         updatedAt: at,

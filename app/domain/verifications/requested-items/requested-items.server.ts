@@ -93,11 +93,11 @@ const textsOf = ({ en, zh, ru, kk }: TemplateRow): TemplateTexts => ({ en, zh, r
  */
 export async function keepRequestedItems(
   tx: Queries,
-  place: { verificationId: string; version: number; at: Date },
+  request: { verificationId: string; version: number; at: Date },
   items: readonly NewItem[],
   origins: readonly Origin[],
 ): Promise<void> {
-  const { verificationId, version, at } = place
+  const { verificationId, version, at } = request
   const documents = items.some(({ about }) => about) ? await listDocuments(tx, verificationId) : []
   await insertRequestedItems(
     tx,

@@ -79,11 +79,11 @@ export async function editTemplate(
 export const archiveTemplate = async (
   services: Services,
   { actor }: Fresh<'templates.edit'>,
-  { isArchived, ...place }: { id: string; version: number; requestId: string; isArchived: boolean },
+  { isArchived, ...target }: { id: string; version: number; requestId: string; isArchived: boolean },
 ): Promise<Outcome<{ id: string }, NotSaved>> =>
-  change(services, actor, { ...place, action: isArchived ? 'template.archive' : 'template.restore' }, { isArchived })
+  change(services, actor, { ...target, action: isArchived ? 'template.archive' : 'template.restore' }, { isArchived })
 
-type Place = {
+type TemplateTarget = {
   id: string
   version: number
   requestId: string
@@ -93,7 +93,7 @@ type Place = {
 async function change(
   services: Services,
   actor: Permit['actor'],
-  { id, version, requestId, action }: Place,
+  { id, version, requestId, action }: TemplateTarget,
   wanted: Partial<TemplateRow>,
 ): Promise<Outcome<{ id: string }, NotSaved>> {
   if (!isUuid(id)) return missing

@@ -21,8 +21,8 @@ const isRejection = (url: URL): boolean => /\/reject\/?$/.test(url.pathname)
 type Extra = { conflict: NotJudged; pickFault: 'gone' | 'slots' }
 
 async function readDocument({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
-  const place = { organizationId: params.id, documentId: params.documentId }
-  const document = await findOrganizationDocumentToJudge(context.get(servicesContext), editing, place)
+  const ids = { organizationId: params.id, documentId: params.documentId }
+  const document = await findOrganizationDocumentToJudge(context.get(servicesContext), editing, ids)
   if (!document) throw failure(context, 404)
   if (hasConflictOfInterest(editing.actor, document)) throw failure(context, 403)
   return document
@@ -64,8 +64,8 @@ export async function action(args: Route.ActionArgs) {
     },
     checkAccess: () => readDocument(args, editing),
     command({ seen, stay: _stay, ...judgement }, { requestId }) {
-      const place = { organizationId: params.id, documentId: params.documentId, seen, requestId }
-      return judgeOrganizationDocument(context.get(servicesContext), editing, place, judgement)
+      const target = { organizationId: params.id, documentId: params.documentId, seen, requestId }
+      return judgeOrganizationDocument(context.get(servicesContext), editing, target, judgement)
     },
     conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
     done: () => ({

@@ -42,8 +42,8 @@ const pageOf = ({ params, url }: Asked, step: FormStep) => pageUnder(url, params
 
 /** What is stored; 404 when there is no such organization or brand. */
 async function readStored({ context, params }: Asked, editing: Editing) {
-  const place = { organizationId: params.id, brandId: params.brandId ?? null }
-  const stored = await findSection(context.get(servicesContext), editing, place)
+  const ids = { organizationId: params.id, brandId: params.brandId ?? null }
+  const stored = await findSection(context.get(servicesContext), editing, ids)
   if (!stored) throw failure(context, 404)
   return stored
 }
@@ -98,8 +98,8 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
     command(saved, { posted, requestId }) {
       const brandId = params.brandId ?? null
       const formId = step === 'brand' && brandId === null ? readFormId(posted) : null
-      const place = { organizationId: params.id, brandId, version: versionOf(posted), requestId, formId }
-      return editSection(context.get(servicesContext), editing, place, saved)
+      const target = { organizationId: params.id, brandId, version: versionOf(posted), requestId, formId }
+      return editSection(context.get(servicesContext), editing, target, saved)
     },
     conflict: (now, _input, typed) => ({
       seen: { version: now.stored.organization.version },

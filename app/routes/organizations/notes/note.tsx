@@ -43,11 +43,11 @@ export async function action(args: Route.ActionArgs) {
   const noting = permit(args.context, 'notes')
   const { context, params } = args
   const services = context.get(servicesContext)
-  const place = { id: params.noteId, organizationId: params.id }
+  const ids = { id: params.noteId, organizationId: params.id }
   const pinAs = (isPinned: boolean) => () =>
     formAction(args, {
       schema: z.object({}),
-      command: (_input, { requestId }) => setPin(services, noting, { ...place, isPinned }, requestId),
+      command: (_input, { requestId }) => setPin(services, noting, { ...ids, isPinned }, requestId),
       done: () => ({ to: backOf(args), toast: isPinned ? 'notes:toast.pinned' : 'notes:toast.unpinned' }),
     })
   return actByIntent(args, {
@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
       formAction(args, {
         schema: editNoteInput,
         checkAccess: () => readNote(args, noting),
-        command: (input, { requestId }) => editNote(services, noting, { ...place, ...input }, requestId),
+        command: (input, { requestId }) => editNote(services, noting, { ...ids, ...input }, requestId),
         conflict: noteRefusal,
         done: () => ({ to: backOf(args), toast: 'notes:toast.edited' }),
       }),

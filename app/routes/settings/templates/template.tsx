@@ -36,10 +36,10 @@ import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES } from '..
 export const handle = { texts: ['templates', 'settings', 'setup', 'organizations', 'verifications'] }
 
 type Extra = { isStale: boolean; wasSent: boolean }
-type Place = { context: Readonly<RouterContextProvider>; params: { templateId?: string } }
+type FormArgs = { context: Readonly<RouterContextProvider>; params: { templateId?: string } }
 
 /** The stored one, or null for a new one; 404 when there is none. */
-async function readStored({ context, params }: Place) {
+async function readStored({ context, params }: FormArgs) {
   const editing = permit(context, 'templates.edit')
   if (!params.templateId) return null
   const reading = permit(context, 'templates.read')

@@ -29,8 +29,8 @@ export function action(args: Route.ActionArgs) {
     formAction(args, {
       schema: versionInput,
       command: async ({ version }, { requestId }): Promise<Outcome<DecisionResult | 'late'>> => {
-        const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
-        const outcome = await command(services, reviewing, place)
+        const target = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
+        const outcome = await command(services, reviewing, target)
         return outcome.kind === 'conflict' ? done('late') : outcome
       },
       done: (outcome) => {

@@ -28,7 +28,7 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
-import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, placeAt } from '../addresses'
+import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, reviewAddressAt } from '../addresses'
 import { queueStateAt } from '../queue-state.server'
 import type { Reader } from '../reader'
 import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
@@ -69,7 +69,7 @@ export async function readDecisionInPage(asked: Asked): Promise<DecisionView | n
 async function findDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
   const { context, params, url } = asked
   const services = context.get(servicesContext)
-  const address = actPath(placeAt(asked), action)
+  const address = actPath(reviewAddressAt(asked), action)
   const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url: new URL(address, url.origin) })
   const version = kept?.refusal.result.initialValue?.version
   const found = await findDecisionForm(services, reviewing, action, {
@@ -120,7 +120,7 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
 
   const post = <Schema extends z.ZodType<StartInput>>(
     schema: Schema,
-    command: (place: DecisionTarget, input: z.output<Schema>) => Promise<Outcome<DecisionResult, DecisionConflict>>,
+    command: (target: DecisionTarget, input: z.output<Schema>) => Promise<Outcome<DecisionResult, DecisionConflict>>,
   ) =>
     formAction<Schema, DecisionResult, DecisionConflict, Extra>(asked, {
       prepare(sent) {
@@ -137,8 +137,8 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
       },
       checkAccess: () => readDecision(asked, reviewing, action),
       command: (input, { requestId }) => {
-        const place = { id: params.id, version: input.version, requestId, mustBeModeChange: isModeChangeAddress(url) }
-        return command(place, input)
+        const target = { id: params.id, version: input.version, requestId, mustBeModeChange: isModeChangeAddress(url) }
+        return command(target, input)
       },
       conflict(now) {
         const { conflict, seen } = changedBy(conflictView(now, readerOf(context, reviewing)))
@@ -160,17 +160,19 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
 
   switch (action) {
     case 'start':
-      return post(startInput, (place) => startReview(services, reviewing, place))
+      return post(startInput, (target) => startReview(services, reviewing, target))
     case 'approve':
-      return post(approveInput, (place, { notes }) => approveVerification(services, reviewing, { ...place, notes }))
+      return post(approveInput, (target, { notes }) => approveVerification(services, reviewing, { ...target, notes }))
     case 'reject':
-      return post(rejectInput, (place, { version: _, openNext: __, ...rejection }) =>
-        rejectVerification(services, reviewing, { ...place, ...rejection }),
+      return post(rejectInput, (target, { version: _, openNext: __, ...rejection }) =>
+        rejectVerification(services, reviewing, { ...target, ...rejection }),
       )
     case 'request-info':
-      return post(requestInfoInput, (place, { items }) => requestMoreInfo(services, reviewing, { ...place, items }))
+      return post(requestInfoInput, (target, { items }) => requestMoreInfo(services, reviewing, { ...target, items }))
     case 'resubmit':
-      return post(resubmitInput, (place, { answer }) => resubmitVerification(services, reviewing, { ...place, answer }))
+      return post(resubmitInput, (target, { answer }) =>
+        resubmitVerification(services, reviewing, { ...target, answer }),
+      )
   }
 }
 
@@ -181,10 +183,10 @@ async function withTemplate(
   action: VerificationAction,
   posted: FormData,
 ): Promise<FormData> {
-  const place = { id: params.id, action, language: context.get(languageContext) }
+  const asked = { id: params.id, action, language: context.get(languageContext) }
   const isKnown = isUuid(params.id)
   return insertPosted(
-    isKnown ? await findDecisionTemplates(context.get(servicesContext), reviewing, place) : null,
+    isKnown ? await findDecisionTemplates(context.get(servicesContext), reviewing, asked) : null,
     posted,
   )
 }

@@ -56,7 +56,7 @@ export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, params, url } = args
   const services = context.get(servicesContext)
-  const placeOf = (version: number, requestId: string) => ({
+  const targetOf = (version: number, requestId: string) => ({
     id: params.id,
     version,
     requestId,
@@ -79,7 +79,7 @@ export function action(args: Route.ActionArgs) {
         schema: versionInput,
         allow: (_input, posted) => freshPermit(args, reviewing, posted),
         command: async ({ version }, { requestId }, given): Promise<Outcome<Ended, readonly string[]>> => {
-          const outcome = await agreeToPrepared(services, given, placeOf(version, requestId))
+          const outcome = await agreeToPrepared(services, given, targetOf(version, requestId))
           return outcome.kind === 'conflict' && outcome.now?.because === 'unopened'
             ? conflict(outcome.now.documents.map(({ fileName }) => fileName))
             : ended(outcome)
@@ -99,7 +99,7 @@ export function action(args: Route.ActionArgs) {
       formAction(args, {
         schema: returnInput,
         command: ({ version, note }, { requestId }) =>
-          returnPrepared(services, reviewing, { ...placeOf(version, requestId), note }),
+          returnPrepared(services, reviewing, { ...targetOf(version, requestId), note }),
         async conflict() {
           const version = await findPreparedVersion(services, reviewing, params.id)
           return { alert: LATE, ...(version !== null && { seen: { version } }) }

@@ -25,8 +25,8 @@ export function action(args: Route.ActionArgs) {
   return formAction(args, {
     schema: versionInput,
     command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction | null } | NotUndone>> => {
-      const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
-      const outcome = await undoDecision(services, reviewing, place)
+      const target = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
+      const outcome = await undoDecision(services, reviewing, target)
       return outcome.kind === 'conflict' ? done(outcome.now) : outcome
     },
     done(outcome) {

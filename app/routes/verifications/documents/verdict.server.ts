@@ -13,7 +13,7 @@ import { failure } from '../../../http/answers/failures.server'
 import { toastHere } from '../../../http/answers/toast.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
-import { isModeChangeAddress, pageOf, searchWith, placeAt } from '../addresses'
+import { isModeChangeAddress, pageOf, searchWith, reviewAddressAt } from '../addresses'
 import { named } from '../../../i18n/name-marks'
 import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
 
@@ -24,7 +24,7 @@ export type Verdict = keyof typeof verdictInputs
 
 type Extra = { conflict: NotJudged; isJudged: true; pickFault: 'gone' | 'slots' }
 
-const placeOf = ({ params, url }: Asked) => ({
+const idsOf = ({ params, url }: Asked) => ({
   verificationId: params.id,
   documentId: params.documentId,
   mustBeModeChange: isModeChangeAddress(url),
@@ -51,14 +51,14 @@ export async function readRejectionInPage(
 
 async function findRejection(asked: Asked, judging: Judging) {
   const { context, params, url } = asked
-  const document = await findDocumentToJudge(context.get(servicesContext), judging, placeOf(asked))
+  const document = await findDocumentToJudge(context.get(servicesContext), judging, idsOf(asked))
   if (!document) return null
   if (hasConflictOfInterest(judging.actor, document)) throw failure(context, 403)
   const { status } = document
   const offer = await findOffer(asked, judging)
   if (!offer) return null
   const page = pageOf(url.pathname).replace(/\/$/, '')
-  const address = verdictPath(placeAt(asked), params.documentId, 'reject')
+  const address = verdictPath(reviewAddressAt(asked), params.documentId, 'reject')
   const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
   return {
     documentId: params.documentId,
@@ -99,12 +99,7 @@ export function postVerdict(asked: Asked & { request: Request }, judging: Judgin
     },
     checkAccess: () => readRejection(asked, judging),
     command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
-      judgeApplicationDocument(
-        context.get(servicesContext),
-        judging,
-        { ...placeOf(asked), seen, requestId },
-        judgement,
-      ),
+      judgeApplicationDocument(context.get(servicesContext), judging, { ...idsOf(asked), seen, requestId }, judgement),
     conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
     failedToast: 'verifications:toast.notJudged',
     done(outcome, { stay }) {

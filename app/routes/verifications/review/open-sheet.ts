@@ -5,9 +5,9 @@ import { useEffect, type RefObject } from 'react'
  * title; but not from who writes elsewhere meanwhile. Where it lies over the lower half of the screen, the document is
  * brought into the upper one.
  */
-export function useOpenedForm(place: RefObject<HTMLElement | null>, address: string): void {
+export function useOpenedForm(ref: RefObject<HTMLElement | null>, address: string): void {
   useEffect(() => {
-    const form = place.current
+    const form = ref.current
     if (!form) return
     if (getComputedStyle(form).position === 'fixed')
       document.querySelector('.desk-viewer .desk-sheet')?.scrollIntoView({ block: 'start' })
@@ -16,5 +16,5 @@ export function useOpenedForm(place: RefObject<HTMLElement | null>, address: str
     if (form.contains(at) || at?.matches('input, textarea, select')) return
     const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')
     ;(first ?? form.querySelector<HTMLElement>('h2, h3'))?.focus({ preventScroll: true })
-  }, [place, address])
+  }, [ref, address])
 }

@@ -38,10 +38,10 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
   const text = typedText(fields.reason).trim()
   const conflict = reply?.conflict
   const isPossible = !conflict || conflict.because === 'stale'
-  const place = useRef<HTMLDivElement>(null)
-  useOpenedForm(place, drawn.address)
+  const ref = useRef<HTMLDivElement>(null)
+  useOpenedForm(ref, drawn.address)
   return (
-    <div ref={place} className="desk-verdict-form no-print" data-said={t('verdict.reject')}>
+    <div ref={ref} className="desk-verdict-form no-print" data-said={t('verdict.reject')}>
       <h3 tabIndex={-1} aria-describedby={DOCUMENT_NAME}>
         {t('verdict.reject')}
       </h3>

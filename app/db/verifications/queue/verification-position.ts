@@ -39,7 +39,7 @@ export type Neighbour = { id: string; type: VerificationType }
  * The ranks that a filter can hold, and the key's own place among them: what a decision took out of the list stays where it
  * stood while it waited.
  */
-function placeOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
+function positionOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
   const ofView = view ? STATUSES_OF_VIEW[view.name] : VERIFICATION_STATUSES
   const ownRank = rankOfStatus(key.status)
   const held = ofView.filter((status) => statuses.length === 0 || statuses.includes(status))
@@ -59,7 +59,7 @@ function placeOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }
  */
 function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
   const { statuses, order } = filter
-  const { ranks, rank: keyRank, dueAt } = placeOf(key, filter)
+  const { ranks, rank: keyRank, dueAt } = positionOf(key, filter)
   const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
   const statusesIn = (some: Rank[]) =>
     VERIFICATION_STATUSES.filter(
@@ -107,7 +107,7 @@ async function isOutByOwnClaim(queries: Queries, filter: QueueFilter, key: Queue
  * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. One that
  * only their own claim took out keeps its place for them and is still counted. Who decides has as neighbours only what they are led to.
  */
-export async function findPlace(
+export async function findPosition(
   queries: Queries,
   filter: QueueFilter,
   key: QueueKey,
