@@ -22,7 +22,7 @@ export type CreatedInvite = { id: string }
  * Why a code could not be made: no partner can be invited into that organization, enough was sent for a day, or this very
  * form made one before.
  */
-export type CreateRefusal =
+export type CreateConflict =
   { because: 'organization' } | { because: 'limit'; waitMs: number } | SentBefore<CreatedInvite>
 
 /** Makes a code, once for a form; `forbidden` for a type or role above one's own. */
@@ -31,7 +31,7 @@ export async function createInvite(
   permit: Dated<'invites.create'>,
   input: CreateInput,
   requestId: string,
-): Promise<Outcome<CreatedInvite, CreateRefusal>> {
+): Promise<Outcome<CreatedInvite, CreateConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
@@ -47,7 +47,7 @@ export async function createInvite(
   }
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input }, answer: MADE }
   return services.db.transaction((tx) =>
-    takeOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
+    takeOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateConflict>> => {
       if ((await findTargetOrganization(tx, input)) === 'closed') return conflict({ because: 'organization' })
       const code = await addInvite(tx, services, actor, invite, 'invite.create', requestId)
       return code ? done({ id: input.id }) : conflict({ because: 'sent', answer: { id: input.id } })

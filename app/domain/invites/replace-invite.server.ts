@@ -13,7 +13,7 @@ import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
 /** Only a code that can be used is replaced or sent again. */
 export type NotActive = { because: 'status'; status: InviteStatus }
 /** One code takes the place of one. */
-type NotReplaced = NotActive | SentBefore<CreatedInvite>
+type ReplaceConflict = NotActive | SentBefore<CreatedInvite>
 
 /** Deletes a leaked code and makes another one with what is left of it, once for a form. */
 export async function replaceInvite(
@@ -22,11 +22,11 @@ export async function replaceInvite(
   id: string,
   newId: string,
   requestId: string,
-): Promise<Outcome<CreatedInvite, NotReplaced>> {
+): Promise<Outcome<CreatedInvite, ReplaceConflict>> {
   if (!isUuid(id)) return missing
   const { actor } = permit
   const form = { id: newId, userId: actor.id, content: { act: 'invite.replace', id }, answer: MADE }
-  const replace = async (tx: Queries): Promise<Outcome<CreatedInvite, NotReplaced>> => {
+  const replace = async (tx: Queries): Promise<Outcome<CreatedInvite, ReplaceConflict>> => {
     const leaked = await lockInvite(tx, id)
     if (!leaked) return missing
     if (!mayDelete(actor, leaked) || !mayCreate(actor, leaked.type, leaked.role)) return forbidden

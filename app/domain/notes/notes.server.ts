@@ -32,7 +32,7 @@ const NOTES_SHOWN = 200
 const PEOPLE_OFFERED = 200
 
 /** Why a note was not taken: whom it mentions who left or may not read notes, or that its time to be changed is over. */
-export type NoteRefusal = { because: 'people'; names: string[] } | { because: 'late' }
+export type NoteConflict = { because: 'people'; names: string[] } | { because: 'late' }
 
 type Written = { text: string; mentions: readonly string[] }
 type NewNote = Written & { id: string; organizationId: string; verificationId: string | null }
@@ -79,10 +79,10 @@ export async function addNote(
   { actor }: Permit<'notes'>,
   { id, organizationId, verificationId, text, mentions }: NewNote,
   requestId: string,
-): Promise<Outcome<null, NoteRefusal | SentBefore<null>>> {
+): Promise<Outcome<null, NoteConflict | SentBefore<null>>> {
   const at = services.now()
   const content = { act: 'note.add', organizationId, verificationId, text, mentions }
-  const add = async (tx: Queries): Promise<Outcome<null, NoteRefusal | SentBefore<null>>> => {
+  const add = async (tx: Queries): Promise<Outcome<null, NoteConflict | SentBefore<null>>> => {
     const subject = isUuid(organizationId) ? await findNoteSubject(tx, organizationId, verificationId) : null
     if (!subject) return missing
     const people = await resolvePeople(tx, text, mentions)
@@ -116,9 +116,9 @@ export async function editNote(
   { actor }: Permit<'notes'>,
   { id, organizationId, text, mentions }: Omit<NewNote, 'verificationId'>,
   requestId: string,
-): Promise<Outcome<void, NoteRefusal>> {
+): Promise<Outcome<void, NoteConflict>> {
   const at = services.now()
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NoteRefusal>> => {
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NoteConflict>> => {
     await lockKeys(tx, [`note ${id}`])
     const note = isUuid(id) && isUuid(organizationId) ? await findNote(tx, organizationId, id) : null
     if (!note) return missing

@@ -18,7 +18,7 @@ export type ReasonOrigin = { templateId: string; texts: Record<Language, string>
 export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: string; origin?: ReasonOrigin | null }
 
 /** Why it was not judged: somebody judged it meanwhile, its application is approved and stands on it, or it held a virus. */
-export type NotJudged = { because: 'stale' | 'approved' | 'infected'; status: DocumentStatus }
+export type VerdictConflict = { because: 'stale' | 'approved' | 'infected'; status: DocumentStatus }
 
 /** A document to be judged; null when the organization has no such document. */
 export const findOrganizationDocumentToJudge = async (
@@ -36,11 +36,11 @@ export async function judgeDocument(
   { actor }: Permit<'organizations.edit'>,
   target: DocumentIds & { seen: DocumentStatus | null; requestId: string },
   judgement: Judgement,
-): Promise<Outcome<void, NotJudged>> {
+): Promise<Outcome<void, VerdictConflict>> {
   if (!areIds(target)) return missing
   const at = services.now()
   const { status } = judgement
-  return services.db.transaction(async (tx): Promise<Outcome<void, NotJudged>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, VerdictConflict>> => {
     if (!(await isStillActive(tx, actor))) return forbidden
     const document = await lockDocument(tx, target.organizationId, target.documentId)
     if (!document) return missing

@@ -39,7 +39,7 @@ type Own = Permit<'setup.own'>
 /** Why no document may be added: not now, or there are too many, or they take too much room. */
 type NoRoom = 'closed' | 'too-many' | 'full'
 /** `type`: none of that type is asked for; `sent`: this form brought another document before. */
-export type UploadRefusal = FileFault | NoRoom | 'type' | 'sent'
+export type UploadConflict = FileFault | NoRoom | 'type' | 'sent'
 
 /** An upload under way; it counts until it is ended, or until its time is over. */
 type OpenUpload = { end(): Promise<void> }
@@ -96,7 +96,7 @@ export async function addDocument(
   services: Services,
   permit: Own,
   { formId, organizationId, type, fileName, incoming, requestId }: Sent,
-): Promise<Outcome<{ id: string; fileName: string }, UploadRefusal>> {
+): Promise<Outcome<{ id: string; fileName: string }, UploadConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const name = shownFileName(fileName)
   const ready = await makeReady(services, incoming, name)
@@ -113,7 +113,7 @@ export async function addDocument(
   const at = services.now()
   try {
     await ready.file.keep(storageKey)
-    const add = async (tx: Queries): Promise<Outcome<string, UploadRefusal>> => {
+    const add = async (tx: Queries): Promise<Outcome<string, UploadConflict>> => {
       // The file may have been minutes on its way.
       const { actor } = permit
       if (!(await isStillActive(tx, actor)) || (await hasEnded(tx, actor.sessionId))) return forbidden

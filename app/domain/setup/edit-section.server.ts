@@ -27,7 +27,7 @@ import { isUuid } from '../../vocabulary'
 const BRANDS_MAX = 20
 
 /** Why a section was not saved, with what holds now and who changed it last. */
-export type NotEdited = {
+export type EditSectionConflict = {
   because: 'stale' | 'archived' | 'too-many'
   stored: ForSetup
   latest: { actorName: string | null; at: Date } | null
@@ -66,14 +66,14 @@ export async function editSection(
   permit: Permit<'organizations.edit'>,
   target: SectionTarget,
   saved: SavedStep | { step: 'removeBrand' },
-): Promise<Outcome<null, NotEdited>> {
+): Promise<Outcome<null, EditSectionConflict>> {
   const { actor } = permit
   const at = services.now()
-  const edit = async (tx: Queries): Promise<Outcome<null, NotEdited>> => {
+  const edit = async (tx: Queries): Promise<Outcome<null, EditSectionConflict>> => {
     await lockKeys(tx, [`section ${target.organizationId}`])
     const stored = await findSection({ db: tx }, permit, target)
     if (!stored) return saved.step === 'removeBrand' && (await isThere(tx, target)) ? unchanged : missing
-    const refuse = async (because: NotEdited['because'], now: ForSetup) =>
+    const refuse = async (because: EditSectionConflict['because'], now: ForSetup) =>
       conflict({ because, stored: now, latest: await findLastChange(tx, target.organizationId) })
     const { organization } = stored
     if (!isEditable(organization.status)) return refuse('archived', stored)
@@ -106,7 +106,7 @@ export async function editSection(
     content: { act: 'organization.edit', organizationId, brandId, saved },
     answer: NOTHING,
   }
-  return services.db.transaction(async (tx): Promise<Outcome<null, NotEdited>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<null, EditSectionConflict>> => {
     const outcome = await takeOnce(tx, services, form, () => edit(tx))
     if (outcome.kind === 'conflict') return outcome.now.because === 'sent' ? edit(tx) : conflict(outcome.now)
     return outcome

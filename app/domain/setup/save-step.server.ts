@@ -13,7 +13,7 @@ import type { SavedStep } from './input.server'
 import { changesOf } from './section-changes'
 
 /** Why nothing was saved: the setup was sent meanwhile, or another window saved first; `version` is the present one. */
-export type NotSaved = { because: 'closed' | 'stale'; version: number }
+export type StepConflict = { because: 'closed' | 'stale'; version: number }
 
 type Target = { organizationId: string; version: number; requestId: string }
 
@@ -26,10 +26,10 @@ export async function saveStep(
   permit: Permit<'setup.own'>,
   { organizationId, version, requestId }: Target,
   saved: SavedStep,
-): Promise<Outcome<{ version: number }, NotSaved>> {
+): Promise<Outcome<{ version: number }, StepConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<{ version: number }, NotSaved>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<{ version: number }, StepConflict>> => {
     const stored = await findForSetup(tx, organizationId)
     if (!stored) return missing
     const from = sourcesOf('submitted')

@@ -15,7 +15,7 @@ import { sourcesOf } from '../organizations/status/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
 
 /** Why nothing was submitted: steps that are not done yet, or the setup changed in another window. */
-type NotSubmitted = { because: 'incomplete'; steps: SetupStep[] } | { because: 'stale'; version: number }
+type SubmitConflict = { because: 'incomplete'; steps: SetupStep[] } | { because: 'stale'; version: number }
 
 /**
  * draft or rejected → submitted → pending: opens the first application with its documents, in one transaction. A repeat
@@ -25,12 +25,12 @@ export async function submitOrganization(
   services: Services,
   permit: Permit<'setup.own'>,
   { organizationId, version, requestId }: { organizationId: string; version: number; requestId: string },
-): Promise<Outcome<{ verificationId: string }, NotSubmitted>> {
+): Promise<Outcome<{ verificationId: string }, SubmitConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const at = services.now()
   const { actor } = permit
   return services.db
-    .transaction(async (tx): Promise<Outcome<{ verificationId: string }, NotSubmitted>> => {
+    .transaction(async (tx): Promise<Outcome<{ verificationId: string }, SubmitConflict>> => {
       // A rejection that may still be undone is not one yet.
       const before = await findAsApplicantSees(tx, organizationId, at)
       if (before && !isInSetup(before.organizationBefore({ status: 'rejected' as OrganizationStatus }).status))

@@ -26,8 +26,8 @@ type FileRecovery = {
 }
 
 /** Why nothing was filed. */
-export type NotFiled = { because: 'limit'; waitMs: number } | SentBefore<null>
-type Filed = Outcome<null, NotFiled>
+export type FilingConflict = { because: 'limit'; waitMs: number } | SentBefore<null>
+type Filed = Outcome<null, FilingConflict>
 
 /**
  * Files the request of somebody whose number changed. The answer never says whether the number is known; staff are told by

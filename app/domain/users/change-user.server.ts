@@ -14,7 +14,7 @@ import { mayDoToUser, ruleOfUserAction, type UserAction } from './user-actions'
 import { rolesUpTo } from '../access'
 
 /** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody is there. */
-export type UserNotChanged = {
+export type UserConflict = {
   because: 'state' | 'stale' | 'erased'
   status: UserStatus
   version: number
@@ -47,12 +47,12 @@ export async function applyUserAction(
   permit: Dated<'users.read'>,
   action: UserAction,
   { id, version, requestId, role, reason }: Asked,
-): Promise<Outcome<void, UserNotChanged>> {
+): Promise<Outcome<void, UserConflict>> {
   const { actor } = permit
   if (asksProof(`user.${action}`) && !permit.isFresh) return forbidden
   if (!isUuid(id)) return missing
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<void, UserNotChanged>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, UserConflict>> => {
     const locked = await lockUsers(tx, [id, actor.id])
     const user = locked.find((row) => row.id === id)
     if (!user) return missing
@@ -61,7 +61,7 @@ export async function applyUserAction(
     const rule = ruleOfUserAction(action)
     const target = { status: rule.to ?? user.status, role: role ?? user.role }
     const isSaid = reason === undefined || reason === user.suspendedReason
-    const refused = (because: UserNotChanged['because']) =>
+    const refused = (because: UserConflict['because']) =>
       conflict({ because, status: user.status, version: user.version })
     if (user.erasedAt !== null) return refused('erased')
     if (target.status === user.status && target.role === user.role && isSaid) return unchanged

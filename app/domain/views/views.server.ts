@@ -21,7 +21,7 @@ export const viewsOf = (actor: Actor): SavedView[] =>
 const mayShare = (actor: Actor, role: Role | null) => role === null || rolesUpTo(actor).includes(role)
 
 /** Why a view was not kept. */
-type NotKept = { because: 'address' | 'tooMany' }
+type ViewConflict = { because: 'address' | 'tooMany' }
 
 /** Keeps a list with its filters under a name; the same once more changes nothing. */
 export async function keepView(
@@ -29,13 +29,13 @@ export async function keepView(
   { actor }: Keeping,
   { address, ...input }: ViewInput & { address: string },
   { requestId }: { requestId: string },
-): Promise<Outcome<{ id: string }, NotKept>> {
+): Promise<Outcome<{ id: string }, ViewConflict>> {
   const list = listAddressOf(actor, address)
   if (!list) return conflict({ because: 'address' })
   if (!mayShare(actor, input.sharedWith)) return forbidden
   const view = { ...input, path: list.path, search: withoutCode(list) }
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, NotKept>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, ViewConflict>> => {
     await lockKeys(tx, [`views ${actor.id}`])
     const same = await findSameView(tx, actor.id, view)
     if (same && same.sharedWith === view.sharedWith) return unchanged

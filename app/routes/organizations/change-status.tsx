@@ -3,7 +3,11 @@ import type { Route } from './+types/change-status'
 import { servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
 import { statusInput } from '../../domain/organizations/change-input'
-import { changeStatus, findStatusForm, type NotChanged } from '../../domain/organizations/status/change-status.server'
+import {
+  changeStatus,
+  findStatusForm,
+  type StatusConflict,
+} from '../../domain/organizations/status/change-status.server'
 import { pageUnder } from '../../domain/organizations/organization-address'
 import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../domain/organizations/status/status-change'
 import { failure } from '../../http/answers/failures.server'
@@ -23,7 +27,7 @@ function changeAt(url: URL): StatusChange {
   return isChange(word) ? word : 'activate'
 }
 
-type Extra = { conflict: NotChanged }
+type Extra = { conflict: StatusConflict }
 
 async function readStatus({ context, params, url }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
   const prepared = await findStatusForm(context.get(servicesContext), editing, changeAt(url), params.id)

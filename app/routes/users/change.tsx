@@ -5,7 +5,7 @@ import {
   applyUserAction,
   changeUserInput,
   findUserActionForm,
-  type UserNotChanged,
+  type UserConflict,
 } from '../../domain/users/change-user.server'
 import { userList } from '../../domain/users/input'
 import { ruleOfUserAction, USER_ACTIONS, type UserAction } from '../../domain/users/user-actions'
@@ -33,7 +33,7 @@ function actionAt(url: URL): UserAction {
   return isAction(word) ? word : 'role'
 }
 
-type Extra = { conflict: UserNotChanged }
+type Extra = { conflict: UserConflict }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'users.read')

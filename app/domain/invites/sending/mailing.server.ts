@@ -11,7 +11,7 @@ import { consumeRateLimit, consumeRateLimitForEach } from '../../limits/limits.s
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { takeOnce } from '../../sent-form.server'
-import { auditTerms, findTargetOrganization, type CreateRefusal } from '../create-invite.server'
+import { auditTerms, findTargetOrganization, type CreateConflict } from '../create-invite.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { VERDICTS, type MailingInput, type Row } from './mailing'
 import { roleAndOrganizationOf } from '../new-invite'
@@ -19,7 +19,7 @@ import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from '
 import { sealedInviteCode } from '../../invite-codes/show-code.server'
 
 /** Why no row was sent; a list that was sent before tells of each row. */
-export type NotMailed = Exclude<CreateRefusal, { because: 'sent' }>
+export type MailingConflict = Exclude<CreateConflict, { because: 'sent' }>
 /** What became of each row, by its number, and how many rows of the list may still be sent as a part of it. */
 const MAILED = z.object({ verdicts: z.array(z.tuple([z.int(), z.enum(VERDICTS)])), unsent: z.int() })
 type Mailed = z.output<typeof MAILED>
@@ -37,7 +37,7 @@ export async function sendMailing(
   permit: Dated<'invites.createAnyType'>,
   { rows, ...input }: MailingInput,
   requestId: string,
-): Promise<Outcome<Row[], NotMailed>> {
+): Promise<Outcome<Row[], MailingConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
@@ -65,7 +65,7 @@ export async function sendMailing(
         ready.map(({ id }) => id),
       ),
     )
-  const mail = async (tx: Queries, before: Mailed | null): Promise<Outcome<Mailed, NotMailed>> => {
+  const mail = async (tx: Queries, before: Mailed | null): Promise<Outcome<Mailed, MailingConflict>> => {
     const named = await findTargetOrganization(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
     const known = await findMade(tx)
@@ -123,7 +123,7 @@ export async function sendMailing(
     return { verdicts, unsent: countUnsent(judged(rows, verdicts)) }
   }
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.mailing', input, rows }, answer: MAILED }
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<Verdicts, NotMailed>> => {
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<Verdicts, MailingConflict>> => {
     const taken = await takeOnce(
       tx,
       services,

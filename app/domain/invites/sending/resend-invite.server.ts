@@ -17,7 +17,7 @@ import { isUuid } from '../../../vocabulary'
 const RESEND_PAUSE_MS = 60_000
 
 /** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
-export type ResendRefusal = NotActive | { because: 'pause' | 'limit'; waitMs: number } | SentBefore<null>
+export type ResendConflict = NotActive | { because: 'pause' | 'limit'; waitMs: number } | SentBefore<null>
 
 /** Milliseconds until it may be sent again. */
 export const pauseLeftMs = (sentAt: Date | null, now: Date): number =>
@@ -29,11 +29,11 @@ export async function resendInvite(
   { actor }: Permit<'invites.create'>,
   { id, formId }: { id: string; formId: string | null },
   requestId: string,
-): Promise<Outcome<null, ResendRefusal>> {
+): Promise<Outcome<null, ResendConflict>> {
   if (!isUuid(id)) return missing
   const at = services.now()
   const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id }, answer: NOTHING }
-  const send = async (tx: Queries): Promise<Outcome<null, ResendRefusal>> => {
+  const send = async (tx: Queries): Promise<Outcome<null, ResendConflict>> => {
     // Its last use, its deletion and a change of its terms wait until it was sent, or were before.
     await lockInvite(tx, id)
     const invite = await findInvite(tx, id)

@@ -11,7 +11,7 @@ import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { MADE, takeOnce } from '../../sent-form.server'
 import { mayReceiveCodes, normalisePhone } from '../../phones/phone.server'
-import { addInvite, findTargetOrganization, type CreateRefusal, type CreatedInvite } from '../create-invite.server'
+import { addInvite, findTargetOrganization, type CreateConflict, type CreatedInvite } from '../create-invite.server'
 import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { endOfDay } from '../../calendar'
@@ -63,12 +63,12 @@ export async function sendInvite(
   channel: InviteChannel,
   input: SendInput,
   requestId: string,
-): Promise<Outcome<CreatedInvite, CreateRefusal>> {
+): Promise<Outcome<CreatedInvite, CreateConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input }, answer: MADE }
-  const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
+  const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateConflict>> => {
     const named = await findTargetOrganization(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient: input.recipient })

@@ -7,7 +7,7 @@ import { isEditable } from './status-change'
 import { isUuid } from '../../../vocabulary'
 
 /** Why the access was not changed: the organization is archived, or somebody changed it meanwhile. */
-export type AccessNotChanged = { because: 'state' | 'stale'; isTrial: boolean; version: number }
+export type TrialConflict = { because: 'state' | 'stale'; isTrial: boolean; version: number }
 
 type Editing = Permit<'organizations.edit'>
 type Target = { id: string; version: number; requestId: string }
@@ -26,9 +26,9 @@ export async function changeAccess(
   { actor }: Editing,
   { id, version, requestId }: Target,
   isTrial: boolean,
-): Promise<Outcome<void, AccessNotChanged>> {
+): Promise<Outcome<void, TrialConflict>> {
   if (!isUuid(id)) return missing
-  return services.db.transaction(async (tx): Promise<Outcome<void, AccessNotChanged>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, TrialConflict>> => {
     const next = await changeOrganizationTrial(tx, { id, version, isTrial })
     if (next === null) {
       const now = await findOrganizationStatus(tx, id)

@@ -15,7 +15,7 @@ export const legalHoldInput = z.object({ act: z.enum(['set', 'lift']), reason: r
 type HoldInput = z.output<typeof legalHoldInput>
 
 /** Why nothing was changed: it was set or lifted meanwhile, or there is nobody left to keep the data of. */
-export type HoldObstacle = 'set' | 'lifted' | 'erased'
+export type HoldConflict = 'set' | 'lifted' | 'erased'
 
 /** The person and the hold on their data; `missing` when there is no such person, `forbidden` to the person. */
 export async function findHeldPerson({ db }: Pick<Services, 'db'>, { actor }: Permit<'users.hold'>, id: string) {
@@ -39,10 +39,10 @@ export async function changeLegalHold(
   { actor }: Fresh<'users.hold'>,
   { act, reason }: HoldInput,
   { id, requestId }: { id: string; requestId: string },
-): Promise<Outcome<void, HoldObstacle>> {
+): Promise<Outcome<void, HoldConflict>> {
   if (!isUuid(id)) return missing
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<void, HoldObstacle>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, HoldConflict>> => {
     const locked = await lockUsers(tx, [id, actor.id])
     const user = locked.find((row) => row.id === id)
     if (!user) return missing

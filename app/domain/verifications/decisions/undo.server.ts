@@ -23,7 +23,7 @@ import { giveBackUnfinishable } from '../claims/give-back.server'
 import { isHiddenFrom } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
-import { isUndoable, UNDO_MS, type NotUndone, type UndoableAction } from './undo'
+import { isUndoable, UNDO_MS, type UndoConflict, type UndoableAction } from './undo'
 import { renewDueDate } from '../due-dates/due-dates.server'
 import { typesToDecide } from '../verification-actions'
 import { actPath, reviewAddressOf, verificationPath } from '../queue/verification-list'
@@ -40,9 +40,9 @@ export async function undoDecision(
   services: Services,
   { actor }: Permit<'verifications.review'>,
   target: DecisionTarget,
-): Promise<Outcome<Undone, NotUndone>> {
+): Promise<Outcome<Undone, UndoConflict>> {
   if (!isUuid(target.id)) return missing
-  return services.db.transaction(async (tx): Promise<Outcome<Undone, NotUndone>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<Undone, UndoConflict>> => {
     if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, target.id)))) return forbidden
     await lockPeopleNeeded(tx, target.id)
     const held = await lockUndoable(tx, target.id)

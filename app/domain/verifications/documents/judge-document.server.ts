@@ -7,7 +7,7 @@ import {
   judgeDocument,
   findOrganizationDocumentToJudge,
   type DocumentIds,
-  type NotJudged,
+  type VerdictConflict,
   type ReasonOrigin,
 } from '../../organizations/judge-document.server'
 import { done, missing, type Outcome } from '../../outcome'
@@ -42,7 +42,7 @@ export async function judgeApplicationDocument(
   permit: Permit<'organizations.edit'>,
   target: ApplicationDocumentIds & { seen: DocumentStatus | null; requestId: string },
   verdict: Verdict,
-): Promise<Outcome<{ fileName: string; nextId: string }, NotJudged>> {
+): Promise<Outcome<{ fileName: string; nextId: string }, VerdictConflict>> {
   const document = await findDocumentToJudge(services, permit, target)
   if (!document) return missing
   const { documentId, seen, requestId } = target
@@ -59,7 +59,7 @@ export async function judgeOrganizationDocument(
   permit: Permit<'organizations.edit'>,
   target: DocumentIds & { seen: DocumentStatus | null; requestId: string },
   verdict: Verdict,
-): Promise<Outcome<void, NotJudged>> {
+): Promise<Outcome<void, VerdictConflict>> {
   if (verdict.status === 'verified') return judgeDocument(services, permit, target, verdict)
   const document = await findOrganizationDocumentToJudge(services, permit, target)
   if (!document) return missing

@@ -2,7 +2,7 @@ import type { Route } from './+types/bulk'
 import { languageContext, servicesContext } from '../../../context'
 import { dateProof } from '../../../domain/fresh-proof'
 import { mailingInput, type Row, type Verdict } from '../../../domain/invites/sending/mailing'
-import { sendMailing, type NotMailed } from '../../../domain/invites/sending/mailing.server'
+import { sendMailing, type MailingConflict } from '../../../domain/invites/sending/mailing.server'
 import { roleAndOrganizationOf } from '../../../domain/invites/new-invite'
 import { done, type Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -54,7 +54,11 @@ export async function action(args: Route.ActionArgs) {
       isSending(posted)
         ? datedPermit(args, mailing, { action: 'invite.make', role: roleAndOrganizationOf(input).role }, posted)
         : dateProof(mailing, services.now()),
-    async command(input, { requestId, posted }, given): Promise<Outcome<Pick<Checked, 'step' | 'rows'>, NotMailed>> {
+    async command(
+      input,
+      { requestId, posted },
+      given,
+    ): Promise<Outcome<Pick<Checked, 'step' | 'rows'>, MailingConflict>> {
       if (!isSending(posted)) return done({ step: 'check', rows: input.rows })
       const sent = await sendMailing(services, given, input, requestId)
       return sent.kind === 'done' ? done({ step: 'sent', rows: sent.value }) : sent

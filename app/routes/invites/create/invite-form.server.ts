@@ -5,7 +5,7 @@ import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { dayOf } from '../../../domain/calendar'
 import type { Dated } from '../../../domain/fresh-proof'
-import { type CreatedInvite, type CreateRefusal, listJoinable } from '../../../domain/invites/create-invite.server'
+import { type CreatedInvite, type CreateConflict, listJoinable } from '../../../domain/invites/create-invite.server'
 import { lastDayForStaff } from '../../../domain/invites/invite'
 import { typesToCreate } from '../../../domain/invite-codes/invite-rules'
 import { roleAndOrganizationOf, type Target } from '../../../domain/invites/new-invite'
@@ -90,14 +90,14 @@ export function postInvite<Schema extends z.ZodType<Target>>(
       given: Dated<'invites.create'>,
       input: z.output<Schema>,
       requestId: string,
-    ) => Promise<Outcome<CreatedInvite, CreateRefusal>>
+    ) => Promise<Outcome<CreatedInvite, CreateConflict>>
     toast: TextKey
     failedToast: TextKey
     showsCode: boolean
   },
 ) {
   const { context, url } = args
-  return formAction<Schema, CreatedInvite, CreateRefusal, InviteExtra, Dated<'invites.create'>>(args, {
+  return formAction<Schema, CreatedInvite, CreateConflict, InviteExtra, Dated<'invites.create'>>(args, {
     schema,
     ...inviteLookUps(args, creating),
     allow: (input, posted) =>

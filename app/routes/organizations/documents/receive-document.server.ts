@@ -3,7 +3,7 @@ import { parse } from '@conform-to/dom'
 import { data, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
-import { addDocument, openUpload, type UploadRefusal } from '../../../domain/setup/change-documents.server'
+import { addDocument, openUpload, type UploadConflict } from '../../../domain/setup/change-documents.server'
 import { documentInput } from '../../../domain/documents/document-input'
 import { DOCUMENT_MAX_BYTES } from '../../../domain/files/limits'
 import { takeTransfer } from '../../../domain/documents/transfer.server'
@@ -18,7 +18,7 @@ import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../../../i18n/wait-label'
 
-const REFUSALS: Record<Exclude<UploadRefusal, 'type' | 'sent'>, TextKey> = {
+const REFUSALS: Record<Exclude<UploadConflict, 'type' | 'sent'>, TextKey> = {
   empty: 'setup:error.fileEmpty',
   'too-large': 'setup:error.fileTooLarge',
   kind: 'setup:error.fileKind',

@@ -1,7 +1,10 @@
 import type { Route } from './+types/verdict'
 import { languageContext, servicesContext } from '../../../context'
 import { hasConflictOfInterest, type Permit } from '../../../domain/access'
-import { findOrganizationDocumentToJudge, type NotJudged } from '../../../domain/organizations/judge-document.server'
+import {
+  findOrganizationDocumentToJudge,
+  type VerdictConflict,
+} from '../../../domain/organizations/judge-document.server'
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { findOrganizationDocumentTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { verdictInputs } from '../../../domain/verifications/input'
@@ -18,7 +21,7 @@ import { ReasonOfRejection, type RejectionFields, type RejectionReply } from './
 
 const isRejection = (url: URL): boolean => /\/reject\/?$/.test(url.pathname)
 
-type Extra = { conflict: NotJudged; pickFault: 'gone' | 'slots' }
+type Extra = { conflict: VerdictConflict; pickFault: 'gone' | 'slots' }
 
 async function readDocument({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
   const ids = { organizationId: params.id, documentId: params.documentId }
@@ -52,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'organizations.edit')
   const { context, params, url } = args
   const isRejecting = isRejection(url)
-  return formAction<(typeof verdictInputs)['verify' | 'reject'], void, NotJudged, Extra>(args, {
+  return formAction<(typeof verdictInputs)['verify' | 'reject'], void, VerdictConflict, Extra>(args, {
     prepare: async (posted) =>
       isRejecting && posted.get('intent') === INSERT ? insertPosted(await findOffer(args, editing), posted) : posted,
     schema: isRejecting ? verdictInputs.reject : verdictInputs.verify,

@@ -7,7 +7,7 @@ import type { OrganizationTab } from '../../../domain/organizations/input'
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { fieldsOf, type FormStep, type OrganizationField } from '../../../domain/organizations/organization-fields'
 import { isEditable } from '../../../domain/organizations/status/status-change'
-import { editSection, findSection, type NotEdited } from '../../../domain/setup/edit-section.server'
+import { editSection, findSection, type EditSectionConflict } from '../../../domain/setup/edit-section.server'
 import { stepInput } from '../../../domain/setup/input.server'
 import { isFormStep } from '../../../domain/setup/setup-steps'
 import { formatPhone } from '../../../domain/phones/phone.server'
@@ -116,7 +116,7 @@ function conflictView(
   { context }: Asked,
   { actor }: Editing,
   step: FormStep,
-  { because, stored, latest }: NotEdited,
+  { because, stored, latest }: EditSectionConflict,
   typed: Typed,
 ) {
   const now: Typed = storedFields(step, stored)

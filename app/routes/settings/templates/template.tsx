@@ -11,7 +11,7 @@ import {
   addTemplate,
   editTemplate,
   findTemplate,
-  type NotSaved,
+  type TemplateConflict,
 } from '../../../domain/verifications/templates/templates.server'
 import { TEMPLATE_MAX_LENGTH, type SlotFault } from '../../../domain/verifications/templates/templates'
 import type { SentBefore } from '../../../domain/sent-form.server'
@@ -85,7 +85,7 @@ export async function action(args: Route.ActionArgs) {
       input,
       { requestId, posted },
       given,
-    ): Promise<Outcome<{ id: string }, NotSaved | SentBefore<{ id: string }>>> =>
+    ): Promise<Outcome<{ id: string }, TemplateConflict | SentBefore<{ id: string }>>> =>
       params.templateId
         ? editTemplate(services, given, input, { id: params.templateId, requestId })
         : addTemplate(services, given, input, { formId: readFormId(posted), requestId }),
@@ -97,7 +97,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-function refusal(now: NotSaved | SentBefore<unknown>): Rejection<Extra> {
+function refusal(now: TemplateConflict | SentBefore<unknown>): Rejection<Extra> {
   switch (now.because) {
     case 'sent':
       return { seen: { id: randomUUID() }, extra: { wasSent: true } }

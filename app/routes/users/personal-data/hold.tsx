@@ -6,7 +6,7 @@ import {
   changeLegalHold,
   findHeldPerson,
   legalHoldInput,
-  type HoldObstacle,
+  type HoldConflict,
 } from '../../../domain/users/personal-data/legal-hold.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
@@ -21,7 +21,7 @@ import { userAddress } from '../addresses'
 
 export const handle = { texts: ['users'] }
 
-type Extra = { conflict: HoldObstacle }
+type Extra = { conflict: HoldConflict }
 
 const userUnder = (id: string, url: URL) => userAddress(id, userList.search(userList.read(url)))
 

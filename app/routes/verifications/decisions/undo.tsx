@@ -2,7 +2,7 @@ import type { Route } from './+types/undo'
 import { servicesContext } from '../../../context'
 import { done, type Outcome } from '../../../domain/outcome'
 import { versionInput } from '../../../domain/verifications/input'
-import type { NotUndone, UndoableAction } from '../../../domain/verifications/decisions/undo'
+import type { UndoConflict, UndoableAction } from '../../../domain/verifications/decisions/undo'
 import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -24,7 +24,7 @@ export function action(args: Route.ActionArgs) {
   const services = context.get(servicesContext)
   return formAction(args, {
     schema: versionInput,
-    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction | null } | NotUndone>> => {
+    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction | null } | UndoConflict>> => {
       const target = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
       const outcome = await undoDecision(services, reviewing, target)
       return outcome.kind === 'conflict' ? done(outcome.now) : outcome

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { verdictPath } from '../../../domain/verifications/queue/verification-list'
 import { languageContext, servicesContext } from '../../../context'
 import { can, hasConflictOfInterest, type Permit } from '../../../domain/access'
-import type { NotJudged } from '../../../domain/organizations/judge-document.server'
+import type { VerdictConflict } from '../../../domain/organizations/judge-document.server'
 import { findApplicationDocumentTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { verdictInputs } from '../../../domain/verifications/input'
 import {
@@ -22,7 +22,7 @@ type Judging = Permit<'organizations.edit'>
 
 export type Verdict = keyof typeof verdictInputs
 
-type Extra = { conflict: NotJudged; isJudged: true; pickFault: 'gone' | 'slots' }
+type Extra = { conflict: VerdictConflict; isJudged: true; pickFault: 'gone' | 'slots' }
 
 const idsOf = ({ params, url }: Asked) => ({
   verificationId: params.id,
@@ -84,32 +84,40 @@ export type RejectionView = NonNullable<Awaited<ReturnType<typeof findRejection>
 /** Judges a document, and leads on to the next one that nobody has judged. */
 export function postVerdict(asked: Asked & { request: Request }, judging: Judging, verdict: Verdict) {
   const { context, params, url } = asked
-  return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, NotJudged, Extra>(asked, {
-    prepare: async (posted) => {
-      if (verdict !== 'reject' || posted.get('intent') !== INSERT) return posted
-      const { offer } = await readRejection(asked, judging)
-      return insertPosted(offer, posted)
-    },
-    schema: verdictInputs[verdict],
-    lookUps: {
-      [INSERT]: (posted) => {
-        const pickFault = faultOf(posted)
-        return pickFault ? { pickFault } : {}
+  return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, VerdictConflict, Extra>(
+    asked,
+    {
+      prepare: async (posted) => {
+        if (verdict !== 'reject' || posted.get('intent') !== INSERT) return posted
+        const { offer } = await readRejection(asked, judging)
+        return insertPosted(offer, posted)
+      },
+      schema: verdictInputs[verdict],
+      lookUps: {
+        [INSERT]: (posted) => {
+          const pickFault = faultOf(posted)
+          return pickFault ? { pickFault } : {}
+        },
+      },
+      checkAccess: () => readRejection(asked, judging),
+      command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
+        judgeApplicationDocument(
+          context.get(servicesContext),
+          judging,
+          { ...idsOf(asked), seen, requestId },
+          judgement,
+        ),
+      conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
+      failedToast: 'verifications:toast.notJudged',
+      done(outcome, { stay }) {
+        const isDone = outcome.kind === 'done'
+        const toast = `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const
+        const values = { fileName: isDone ? named(outcome.value.fileName) : '' }
+        if (stay)
+          return { extra: { isJudged: true, ...(isDone && toastHere(context, 'success', { key: toast, values })) } }
+        const document = isDone ? outcome.value.nextId : params.documentId
+        return { to: pageOf(url.pathname) + searchWith(url.search, { document, verdict: null }), toast, values }
       },
     },
-    checkAccess: () => readRejection(asked, judging),
-    command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
-      judgeApplicationDocument(context.get(servicesContext), judging, { ...idsOf(asked), seen, requestId }, judgement),
-    conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
-    failedToast: 'verifications:toast.notJudged',
-    done(outcome, { stay }) {
-      const isDone = outcome.kind === 'done'
-      const toast = `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const
-      const values = { fileName: isDone ? named(outcome.value.fileName) : '' }
-      if (stay)
-        return { extra: { isJudged: true, ...(isDone && toastHere(context, 'success', { key: toast, values })) } }
-      const document = isDone ? outcome.value.nextId : params.documentId
-      return { to: pageOf(url.pathname) + searchWith(url.search, { document, verdict: null }), toast, values }
-    },
-  })
+  )
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { NotJudged } from '../../../../domain/organizations/judge-document.server'
+import type { VerdictConflict } from '../../../../domain/organizations/judge-document.server'
 import type { FormReply } from '../../../../http/forms/form-action.server'
 import { asNamedItem, readingOf } from '../../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../../i18n/use-translation'
@@ -19,7 +19,7 @@ import { TemplatePicker } from '../decision/template-picker'
 import { DOCUMENT_NAME } from './verdict-buttons'
 import { Link } from '../../../../ui/link'
 
-type Reply = FormReply<{ conflict: NotJudged; pickFault: 'gone' | 'slots' }>
+type Reply = FormReply<{ conflict: VerdictConflict; pickFault: 'gone' | 'slots' }>
 
 /** Why a document is rejected, written over it; the text is kept when the form is left. */
 export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView; answer?: unknown }) {
