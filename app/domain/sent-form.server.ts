@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Queries } from '../db/engine/database'
-import { deleteSentForm, findSentForm, insertSentForm, noteAnswer } from '../db/drafts'
+import { deleteSentForm, findSentForm, insertSentForm, saveAnswer } from '../db/drafts'
 import type { Services } from '../services.server'
 import { conflict, type Outcome } from './outcome'
 
@@ -37,7 +37,7 @@ export async function takeOnce<Answer, Now>(
     .digest('hex')
   if (await insertSentForm(tx, { id, userId, contentHash, sentAt: now() })) {
     const outcome = await take()
-    await (outcome.kind === 'done' ? noteAnswer(tx, id, outcome.value) : deleteSentForm(tx, id))
+    await (outcome.kind === 'done' ? saveAnswer(tx, id, outcome.value) : deleteSentForm(tx, id))
     return outcome
   }
   const before = await findSentForm(tx, id)

@@ -128,7 +128,7 @@ export function openPdfPages(): PdfPages {
     }
   }
 
-  function noteFailed(name: string) {
+  function markFailed(name: string) {
     failedAtMs.delete(name)
     failedAtMs.set(name, performance.now())
     const [oldest] = failedAtMs.keys()
@@ -202,7 +202,7 @@ export function openPdfPages(): PdfPages {
       void drawNext()
     })
     if (drawn?.picture) keep(name, drawn)
-    if (drawn === null) noteFailed(part)
+    if (drawn === null) markFailed(part)
     return drawn?.picture ? drawn : null
   }
 

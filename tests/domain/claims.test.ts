@@ -15,7 +15,7 @@ import {
   resubmitVerification,
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
-import { noteViewing } from '../../app/domain/verifications/claims/presence.server'
+import { recordViewing } from '../../app/domain/verifications/claims/presence.server'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { findNextInQueue } from '../../app/domain/verifications/queue/verification-queue.server'
@@ -124,7 +124,7 @@ describe('a claim', () => {
     const open = await given()
     await startReview(services, reviewing(olga), seen(open))
     services.clock.advance(HOUR_MS / 2)
-    await noteViewing(services, reviewing(olga), open.id)
+    await recordViewing(services, reviewing(olga), open.id)
     expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(false)
     services.clock.advance(HOUR_MS / 2)
     expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(true)
@@ -158,9 +158,9 @@ describe('a claim', () => {
 describe('who else looks', () => {
   it('is named to the others for a minute and a half, and is forgotten by the tidying up', async () => {
     const [open, other] = [await given(), await given()]
-    await noteViewing(services, reviewing(root), other.id)
-    expect(await noteViewing(services, reviewing(yerlan), open.id)).toEqual([])
-    expect(await noteViewing(services, reviewing(olga), open.id)).toEqual(['Ерлан Сейітов'])
+    await recordViewing(services, reviewing(root), other.id)
+    expect(await recordViewing(services, reviewing(yerlan), open.id)).toEqual([])
+    expect(await recordViewing(services, reviewing(olga), open.id)).toEqual(['Ерлан Сейітов'])
     expect((await claimSeenBy(olga, open.id))?.viewers).toEqual(['Ерлан Сейітов'])
     expect((await claimSeenBy(root, open.id))?.viewers).toEqual(['Ерлан Сейітов', 'Ольга Ким'])
     services.clock.advance(89_999)
@@ -174,7 +174,7 @@ describe('who else looks', () => {
 
   it('is nobody where there is no application', async () => {
     for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
-      expect(await noteViewing(services, reviewing(olga), id)).toBeNull()
+      expect(await recordViewing(services, reviewing(olga), id)).toBeNull()
   })
 })
 

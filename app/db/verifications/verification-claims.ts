@@ -96,7 +96,7 @@ export const reviewerSeenAt = sql<string | null>`(
 )
 
 /** Notes that somebody has an application open; false when there is no such application. */
-export async function notePresence(
+export async function recordPresence(
   queries: Queries,
   { verificationId, userId, seenAt }: typeof presence.$inferInsert,
 ): Promise<boolean> {

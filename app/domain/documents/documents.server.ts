@@ -1,7 +1,7 @@
 import { findOwnFile } from '../../db/documents/documents'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
-import { noteReading } from './note-reading.server'
+import { recordReading } from './record-reading.server'
 import { handOver, openDocument } from './open-document.server'
 import { isOwn } from './own-organization'
 import { isUuid } from '../../vocabulary'
@@ -22,7 +22,7 @@ export async function readDocumentOf(
   { requestId, ...ids }: DocumentAt & { requestId: string },
 ) {
   return readFile(services, permit.actor, ids, () =>
-    noteReading(services, permit, { documentId: ids.documentId, requestId, isOpening: true }),
+    recordReading(services, permit, { documentId: ids.documentId, requestId, isOpening: true }),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/engine/database'
-import { findDeviceOfPhone, insertDevice, noteDeviceUsed } from '../../db/sign-in/trusted-devices'
+import { findDeviceOfPhone, insertDevice, recordDeviceUse } from '../../db/sign-in/trusted-devices'
 import type { Services } from '../../services.server'
 import { hashToken, randomToken } from '../sealing.server'
 import { LONGEST_USER_AGENT } from '../sessions/sessions.server'
@@ -32,7 +32,7 @@ export async function trustBrowser(
   { userId, userAgent, proofs }: { userId: string; userAgent: string; proofs: readonly string[] },
 ): Promise<{ id: string; proofs: string[] }> {
   const at = services.now()
-  const known = await noteDeviceUsed(tx, {
+  const known = await recordDeviceUse(tx, {
     userId,
     tokenHashes: proofs.map(hashToken),
     since: trustedSince(services),

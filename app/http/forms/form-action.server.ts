@@ -9,7 +9,7 @@ import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
 import { restore, type Restored } from './drafts.server'
-import { failure, noteFailure } from '../answers/failures.server'
+import { failure, recordFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
 import type { ProofAsked } from '../sign-in/proof.server'
@@ -179,7 +179,7 @@ export async function formAction<
     return 'extra' in leads ? await again(leads, 200) : await lead(context, leads, outcome.kind)
   } catch (error) {
     if (error instanceof Response || spec.failed === null) throw error
-    noteFailure(error, request, context)
+    recordFailure(error, request, context)
     return again({ alert: spec.failed ?? 'ui:unsent.failed' }, isUnavailable(error) ? 503 : 500)
   }
 }

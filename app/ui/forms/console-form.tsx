@@ -84,7 +84,7 @@ export function useHeld<Drawn, Again extends Reply>(
     restored: shown.reply ? null : shown.restored,
     former: shown.restored?.text ?? null,
     isKept: restored !== undefined,
-    noteSending: (to: string) => setSent({ at: entryKey(), to }),
+    markSending: (to: string) => setSent({ at: entryKey(), to }),
     isTaken: () => sent.at === key && entryKey() !== key,
   }
 }
@@ -126,7 +126,7 @@ export type AnyForm = Pick<Held<unknown, Reply>, 'drawing' | 'pathname' | 'write
   errors: FieldError[]
   /** The reply names a field that is wrong, whatever was mended since. */
   isExplained: boolean
-  noteSending: (to: string) => void
+  markSending: (to: string) => void
   /** It was sent and led on to a page that is not drawn yet: pressed again, it would meet its own change. */
   isTaken: () => boolean
 }
@@ -183,7 +183,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         onSubmit={(event) => {
           if (state.isTaken()) event.preventDefault()
           else form.onSubmit(event)
-          if (!event.defaultPrevented) state.noteSending(sentTo(event))
+          if (!event.defaultPrevented) state.markSending(sentTo(event))
         }}
       >
         {rest.encType === 'multipart/form-data' ? null : <FormToken />}

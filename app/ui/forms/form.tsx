@@ -10,7 +10,7 @@ export type FormState<Shape extends Fields = Fields, Drawn = unknown, Again exte
   Drawn,
   Again
 > &
-  Pick<AnyForm, 'errors' | 'isExplained' | 'former' | 'isKept' | 'noteSending' | 'isTaken'> & {
+  Pick<AnyForm, 'errors' | 'isExplained' | 'former' | 'isKept' | 'markSending' | 'isTaken'> & {
     form: FormMetadata<Shape, string[]>
     fields: ReturnType<FormMetadata<Shape, string[]>['getFieldset']>
     /** The field of that name, or one of a row, with its label, for the components that draw one. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Queries } from '../../../db/engine/database'
-import { lockAnswer, noteAnswer } from '../../../db/drafts'
+import { lockAnswer, saveAnswer } from '../../../db/drafts'
 import { insertInvites, listKnownIds } from '../../../db/invites/invite-changes'
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
@@ -137,7 +137,7 @@ export async function sendMailing(
     const before = taken.now.answer && MAILED.parse(await lockAnswer(tx, input.id))
     const again = await mail(tx, before)
     if (again.kind !== 'done') return again
-    if (before) await noteAnswer(tx, input.id, { ...before, unsent: again.value.unsent })
+    if (before) await saveAnswer(tx, input.id, { ...before, unsent: again.value.unsent })
     return done(again.value.verdicts)
   })
   if (outcome.kind !== 'done') return outcome

@@ -7,7 +7,7 @@ import {
   listRequestedItems,
   type RequestedItemRow,
 } from '../../../db/verifications/requested-items'
-import { findTemplates, noteTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
+import { findTemplates, countTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
 import { isUuid, type HistoryEvent, type Language } from '../../../vocabulary'
 import { dayOf } from '../../calendar'
 import { shortFileName } from '../../documents/document-input'
@@ -116,7 +116,7 @@ export async function keepRequestedItems(
   )
   const isCounted = ({ templateId }: Origin, position: number) =>
     documents.some(({ id, rejectionTemplateId }) => id === items[position]?.about && rejectionTemplateId === templateId)
-  await noteUses(
+  await countUses(
     tx,
     origins.filter((origin, position) => !isCounted(origin, position)),
     at,
@@ -124,8 +124,8 @@ export async function keepRequestedItems(
 }
 
 /** Counts the templates that were used. */
-export const noteUses = (tx: Queries, origins: readonly Origin[], at: Date): Promise<void> =>
-  noteTemplateUses(
+export const countUses = (tx: Queries, origins: readonly Origin[], at: Date): Promise<void> =>
+  countTemplateUses(
     tx,
     origins.flatMap(({ templateId }) => (templateId ? [templateId] : [])),
     at,

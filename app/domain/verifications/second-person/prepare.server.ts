@@ -69,7 +69,7 @@ export async function savePrepared(
     const called = await notifyOfPrepared(tx, verification, actor.id, at)
     if (waits && !called.includes(waits.actorId)) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
   }
-  await noteVote(tx, { services, actor, target }, 'prepared', verification, { version, note, action })
+  await recordVote(tx, { services, actor, target }, 'prepared', verification, { version, note, action })
   return version
 }
 
@@ -115,7 +115,7 @@ export async function returnPreparedIn(tx: Queries, act: Act, verification: Veri
   if (version === null) return null
   await deletePrepared(tx, target.id, services.now())
   await notifyOfReturned(tx, verification, vote.actorId, actor.id, services.now())
-  await noteVote(tx, act, 'returned', verification, { version, note, action: vote.action })
+  await recordVote(tx, act, 'returned', verification, { version, note, action: vote.action })
   return version
 }
 
@@ -141,7 +141,7 @@ const notifyOfReturned = (
 
 const AUDITED = { prepared: 'verification.prepare', returned: 'verification.return' } as const
 
-async function noteVote(
+async function recordVote(
   tx: Queries,
   { services, actor, target }: Act,
   event: keyof typeof AUDITED,

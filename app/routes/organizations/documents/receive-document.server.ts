@@ -11,7 +11,7 @@ import { isUnavailable } from '../../../domain/unavailable.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { refuseOtherWriter } from '../../../http/forms/drafts.server'
 import { readFormId } from '../../../http/forms/form.server'
-import { failure, noteFailure } from '../../../http/answers/failures.server'
+import { failure, recordFailure } from '../../../http/answers/failures.server'
 import { redirectWithToast, toastHere } from '../../../http/answers/toast.server'
 import { NotReceived, readUpload, type Upload } from '../../../http/forms/upload.server'
 import type { TextKey } from '../../../i18n/keys'
@@ -110,7 +110,7 @@ export async function receiveDocument(
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error
     if (error instanceof NotReceived) type = error.fields.get('type') ?? ''
-    noteFailure(error, request, context)
+    recordFailure(error, request, context)
     return refuse(isUnavailable(error) ? 503 : 500, type, { file: 'setup:error.uploadFailed' })
   } finally {
     const left = upload?.file?.received
