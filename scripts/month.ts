@@ -19,7 +19,7 @@ import {
   resubmitVerification,
   startReview,
 } from '../app/domain/verifications/decisions/decide.server'
-import { keepDueDate } from '../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../app/domain/verifications/due-dates/due-dates.server'
 import { sendMorningDigests } from '../app/domain/verifications/notifications/morning-digest.server'
 import { agreeToPrepared } from '../app/domain/verifications/second-person/second-person.server'
 import { permissionFor } from '../app/domain/verifications/verification-actions'
@@ -141,7 +141,7 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
       ...(type === 'operation_mode_change' && modes),
     })
     await db.insert(timelineEvents).values({ verificationId: id, event: 'submitted', at: instant(minute), version: 1 })
-    await keepDueDate(db, id, instant(minute))
+    await saveDueDate(db, id, instant(minute))
     expected.set(id, 'pending')
   }
 

@@ -4,7 +4,7 @@ import { documents } from '../../app/db/schema/documents'
 import { organizations } from '../../app/db/schema/organizations'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { searchKey } from '../../app/domain/names/search-key.server'
-import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { readEnv } from '../../app/env.server'
 import { openServices, type Services } from '../../app/services.server'
 import type { VerificationType } from '../../app/vocabulary'
@@ -88,7 +88,7 @@ export async function addOne(services: Services, name: string, index: number, ty
   })
   await db.insert(verifications).values({ id, organizationId, type, status: 'pending', submittedAt, version: 1 })
   await db.insert(timelineEvents).values({ verificationId: id, event: 'submitted', at: submittedAt, version: 1 })
-  await keepDueDate(db, id, submittedAt)
+  await saveDueDate(db, id, submittedAt)
   for (const [at, type] of NEEDED_DOCUMENTS.entries())
     await addDocument(services, {
       organizationId,

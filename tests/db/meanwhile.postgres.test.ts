@@ -20,7 +20,7 @@ import { endAccess } from '../../app/domain/sessions/end-access.server'
 import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
 import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
-import { giveBackUnfinishable } from '../../app/domain/verifications/claims/give-back.server'
+import { releaseUnfinishable } from '../../app/domain/verifications/claims/release-claims.server'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import {
   approveVerification,
@@ -29,7 +29,7 @@ import {
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
-import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-input'
 import { readDueSettings, saveDueSettings } from '../../app/domain/verifications/due-dates/due-settings.server'
 import { returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
@@ -50,7 +50,7 @@ const suspending = (person: Actor, by: Actor) => async (tx: Queries) => {
   const at = services.now()
   await changeUser(tx, { id: person.id, version: 1 }, { status: 'suspended' })
   await endAccess(tx, person.id, at)
-  await giveBackUnfinishable(tx, { holderId: person.id }, { actor: by, at, requestId: 'req' })
+  await releaseUnfinishable(tx, { holderId: person.id }, { actor: by, at, requestId: 'req' })
 }
 
 it('a code of the old number that is entered while the number is changed signs nobody in', async () => {
@@ -184,7 +184,7 @@ it('whoever undoes a decision that was taken while the hours changed has it due 
   const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
   const { id: organizationId } = await organization(db)
   const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: yerlan })
-  await keepDueDate(db, id, services.now())
+  await saveDueDate(db, id, services.now())
   const dueIn = async (queries: Queries) =>
     (await queries.select().from(verifications).where(eq(verifications.id, id)))[0]?.dueAt
   const was = await dueIn(db)
@@ -226,7 +226,7 @@ it.each(['claims', 'takes over', 'prepares'])(
       db,
       async (tx) => {
         await saveReviewPeople(tx, { type, people: 1, mustOpen: false, version: 1 })
-        await giveBackUnfinishable(tx, { types: [type] }, { actor: admin, at: services.now(), requestId: 'req' })
+        await releaseUnfinishable(tx, { types: [type] }, { actor: admin, at: services.now(), requestId: 'req' })
       },
       () =>
         how === 'prepares'

@@ -25,7 +25,7 @@ import {
   mayPointAt,
   readTarget,
 } from '../../app/domain/verifications/requested-items/items'
-import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
 import type { NewItem } from '../../app/domain/verifications/requested-items/requested-items.server'
 import { DOCUMENT_TYPES } from '../../app/vocabulary'
@@ -182,7 +182,7 @@ describe('an application that is asked for three things', () => {
 
   it('is due by another zone that it is answered with, and so is what else is open', async () => {
     const other = await verification(db, { organizationId: own.id, type: 'address_change' })
-    for (const { id } of [application, other]) await keepDueDate(db, id, services.now())
+    for (const { id } of [application, other]) await saveDueDate(db, id, services.now())
     const version = await ask([{ text: 'Where is it?', target: 'field:basic.timeZone' }])
     const outcome = await answer({ version: String(version), timeZone: 'Asia/Vladivostok', answers: [] })
     expect(outcome.kind).toBe('done')

@@ -10,7 +10,7 @@ import {
   resubmitVerification,
 } from '../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
-import { keepSubmission } from '../../app/domain/verifications/comparison/submissions.server'
+import { saveSubmission } from '../../app/domain/verifications/comparison/submissions.server'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -43,7 +43,7 @@ const review = async (actor: Actor, id = application.id) => {
 async function answered() {
   const old = await addDocument(db, application, 'rejected', { type: 'bank_statement', fileName: 'old.pdf' })
   const target = { id: application.id, version: application.version, requestId: 'req' }
-  await keepSubmission(db, {
+  await saveSubmission(db, {
     verificationId: application.id,
     organizationId: own.id,
     type: application.type,

@@ -6,7 +6,7 @@ import { verifications } from '../../app/db/schema/verifications'
 import { editSection } from '../../app/domain/setup/edit-section.server'
 import type { SavedStep } from '../../app/domain/setup/input.server'
 import { DEFAULT_DUE_HOURS } from '../../app/domain/verifications/due-dates/due-date'
-import { fillDueDates, keepDueDate, recomputeDueDates } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { fillDueDates, saveDueDate, recomputeDueDates } from '../../app/domain/verifications/due-dates/due-dates.server'
 import {
   VERIFICATION_STATUSES,
   VERIFICATION_TYPES,
@@ -37,7 +37,7 @@ const stored = async (id: string) => {
 async function move(id: string, status: VerificationStatus) {
   await db.transaction(async (tx) => {
     await tx.update(verifications).set({ status }).where(eq(verifications.id, id))
-    await keepDueDate(tx, id, services.now())
+    await saveDueDate(tx, id, services.now())
   })
   return stored(id)
 }
@@ -141,7 +141,7 @@ describe('is given anew where an organization has another zone or country', () =
       await verification(db, { organizationId, submittedAt, type: 'address_change' }),
       await verification(db, { organizationId, submittedAt, type: 'bank_account_update', ...back }),
     ]
-    for (const { id } of made) await keepDueDate(db, id, services.now())
+    for (const { id } of made) await saveDueDate(db, id, services.now())
     return made.map(({ id }) => id)
   }
   const duesOf = async (ids: string[]) => (await Promise.all(ids.map(stored))).map((row) => row?.dueAt)
@@ -179,7 +179,7 @@ describe('is given anew where an organization has another zone or country', () =
       await verification(db, { ...given, organizationId: old.id }),
       await verification(db, { ...given, organizationId: fresh.id }),
     ]
-    for (const { id } of made) await keepDueDate(db, id, services.now())
+    for (const { id } of made) await saveDueDate(db, id, services.now())
     const [decided, wanted] = made
     if (!decided || !wanted) throw new Error('nothing made')
     const { DECISIONS, undo } = undoable(db, () => ({ services, olga: admin }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { columnSort } from '../../app/lists/column-sort'
 import { defineList } from '../../app/lists/define-list'
-import { keptParams } from '../../app/lists/kept-params'
+import { otherParams } from '../../app/lists/other-params'
 import { choice, matching, members, narrowing, text } from '../../app/lists/list-fields'
 import { pageWithin } from '../../app/lists/paging'
 
@@ -221,7 +221,7 @@ it('a choice narrows a list only where it is said to, and ids always, each taken
 })
 
 it('hidden fields carry what an address says beside the named ones', () =>
-  expect(keptParams('?status=a&status=b&page=2&q=x', ['page', 'q'])).toEqual([
+  expect(otherParams('?status=a&status=b&page=2&q=x', ['page', 'q'])).toEqual([
     ['status', 'a'],
     ['status', 'b'],
   ]))

@@ -124,7 +124,7 @@ export async function listDocumentIds(tx: Queries, verificationId: string): Prom
 }
 
 /** Keeps how to undo a decision, in place of what could be undone of the same application before. */
-export async function keepUndoable(tx: Queries, decision: UndoableDecision): Promise<void> {
+export async function saveUndoable(tx: Queries, decision: UndoableDecision): Promise<void> {
   const { verificationId: _, ...set } = decision
   await tx
     .insert(undoableDecisions)
@@ -132,7 +132,7 @@ export async function keepUndoable(tx: Queries, decision: UndoableDecision): Pro
     .onConflictDoUpdate({ target: undoableDecisions.verificationId, set })
 }
 
-/** Whose an application would be, or for whom it would be kept, if the decision on it were undone. */
+/** Whose an application would be, or for whom it would be reserved, if the decision on it were undone. */
 export async function listHoldersBefore(tx: Queries, verificationId: string): Promise<(string | null)[]> {
   const [row] = await tx.select().from(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
   const { reviewerId, reservedFor } = row ? opened(row).before.application : { reviewerId: null, reservedFor: null }

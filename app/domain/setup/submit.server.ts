@@ -8,8 +8,8 @@ import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { findAsApplicantSees } from '../verifications/applicant-sees.server'
-import { keepDueDate } from '../verifications/due-dates/due-dates.server'
-import { keepSubmission } from '../verifications/comparison/submissions.server'
+import { saveDueDate } from '../verifications/due-dates/due-dates.server'
+import { saveSubmission } from '../verifications/comparison/submissions.server'
 import { notifyStaffOfApplication } from '../verifications/notifications/notify-reviewers.server'
 import { sourcesOf } from '../organizations/status/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
@@ -47,10 +47,10 @@ export async function submitOrganization(
       const steps = progress.filter(({ isDone }) => !isDone).map(({ step }) => step)
       if (steps.length > 0) throw new Incomplete(steps)
       const verificationId = await openRegistration(tx, { organizationId, actorId: actor.id, at })
-      await keepDueDate(tx, verificationId, at)
+      await saveDueDate(tx, verificationId, at)
       const documentCount = await attachDocuments(tx, organizationId, verificationId)
       await markPending(tx, organizationId)
-      await keepSubmission(tx, { verificationId, organizationId, type: 'initial_registration', version: 1, at })
+      await saveSubmission(tx, { verificationId, organizationId, type: 'initial_registration', version: 1, at })
       await notifyStaffOfApplication(tx, services, verificationId)
       await recordAudit(tx, {
         at,

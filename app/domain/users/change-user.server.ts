@@ -8,7 +8,7 @@ import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { asksProof, type Dated } from '../fresh-proof'
 import { requiredReason, seenVersion } from '../form-fields'
 import { endAccess } from '../sessions/end-access.server'
-import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
+import { releaseUnfinishable } from '../verifications/claims/release-claims.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { mayDoToUser, ruleOfUserAction, type UserAction } from './user-actions'
 import { rolesUpTo } from '../access'
@@ -81,8 +81,8 @@ export async function applyUserAction(
       reason,
       requestId,
     }
-    const givenBack = await giveBackUnfinishable(tx, { holderId: id }, { actor, at, requestId })
-    await recordAudit(tx, changed, ...givenBack)
+    const released = await releaseUnfinishable(tx, { holderId: id }, { actor, at, requestId })
+    await recordAudit(tx, changed, ...released)
     return done(undefined)
   })
 }

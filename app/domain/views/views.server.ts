@@ -1,4 +1,4 @@
-import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/kept-views'
+import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/saved-views'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
 import { isUuid, type Role, type SavedView } from '../../vocabulary'
@@ -24,7 +24,7 @@ const mayShare = (actor: Actor, role: Role | null) => role === null || rolesUpTo
 type ViewConflict = { because: 'address' | 'tooMany' }
 
 /** Keeps a list with its filters under a name; the same once more changes nothing. */
-export async function keepView(
+export async function saveView(
   services: Services,
   { actor }: Keeping,
   { address, ...input }: ViewInput & { address: string },

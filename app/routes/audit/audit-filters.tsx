@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { AREAS } from '../../domain/audit/actions'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import { useTranslation } from '../../i18n/use-translation'
-import { keptParams } from '../../lists/kept-params'
+import { otherParams } from '../../lists/other-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/lists/filter-chips'
 import { ExportLink } from '../../ui/lists/export-link'
@@ -26,7 +26,7 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
     <>
       <Toolbar
         action={auditList.path}
-        keep={keptParams(auditList.search(state), controls)}
+        keep={otherParams(auditList.search(state), controls)}
         end={
           <>
             <ExportLink to={auditList.href(state, { page: 1 }, href('/audit/export'))} />

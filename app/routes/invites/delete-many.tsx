@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Route } from './+types/delete-many'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
-import { countChosen, deleteChosen, listKept } from '../../domain/invites/delete-invites.server'
+import { countChosen, deleteChosen, listUndeletable } from '../../domain/invites/delete-invites.server'
 import { inviteList, readChosen } from '../../domain/invites/input'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const chosen = readChosen(url.searchParams)
   const count = await countChosen(services, deleting, chosen)
-  const kept = await listKept(services, deleting, chosen)
+  const kept = await listUndeletable(services, deleting, chosen)
   const totalText = formatNumber(count, context.get(languageContext))
   const areOfOthers = kept.length > 0 || (chosen.all && !can(deleting.actor, 'invites.deleteAny'))
   return { count, totalText, askedAt: services.now().toISOString(), closeTo: listWithChosen(url), kept, areOfOthers }

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
 import { useTranslation } from '../../i18n/use-translation'
-import { keptParams } from '../../lists/kept-params'
+import { otherParams } from '../../lists/other-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/lists/filter-chips'
 import { ExportLink } from '../../ui/lists/export-link'
@@ -28,7 +28,7 @@ export function OrganizationFilters({ state, countries, counts, chips, found }: 
     <>
       <Toolbar
         action={organizationList.path}
-        keep={keptParams(organizationList.search(state), [
+        keep={otherParams(organizationList.search(state), [
           ...organizationList.fields.filter((name) => name !== 'sort'),
           'page',
         ])}

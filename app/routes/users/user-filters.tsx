@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { userList, type UserListState } from '../../domain/users/input'
 import { useTranslation } from '../../i18n/use-translation'
-import { keptParams } from '../../lists/kept-params'
+import { otherParams } from '../../lists/other-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/lists/filter-chips'
 import { ExportLink } from '../../ui/lists/export-link'
@@ -23,7 +23,7 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
     <>
       <Toolbar
         action={userList.path}
-        keep={keptParams(userList.search(state), [
+        keep={otherParams(userList.search(state), [
           ...userList.fields.filter((name) => name !== 'sort' && name !== 'who'),
           'page',
         ])}

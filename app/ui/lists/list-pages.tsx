@@ -1,4 +1,4 @@
-import { keptParams } from '../../lists/kept-params'
+import { otherParams } from '../../lists/other-params'
 import { pageWindow } from '../../lists/page-window'
 import { PAGE_SIZES, type PageSize } from '../../lists/paging'
 import { Pagination } from './pagination'
@@ -28,7 +28,7 @@ export function ListPages({ path, state, total, search, pageHref }: ListPagesPro
         name: 'pageSize',
         value: state.pageSize,
         options: PAGE_SIZES,
-        keep: keptParams(search, ['page', 'pageSize']),
+        keep: otherParams(search, ['page', 'pageSize']),
       }}
     />
   )

@@ -21,11 +21,11 @@ export type QueueFilter = {
   types: readonly VerificationType[]
   statuses: readonly VerificationStatus[]
   countries: readonly Country[]
-  /** Who reviews it, or for whom it is kept. */
+  /** Who reviews it, or for whom it is reserved. */
   reviewerIds: readonly string[]
-  /** Also what nobody reviews and is kept for nobody. */
+  /** Also what nobody reviews and is reserved for nobody. */
   withoutReviewer: boolean
-  /** As of when it is kept for somebody. */
+  /** As of when it is reserved for somebody. */
   now: Date
   /** One of the views that everybody has; null for none. */
   view: QueueView | null

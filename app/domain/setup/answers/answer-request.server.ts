@@ -75,7 +75,7 @@ export async function answerRequest(
     requestId,
     answer: note,
     answers: answers.map((answer, index) => answerText(language, answer, asked[index])),
-    async keepAnswers(tx, { at }) {
+    async saveAnswers(tx, { at }) {
       const held = await findForSetup(tx, organizationId)
       const entries: AuditEntry[] = []
       if (!held) return { proposed, entries }

@@ -56,7 +56,7 @@ function changeClaim(
       submittedAt,
       status: isRelease ? 'pending' : 'under_review',
       version: moved.version,
-      isModeKept: false,
+      isModeUnchanged: false,
     })
   })
 }

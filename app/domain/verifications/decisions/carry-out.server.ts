@@ -11,7 +11,7 @@ import {
   type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
 import {
-  keepUndoable,
+  saveUndoable,
   listDocumentIds,
   readBefore,
   readOrganizationBefore,
@@ -39,7 +39,7 @@ import { notifyFormerHolder } from '../claims/claim-change.server'
 import type { DecisionConflict, DecisionResult, DecisionTarget } from './decision'
 import { conflictWithCurrent, resolveUnmoved } from './decision-conflict.server'
 import { applyEffect, notifyApplicant } from './decision-effects.server'
-import { keepDueDate } from '../due-dates/due-dates.server'
+import { saveDueDate } from '../due-dates/due-dates.server'
 import type { Origin } from '../requested-items/requested-items.server'
 import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
 import { findPreparedToAgree, isPreparedBy, savePrepared } from '../second-person/prepare.server'
@@ -159,7 +159,7 @@ async function prepareOrAgree(
       : conflictWithCurrent(tx, now, 'stale', [])
   }
   const { organizationId, organizationName, submittedAt, status } = verification
-  const kept = { isModeKept: false, isPrepared: true }
+  const kept = { isModeUnchanged: false, isPrepared: true }
   return done({ organizationId, organizationName, submittedAt, status, version, ...kept })
 }
 
@@ -205,7 +205,7 @@ async function carryOutNow(
   const waiting = memory && (first ?? (await findPrepared(tx, target.id, target.version)))
   if (action === 'start') await carryPrepared(tx, target.id, version)
   else await deletePrepared(tx, target.id, at)
-  const due = await keepDueDate(tx, target.id, at)
+  const due = await saveDueDate(tx, target.id, at)
   await addTimelineEvent(tx, {
     verificationId: target.id,
     event,
@@ -226,7 +226,7 @@ async function carryOutNow(
     const until = new Date(at.getTime() + UNDO_MS)
     const messageId = randomUUID()
     await notifyApplicant(tx, services, { event, inLanguage, id: messageId, notBefore: until }, verification)
-    await keepUndoable(tx, {
+    await saveUndoable(tx, {
       verificationId: target.id,
       version,
       action,
@@ -279,6 +279,6 @@ async function carryOutNow(
     submittedAt: verification.submittedAt,
     status: to,
     version,
-    isModeKept: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
+    isModeUnchanged: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
   })
 }

@@ -11,7 +11,7 @@ import { conflictWithCurrent } from './decision-conflict.server'
 import {
   answerInWords,
   findOrigins,
-  keepRequestedItems,
+  saveRequestedItems,
   countUses,
   OWN_WORDS,
   type NewItem,
@@ -20,7 +20,7 @@ import {
 import { translateText } from '../templates/template-text.server'
 import { documentsInTheWay, unopenedBy } from '../documents/application-documents'
 import { needsSecond } from '../second-person/second-person'
-import { keepSubmission } from '../comparison/submissions.server'
+import { saveSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
 import { permissionFor, ruleOf, type VerificationAction } from '../verification-actions'
 import { isUuid } from '../../../vocabulary'
@@ -159,7 +159,7 @@ export async function requestMoreInfo(
       items: texts.map((text, position) => translateText(language, text, origins[position] ?? OWN_WORDS)),
     }),
     also: async (tx, { verification, version, at }) => {
-      await keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins)
+      await saveRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins)
       return []
     },
     change: (verification, at, actorId) => ({
@@ -179,7 +179,7 @@ export const resubmitVerification = (
     answer: string | null
     answers?: string[]
     /** Keeps the answers; gives what is proposed otherwise than before, and what the log is to tell of. */
-    keepAnswers?: (
+    saveAnswers?: (
       ...made: Parameters<NonNullable<Decision['also']>>
     ) => Promise<{ proposed: Snapshot; entries: AuditEntry[] }>
   },
@@ -189,10 +189,10 @@ export const resubmitVerification = (
     items: input.answers ?? [],
     async also(tx, made) {
       const { verification, version, at } = made
-      const { proposed = {}, entries = [] } = (await input.keepAnswers?.(tx, made)) ?? {}
-      if (!input.keepAnswers) await answerInWords(tx, verification.id, input.answer, at)
+      const { proposed = {}, entries = [] } = (await input.saveAnswers?.(tx, made)) ?? {}
+      if (!input.saveAnswers) await answerInWords(tx, verification.id, input.answer, at)
       const { id: verificationId, organizationId, type } = verification
-      await keepSubmission(tx, { verificationId, organizationId, type, version, at, proposed })
+      await saveSubmission(tx, { verificationId, organizationId, type, version, at, proposed })
       return entries
     },
     change: (verification, at) => ({

@@ -19,7 +19,7 @@ import type { Actor, Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
-import { giveBackUnfinishable } from '../claims/give-back.server'
+import { releaseUnfinishable } from '../claims/release-claims.server'
 import { isHiddenFrom } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
@@ -85,7 +85,7 @@ export async function undoDecision(
       requestId: target.requestId,
     }
     const by = { actor, at, requestId: target.requestId }
-    const givenBack = await giveBackUnfinishable(tx, { verificationId: target.id }, by)
+    const released = await releaseUnfinishable(tx, { verificationId: target.id }, by)
     const { isAgreed = decision.before.prepared !== null } = decision.before
     const own = isAgreed ? null : (held.decision.action as UndoableAction)
     const fields = decision.input.filter(([, value]) => value !== '')
@@ -97,7 +97,7 @@ export async function undoDecision(
         fields,
         updatedAt: at,
       })
-    await recordAudit(tx, undone, ...givenBack)
+    await recordAudit(tx, undone, ...released)
     return done({ action: own, path: verificationPath(now) })
   })
 }

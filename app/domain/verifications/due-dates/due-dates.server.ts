@@ -36,7 +36,7 @@ export const dueIfBack = (terms: StoredDueTerms, at: Date): Date | null =>
  * Sets, stops or takes away the due date of an application that was submitted or moved, in the same transaction; what it was
  * reckoned by.
  */
-export async function keepDueDate(tx: Queries, verificationId: string, at: Date): Promise<DueTermsHeld | null> {
+export async function saveDueDate(tx: Queries, verificationId: string, at: Date): Promise<DueTermsHeld | null> {
   const terms = await findDueTerms(tx, verificationId)
   if (!terms) return null
   await setDueDates(tx, [dueFor(terms, at)])

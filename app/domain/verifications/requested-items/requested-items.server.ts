@@ -91,7 +91,7 @@ const textsOf = ({ en, zh, ru, kk }: TemplateRow): TemplateTexts => ({ en, zh, r
  * Writes down what was asked for, item by item, and counts the templates that were used. Words that a document was rejected in
  * were counted then.
  */
-export async function keepRequestedItems(
+export async function saveRequestedItems(
   tx: Queries,
   request: { verificationId: string; version: number; at: Date },
   items: readonly NewItem[],

@@ -5,7 +5,7 @@ import {
   deletePrepared,
   documentVerdictsOf,
   findPrepared,
-  keepPrepared,
+  upsertPrepared,
 } from '../../../db/verifications/prepared-decisions'
 import {
   addTimelineEvent,
@@ -61,7 +61,7 @@ export async function savePrepared(
   const former = await findPrepared(tx, id, target.version)
   const seen = await seenNow(tx, verification)
   const input: PreparedInput = { typed: Object.fromEntries(typed), seen }
-  await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
+  await upsertPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
   const waits = former?.isCounted && isOnWhatIs(former, seen) ? former : null
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   if (waits?.actorId !== actor.id) {

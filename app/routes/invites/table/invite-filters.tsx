@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { inviteList, type InviteListState } from '../../../domain/invites/input'
 import { useTranslation } from '../../../i18n/use-translation'
-import { keptParams } from '../../../lists/kept-params'
+import { otherParams } from '../../../lists/other-params'
 import { TEXT_MAX_LENGTH } from '../../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../../ui/lists/filter-chips'
 import { ExportLink } from '../../../ui/lists/export-link'
@@ -23,7 +23,7 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
     <>
       <Toolbar
         action={inviteList.path}
-        keep={keptParams(inviteList.search(state), ['q', 'type', 'status', 'page'])}
+        keep={otherParams(inviteList.search(state), ['q', 'type', 'status', 'page'])}
         end={
           <>
             <ExportLink to={inviteList.href(state, { page: 1 }, href('/invites/export'))} />

@@ -148,10 +148,10 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
       async done(outcome, { openNext }) {
         if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast: `verifications:toast.${action}` }
         const { isPrepared, organizationName: about } = outcome.value
-        const isModeKept = action === 'approve' && outcome.value.isModeKept
+        const isModeUnchanged = action === 'approve' && outcome.value.isModeUnchanged
         const toast = isPrepared
           ? 'verifications:toast.prepared'
-          : isModeKept
+          : isModeUnchanged
             ? 'verifications:toast.approveModeKept'
             : (`verifications:toast.${action}` as const)
         return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast, about }

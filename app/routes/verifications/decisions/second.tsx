@@ -49,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const LATE = 'verifications:claim.changed'
 
-type Ended = (LeftApplication & { isModeKept?: boolean }) | 'late'
+type Ended = (LeftApplication & { isModeUnchanged?: boolean }) | 'late'
 
 /** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */
 export function action(args: Route.ActionArgs) {
@@ -91,8 +91,8 @@ export function action(args: Route.ActionArgs) {
           },
         }),
         done: (outcome) => {
-          const isModeKept = outcome.kind === 'done' && outcome.value !== 'late' && outcome.value.isModeKept
-          return lead(outcome, isModeKept ? 'verifications:toast.approveModeKept' : 'verifications:second.done')
+          const isModeUnchanged = outcome.kind === 'done' && outcome.value !== 'late' && outcome.value.isModeUnchanged
+          return lead(outcome, isModeUnchanged ? 'verifications:toast.approveModeKept' : 'verifications:second.done')
         },
       }),
     return: () =>

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
-import { keptParams } from '../../../lists/kept-params'
+import { otherParams } from '../../../lists/other-params'
 import { TEXT_MAX_LENGTH } from '../../../lists/list-fields'
 import { FilterChips } from '../../../ui/lists/filter-chips'
 import { ExportLink } from '../../../ui/lists/export-link'
@@ -30,7 +30,7 @@ export function QueueFilters(view: QueueView) {
     <>
       <Toolbar
         action={verificationList.path}
-        keep={keptParams(verificationList.search(unfiltered), [])}
+        keep={otherParams(verificationList.search(unfiltered), [])}
         end={
           <>
             <ExportLink to={verificationList.href(state, { page: 1 }, href('/verifications/export'))} />
