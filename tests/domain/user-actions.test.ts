@@ -149,8 +149,8 @@ describe('the data of a person', () => {
     [{ id: 'x', role: null, status: 'active', erasedAt: null }, false, 2, 'active', null],
     [{ id: 'x', role: null, status: 'invited', erasedAt: null }, false, 2, 'active', null],
   ])('%j, held %s, with %d other superadmins: erasing meets %s, an export %s', (...row) => {
-    const [user, isHeld, otherSuperadmins, erasing, exporting] = row
-    const known = { actorId: 'me', isHeld, otherSuperadmins }
+    const [user, isUnderHold, otherSuperadmins, erasing, exporting] = row
+    const known = { actorId: 'me', isUnderHold, otherSuperadmins }
     expect([obstacleToData('erase', user, known), obstacleToData('export', user, known)]).toEqual([erasing, exporting])
   })
 })

@@ -35,10 +35,10 @@ export async function saveStep(
     const from = sourcesOf('submitted')
     const now = await saveSetupStep(tx, { id: organizationId, version, from }, saved.step, columnsOf(saved))
     if (now === null) {
-      const held = (await findForSetup(tx, organizationId)) ?? stored
-      const { status, version: present } = held.organization
+      const latest = (await findForSetup(tx, organizationId)) ?? stored
+      const { status, version: present } = latest.organization
       if (!from.includes(status)) return conflict({ because: 'closed', version: present })
-      return isSaved(saved, held) ? done({ version: present }) : conflict({ because: 'stale', version: present })
+      return isSaved(saved, latest) ? done({ version: present }) : conflict({ because: 'stale', version: present })
     }
     await saveRows(tx, organizationId, stored.brand?.id ?? null, saved)
     await recordAudit(tx, {

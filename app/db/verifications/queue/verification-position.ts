@@ -42,13 +42,13 @@ export type Neighbour = { id: string; type: VerificationType }
 function positionOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
   const ofView = view ? STATUSES_OF_VIEW[view.name] : VERIFICATION_STATUSES
   const ownRank = rankOfStatus(key.status)
-  const held = ofView.filter((status) => statuses.length === 0 || statuses.includes(status))
-  const ranks = held.length > 0 ? ranksOf(held).sort() : []
+  const fitting = ofView.filter((status) => statuses.length === 0 || statuses.includes(status))
+  const ranks = fitting.length > 0 ? ranksOf(fitting).sort() : []
   const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
   const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
   // With the applicant only what is prepared can be claimed.
-  const isHeld = held.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
-  const isIn = isHeld && (isAnybodys || isOfReviewer)
+  const isFitting = fitting.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
+  const isIn = isFitting && (isAnybodys || isOfReviewer)
   const rank = isIn ? ownRank : (ranks[0] ?? ownRank)
   return { ranks, rank, dueAt: rank === WAITING ? (key.dueAt ?? key.lastDueAt) : null }
 }

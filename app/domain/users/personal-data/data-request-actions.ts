@@ -54,12 +54,12 @@ type Person = { id: string; role: Role | null; status: UserStatus; erasedAt: Dat
 export function obstacleToData(
   kind: DataRequestKind,
   user: Person,
-  known: { actorId: string | null; isHeld: boolean; otherSuperadmins: number },
+  known: { actorId: string | null; isUnderHold: boolean; otherSuperadmins: number },
 ): DataObstacle | null {
   if (user.id === known.actorId) return 'own'
   if (user.erasedAt !== null) return 'erased'
   if (kind === 'export') return null
-  if (known.isHeld) return 'held'
+  if (known.isUnderHold) return 'held'
   if (user.role === 'superadmin' && known.otherSuperadmins === 0) return 'lastSuperadmin'
   return user.status === 'inactive' || user.status === 'suspended' ? null : 'active'
 }

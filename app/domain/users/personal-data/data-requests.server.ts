@@ -61,7 +61,7 @@ export async function findDataRequests(
   const others = superadmins.filter((one) => one !== id)
   const obstacle = obstacleToData(kind, user, {
     actorId: actor.id,
-    isHeld: hold !== null,
+    isUnderHold: hold !== null,
     otherSuperadmins: others.length,
   })
   const asked = { userId: id, state, proposedBy: request?.proposedBy ?? null }
@@ -147,7 +147,7 @@ async function decide(
   if (!isSuperadmin(actor.id)) return forbidden
   const obstacle = obstacleToData(kind, user, {
     actorId: actor.id,
-    isHeld: (await findLegalHold(tx, id)) !== null,
+    isUnderHold: (await findLegalHold(tx, id)) !== null,
     otherSuperadmins: locked.filter((row) => row.id !== id && isSuperadmin(row.id)).length,
   })
   if (obstacle === 'own') return forbidden

@@ -48,12 +48,12 @@ export async function changeLegalHold(
     if (!user) return missing
     if (user.id === actor.id || !locked.some((row) => isActiveAs(row, actor))) return forbidden
     if (user.erasedAt !== null) return conflict('erased')
-    const isHeld = (await findLegalHold(tx, id)) !== null
+    const isUnderHold = (await findLegalHold(tx, id)) !== null
     const said = { actor, action: AUDIT_ACTIONS[act], objectType: 'user', objectId: user.id, reason } as const
-    if (isHeld === (act === 'set'))
+    if (isUnderHold === (act === 'set'))
       return (await wasLastDone(tx, { ...said, among: Object.values(AUDIT_ACTIONS) }))
         ? unchanged
-        : conflict(isHeld ? 'set' : 'lifted')
+        : conflict(isUnderHold ? 'set' : 'lifted')
     if (act === 'set') await insertLegalHold(tx, { userId: id, reason, setBy: actor.id, setAt: at })
     else await deleteLegalHold(tx, id)
     await recordAudit(tx, { ...said, at, requestId })

@@ -32,7 +32,7 @@ import type { Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
-import { heldOf, proposesValues } from '../comparison/proposals'
+import { valuesOf, proposesValues } from '../comparison/proposals'
 import { applicantHistory } from '../applicant-history'
 import { isHeldByOther } from '../claims/claim'
 import { notifyFormerHolder } from '../claims/claim-change.server'
@@ -192,10 +192,10 @@ async function carryOutNow(
   const at = services.now()
   const memory = await rememberBefore(tx, action, verification)
   const isDecided = to === 'approved' || to === 'rejected'
-  const held = memory && isDecided && proposesValues(verification.type)
+  const hasValues = memory && isDecided && proposesValues(verification.type)
   const change = {
     ...decision.change(verification, at, actor.id),
-    ...(held && { heldAtDecision: heldOf(verification.type, memory.organization) }),
+    ...(hasValues && { heldAtDecision: valuesOf(verification.type, memory.organization) }),
   }
   const version = await moveVerification(tx, { id: target.id, from, version: target.version, to, change })
   if (version === null) {

@@ -45,20 +45,20 @@ export async function undoDecision(
   return services.db.transaction(async (tx): Promise<Outcome<Undone, UndoConflict>> => {
     if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, target.id)))) return forbidden
     await lockPeopleNeeded(tx, target.id)
-    const held = await lockUndoable(tx, target.id)
+    const locked = await lockUndoable(tx, target.id)
     const now = await findToDecide(tx, target.id)
     if (!now || isHiddenFrom(actor, target, now)) return missing
     if (await hasUndone(tx, { verificationId: target.id, version: target.version, actorId: actor.id }))
       return conflict({ because: 'undone' })
-    if (!held || !isUndoable(held.decision.action))
+    if (!locked || !isUndoable(locked.decision.action))
       return conflict({ because: now.version === target.version ? 'late' : 'acted' })
-    const { decision } = held
+    const { decision } = locked
     if (!typesToDecide(actor).includes(now.type)) return forbidden
     if (decision.actorId !== actor.id)
       return decision.version === target.version ? forbidden : conflict({ because: 'acted' })
     const at = services.now()
     if (!isWithinItsMinute(decision, at)) return conflict({ because: 'late' })
-    if (held.version !== decision.version || target.version !== decision.version) return conflict({ because: 'acted' })
+    if (locked.version !== decision.version || target.version !== decision.version) return conflict({ because: 'acted' })
     const touched = await lockTouched(tx, now.organizationId, decision)
     if (touched) return conflict({ because: touched === 'organization' ? touched : 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
@@ -87,7 +87,7 @@ export async function undoDecision(
     const by = { actor, at, requestId: target.requestId }
     const released = await releaseUnfinishable(tx, { verificationId: target.id }, by)
     const { isAgreed = decision.before.prepared !== null } = decision.before
-    const own = isAgreed ? null : (held.decision.action as UndoableAction)
+    const own = isAgreed ? null : (locked.decision.action as UndoableAction)
     const fields = decision.input.filter(([, value]) => value !== '')
     if (own && fields.length > 0)
       await upsertDraft(tx, {
@@ -112,8 +112,8 @@ export async function letDecisionStand(
   verificationId: string,
 ): Promise<Outcome<never, DecisionConflict>> {
   const outcome = await services.db.transaction(async (tx) => {
-    const held = await lockUndoable(tx, verificationId)
-    if (held && held.version === held.decision.version) await endUndoable(tx, held.decision, services.now())
+    const locked = await lockUndoable(tx, verificationId)
+    if (locked && locked.version === locked.decision.version) await endUndoable(tx, locked.decision, services.now())
     const now = await findToDecide(tx, verificationId)
     return now ? conflictWithCurrent(tx, now, 'state', []) : missing
   })
