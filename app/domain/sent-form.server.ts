@@ -24,7 +24,7 @@ export type SentBefore<Answer> = { because: 'sent'; answer: Answer | null }
  * time, with other content it is a conflict. What was refused can be sent again. The answer is kept as JSON; where it cannot
  * be read, the same form is answered by `findAnswer`, from what it made, else it is a conflict that does not know what was made.
  */
-export async function takeOnce<Answer, Now>(
+export async function applyOnce<Answer, Now>(
   tx: Queries,
   { now }: Pick<Services, 'now'>,
   { id, userId, content, answer: shape }: SentForm<Answer>,

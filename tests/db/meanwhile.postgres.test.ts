@@ -16,7 +16,7 @@ import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import type { Registration } from '../../app/domain/passkeys/input'
 import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
 import { addPasskey } from '../../app/domain/passkeys/own-passkeys.server'
-import { endAccess } from '../../app/domain/sessions/end-access.server'
+import { signOutEverywhere } from '../../app/domain/sessions/sign-out-everywhere.server'
 import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
 import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
@@ -49,7 +49,7 @@ beforeEach(() => emptyTables(db))
 const suspending = (person: Actor, by: Actor) => async (tx: Queries) => {
   const at = services.now()
   await changeUser(tx, { id: person.id, version: 1 }, { status: 'suspended' })
-  await endAccess(tx, person.id, at)
+  await signOutEverywhere(tx, person.id, at)
   await releaseUnfinishable(tx, { holderId: person.id }, { actor: by, at, requestId: 'req' })
 }
 

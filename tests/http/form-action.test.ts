@@ -37,7 +37,7 @@ const post = (form: Record<string, string>, command: () => Ended | Promise<Ended
         fieldErrors: { reason: { key: 'invites:error.usesFewerThanUsed', values: { used: usedCount } } },
         seen: { version: 3 },
       }),
-      prepare(posted) {
+      readFields(posted) {
         const file = posted.get('fromFile')
         if (file) posted.set('reason', `${file}!`)
         return posted

@@ -8,7 +8,7 @@ import type { AuditAction } from '../audit/actions'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
-import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
+import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
 import { endOfDay } from '../calendar'
@@ -47,7 +47,7 @@ export async function createInvite(
   }
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input }, answer: MADE }
   return services.db.transaction((tx) =>
-    takeOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateConflict>> => {
+    applyOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateConflict>> => {
       if ((await findTargetOrganization(tx, input)) === 'closed') return conflict({ because: 'organization' })
       const code = await addInvite(tx, services, actor, invite, 'invite.create', requestId)
       return code ? done({ id: input.id }) : conflict({ because: 'sent', answer: { id: input.id } })

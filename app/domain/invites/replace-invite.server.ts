@@ -5,7 +5,7 @@ import { isUuid, type InviteStatus } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
-import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
+import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type CreatedInvite } from './create-invite.server'
 import { inviteStatus } from './invite'
 import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
@@ -72,5 +72,5 @@ export async function replaceInvite(
     })
     return done({ id: newId })
   }
-  return services.db.transaction((tx) => takeOnce(tx, services, form, () => replace(tx)))
+  return services.db.transaction((tx) => applyOnce(tx, services, form, () => replace(tx)))
 }

@@ -23,7 +23,7 @@ import { consumeRateLimitForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { notifyStaffMembers } from '../messages/notify-staff-members.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { NOTHING, takeOnce, type SentBefore } from '../sent-form.server'
+import { NOTHING, applyOnce, type SentBefore } from '../sent-form.server'
 import { mentionedIn, MENTION_SIGN, NOTE_EDIT_MS } from './note'
 
 /** How many notes one page shows. */
@@ -102,7 +102,7 @@ export async function addNote(
     return done(null)
   }
   const form = { id, userId: actor.id, content, answer: NOTHING }
-  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => add(tx)))
+  const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => add(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

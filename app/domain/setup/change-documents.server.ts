@@ -20,7 +20,7 @@ import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isOwn } from '../documents/own-organization'
-import { takeOnce } from '../sent-form.server'
+import { applyOnce } from '../sent-form.server'
 import { isUnavailable } from '../unavailable.server'
 import { hasEndingOf, shownFileName } from '../documents/document-input'
 import { placeOfDocuments, type DocumentPlace } from './document-place.server'
@@ -139,7 +139,7 @@ export async function addDocument(
       isAdded = true
       return done(id)
     }
-    const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => add(tx)))
+    const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => add(tx)))
     if (!isAdded) await removeOrLeave(services, storageKey)
     if (outcome.kind === 'done') return done({ id: outcome.value, fileName: name })
     if (outcome.kind === 'conflict') return conflict(typeof outcome.now === 'string' ? outcome.now : 'sent')

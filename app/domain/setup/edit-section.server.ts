@@ -17,7 +17,7 @@ import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { moveDueDates } from '../verifications/due-dates/due-dates.server'
-import { NOTHING, takeOnce } from '../sent-form.server'
+import { NOTHING, applyOnce } from '../sent-form.server'
 import { isEditable } from '../organizations/status/status-change'
 import { changesOf, type Changes } from './section-changes'
 import type { SavedStep } from './input.server'
@@ -107,7 +107,7 @@ export async function editSection(
     answer: NOTHING,
   }
   return services.db.transaction(async (tx): Promise<Outcome<null, EditSectionConflict>> => {
-    const outcome = await takeOnce(tx, services, form, () => edit(tx))
+    const outcome = await applyOnce(tx, services, form, () => edit(tx))
     if (outcome.kind === 'conflict') return outcome.now.because === 'sent' ? edit(tx) : conflict(outcome.now)
     return outcome
   })

@@ -7,7 +7,7 @@ import type { Actor, Permit } from '../access'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { asksProof, type Dated } from '../fresh-proof'
 import { requiredReason, seenVersion } from '../form-fields'
-import { endAccess } from '../sessions/end-access.server'
+import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
 import { releaseUnfinishable } from '../verifications/claims/release-claims.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { mayDoToUser, ruleOfUserAction, type UserAction } from './user-actions'
@@ -69,7 +69,7 @@ export async function applyUserAction(
     if (user.version !== version) return refused('stale')
     const change = { status: target.status, ...(role && { role }), suspendedReason: reason ?? null }
     await changeUser(tx, { id, version }, change)
-    if (rule.endsSessions) await endAccess(tx, id, at)
+    if (rule.endsSessions) await signOutEverywhere(tx, id, at)
     const changed: AuditEntry = {
       at,
       actor,

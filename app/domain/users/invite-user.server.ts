@@ -15,7 +15,7 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { personName } from '../names/person-name'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
-import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
+import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
 import { countryOfPhone, mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
 import { REQUIRED, key } from '../form-fields'
@@ -103,7 +103,7 @@ export async function inviteUser(
     })
     return done({ id })
   }
-  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => invite(tx)))
+  const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => invite(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

@@ -29,6 +29,7 @@ export const USER_ACTIONS = {
     needsReason: true,
     endsSessions: true,
   },
+  // Not `reactivate`, as from a pause: the log and the address have this word.
   restore: { from: ['suspended'], to: 'active', ability: 'users.suspend', needsReason: false, endsSessions: false },
 } as const satisfies Record<string, Rule>
 

@@ -28,7 +28,7 @@ type KeptText = { text: string; at: string }
 export type Restored<Refusal> = KeptText & { refusal: Refusal; others: KeptText[] }
 
 /** The kept text of the form at this address, read into its refusal; null when there is none. */
-export async function restore<Refusal>(
+export async function draftAsReply<Refusal>(
   { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
   toRefusal: (typed: FormData) => Refusal | Promise<Refusal>,
 ): Promise<Restored<Refusal> | null> {

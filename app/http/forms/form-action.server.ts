@@ -8,7 +8,7 @@ import { isUnavailable } from '../../domain/unavailable.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
-import { restore, type Restored } from './drafts.server'
+import { draftAsReply, type Restored } from './drafts.server'
 import { failure, recordFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
@@ -62,7 +62,7 @@ type Given = object | undefined
 
 type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed extends Given> = {
   /** The fields as they are read and kept, such as the text of a file put into the field beside it. */
-  prepare?: (posted: FormData) => Promise<FormData> | FormData
+  readFields?: (posted: FormData) => Promise<FormData> | FormData
   /** Its messages are translation keys. */
   schema: Schema | ((posted: FormData) => Schema)
   command: (input: z.output<Schema>, request: FormRequest, allowed: Allowed) => Promise<Outcome<Done, Now>>
@@ -112,7 +112,7 @@ export async function formAction<
   const { request, context } = args
   const sent = await readForm(request, context)
   const isChosenIn = chooseInForm(context, sent)
-  const posted = (await spec.prepare?.(sent)) ?? sent
+  const posted = (await spec.readFields?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
   const submission = parseSubmission(context, withoutCarried(posted), (fields) =>
     parseWithZod(fields, { schema, disableAutoCoercion: true }),
@@ -219,11 +219,11 @@ export function tooSoon(context: Posted['context'], waitMs: number, key: TextKey
 type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen']; typed?: Typed }
 
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
-export async function restoreForm<Extra extends object = object>(
+export async function restoreFormDraft<Extra extends object = object>(
   args: { context: Readonly<RouterContextProvider>; url: URL },
   look: (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
 ): Promise<Restored<FormReply<Extra>> | null> {
-  return restore(args, async (posted) => {
+  return draftAsReply(args, async (posted) => {
     const { initialValue } = parse(fieldsOf(posted), { resolve: () => ({ value: null }) }).reply()
     const { typed, ...looked } = await look(posted, initialValue ?? {})
     return { result: { initialValue: typed ?? initialValue }, alert: null, seen: {}, ...looked } as FormReply<Extra>

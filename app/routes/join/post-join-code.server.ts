@@ -38,7 +38,7 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
   return formAction<Schema, Proving, NotSent, JoinExtra>(args, {
-    prepare: (posted) => withChosenLanguage(context, posted),
+    readFields: (posted) => withChosenLanguage(context, posted),
     schema,
     async command(input, { posted }) {
       const join = joinOf(input)

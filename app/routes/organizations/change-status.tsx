@@ -11,7 +11,7 @@ import {
 import { pageUnder } from '../../domain/organizations/organization-address'
 import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../domain/organizations/status/status-change'
 import { failure } from '../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   const restored =
     reason === 'none'
       ? undefined
-      : await restoreForm<Extra>(args, (kept) =>
+      : await restoreFormDraft<Extra>(args, (kept) =>
           isOpen && kept.get('version') !== String(version) ? stale : { seen: stale.seen },
         )
   return data({ ...now, change, reason, restored, closeTo: pageUnder(url, params.id) }, isOpen ? 200 : 409)

@@ -5,7 +5,7 @@ import type { Permit } from '../../domain/access'
 import { readOwnAccount, saveOwnAccount } from '../../domain/settings/account.server'
 import type { AccountInput, DisplayInput } from '../../domain/settings/input'
 import { versionOf } from '../../domain/form-fields'
-import { formAction, restoreForm, type Destination } from '../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type Destination } from '../../http/forms/form-action.server'
 
 type FormArgs = { context: Readonly<RouterContextProvider>; url: URL }
 
@@ -16,7 +16,7 @@ export type Stale = { isStale: boolean }
 export async function readKeptAccount(args: FormArgs, own: Permit<'settings.own'>) {
   const account = await readOwnAccount(args.context.get(servicesContext), own)
   const { version } = account
-  const kept = await restoreForm<Stale>(args, (posted) => ({ isStale: versionOf(posted) !== version }))
+  const kept = await restoreFormDraft<Stale>(args, (posted) => ({ isStale: versionOf(posted) !== version }))
   const restored = kept && { ...kept, refusal: { ...kept.refusal, seen: { version: String(version) } } }
   return { account, restored }
 }

@@ -10,7 +10,7 @@ import {
 import { userList } from '../../domain/users/input'
 import { ruleOfUserAction, USER_ACTIONS, type UserAction } from '../../domain/users/user-actions'
 import { failure } from '../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { named } from '../../i18n/name-marks'
@@ -44,7 +44,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { isOpen, status, version } = prepared.value
   const stale = { conflict: { because: 'stale' as const, status, version }, seen: { version: String(version) } }
   const restored = ruleOfUserAction(name).needsReason
-    ? await restoreForm<Extra>({ context, url }, (kept) =>
+    ? await restoreFormDraft<Extra>({ context, url }, (kept) =>
         isOpen && kept.get('version') !== String(version) ? stale : { seen: stale.seen },
       )
     : undefined

@@ -10,7 +10,7 @@ import { LIMITS } from '../../limits/limit'
 import { consumeRateLimit, consumeRateLimitForEach } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
-import { takeOnce } from '../../sent-form.server'
+import { applyOnce } from '../../sent-form.server'
 import { auditTerms, findTargetOrganization, type CreateConflict } from '../create-invite.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { VERDICTS, type MailingInput, type Row } from './mailing'
@@ -124,7 +124,7 @@ export async function sendMailing(
   }
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.mailing', input, rows }, answer: MAILED }
   const outcome = await services.db.transaction(async (tx): Promise<Outcome<Verdicts, MailingConflict>> => {
-    const taken = await takeOnce(
+    const taken = await applyOnce(
       tx,
       services,
       form,

@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/audit.server'
 import { consumeInviteLimits } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
-import { NOTHING, takeOnce, type SentBefore } from '../../sent-form.server'
+import { NOTHING, applyOnce, type SentBefore } from '../../sent-form.server'
 import { inviteStatus } from '../invite'
 import { mayChange } from '../../invite-codes/invite-rules'
 import type { NotActive } from '../replace-invite.server'
@@ -58,7 +58,7 @@ export async function resendInvite(
     await recordAudit(tx, { at, actor, action: 'invite.resend', objectType: 'invite', objectId: id, requestId })
     return done(null)
   }
-  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => send(tx)))
+  const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => send(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

@@ -9,7 +9,7 @@ import { consumeInviteLimits } from '../../limits/limits.server'
 import { enqueueMessage } from '../../messages/enqueue.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
-import { MADE, takeOnce } from '../../sent-form.server'
+import { MADE, applyOnce } from '../../sent-form.server'
 import { mayReceiveCodes, normalisePhone } from '../../phones/phone.server'
 import { addInvite, findTargetOrganization, type CreateConflict, type CreatedInvite } from '../create-invite.server'
 import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
@@ -97,7 +97,7 @@ export async function sendInvite(
       })
     return done({ id })
   }
-  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => send(tx)))
+  const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => send(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

@@ -13,7 +13,7 @@ import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, missing, unchanged, type Outcome } from '../../outcome'
-import { MADE, takeOnce, type SentBefore } from '../../sent-form.server'
+import { MADE, applyOnce, type SentBefore } from '../../sent-form.server'
 import type { TemplateInput } from './template-input'
 import { slotFaults, type SlotFault } from './templates'
 
@@ -47,7 +47,7 @@ export async function addTemplate(
   const at = services.now()
   const form = { id: formId, userId: actor.id, content: { act: 'template.add', input }, answer: MADE }
   return services.db.transaction((tx) =>
-    takeOnce(tx, services, form, async (): Promise<Outcome<{ id: string }, TemplateConflict>> => {
+    applyOnce(tx, services, form, async (): Promise<Outcome<{ id: string }, TemplateConflict>> => {
       const id = await insertTemplate(tx, { ...input, createdAt: at, changedBy: actor.id })
       await recordAudit(tx, {
         at,

@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
   const { extra, lookUps } = inviteLookUps(args, permit(context, 'invites.create'))
   const isSending = (posted: FormData) => posted.get('intent') === 'send'
   return formAction(args, {
-    prepare: withFile,
+    readFields: withFile,
     schema: mailingInput,
     extra: extra as (posted: FormData) => Promise<Partial<InviteExtra & Checked>>,
     lookUps: { ...lookUps, change: () => ({}) },

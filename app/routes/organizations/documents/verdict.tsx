@@ -11,7 +11,7 @@ import { verdictInputs } from '../../../domain/verifications/input'
 import { judgeOrganizationDocument } from '../../../domain/verifications/documents/judge-document.server'
 import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { type, fileName, status } = await readDocument(args, editing)
   const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
   const restored = isRejection(url)
-    ? await restoreForm<Extra>(args, (kept) => (kept.get('seen') === status ? {} : stale))
+    ? await restoreFormDraft<Extra>(args, (kept) => (kept.get('seen') === status ? {} : stale))
     : undefined
   const closeTo = pageUnder(url, params.id, 'documents')
   const offer = isRejection(url) ? await findOffer(args, editing) : null
@@ -56,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, url } = args
   const isRejecting = isRejection(url)
   return formAction<(typeof verdictInputs)['verify' | 'reject'], void, VerdictConflict, Extra>(args, {
-    prepare: async (posted) =>
+    readFields: async (posted) =>
       isRejecting && posted.get('intent') === INSERT ? insertPosted(await findOffer(args, editing), posted) : posted,
     schema: isRejecting ? verdictInputs.reject : verdictInputs.verify,
     lookUps: {

@@ -14,7 +14,7 @@ import { formatPhone } from '../../../domain/phones/phone.server'
 import { storedFields } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { readFormId } from '../../../http/forms/form.server'
 import { relativeMoment } from '../../../i18n/moment'
 import type { TextKey } from '../../../i18n/keys'
@@ -54,7 +54,7 @@ export async function readSection(asked: Asked, editing: Editing) {
   const step = sectionAt(asked)
   const stored = await readStored(asked, editing)
   const { version, name, status } = stored.organization
-  const restored = await restoreForm<Extra>(asked, (kept, typed) => {
+  const restored = await restoreFormDraft<Extra>(asked, (kept, typed) => {
     const seen = { version: String(version) }
     const stale = { because: 'stale', stored, latest: null } as const
     return versionOf(kept) === version ? { seen } : { seen, conflict: conflictView(asked, editing, step, stale, typed) }

@@ -7,7 +7,7 @@ import { isFormStep, nextStep } from '../../../domain/setup/setup-steps'
 import { storedFields, type FormValues } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm, type FormReply } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type FormReply } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { redirectWithToast } from '../../../http/answers/toast.server'
 import { translate } from '../../../i18n/texts.server'
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   const fields = storedFields(step, stored)
   const isBasicDone = progress.some((one) => one.step === 'basic' && one.isDone)
   const choices = stepChoices(context.get(languageContext), context.get(servicesContext).now())
-  const restored = await restoreForm<Extra>(args, (kept) => ({
+  const restored = await restoreFormDraft<Extra>(args, (kept) => ({
     isStale: versionOf(kept) !== version,
     seen: { version: String(version) },
   }))

@@ -6,7 +6,7 @@ import { answerRequest } from '../../../domain/setup/answers/answer-request.serv
 import { answersInput } from '../../../domain/setup/answers/answers-input.server'
 import { findVerificationStatus, type VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { useForm } from '../../../ui/forms/form'
@@ -40,7 +40,7 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
   const reader = readerOf(context, own)
   const view = statusView(found, reader)
   const { id = '', version } = found.application ?? {}
-  const restored = await restoreForm<AnswerExtra>(args, (kept, typed) => {
+  const restored = await restoreFormDraft<AnswerExtra>(args, (kept, typed) => {
     const hasChanged = isOutdated(found, kept)
     return {
       hasChanged,

@@ -16,7 +16,7 @@ import {
 import { TEMPLATE_MAX_LENGTH, type SlotFault } from '../../../domain/verifications/templates/templates'
 import type { SentBefore } from '../../../domain/sent-form.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
 import { readFormId } from '../../../http/forms/form.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'templates.edit')
   const stored = await readStored(args)
   const version = stored?.version ?? 1
-  const restored = await restoreForm<Extra>(args, (kept) => ({
+  const restored = await restoreFormDraft<Extra>(args, (kept) => ({
     isStale: stored !== null && versionOf(kept) !== version,
     seen: { version: String(version) },
   }))

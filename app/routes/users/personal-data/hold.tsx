@@ -9,7 +9,7 @@ import {
   type HoldConflict,
 } from '../../../domain/users/personal-data/legal-hold.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { named } from '../../../i18n/name-marks'
@@ -34,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     username,
     isErased,
     act: hold ? ('lift' as const) : ('set' as const),
-    restored: await restoreForm<Extra>({ context, url }),
+    restored: await restoreFormDraft<Extra>({ context, url }),
     closeTo: userUnder(params.id, url),
   }
   return data(view, isErased ? 409 : 200)

@@ -25,7 +25,7 @@ import { verificationList, verificationPath, actPath } from '../../../domain/ver
 import { findDecisionTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { findNextInQueue } from '../../../domain/verifications/queue/verification-queue.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
 import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, reviewAddressAt } from '../addresses'
@@ -70,7 +70,7 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
   const { context, params, url } = asked
   const services = context.get(servicesContext)
   const address = actPath(reviewAddressAt(asked), action)
-  const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url: new URL(address, url.origin) })
+  const kept = action === 'start' ? undefined : await restoreFormDraft<Extra>({ context, url: new URL(address, url.origin) })
   const version = kept?.refusal.result.initialValue?.version
   const found = await findDecisionForm(services, reviewing, action, {
     id: params.id,
@@ -123,7 +123,7 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
     command: (target: DecisionTarget, input: z.output<Schema>) => Promise<Outcome<DecisionResult, DecisionConflict>>,
   ) =>
     formAction<Schema, DecisionResult, DecisionConflict, Extra>(asked, {
-      prepare(sent) {
+      readFields(sent) {
         const posted = asRows(sent)
         return posted.get('intent') === INSERT ? withTemplate(asked, reviewing, action, posted) : posted
       },

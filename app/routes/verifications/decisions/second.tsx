@@ -9,7 +9,7 @@ import {
   returnPrepared,
   type LeftApplication,
 } from '../../../domain/verifications/second-person/second-person.server'
-import { actByIntent, formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { actByIntent, formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { redirectWithToast } from '../../../http/answers/toast.server'
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reviewing = permit(context, 'verifications.review')
   const version = await findPreparedVersion(context.get(servicesContext), reviewing, params.id)
   const late = translate(context.get(languageContext), { key: LATE })
-  const restored = await restoreForm({ context, url }, (kept) => ({
+  const restored = await restoreFormDraft({ context, url }, (kept) => ({
     ...(kept.get('version') !== String(version) && { alert: late }),
     ...(version !== null && { seen: { version: String(version) } }),
   }))

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/verifications/documents/judge-document.server'
 import { failure } from '../../../http/answers/failures.server'
 import { toastHere } from '../../../http/answers/toast.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
 import { isModeChangeAddress, pageOf, searchWith, reviewAddressAt } from '../addresses'
 import { named } from '../../../i18n/name-marks'
@@ -66,7 +66,7 @@ async function findRejection(asked: Asked, judging: Judging) {
     status,
     offer,
     address,
-    restored: await restoreForm<Extra>({ context, url: new URL(address, url.origin) }, (kept) =>
+    restored: await restoreFormDraft<Extra>({ context, url: new URL(address, url.origin) }, (kept) =>
       kept.get('seen') === status ? {} : stale,
     ),
     closeTo: page + searchWith(url.search, { document: params.documentId, verdict: null }),
@@ -87,7 +87,7 @@ export function postVerdict(asked: Asked & { request: Request }, judging: Judgin
   return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, VerdictConflict, Extra>(
     asked,
     {
-      prepare: async (posted) => {
+      readFields: async (posted) => {
         if (verdict !== 'reject' || posted.get('intent') !== INSERT) return posted
         const { offer } = await readRejection(asked, judging)
         return insertPosted(offer, posted)
