@@ -13,7 +13,7 @@ import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { applyOnce } from '../../sent-form.server'
 import { auditTerms, findTargetOrganization, type CreateConflict } from '../create-invite.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
-import { VERDICTS, type MailingInput, type Row } from './mailing'
+import { ROW_VERDICTS, type MailingInput, type MailingRow } from './mailing'
 import { roleAndOrganizationOf } from '../new-invite'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
 import { sealedInviteCode } from '../../invite-codes/show-code.server'
@@ -21,10 +21,10 @@ import { sealedInviteCode } from '../../invite-codes/show-code.server'
 /** Why no row was sent; a list that was sent before tells of each row. */
 export type MailingConflict = Exclude<CreateConflict, { because: 'sent' }>
 /** What became of each row, by its number, and how many rows of the list may still be sent as a part of it. */
-const MAILED = z.object({ verdicts: z.array(z.tuple([z.int(), z.enum(VERDICTS)])), unsent: z.int() })
+const MAILED = z.object({ verdicts: z.array(z.tuple([z.int(), z.enum(ROW_VERDICTS)])), unsent: z.int() })
 type Mailed = z.output<typeof MAILED>
 type Verdicts = Mailed['verdicts']
-type Ready = Row & { recipient: string; id: string }
+type Ready = MailingRow & { recipient: string; id: string }
 
 /**
  * Makes a code for each row that is ready and puts its message into the outbox, all in one transaction; gives the rows
@@ -37,7 +37,7 @@ export async function sendMailing(
   permit: Dated<'invites.createAnyType'>,
   { rows, ...input }: MailingInput,
   requestId: string,
-): Promise<Outcome<Row[], MailingConflict>> {
+): Promise<Outcome<MailingRow[], MailingConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
@@ -70,7 +70,7 @@ export async function sendMailing(
     if (named === 'closed') return conflict({ because: 'organization' })
     const known = await findMade(tx)
     const verdicts = new Map(
-      ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as Row['verdict'])]),
+      ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as MailingRow['verdict'])]),
     )
     const fresh = ready.filter(({ id }) => !known.has(id))
     // A list that sends nothing does not count, so nothing is a part of it.
@@ -145,13 +145,13 @@ export async function sendMailing(
   return done(judged(rows, outcome.value))
 }
 
-function judged(rows: readonly Row[], verdicts: Verdicts): Row[] {
+function judged(rows: readonly MailingRow[], verdicts: Verdicts): MailingRow[] {
   const became = new Map(verdicts)
   return rows.map((given) => ({ ...given, verdict: became.get(given.number) ?? given.verdict }))
 }
 
 /** The rows that can be corrected. */
-const countUnsent = (rows: readonly Row[]): number =>
+const countUnsent = (rows: readonly MailingRow[]): number =>
   rows.filter(({ verdict }) => verdict === 'invalid' || verdict === 'limit').length
 
 /** The same row of the same form has the same id, so that a list sent twice makes each code once. */

@@ -1,7 +1,7 @@
 import type { Route } from './+types/bulk'
 import { languageContext, servicesContext } from '../../../context'
 import { dateProof } from '../../../domain/fresh-proof'
-import { mailingInput, type Row, type Verdict } from '../../../domain/invites/sending/mailing'
+import { mailingInput, type MailingRow, type RowVerdict } from '../../../domain/invites/sending/mailing'
 import { sendMailing, type MailingConflict } from '../../../domain/invites/sending/mailing.server'
 import { roleAndOrganizationOf } from '../../../domain/invites/new-invite'
 import { done, type Outcome } from '../../../domain/outcome'
@@ -24,7 +24,7 @@ export const handle = { writes: WRITTEN_FORM_ID }
 /** Where a mailing stands once its list was read. */
 type Checked = {
   step: 'check' | 'sent'
-  rows: Row[]
+  rows: MailingRow[]
   /** Rows that can be or were sent, and the others. */
   good: { count: number; text: string }
   bad: string
@@ -205,7 +205,7 @@ const TONES = {
   repeated: 'amber',
   limit: 'amber',
   invalid: 'red',
-} as const satisfies Record<Verdict, Tone>
+} as const satisfies Record<RowVerdict, Tone>
 
 /** Each row of the list with what will or did become of it. */
 function CheckedRows({ step, rows, good, bad }: Checked) {
