@@ -148,7 +148,7 @@ export async function selectAudit(
 export type AuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
 
 const { invite, ...plain } = shown
-/** The same without a row within the row. */
+/** What is shown of a row, with the fields of its invite beside the others. */
 const listed = { ...plain, inviteCode: invite.code, inviteType: invite.type, inviteRole: invite.role }
 
 /** How many a filter finds now, and all of them in the order of the list. */

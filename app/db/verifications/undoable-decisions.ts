@@ -81,7 +81,7 @@ const lastEnd = (now: Date) => new Date(now.getTime() + ENDS_WITHIN_MS)
 export const isWithinItsMinute = ({ until }: Pick<Stored, 'until'>, now: Date): boolean =>
   until > now && until <= lastEnd(now)
 
-/** The same in a statement. */
+/** `isWithinItsMinute`, as a part of a statement. */
 const isInTime = (now: Date) => and(gt(undoableDecisions.until, now), lte(undoableDecisions.until, lastEnd(now)))
 
 /** From JSON, where times are words. */
@@ -367,7 +367,7 @@ export async function withdrawWaitingMessages(tx: Queries, verificationId: strin
   await tx.delete(messages).where(and(eq(messages.verificationId, verificationId), isWaiting))
 }
 
-/** The same of all applications of an organization that was closed. */
+/** Takes back what waits still of decisions on all applications of an organization that was closed. */
 export async function withdrawWaitingMessagesTo(tx: Queries, organizationId: string): Promise<void> {
   await tx.delete(messages).where(and(eq(messages.organizationId, organizationId), isWaiting))
 }

@@ -46,7 +46,7 @@ export async function findToDecide(queries: Queries, id: string) {
 
 export type VerificationToDecide = NonNullable<Awaited<ReturnType<typeof findToDecide>>>
 
-/** The same for who changes it: two people who decide do not become one before the transaction ends. */
+/** `findToDecide` for who changes it. Where two people decide, that rule is locked until the transaction ends. */
 export async function lockForDecision(tx: Queries, id: string): Promise<VerificationToDecide | null> {
   const found = await findToDecide(tx, id)
   return found && found.people > 1 ? { ...found, people: await lockPeopleNeeded(tx, id) } : found

@@ -36,7 +36,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   }
 }
 
-/** The same with the rows whose sealed reason has the text. */
+/** `filterOf`, with the rows whose sealed reason has the text. */
 async function openedFilter(db: Services['db'], actor: Actor, state: AuditListState): Promise<AuditFilter> {
   const filter = filterOf(actor, state)
   if (!filter.text) return filter

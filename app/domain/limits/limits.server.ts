@@ -9,7 +9,8 @@ import { LIMITS, msUntilRoom, type Limit } from './limit'
 export type Counted = {
   limit: Limit
   subject: string
-  /** So much of the limit is kept for others. */ reserve?: number
+  /** So much of the limit is kept for others. */
+  reserve?: number
 }
 
 type Needs = Pick<Services, 'env' | 'now'>

@@ -5,7 +5,7 @@ import {
   lockDocument,
 } from '../../db/organizations/organization-changes'
 import { isStillActive } from '../../db/users/user-changes'
-import { countTemplateUses } from '../../db/verifications/templates'
+import { recordTemplateUses } from '../../db/verifications/templates'
 import type { Services } from '../../services.server'
 import { isUuid, type DocumentStatus, type Language } from '../../vocabulary'
 import { hasConflictOfInterest, type Permit } from '../access'
@@ -62,7 +62,7 @@ export async function judgeDocument(
       reviewedBy: actor.id,
       reviewedAt: at,
     })
-    if (origin) await countTemplateUses(tx, [origin.templateId], at)
+    if (origin) await recordTemplateUses(tx, [origin.templateId], at)
     await recordAudit(tx, {
       at,
       actor,

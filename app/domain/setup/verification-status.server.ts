@@ -43,7 +43,7 @@ type Needs = Pick<Services, 'db' | 'now' | 'scanner'>
 export const findVerificationStatus = async (services: Needs, permit: Permit<'setup.own'>, organizationId: string) =>
   isOwn(permit, organizationId) ? statusOf(services, organizationId) : null
 
-/** The same of any organization, for staff: as the partner sees it. Without documents for those who may not read them. */
+/** Any organization with what its application asks for, as the partner sees it, for staff. Without documents for those who may not read them. */
 export async function findStatusForStaff(services: Needs, { actor }: Permit<'setup.read'>, organizationId: string) {
   const found = isUuid(organizationId) ? await statusOf(services, organizationId) : null
   if (!found?.application || can(actor, 'documents.read')) return found

@@ -41,7 +41,7 @@ export function localPath(value: string | null | undefined): string {
   return isAsWritten ? value : normal
 }
 
-/** The same, of a page, not of what the running console asks for to draw one. */
+/** `localPath`, and `/` for what the running console asks for to draw a page. */
 export function pagePath(value: string | null | undefined): string {
   const path = localPath(value)
   const { pathname, searchParams } = new URL(path, ORIGIN)

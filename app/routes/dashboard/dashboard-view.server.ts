@@ -3,7 +3,8 @@ import { verificationPath } from '../../domain/verifications/queue/verification-
 import { formatChange, formatDay, formatNumber, formatDuration, formatShortDay } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
 import { soonText } from '../../i18n/soon.server'
-import { OPEN_STATUSES, type Language } from '../../vocabulary'
+import type { Reader } from '../../i18n/reader'
+import { OPEN_STATUSES } from '../../vocabulary'
 import type { Panel } from '../../domain/dashboard/panel.server'
 import { DECISIONS } from '../../domain/dashboard/plots.server'
 
@@ -13,7 +14,6 @@ const MARKED_DAYS = 7
 const MARKED_WEEKS = 2
 
 type Dashboard = Awaited<ReturnType<typeof readDashboard>>
-type Reader = { language: Language; timeZone: string; now: Date }
 
 /** The start page with figures and times in words; a panel that failed stays so. */
 export function dashboardView(dashboard: Dashboard, reader: Reader) {

@@ -46,8 +46,8 @@ export async function action(args: Route.ActionArgs) {
     schema: deleteManyInput,
     allow: (_input, posted) =>
       datedPermit(args, deleting, { action: chosen.all ? 'invite.deleteMatching' : 'invite.delete' }, posted),
-    command: ({ askedAt = services.now() }, { requestId }, given) =>
-      deleteChosen(services, given, chosen, askedAt, requestId),
+    command: ({ askedAt = services.now() }, { requestId }, allowed) =>
+      deleteChosen(services, allowed, chosen, askedAt, requestId),
     done(outcome) {
       const count = outcome.kind === 'done' ? outcome.value : 0
       return {

@@ -9,9 +9,10 @@ import {
   type StatusConflict,
 } from '../../domain/organizations/status/change-status.server'
 import { pageUnder } from '../../domain/organizations/organization-address'
-import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../domain/organizations/status/status-change'
+import { ruleOfChange, STATUS_CHANGE_NAMES } from '../../domain/organizations/status/status-change'
 import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
+import { lastWord } from '../../http/last-word'
 import { permit } from '../../http/sign-in/permit.server'
 import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
@@ -19,13 +20,7 @@ import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { useForm } from '../../ui/forms/form'
 import { TextArea } from '../../ui/forms/text-field'
 
-const isChange = (word: string | undefined): word is StatusChange => word !== undefined && word in STATUS_CHANGES
-
-/** The last word of the address says which change it is. */
-function changeAt(url: URL): StatusChange {
-  const word = url.pathname.split('/').findLast((part) => part !== '')
-  return isChange(word) ? word : 'activate'
-}
+const changeAt = (url: URL) => lastWord(url, STATUS_CHANGE_NAMES)
 
 type Extra = { conflict: StatusConflict }
 

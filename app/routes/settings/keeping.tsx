@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
         ? datedPermit(args, editing, { action: 'keeping.shorten' }, posted)
         : dateProof(editing, services.now())
     },
-    command: (input, { requestId }, given) => changeKeeping(services, given, input, { requestId }),
+    command: (input, { requestId }, allowed) => changeKeeping(services, allowed, input, { requestId }),
     conflict: ({ version, classes }, input): Rejection<Extra> => ({
       seen: { version },
       extra: {

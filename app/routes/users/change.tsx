@@ -8,9 +8,10 @@ import {
   type UserConflict,
 } from '../../domain/users/change-user.server'
 import { userList } from '../../domain/users/input'
-import { ruleOfUserAction, USER_ACTIONS, type UserAction } from '../../domain/users/user-actions'
+import { ruleOfUserAction, USER_ACTION_NAMES } from '../../domain/users/user-actions'
 import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
+import { lastWord } from '../../http/last-word'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { named } from '../../i18n/name-marks'
@@ -25,13 +26,7 @@ import { rolesUpTo } from '../../domain/access'
 
 export const handle = { texts: ['users'], writes: WRITTEN_FORM_ID }
 
-const isAction = (word: string | undefined): word is UserAction => word !== undefined && word in USER_ACTIONS
-
-/** The last word of the address says which action it is. */
-function actionAt(url: URL): UserAction {
-  const word = url.pathname.split('/').findLast((part) => part !== '')
-  return isAction(word) ? word : 'role'
-}
+const actionAt = (url: URL) => lastWord(url, USER_ACTION_NAMES)
 
 type Extra = { conflict: UserConflict }
 
@@ -68,8 +63,8 @@ export async function action(args: Route.ActionArgs) {
   return formAction(args, {
     schema: changeUserInput(reading.actor, name),
     allow: (_input, posted) => datedPermit(args, reading, { action: `user.${name}` }, posted),
-    command: (input, { requestId }, given) =>
-      applyUserAction(services, given, name, { id: params.id, requestId, ...input }),
+    command: (input, { requestId }, allowed) =>
+      applyUserAction(services, allowed, name, { id: params.id, requestId, ...input }),
     conflict: (now) => ({ seen: { version: now.version }, extra: { conflict: now } }),
     done: () => ({
       to: userAddress(params.id, userList.search(userList.read(url))),

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import type { DecisionTarget } from '../../domain/verifications/decisions/decision'
 import type { ReviewAddress } from '../../domain/verifications/queue/verification-list'
 import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../domain/verifications/verification-actions'
 
@@ -11,6 +12,13 @@ export const reviewAddressAt = ({ params, url }: { params: { id: string }; url: 
   id: params.id,
   isModeChange: isModeChangeAddress(url),
 })
+
+/** The application of an address as a form saw it, for a command. */
+export const targetOf = (
+  { params, url }: { params: { id: string }; url: URL },
+  version: number,
+  requestId: string,
+): DecisionTarget => ({ id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) })
 
 /** What the search params of the page say beside the queue: the document that is read, the one beside it, the open form. */
 const OPENS = ['document', 'beside', 'decide', 'verdict'] as const

@@ -19,7 +19,7 @@ export type PlotColumn = {
   mark: string
   /** Heights in the order of the series, from the ground up. */
   values: readonly number[]
-  /** The same in words, for the table. */
+  /** The values in words, for the table. */
   valueLabels: readonly string[]
 }
 

@@ -80,7 +80,7 @@ export function orderOf(order: QueueOrder): SQL[] {
   return [asc(rank), ...orderKeys(order).map((key) => direction(key))]
 }
 
-/** The same order from its end. */
+/** `orderOf`, from its end. */
 export function turnedOrderOf(order: QueueOrder): SQL[] {
   const direction = order === 'newest' ? asc : desc
   return [desc(rank), ...orderKeys(order).map((key) => direction(key))]

@@ -10,6 +10,7 @@ import { LIMITS } from '../../limits/limit'
 import { consumeRateLimit, consumeRateLimitForEach } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
+import { uuidOfHash } from '../../sealing.server'
 import { applyOnce } from '../../sent-form.server'
 import { auditTerms, findTargetOrganization, type CreateConflict } from '../create-invite.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
@@ -156,12 +157,5 @@ const countUnsent = (rows: readonly MailingRow[]): number =>
 
 /** The same row of the same form has the same id, so that a list sent twice makes each code once. */
 function idOfRow(formId: string, recipient: string): string {
-  const hash = createHash('sha256').update(`${formId} ${recipient.toLowerCase()}`).digest('hex')
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-')
+  return uuidOfHash(createHash('sha256').update(`${formId} ${recipient.toLowerCase()}`).digest('hex'))
 }

@@ -139,7 +139,7 @@ async function withGuard(queries: Queries, services: Pick<Services, 'now'>, user
 const reaches = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): boolean =>
   mayEndSessions(actor, user) && (!user.isGuarded || actor.role === 'superadmin')
 
-/** Nobody's number is for every administrator to decline, one's own for oneself, any other for who may change it. */
+/** A request for a number that no user has is for every administrator, one for one's own number for oneself, any other for who may change that number. */
 const mayHandle = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
   user === null || user.id === actor.id || reaches(actor, user)
 

@@ -59,7 +59,7 @@ export type Decision = {
   change: (verification: VerificationToDecide, at: Date, actorId: string) => Change
   /** The template behind the note. */
   origin?: Origin
-  /** The same words for a reader of another language. */
+  /** The note and the items for a reader of another language. */
   inLanguage?: (language: Language) => { note: string | null; items: readonly string[] }
   /** What was typed into its form, to be there again when it is undone. */
   typed?: TypedFields
@@ -177,7 +177,7 @@ async function rememberBefore(
   return { application, organization, organizationVersion, heldIds: await listDocumentIds(tx, id) }
 }
 
-/** `documents`: what an approval stands on; one that came since is not in its hands. */
+/** `documents`: what an approval verifies; one that was uploaded after they were locked is not among them. */
 async function carryOutNow(
   tx: Transaction,
   act: Act,

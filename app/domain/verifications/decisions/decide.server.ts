@@ -12,7 +12,7 @@ import {
   answerInWords,
   findOrigins,
   saveRequestedItems,
-  countUses,
+  recordUses,
   OWN_WORDS,
   type NewItem,
   type Written,
@@ -123,7 +123,7 @@ export async function rejectVerification(
     origin,
     inLanguage: (language) => ({ note: translateText(language, text, origin), items: [] }),
     also: async (tx, { at }) => {
-      await countUses(tx, [origin], at)
+      await recordUses(tx, [origin], at)
       return []
     },
     change: (verification, at, actorId) => ({

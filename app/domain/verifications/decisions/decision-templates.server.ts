@@ -75,7 +75,7 @@ export async function findDecisionTemplates(
 export type DecisionTemplates = NonNullable<Awaited<ReturnType<typeof findDecisionTemplates>>>
 
 /**
- * The same for the reason why one document is rejected. It becomes an item of the next request for more information, so that is
+ * The templates for the reason why one document is rejected. It becomes an item of the next request for more information, so that is
  * the message in which the applicant reads it. Null when the application has no such document.
  */
 export async function findApplicationDocumentTemplates(
@@ -101,7 +101,7 @@ export async function findApplicationDocumentTemplates(
 
 export type DocumentTemplates = NonNullable<Awaited<ReturnType<typeof findApplicationDocumentTemplates>>>
 
-/** The same for a document of an organization; null for one that no application has, so that nobody is written to. */
+/** The templates for the reason why a document of an organization is rejected; null for one that no application has, so that nobody is written to. */
 export async function findOrganizationDocumentTemplates(
   services: Asking,
   permit: Permit<'organizations.edit'>,

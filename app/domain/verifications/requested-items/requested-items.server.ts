@@ -7,7 +7,7 @@ import {
   listRequestedItems,
   type RequestedItemRow,
 } from '../../../db/verifications/requested-items'
-import { findTemplates, countTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
+import { findTemplates, recordTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
 import { isUuid, type HistoryEvent, type Language } from '../../../vocabulary'
 import { dayOf } from '../../calendar'
 import { shortFileName } from '../../documents/document-input'
@@ -116,7 +116,7 @@ export async function saveRequestedItems(
   )
   const isCounted = ({ templateId }: Origin, position: number) =>
     documents.some(({ id, rejectionTemplateId }) => id === items[position]?.about && rejectionTemplateId === templateId)
-  await countUses(
+  await recordUses(
     tx,
     origins.filter((origin, position) => !isCounted(origin, position)),
     at,
@@ -124,8 +124,8 @@ export async function saveRequestedItems(
 }
 
 /** Counts the templates that were used. */
-export const countUses = (tx: Queries, origins: readonly Origin[], at: Date): Promise<void> =>
-  countTemplateUses(
+export const recordUses = (tx: Queries, origins: readonly Origin[], at: Date): Promise<void> =>
+  recordTemplateUses(
     tx,
     origins.flatMap(({ templateId }) => (templateId ? [templateId] : [])),
     at,
@@ -166,7 +166,7 @@ export function askedNow(items: RequestedItems, requestedChanges: readonly strin
   return requests.find((request) => request.map(({ text }) => text).join('\n') === wanted) ?? []
 }
 
-/** The same in the reader's language. */
+/** The words of `askedNow` in the reader's language. */
 export function translateAsked(
   language: Language,
   items: RequestedItems,

@@ -39,7 +39,7 @@ export async function agreeToPrepared(
       })
 }
 
-/** Whether the vote on this version was ended by this very person in this way, and nothing has happened since. */
+/** Whether this person ended the vote on this version by one of these events, with this note, and nothing has happened since. */
 async function hasEnded(
   queries: Queries,
   { actor }: Permit<'verifications.review'>,

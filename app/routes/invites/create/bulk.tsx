@@ -57,10 +57,10 @@ export async function action(args: Route.ActionArgs) {
     async command(
       input,
       { requestId, posted },
-      given,
+      allowed,
     ): Promise<Outcome<Pick<Checked, 'step' | 'rows'>, MailingConflict>> {
       if (!isSending(posted)) return done({ step: 'check', rows: input.rows })
-      const sent = await sendMailing(services, given, input, requestId)
+      const sent = await sendMailing(services, allowed, input, requestId)
       return sent.kind === 'done' ? done({ step: 'sent', rows: sent.value }) : sent
     },
     conflict(now) {

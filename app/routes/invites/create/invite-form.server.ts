@@ -87,7 +87,7 @@ export function postInvite<Schema extends z.ZodType<Target>>(
   }: {
     schema: Schema
     command: (
-      given: Dated<'invites.create'>,
+      allowed: Dated<'invites.create'>,
       input: z.output<Schema>,
       requestId: string,
     ) => Promise<Outcome<CreatedInvite, CreateConflict>>
@@ -102,7 +102,7 @@ export function postInvite<Schema extends z.ZodType<Target>>(
     ...inviteLookUps(args, creating),
     allow: (input, posted) =>
       datedPermit(args, creating, { action: 'invite.make', role: roleAndOrganizationOf(input).role }, posted),
-    command: (input, { requestId }, given) => command(given, input, requestId),
+    command: (input, { requestId }, allowed) => command(allowed, input, requestId),
     conflict(now) {
       if (now.because === 'organization') return CLOSED_ORGANIZATION
       if (now.because === 'sent')

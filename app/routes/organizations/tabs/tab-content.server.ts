@@ -25,7 +25,7 @@ import { dayMoment, relativeMoment } from '../../../i18n/moment'
 import { columnSort } from '../../../lists/column-sort'
 import { readRelated } from './related.server'
 import { colorView } from './color-view.server'
-import type { Reader } from '../organization-view.server'
+import type { Reader } from '../../../i18n/reader'
 
 type Known = Parameters<typeof findDuplicates>[2]
 
@@ -34,7 +34,7 @@ export async function readTabContent(
   context: Readonly<RouterContextProvider>,
   tab: OrganizationTab,
   organization: Known,
-  { language, timeZone, url }: Reader & { url: URL },
+  { language, timeZone, url }: Omit<Reader, 'now'> & { url: URL },
 ) {
   const organizationId = organization.id
   const services = context.get(servicesContext)

@@ -84,11 +84,11 @@ export async function action(args: Route.ActionArgs) {
     command: (
       input,
       { requestId, posted },
-      given,
+      allowed,
     ): Promise<Outcome<{ id: string }, TemplateConflict | SentBefore<{ id: string }>>> =>
       params.templateId
-        ? editTemplate(services, given, input, { id: params.templateId, requestId })
-        : addTemplate(services, given, input, { formId: readFormId(posted), requestId }),
+        ? editTemplate(services, allowed, input, { id: params.templateId, requestId })
+        : addTemplate(services, allowed, input, { formId: readFormId(posted), requestId }),
     conflict: (now): Rejection<Extra> => refusal(now),
     done: () => ({
       to: templateListUnder(args.url),

@@ -50,8 +50,8 @@ export async function action(args: Route.ActionArgs) {
       if (found.kind !== 'done') throw failure(context, found.kind === 'missing' ? 404 : 403)
     },
     allow: (_input, posted) => freshPermit(args, changing, posted),
-    command: (input, { requestId }, given) =>
-      changeLegalHold(context.get(servicesContext), given, input, { id: params.id, requestId }),
+    command: (input, { requestId }, allowed) =>
+      changeLegalHold(context.get(servicesContext), allowed, input, { id: params.id, requestId }),
     conflict: (now) => ({ extra: { conflict: now } }),
     done: (_outcome, { act }) => ({
       to: userUnder(params.id, url),

@@ -93,8 +93,8 @@ export async function action(args: Route.ActionArgs) {
       if (found.kind === 'missing') throw failure(context, 404)
     },
     allow: (_input, posted) => freshPermit(args, deciding, posted),
-    command: (input, { requestId }, given) =>
-      decideOnData(context.get(servicesContext), given, input, { kind, id: params.id, requestId }),
+    command: (input, { requestId }, allowed) =>
+      decideOnData(context.get(servicesContext), allowed, input, { kind, id: params.id, requestId }),
     conflict: (now) => ({ extra: { now } }),
     done: (_outcome, { button: intent }) => ({ to: userUnder(params.id, url), toast: TOASTS[kind][intent] }),
   })

@@ -61,8 +61,8 @@ export async function action(args: Route.ActionArgs) {
       throw failure(context, 400)
     },
     allow: (_input, posted) => freshPermit(args, deciding, posted),
-    command: ({ action: intent }, { requestId }, given) =>
-      handleRecoveryRequest(context.get(servicesContext), given, intent, { id: params.requestId, requestId }),
+    command: ({ action: intent }, { requestId }, allowed) =>
+      handleRecoveryRequest(context.get(servicesContext), allowed, intent, { id: params.requestId, requestId }),
     conflict: (now) => ({ extra: { now } }),
     done: (_outcome, { action: intent }) => ({ to: listUnder(url), toast: TOASTS[intent] }),
   })

@@ -28,9 +28,10 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
-import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, reviewAddressAt } from '../addresses'
+import { readerOf } from '../../../http/reader.server'
+import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, reviewAddressAt, targetOf } from '../addresses'
 import { queueStateAt } from '../queue-state.server'
-import type { Reader } from '../reader'
+import type { Reader } from '../../../i18n/reader'
 import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
 import { isUuid } from '../../../vocabulary'
 
@@ -79,13 +80,13 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
   })
   if (found.kind !== 'done') return { kind: found.kind, shown: null }
   const { obstacle, newer, requestedMode, heldBy, ...rest } = found.value
-  const view = (conflict: DecisionConflict | null) => conflict && conflictView(conflict, readerOf(context, reviewing))
+  const view = (conflict: DecisionConflict | null) => conflict && conflictView(conflict, readerOf(context, reviewing.actor))
   const conflict = view(newer)
   const restored = kept && conflict ? { ...kept, refusal: { ...kept.refusal, ...changedBy(conflict) } } : kept
   const shown = {
     ...rest,
     action,
-    heldBy: heldBy && { ...heldBy, since: heldBy.since && sinceFor(heldBy.since, readerOf(context, reviewing)) },
+    heldBy: heldBy && { ...heldBy, since: heldBy.since && sinceFor(heldBy.since, readerOf(context, reviewing.actor)) },
     address,
     restored,
     mode: requestedMode,
@@ -102,15 +103,9 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
 
 export type DecisionView = NonNullable<Awaited<ReturnType<typeof findDecision>>['shown']>
 
-const readerOf = (context: Asked['context'], { actor }: Reviewing): Reader => ({
-  language: context.get(languageContext),
-  timeZone: actor.timeZone,
-  now: context.get(servicesContext).now(),
-})
-
 const sinceFor = (since: Date, { now, language, timeZone }: Reader) => relativeMoment(since, now, language, timeZone)
 
-/** Who has seen the conflict decides on what it shows. */
+/** The next submit of the form uses the version that the conflict shows. */
 const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: String(conflict.version) } })
 
 /** Carries a posted decision out, and leads back to the application or on to the next one of the same queue. */
@@ -137,11 +132,10 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
       },
       checkAccess: () => readDecision(asked, reviewing, action),
       command: (input, { requestId }) => {
-        const target = { id: params.id, version: input.version, requestId, mustBeModeChange: isModeChangeAddress(url) }
-        return command(target, input)
+        return command(targetOf(asked, input.version, requestId), input)
       },
       conflict(now) {
-        const { conflict, seen } = changedBy(conflictView(now, readerOf(context, reviewing)))
+        const { conflict, seen } = changedBy(conflictView(now, readerOf(context, reviewing.actor)))
         return { seen, extra: { conflict } }
       },
       failedToast: 'common:form.failed',

@@ -24,7 +24,7 @@ import { WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 import { useForm } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import { Kbd } from '../../../ui/kbd'
-import { addressUnder, isModeChangeAddress } from '../addresses'
+import { addressUnder, targetOf } from '../addresses'
 import { nextAddress } from './decision.server'
 import { Link } from '../../../ui/link'
 
@@ -56,12 +56,6 @@ export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, params, url } = args
   const services = context.get(servicesContext)
-  const targetOf = (version: number, requestId: string) => ({
-    id: params.id,
-    version,
-    requestId,
-    mustBeModeChange: isModeChangeAddress(url),
-  })
   const ended = (outcome: Outcome<Exclude<Ended, 'late'>, unknown>): Outcome<Ended, never> =>
     outcome.kind === 'conflict' ? done('late') : outcome
   const lead = async (
@@ -78,8 +72,8 @@ export function action(args: Route.ActionArgs) {
       formAction(args, {
         schema: versionInput,
         allow: (_input, posted) => freshPermit(args, reviewing, posted),
-        command: async ({ version }, { requestId }, given): Promise<Outcome<Ended, readonly string[]>> => {
-          const outcome = await agreeToPrepared(services, given, targetOf(version, requestId))
+        command: async ({ version }, { requestId }, allowed): Promise<Outcome<Ended, readonly string[]>> => {
+          const outcome = await agreeToPrepared(services, allowed, targetOf(args, version, requestId))
           return outcome.kind === 'conflict' && outcome.now?.because === 'unopened'
             ? conflict(outcome.now.documents.map(({ fileName }) => fileName))
             : ended(outcome)
@@ -99,7 +93,7 @@ export function action(args: Route.ActionArgs) {
       formAction(args, {
         schema: returnInput,
         command: ({ version, note }, { requestId }) =>
-          returnPrepared(services, reviewing, { ...targetOf(version, requestId), note }),
+          returnPrepared(services, reviewing, { ...targetOf(args, version, requestId), note }),
         async conflict() {
           const version = await findPreparedVersion(services, reviewing, params.id)
           return { alert: LATE, ...(version !== null && { seen: { version } }) }

@@ -4,7 +4,7 @@ import { permissionFor } from '../../../domain/verifications/verification-action
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 import { formatDateTime } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
-import type { Reader } from '../reader'
+import type { Reader } from '../../../i18n/reader'
 
 /** Whose the application is and what this person may do about it, in words. */
 export function claimView({ verification, claim }: UnderReview, actor: Actor, { language, timeZone, now }: Reader) {

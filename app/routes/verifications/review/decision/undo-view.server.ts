@@ -2,7 +2,7 @@ import type { Actor } from '../../../../domain/access'
 import { findOwnUndoable } from '../../../../domain/verifications/decisions/undo.server'
 import { actPath, reviewAddressOf } from '../../../../domain/verifications/queue/verification-list'
 import { formatClock } from '../../../../i18n/format'
-import type { Reader } from '../../reader'
+import type { Reader } from '../../../../i18n/reader'
 
 /** The decision that its maker may still take back, as one line; null when there is none. */
 export async function undoView(
