@@ -216,7 +216,11 @@ type Written = Pick<typeof organizations.$inferSelect, keyof typeof WRITTEN>
 
 /** Writes what is other than before; what that was, and is now. Null when all of it holds already. */
 export async function writeApproved(tx: Queries, organizationId: string, wanted: Partial<Written>) {
-  const [stored] = await tx.select(WRITTEN).from(organizations).where(eq(organizations.id, organizationId)).for('update')
+  const [stored] = await tx
+    .select(WRITTEN)
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('update')
   const names = (Object.keys(wanted) as (keyof Written)[]).filter((name) => stored && wanted[name] !== stored[name])
   if (!stored || names.length === 0) return null
   const pick = (from: Partial<Written>): Partial<Written> =>

@@ -8,7 +8,10 @@ type StoredState = { scanState: ScanState; fileMissingSince: Date | null }
 export type WithFileState<Row> = Omit<Row, keyof StoredState> & { fileState: FileState }
 
 /** Documents with what can be done with their files, in place of what that follows from. */
-export const withFileStates = <Row extends StoredState>(rows: readonly Row[], hasScanner: boolean): WithFileState<Row>[] =>
+export const withFileStates = <Row extends StoredState>(
+  rows: readonly Row[],
+  hasScanner: boolean,
+): WithFileState<Row>[] =>
   rows.map(({ scanState, fileMissingSince, ...row }) => ({
     ...row,
     fileState: fileState({ scanState, fileMissingSince }, hasScanner),

@@ -34,7 +34,7 @@ export async function createInvite(
 ): Promise<Outcome<CreatedInvite, CreateConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
-  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.create', role)) return forbidden
   const invite = {
     id: input.id,
     type: input.type,

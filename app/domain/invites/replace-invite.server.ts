@@ -30,7 +30,7 @@ export async function replaceInvite(
     const leaked = await lockInvite(tx, id)
     if (!leaked) return missing
     if (!mayDelete(actor, leaked) || !mayCreate(actor, leaked.type, leaked.role)) return forbidden
-    if (lacksProof(permit, 'invite.make', leaked.role)) return forbidden
+    if (lacksProof(permit, 'invite.create', leaked.role)) return forbidden
     if (leaked.deletedAt) return leaked.replacedBy === newId ? done({ id: newId }) : missing
     const at = services.now()
     const status = inviteStatus(leaked, at)

@@ -66,7 +66,12 @@ function endOf({ attempts, createdAt, expiresAt, inviteId }: MessageRow, now: Da
 /** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
 const isTextKept = ({ organizationId, kind }: MessageRow): boolean => organizationId !== null && kind !== CODE_MESSAGE
 
-async function compose(services: Services, message: MessageRow, text: string, isFirst: boolean): Promise<ComposedMessage> {
+async function compose(
+  services: Services,
+  message: MessageRow,
+  text: string,
+  isFirst: boolean,
+): Promise<ComposedMessage> {
   if (message.kind === CODE_MESSAGE) return composeCodeMessage(services, message.to, text, isFirst)
   const horizon = latestNoted(services.now())
   if (message.organizationId !== null && (await findIsOvertaken(services.db, message.id, horizon)))

@@ -199,7 +199,7 @@ async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'un
  * The act of a page that has several, by the button that was pressed: the first is that of Enter. 400 for one that no button
  * names.
  */
-export async function actByIntent<Acts extends Readonly<Record<string, () => unknown>>>(
+export async function actionByIntent<Acts extends Readonly<Record<string, () => unknown>>>(
   { request, context }: Posted,
   acts: Acts,
 ): Promise<Awaited<ReturnType<Acts[keyof Acts]>>> {

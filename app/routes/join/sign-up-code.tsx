@@ -13,7 +13,7 @@ import { answerHeaders } from '../../http/answers/answer-headers'
 import { clearChallenge, wrongCode } from '../../http/sign-in/challenge.server'
 import { readProofs, writeProofs } from '../../http/sign-in/device-proof.server'
 import { readDevice } from '../../http/sign-in/device.server'
-import { actByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
+import { actionByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
 import { clearJoin } from '../../http/sign-in/join-cookie.server'
 import { formerToken, startSession } from '../../http/sign-in/session.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
@@ -113,7 +113,7 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
 
 export async function action(args: Route.ActionArgs) {
   const join = await proving(args.request, args.context)
-  return actByIntent(args, {
+  return actionByIntent(args, {
     verify: () => postFinish(args, join),
     resend: () => postJoinCode(args, resendInput, () => join),
   })

@@ -47,7 +47,8 @@ function positionOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, vie
   const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
   const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
   // With the applicant only what is prepared can be claimed.
-  const isFitting = fitting.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
+  const isFitting =
+    fitting.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
   const isIn = isFitting && (isAnybodys || isOfReviewer)
   const rank = isIn ? ownRank : (ranks[0] ?? ownRank)
   return { ranks, rank, dueAt: rank === WAITING ? (key.dueAt ?? key.lastDueAt) : null }

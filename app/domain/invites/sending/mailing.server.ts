@@ -41,7 +41,7 @@ export async function sendMailing(
 ): Promise<Outcome<MailingRow[], MailingConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
-  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.create', role)) return forbidden
   const ready = rows.flatMap((row): Ready[] =>
     row.verdict === 'ready' && row.recipient !== null
       ? [{ ...row, recipient: row.recipient, id: idOfRow(input.id, row.recipient) }]

@@ -66,7 +66,7 @@ export async function sendInvite(
 ): Promise<Outcome<CreatedInvite, CreateConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
-  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.create', role)) return forbidden
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input }, answer: MADE }
   const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateConflict>> => {
     const named = await findTargetOrganization(tx, input)

@@ -26,7 +26,7 @@ import { conflictWithCurrent } from './decision-conflict.server'
 import { isUndoable, UNDO_MS, type UndoConflict, type UndoableAction } from './undo'
 import { renewDueDate } from '../due-dates/due-dates.server'
 import { typesToDecide } from '../verification-actions'
-import { actPath, reviewAddressOf, verificationPath } from '../queue/verification-list'
+import { actionPath, reviewAddressOf, verificationPath } from '../queue/verification-list'
 import { isUuid } from '../../../vocabulary'
 
 type Undone = { action: UndoableAction | null; path: string }
@@ -92,7 +92,7 @@ export async function undoDecision(
     if (own && fields.length > 0)
       await upsertDraft(tx, {
         userId: actor.id,
-        form: actPath(reviewAddressOf(now), own),
+        form: actionPath(reviewAddressOf(now), own),
         drawing: '',
         fields,
         updatedAt: at,

@@ -52,7 +52,7 @@ export async function action(args: Route.ActionArgs) {
     lookUps: { ...lookUps, change: () => ({}) },
     allow: async (input, posted) =>
       isSending(posted)
-        ? datedPermit(args, mailing, { action: 'invite.make', role: roleAndOrganizationOf(input).role }, posted)
+        ? datedPermit(args, mailing, { action: 'invite.create', role: roleAndOrganizationOf(input).role }, posted)
         : dateProof(mailing, services.now()),
     async command(
       input,

@@ -101,7 +101,7 @@ export function postInvite<Schema extends z.ZodType<Target>>(
     schema,
     ...inviteLookUps(args, creating),
     allow: (input, posted) =>
-      datedPermit(args, creating, { action: 'invite.make', role: roleAndOrganizationOf(input).role }, posted),
+      datedPermit(args, creating, { action: 'invite.create', role: roleAndOrganizationOf(input).role }, posted),
     command: (input, { requestId }, allowed) => command(allowed, input, requestId),
     conflict(now) {
       if (now.because === 'organization') return CLOSED_ORGANIZATION

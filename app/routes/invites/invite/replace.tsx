@@ -37,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
     schema: z.object({ newId: z.string().catch('') }),
     async allow(_input, posted) {
       const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
-      return datedPermit(args, replacing, { action: 'invite.make', role }, posted)
+      return datedPermit(args, replacing, { action: 'invite.create', role }, posted)
     },
     command({ newId }, { requestId }, allowed) {
       if (!isUuid(newId)) throw failure(context, 400)

@@ -5,7 +5,7 @@ import type { Permit } from '../../../domain/access'
 import { editNoteInput } from '../../../domain/notes/input'
 import { editNote, listNotes, findNoteForm, setPin } from '../../../domain/notes/notes.server'
 import { failure } from '../../../http/answers/failures.server'
-import { actByIntent, formAction } from '../../../http/forms/form-action.server'
+import { actionByIntent, formAction } from '../../../http/forms/form-action.server'
 import { cameFromPage } from '../../../http/notes.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
       command: (_input, { requestId }) => setPin(services, noting, { ...ids, isPinned }, requestId),
       done: () => ({ to: backOf(args), toast: isPinned ? 'notes:toast.pinned' : 'notes:toast.unpinned' }),
     })
-  return actByIntent(args, {
+  return actionByIntent(args, {
     edit: () =>
       formAction(args, {
         schema: editNoteInput,

@@ -6,7 +6,7 @@ import { releaseClaim, takeOverClaim } from '../../../domain/verifications/claim
 import { startReview } from '../../../domain/verifications/decisions/decide.server'
 import { versionInput } from '../../../domain/verifications/input'
 import { done, type Outcome } from '../../../domain/outcome'
-import { actByIntent, formAction } from '../../../http/forms/form-action.server'
+import { actionByIntent, formAction } from '../../../http/forms/form-action.server'
 import type { TextKey } from '../../../i18n/keys'
 import { permit } from '../../../http/sign-in/permit.server'
 import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
@@ -39,7 +39,7 @@ export function action(args: Route.ActionArgs) {
         return toast ? { to, toast } : redirect(to, { headers: { 'X-Remix-Replace': 'true' } })
       },
     })
-  return actByIntent(args, {
+  return actionByIntent(args, {
     claim: act(startReview, 'verifications:toast.start'),
     release: act(releaseClaim),
     'take-over': act(takeOverClaim),

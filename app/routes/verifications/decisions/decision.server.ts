@@ -21,7 +21,7 @@ import {
   type StartInput,
 } from '../../../domain/verifications/input'
 import type { VerificationAction } from '../../../domain/verifications/verification-actions'
-import { verificationList, verificationPath, actPath } from '../../../domain/verifications/queue/verification-list'
+import { verificationList, verificationPath, actionPath } from '../../../domain/verifications/queue/verification-list'
 import { findDecisionTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { findNextInQueue } from '../../../domain/verifications/queue/verification-queue.server'
 import { failure } from '../../../http/answers/failures.server'
@@ -70,7 +70,7 @@ export async function readDecisionInPage(asked: Asked): Promise<DecisionView | n
 async function findDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
   const { context, params, url } = asked
   const services = context.get(servicesContext)
-  const address = actPath(reviewAddressAt(asked), action)
+  const address = actionPath(reviewAddressAt(asked), action)
   const kept = action === 'start' ? undefined : await restoreFormDraft<Extra>({ context, url: new URL(address, url.origin) })
   const version = kept?.refusal.result.initialValue?.version
   const found = await findDecisionForm(services, reviewing, action, {
@@ -110,7 +110,7 @@ const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: Stri
 
 /** Carries a posted decision out, and leads back to the application or on to the next one of the same queue. */
 export function postDecision(asked: Asked & { request: Request }, reviewing: Reviewing, action: VerificationAction) {
-  const { context, params, url } = asked
+  const { context, url } = asked
   const services = context.get(servicesContext)
 
   const post = <Schema extends z.ZodType<StartInput>>(

@@ -9,7 +9,7 @@ import {
   returnPrepared,
   type LeftApplication,
 } from '../../../domain/verifications/second-person/second-person.server'
-import { actByIntent, formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
+import { actionByIntent, formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { redirectWithToast } from '../../../http/answers/toast.server'
@@ -67,7 +67,7 @@ export function action(args: Route.ActionArgs) {
       ? redirectWithToast(services, addressUnder(url), 'error', LATE)
       : { to: await nextAddress(args, reviewing, outcome.value), toast, about: outcome.value.organizationName }
   }
-  return actByIntent(args, {
+  return actionByIntent(args, {
     agree: () =>
       formAction(args, {
         schema: versionInput,

@@ -1,4 +1,4 @@
-import { actPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
+import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
 import type { Actor } from '../../../domain/access'
 import { permissionFor } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
@@ -14,7 +14,7 @@ export function claimView({ verification, claim }: UnderReview, actor: Actor, { 
   const isReviewer = may === 'yes' || may === 'state'
   return {
     id: verification.id,
-    action: actPath(reviewAddressOf(verification), 'claim'),
+    action: actionPath(reviewAddressOf(verification), 'claim'),
     version,
     isMine,
     holder: holder && { ...holder, since: holder.since && relativeMoment(holder.since, now, language, timeZone) },

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../../domain/access'
 import { findOwnUndoable } from '../../../../domain/verifications/decisions/undo.server'
-import { actPath, reviewAddressOf } from '../../../../domain/verifications/queue/verification-list'
+import { actionPath, reviewAddressOf } from '../../../../domain/verifications/queue/verification-list'
 import { formatClock } from '../../../../i18n/format'
 import type { Reader } from '../../../../i18n/reader'
 
@@ -14,7 +14,7 @@ export async function undoView(
   const found = await findOwnUndoable(services, actor, verificationId)
   return (
     found && {
-      path: actPath(reviewAddressOf(found), 'undo'),
+      path: actionPath(reviewAddressOf(found), 'undo'),
       version: found.version,
       action: found.action,
       organization: found.organizationName,
