@@ -12,7 +12,7 @@ import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
 import { endOfDay } from '../calendar'
-import { roleAndOrganizationOf, type CreateInput, type Target } from './new-invite'
+import { roleAndOrganizationOf, type CreateInput, type InviteFor } from './new-invite'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
 import { isUuid } from '../../vocabulary'
 
@@ -56,7 +56,7 @@ export async function createInvite(
 }
 
 /** The name of the organization that a new code leads to, null when it leads to none, `closed` when nobody can join it. */
-export async function findTargetOrganization(db: Queries, target: Target): Promise<{ name: string | null } | 'closed'> {
+export async function findTargetOrganization(db: Queries, target: InviteFor): Promise<{ name: string | null } | 'closed'> {
   const { organizationId } = roleAndOrganizationOf(target)
   if (organizationId === null) return { name: null }
   const organization = await findJoinable(db, organizationId)

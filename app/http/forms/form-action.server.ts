@@ -14,7 +14,7 @@ import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
 import type { ProofAsked } from '../sign-in/proof.server'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
-import { fieldsOf, parseSubmission, withoutCarried } from './posted-fields.server'
+import { typedFields, parseSubmission, withoutCarried } from './posted-fields.server'
 
 /** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
 export type FormReply<Extra extends object = object> = {
@@ -224,7 +224,7 @@ export async function restoreFormDraft<Extra extends object = object>(
   look: (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
 ): Promise<Restored<FormReply<Extra>> | null> {
   return draftAsReply(args, async (posted) => {
-    const { initialValue } = parse(fieldsOf(posted), { resolve: () => ({ value: null }) }).reply()
+    const { initialValue } = parse(typedFields(posted), { resolve: () => ({ value: null }) }).reply()
     const { typed, ...looked } = await look(posted, initialValue ?? {})
     return { result: { initialValue: typed ?? initialValue }, alert: null, seen: {}, ...looked } as FormReply<Extra>
   })

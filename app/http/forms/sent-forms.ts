@@ -32,7 +32,7 @@ type Page = {
  * is no page, leaves the page as it is with what was typed, and says so: 'Something went wrong!', or the `title` of the
  * answer. An answer may carry a `toast`; one without content reads 'Content not found.'.
  */
-export const sentForms =
+export const formAnswers =
   (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
   async ({ request, url }, next) => {
     const isForm = request.method !== 'GET'

@@ -3,7 +3,7 @@ import { AREAS } from '../../domain/audit/actions'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import { useTranslation } from '../../i18n/use-translation'
 import { otherParams } from '../../lists/other-params'
-import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { SEARCH_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/lists/filter-chips'
 import { ExportLink } from '../../ui/lists/export-link'
 import { FilterMenu } from '../../ui/lists/filter-menu'
@@ -34,7 +34,7 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
           </>
         }
       >
-        <SearchBox name="text" label={t('search')} defaultValue={state.text} maxLength={TEXT_MAX_LENGTH} />
+        <SearchBox name="text" label={t('search')} defaultValue={state.text} maxLength={SEARCH_MAX_LENGTH} />
         <FilterMenu
           name="area"
           label={t('filter.area')}

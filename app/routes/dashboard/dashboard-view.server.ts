@@ -5,7 +5,7 @@ import { relativeMoment } from '../../i18n/moment'
 import { soonText } from '../../i18n/soon.server'
 import type { Reader } from '../../i18n/reader'
 import { OPEN_STATUSES } from '../../vocabulary'
-import type { Panel } from '../../domain/dashboard/panel.server'
+import type { DashboardPanel } from '../../domain/dashboard/panel.server'
 import { DECISIONS } from '../../domain/dashboard/plots.server'
 
 const NOTHING = '—'
@@ -109,5 +109,5 @@ function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omi
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** What a panel shows, put into words; one that failed stays so. */
-const mapPanel = <Content, Words>(panel: Panel<Content>, view: (content: Content) => Words): Panel<Words> =>
+const mapPanel = <Content, Words>(panel: DashboardPanel<Content>, view: (content: Content) => Words): DashboardPanel<Words> =>
   panel.kind === 'shown' ? { kind: 'shown', content: view(panel.content) } : panel

@@ -2,7 +2,7 @@ import { data, redirect, href } from 'react-router'
 import type { Route } from './+types/onboarding'
 import { languageContext, requestInfoContext, servicesContext } from '../../context'
 import { findLandingPath } from '../../domain/join/landing-path.server'
-import { JOIN_STEPS, joinLeftMs, nextStep, STEP_ADDRESSES, type JoinStep } from '../../domain/join/join'
+import { JOIN_STEPS, joinLeftMs, nextJoinStep, STEP_ADDRESSES, type JoinStep } from '../../domain/join/join'
 import { findVerifiedInvite, type VerifiedInvite } from '../../domain/join/verify-invite.server'
 import { answerHeaders } from '../../http/answers/answer-headers'
 import { clearJoin, readJoin } from '../../http/sign-in/join-cookie.server'
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { invite, refusal } = kept ? await findVerifiedInvite(services, kept.invite) : { invite: null, refusal: null }
   if (refusal) cookies.append('Set-Cookie', clearJoin(services))
   const join = invite ? kept : null
-  const step = nextStep(join)
+  const step = nextJoinStep(join)
   const page = {
     step,
     invite,

@@ -31,7 +31,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/codes/resend'
 import { Gone } from './gone'
-import { halfDone, inviteGone, inviteIsOther, otherInvite, pageOf, type OtherInvite } from './half-done.server'
+import { halfDone, inviteGone, inviteIsOther, otherInvite, joinPageOf, type OtherInvite } from './half-done.server'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
@@ -51,7 +51,7 @@ async function proving(request: Request, context: Route.LoaderArgs['context']): 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const join = await proving(request, context)
   const services = context.get(servicesContext)
-  return pageOf(context, join, {
+  return joinPageOf(context, join, {
     formattedPhone: formatPhone(join.person.phone),
     resendInS: secondsUntil(join.challenge.resendAtMs, services.now()),
     channel: join.challenge.channel,

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { userList, type UserListState } from '../../domain/users/input'
 import { useTranslation } from '../../i18n/use-translation'
 import { otherParams } from '../../lists/other-params'
-import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { SEARCH_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/lists/filter-chips'
 import { ExportLink } from '../../ui/lists/export-link'
 import { FilterMenu } from '../../ui/lists/filter-menu'
@@ -34,7 +34,7 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
           </>
         }
       >
-        <SearchBox name="username" label={t('search')} defaultValue={state.username} maxLength={TEXT_MAX_LENGTH} />
+        <SearchBox name="username" label={t('search')} defaultValue={state.username} maxLength={SEARCH_MAX_LENGTH} />
         <FilterMenu
           name="status"
           label={t('column.status')}

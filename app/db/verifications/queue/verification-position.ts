@@ -11,7 +11,7 @@ import {
   isFromWeek,
   matchesFilter,
   orderKeys,
-  orderOf,
+  queueOrderOf,
   rank,
   standsByWeeks,
   turnedOrderOf,
@@ -162,7 +162,7 @@ export async function findPosition(
       total: total.mapWith(Number),
       isIn: sql<boolean>`${countOf(eq(verifications.id, key.id))} > 0`,
       previous: neighbour(before, turnedOrderOf(filter.order)),
-      next: neighbour(after, orderOf(filter.order)),
+      next: neighbour(after, queueOrderOf(filter.order)),
     })
     .from(oneRow)
   if (!row) return { position: null, total: 0, previous: null, next: null }

@@ -29,7 +29,7 @@ const TYPED_MAX_LENGTH = 300
  * The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and headings are left out.
  * Of a list that is too long the rows that tell so, because a text of nothing but short lines would be judged for seconds.
  */
-export function readRows(text: string): MailingRow[] {
+export function readMailingRows(text: string): MailingRow[] {
   const rows: MailingRow[] = []
   const seen = new Set<string>()
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
@@ -68,7 +68,7 @@ const rowList = z
   .string()
   .catch('')
   .transform((text, context) => {
-    const rows = readRows(text)
+    const rows = readMailingRows(text)
     const wrong: TextKey | null =
       rows.length === 0 ? REQUIRED : rows.length > ROWS_MAX ? 'invites:mailing.tooMany' : null
     if (wrong === null) return rows

@@ -8,7 +8,7 @@ import type { Dated } from '../../../domain/fresh-proof'
 import { type CreatedInvite, type CreateConflict, listJoinable } from '../../../domain/invites/create-invite.server'
 import { lastDayForStaff } from '../../../domain/invites/invite'
 import { typesToCreate } from '../../../domain/invite-codes/invite-rules'
-import { roleAndOrganizationOf, type Target } from '../../../domain/invites/new-invite'
+import { roleAndOrganizationOf, type InviteFor } from '../../../domain/invites/new-invite'
 import { messageDraft, previewInvitation } from '../../../domain/invites/sending/invite-message.server'
 import type { Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -75,7 +75,7 @@ export const CLOSED_ORGANIZATION = {
 } as const
 
 /** Makes a code from a posted form; the code itself is shown afterwards, or the list. */
-export function postInvite<Schema extends z.ZodType<Target>>(
+export function postInvite<Schema extends z.ZodType<InviteFor>>(
   args: Asked & { request: Request },
   creating: Creating,
   {

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { inviteList, type InviteListState } from '../../../domain/invites/input'
 import { useTranslation } from '../../../i18n/use-translation'
 import { otherParams } from '../../../lists/other-params'
-import { TEXT_MAX_LENGTH } from '../../../lists/list-fields'
+import { SEARCH_MAX_LENGTH } from '../../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../../ui/lists/filter-chips'
 import { ExportLink } from '../../../ui/lists/export-link'
 import { FilterMenu } from '../../../ui/lists/filter-menu'
@@ -31,7 +31,7 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
           </>
         }
       >
-        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
+        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={SEARCH_MAX_LENGTH} />
         <FilterMenu
           name="type"
           label={t('column.type')}

@@ -27,7 +27,7 @@ type Asked = {
   url: URL
 }
 type Editing = Permit<'organizations.edit'>
-type Extra = { conflict: ConflictView }
+type Extra = { conflict: SectionConflictView }
 
 /** The section of an address; brands are edited one by one, at addresses of their own. */
 function sectionAt({ context, params }: Asked): FormStep {
@@ -146,7 +146,7 @@ function conflictView(
   }
 }
 
-export type ConflictView = ReturnType<typeof conflictView>
+export type SectionConflictView = ReturnType<typeof conflictView>
 
 /** However a number was spelled, it is compared as it is shown. */
 const spelled = ({ kind }: OrganizationField, typed: unknown) =>

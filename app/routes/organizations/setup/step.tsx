@@ -3,7 +3,7 @@ import type { Route } from './+types/step'
 import { languageContext, servicesContext } from '../../../context'
 import { stepInput } from '../../../domain/setup/input.server'
 import { saveStep } from '../../../domain/setup/save-step.server'
-import { isFormStep, nextStep } from '../../../domain/setup/setup-steps'
+import { isFormStep, nextSetupStep } from '../../../domain/setup/setup-steps'
 import { storedFields, type FormValues } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
@@ -79,7 +79,7 @@ export async function action(args: Route.ActionArgs) {
     },
     async done() {
       const { progress } = await readSetup(context, own, organizationId)
-      const next = nextStep(progress, step)
+      const next = nextSetupStep(progress, step)
       const to = next ? stepPath(organizationId, next) : setupPath(organizationId)
       const name = translate(context.get(languageContext), { key: `setup:step.${step}` })
       return redirectWithToast(services, to, 'success', 'setup:toast.saved', { step: name })

@@ -9,7 +9,7 @@ import { carriedSearch, organizationAddress } from '../../../domain/organization
 import {
   listBranches,
   listBrands,
-  listDocuments,
+  listOrganizationDocuments,
   listVerificationsOf,
 } from '../../../domain/organizations/organization-detail.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
@@ -88,7 +88,7 @@ export async function readTabContent(
     }
     case 'documents': {
       const reading = permit(context, 'documents.read')
-      const documents = await listDocuments(services, reading, organizationId)
+      const documents = await listOrganizationDocuments(services, reading, organizationId)
       return {
         tab,
         documents: documents.map(

@@ -86,4 +86,4 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
   }
 }
 
-export type QueueView = ReturnType<typeof queueView>
+export type QueuePageView = ReturnType<typeof queueView>

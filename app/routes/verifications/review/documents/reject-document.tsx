@@ -15,7 +15,7 @@ import { TextArea } from '../../../../ui/forms/text-field'
 import { searchWith } from '../../addresses'
 import type { RejectionView } from '../../documents/verdict.server'
 import { useOpenedForm } from '../open-sheet'
-import { TemplatePicker } from '../decision/template-picker'
+import { DecisionTemplatePicker } from '../decision/template-picker'
 import { DOCUMENT_NAME } from './verdict-buttons'
 import { Link } from '../../../../ui/link'
 
@@ -52,7 +52,7 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
       ) : null}
       <ConsoleForm state={form} seen={{ seen: drawn.status }} action={drawn.address + searchWith(search, {})}>
         <p className="field-help font-semibold">{t('words.reads', { language: offer.readsName })}</p>
-        <TemplatePicker
+        <DecisionTemplatePicker
           offer={offer}
           pick={form.field('pick')}
           fault={reply?.pickFault ?? null}
