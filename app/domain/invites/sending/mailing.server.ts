@@ -24,7 +24,7 @@ export type MailingConflict = Exclude<CreateConflict, { because: 'sent' }>
 /** What became of each row, by its number, and how many rows of the list may still be sent as a part of it. */
 const MAILED = z.object({ verdicts: z.array(z.tuple([z.int(), z.enum(ROW_VERDICTS)])), unsent: z.int() })
 type Mailed = z.output<typeof MAILED>
-type Verdicts = Mailed['verdicts']
+type RowVerdicts = Mailed['verdicts']
 type Ready = MailingRow & { recipient: string; id: string }
 
 /**
@@ -120,11 +120,11 @@ export async function sendMailing(
   /** What became of a list that was sent: its codes have ids of their own. */
   const findMailed = async (tx: Queries): Promise<Mailed> => {
     const made = await findMade(tx)
-    const verdicts = ready.map(({ number, id }): Verdicts[number] => [number, made.has(id) ? 'sent' : 'limit'])
+    const verdicts = ready.map(({ number, id }): RowVerdicts[number] => [number, made.has(id) ? 'sent' : 'limit'])
     return { verdicts, unsent: countUnsent(judged(rows, verdicts)) }
   }
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.mailing', input, rows }, answer: MAILED }
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<Verdicts, MailingConflict>> => {
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<RowVerdicts, MailingConflict>> => {
     const taken = await applyOnce(
       tx,
       services,
@@ -146,7 +146,7 @@ export async function sendMailing(
   return done(judged(rows, outcome.value))
 }
 
-function judged(rows: readonly MailingRow[], verdicts: Verdicts): MailingRow[] {
+function judged(rows: readonly MailingRow[], verdicts: RowVerdicts): MailingRow[] {
   const became = new Map(verdicts)
   return rows.map((given) => ({ ...given, verdict: became.get(given.number) ?? given.verdict }))
 }
