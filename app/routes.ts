@@ -70,7 +70,7 @@ export default asWritten([
     route('terms', 'routes/legal/terms.tsx'),
     route('privacy', 'routes/legal/privacy.tsx'),
     route('preferences', 'routes/settings/preferences.tsx'),
-    route('demo/outbox', 'routes/demo/outbox.tsx'),
+    route('demo/outbox', 'routes/demo-outbox.tsx'),
     ...ERROR_PAGES.map((status) => route(status, 'routes/errors/status.tsx', { id: `errors/${status}` })),
   ]),
 
@@ -93,12 +93,12 @@ export default asWritten([
       route('edit/:section', 'routes/organizations/edit/section.tsx'),
       route('brands/new', 'routes/organizations/edit/section.tsx', { id: 'organizations/brands/new' }),
       route('brands/:brandId/edit', 'routes/organizations/edit/section.tsx', { id: 'organizations/brands/edit' }),
-      route('brands/:brandId/remove', 'routes/organizations/brands/remove.tsx'),
+      route('brands/:brandId/remove', 'routes/organizations/edit/remove-brand.tsx'),
       ...statusChanges,
       route('access', 'routes/organizations/change-access.tsx'),
       ...documentVerdicts,
     ]),
-    route('organizations/:id/messages/:messageId/resend', 'routes/organizations/messages/resend.ts'),
+    route('organizations/:id/messages/:messageId/resend', 'routes/organizations/tabs/resend-message.ts'),
     route('organizations/:id/notes', 'routes/organizations/notes/page.tsx'),
     route('organizations/:id/notes/:noteId', 'routes/organizations/notes/note.tsx'),
     route('organizations/:id/documents/:documentId/file', 'routes/organizations/documents/file.ts'),
@@ -114,9 +114,9 @@ export default asWritten([
     route('invites', 'routes/invites/list.tsx', [
       route('new', 'routes/invites/create/new.tsx'),
       ...['email', 'whatsapp'].map((channel) =>
-        route(channel, 'routes/invites/create/send.tsx', { id: `invites/${channel}` }),
+        route(channel, 'routes/invites/create/send-to-one.tsx', { id: `invites/${channel}` }),
       ),
-      route('bulk', 'routes/invites/create/bulk.tsx'),
+      route('bulk', 'routes/invites/create/send-to-list.tsx'),
       route('delete', 'routes/invites/delete-many.tsx'),
       route(':id', 'routes/invites/invite/detail.tsx'),
       route(':id/edit', 'routes/invites/invite/edit.tsx'),
@@ -137,7 +137,7 @@ export default asWritten([
       route(':viewId/delete', 'routes/views/delete.tsx'),
     ]),
     ...PROVEN_EXPORTS.map((feature) =>
-      route(`${feature}/export/confirm`, 'routes/exports/confirm.tsx', { id: `${feature}/export/confirm` }),
+      route(`${feature}/export/confirm`, 'routes/confirm-export.tsx', { id: `${feature}/export/confirm` }),
     ),
     ...EXPORTED.map((feature) => route(`${feature}/export`, `routes/${feature}/export.ts`)),
     route('users', 'routes/users/list.tsx', [route('invite', 'routes/users/invite.tsx')]),
@@ -146,7 +146,7 @@ export default asWritten([
     ]),
     route('users/:id', 'routes/users/detail.tsx', [...userActions, ...personalData]),
     route('users/:id/data', 'routes/users/personal-data/file.ts'),
-    route('users/:id/data/confirm', 'routes/exports/confirm.tsx', { id: 'users/data/confirm' }),
+    route('users/:id/data/confirm', 'routes/confirm-export.tsx', { id: 'users/data/confirm' }),
 
     route('settings', 'routes/settings/settings.tsx', [
       index('routes/settings/first.tsx'),

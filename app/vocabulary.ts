@@ -1,10 +1,5 @@
 /** Every closed list of the specification, once. Other lists and types are derived from these. */
 
-/** How ids are written. */
-export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const WHOLE_UUID = new RegExp(`^${UUID}$`, 'i')
-export const isUuid = (value: string | undefined): value is string => WHOLE_UUID.test(value ?? '')
-
 export const LANGUAGES = ['en', 'zh', 'ru', 'kk'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'en'
@@ -14,16 +9,6 @@ export const ROLES = ['superadmin', 'admin', 'manager', 'cashier'] as const
 export type Role = (typeof ROLES)[number]
 /** Who may review applications, and prepare the decision of a second person. */
 export const REVIEWER_ROLES: readonly Role[] = ['superadmin', 'admin', 'manager']
-
-/** A list with its filters under a name, as one person sees it. */
-export type SavedView = {
-  id: string
-  name: string
-  path: string
-  search: string
-  sharedWith: Role | null
-  isOwn: boolean
-}
 
 export const USER_STATUSES = ['active', 'inactive', 'invited', 'suspended'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
@@ -215,60 +200,3 @@ export type RecoveryState = (typeof RECOVERY_STATES)[number]
 /** What two superadmins do with the data of a person. */
 export const DATA_REQUEST_KINDS = ['export', 'erase'] as const
 export type DataRequestKind = (typeof DATA_REQUEST_KINDS)[number]
-
-/** It prints nothing, and nobody can write it. */
-export const PSEUDONYM_SIGN = '\u2063'
-/** How the name of a person begins who was erased. */
-export const PSEUDONYM_MARK = PSEUDONYM_SIGN + '#'
-const PSEUDONYM_LENGTH = 6
-
-/** What is kept as the name of a person who was erased. It says nothing of them; readers see it in their own words. */
-export const pseudonymOf = (userId: string): string =>
-  PSEUDONYM_MARK + userId.replaceAll('-', '').slice(-PSEUDONYM_LENGTH).toUpperCase()
-
-/** What stands in the place of a value that told something of a person who was erased. */
-export const ERASED = PSEUDONYM_MARK + '-'
-
-/**
- * Hidden fields of a written form: that its text is to be kept, which drawing of it this is (empty where no script runs), and
- * for whom it was drawn, since another account may be signed in in the browser by now; where a script keeps it, which save this would
- * be. `chosen` is a button's: the language or look
- * that the form is drawn again in, with what was typed.
- */
-export const FORM_FIELDS = {
-  keep: 'keep',
-  drawing: 'drawing',
-  writer: 'writer',
-  token: 'formToken',
-  save: 'saveNumber',
-  chosen: 'chosen',
-} as const
-
-/** The cookie and the parameter that name a save: the next page waits for one that was sent while its page was left. */
-export const LEFT_SAVE = 'left'
-
-/** What a kept text begins with where its save was numbered: the number, as of a field. */
-export const SAVE_NUMBER = '_save'
-
-/** Names of the fields by which a page that asks for fresh proof posts; everything else in its form is kept as typed. */
-export const PROOF_FIELDS = { action: 'proof', code: 'proofCode', passkey: 'proofPasskey' } as const
-
-/** What such a page is drawn from. Its sentences are already translated. */
-export type ProofAsk = {
-  /** What was posted, to be posted again. */
-  fields: [name: string, value: string][]
-  /** The number that gets the code, masked. */
-  phone: string
-  channels: readonly CodeChannel[]
-  /** Whether a code is on its way that can be entered. */
-  isSent: boolean
-  /** Until another one may be sent. */
-  resendInS: number
-  hasPasskey: boolean
-  /** Whether a code serves; not where a passkey is required. */
-  takesCode: boolean
-  isDemo: boolean
-  error: string | null
-  help: string | null
-  notice: string | null
-}

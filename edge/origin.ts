@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { FORM_FIELDS } from '../app/vocabulary'
+import { FORM_FIELDS } from '../app/form-protocol'
 import { sendError } from './send-error'
 
 const LOOPBACK = ['localhost', '127.0.0.1']

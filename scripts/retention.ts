@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
-import { tidyUp } from '../app/domain/tidy-up.server'
+import { tidyUp } from '../app/domain/jobs/tidy-up.server'
 import { readEnv } from '../app/env.server'
 import { openClock } from '../app/gateways/clock.server'
 import { openDocuments } from '../app/gateways/documents/documents.server'

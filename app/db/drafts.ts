@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Queries } from './engine/database'
-import { SAVE_NUMBER } from '../vocabulary'
+import { SAVE_NUMBER } from '../form-protocol'
 import { drafts, sentForms } from './schema/drafts'
 import { sessions } from './schema/sessions'
 import { users } from './schema/users'

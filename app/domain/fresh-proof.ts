@@ -37,11 +37,9 @@ export const PROVEN_ACTIONS = {
 
 export type ProvenAction = keyof typeof PROVEN_ACTIONS
 
-const isProvenAction = (action: string): action is ProvenAction => action in PROVEN_ACTIONS
-
-/** Whether an act asks for fresh proof; `role` is the one that it gives away, if any. */
-export function asksProof(action: string, role: Role | null = null): boolean {
-  if (!isProvenAction(action)) return false
+/** Whether an act asks for fresh proof; null never does. `role` is the one that it gives away, if any. */
+export function asksProof(action: ProvenAction | null, role: Role | null = null): boolean {
+  if (action === null) return false
   const asked: 'always' | readonly Role[] = PROVEN_ACTIONS[action]
   return asked === 'always' || (role !== null && asked.includes(role))
 }
@@ -68,5 +66,5 @@ export const dateProof = <Asked extends Ability>(permit: Permit<Asked>, now: Dat
 export const isFresh = <Asked extends Ability>(permit: Dated<Asked>): permit is Fresh<Asked> => permit.isFresh
 
 /** What a command refuses that was called without having asked. */
-export const lacksProof = (permit: Dated, action: ProvenAction, role: Role | null = null): boolean =>
+export const lacksProof = (permit: Dated, action: ProvenAction | null, role: Role | null = null): boolean =>
   asksProof(action, role) && !permit.isFresh

@@ -14,3 +14,5 @@ export const PERSON_NAME_MAX_LENGTH = 120
 export const TEXT_MAX_LENGTH = 2000
 export const ITEM_MAX_LENGTH = 500
 export const ITEMS_MAX = 20
+
+export const VIEW_NAME_MAX_LENGTH = 60

@@ -1,4 +1,4 @@
-import { PSEUDONYM_MARK } from '../vocabulary'
+import { PSEUDONYM_MARK } from '../pseudonyms'
 
 const PSEUDONYM = new RegExp(`${PSEUDONYM_MARK}(?:([0-9A-F]{6})|-)`, 'g')
 

@@ -21,3 +21,7 @@ export function readPageSize(values: readonly string[], fallback: PageSize = DEF
 /** The page that is shown when so many rows exist: past the end it is the last one. */
 export const pageWithin = (page: number, pageSize: number, total: number) =>
   Math.min(page, Math.max(1, Math.ceil(total / pageSize)))
+
+/** The search params of a list's address as pairs for hidden fields, all but the named ones. */
+export const otherParams = (search: string, but: readonly string[]): [name: string, value: string][] =>
+  [...new URLSearchParams(search)].filter(([name]) => !but.includes(name))

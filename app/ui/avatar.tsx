@@ -1,4 +1,4 @@
-import { PSEUDONYM_MARK } from '../vocabulary'
+import { PSEUDONYM_MARK } from '../pseudonyms'
 
 type AvatarProps = { name: string; size?: 'small' | 'normal' | 'large' }
 

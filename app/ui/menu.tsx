@@ -13,14 +13,11 @@ type MenuProps = {
   icon?: IconName
   variant?: ButtonProps['variant']
   size?: ButtonProps['size']
-  /** Which edge of the button the menu keeps to. */
-  align?: 'start' | 'end'
-  className?: string
   children: ReactNode
 }
 
 /** A button that opens a popover, with or without scripts. The children are `MenuLink`, `MenuButton` or a form. */
-export function Menu({ label, trigger, icon, variant = 'quiet', size, align = 'end', className, children }: MenuProps) {
+export function Menu({ label, trigger, icon, variant = 'quiet', size, children }: MenuProps) {
   const id = useId()
   const popover = useCloseOnNavigation<HTMLDivElement>()
   const iconOnly = trigger === undefined && icon !== undefined
@@ -30,12 +27,12 @@ export function Menu({ label, trigger, icon, variant = 'quiet', size, align = 'e
         type="button"
         popoverTarget={id}
         aria-label={iconOnly || trigger !== undefined ? label : undefined}
-        className={buttonClass({ variant, size, iconOnly }, className)}
+        className={buttonClass({ variant, size, iconOnly })}
       >
         {icon ? <Icon name={icon} /> : null}
         {iconOnly ? null : (trigger ?? label)}
       </button>
-      <div ref={popover} id={id} popover="auto" className={align === 'end' ? 'popover popover-end' : 'popover'}>
+      <div ref={popover} id={id} popover="auto" className="popover popover-end">
         {children}
       </div>
     </div>

@@ -4,14 +4,13 @@ type PanelProps = {
   title?: ReactNode
   /** Links or buttons beside the title. */
   actions?: ReactNode
-  footer?: ReactNode
   /** Lets a list or table reach the edges. */
   flush?: boolean
   children: ReactNode
 }
 
 /** A framed part of a page, named by its title. */
-export function Panel({ title, actions, footer, flush, children }: PanelProps) {
+export function Panel({ title, actions, flush, children }: PanelProps) {
   const id = useId()
   return (
     <section className="panel" aria-labelledby={title ? id : undefined}>
@@ -22,7 +21,6 @@ export function Panel({ title, actions, footer, flush, children }: PanelProps) {
         </div>
       ) : null}
       {flush ? children : <div className="panel-body">{children}</div>}
-      {footer ? <div className="panel-foot">{footer}</div> : null}
     </section>
   )
 }

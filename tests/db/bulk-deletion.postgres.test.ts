@@ -5,7 +5,7 @@ import { changeTerms, deleteMatchingInvites, lockInvite } from '../../app/db/inv
 import { invites } from '../../app/db/schema/invites'
 import { dateProof } from '../../app/domain/fresh-proof'
 import { deleteChosen } from '../../app/domain/invites/delete-invites.server'
-import { inviteList } from '../../app/domain/invites/input'
+import { inviteList } from '../../app/domain/invites/invite-list'
 import { signOutEverywhere } from '../../app/domain/sessions/sign-out-everywhere.server'
 import { addInvite } from '../support/invites'
 import { emptyTables, openTestDatabase } from '../support/database'

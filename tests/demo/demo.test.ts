@@ -19,7 +19,7 @@ import { notifyStaffOfRecovery } from '../../app/domain/users/recovery/notify-of
 import { LIKELIHOODS } from '../../app/domain/users/recovery/recovery-list'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import * as vocabulary from '../../app/vocabulary'
-import { tidyUp } from '../../app/domain/tidy-up.server'
+import { tidyUp } from '../../app/domain/jobs/tidy-up.server'
 import { prepareData } from '../../edge/serve'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { opened } from '../support/invites'

@@ -6,7 +6,7 @@ import { inboxEntries } from '../../app/db/schema/notes'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { presence } from '../../app/db/schema/reviews'
 import { grant, type Actor } from '../../app/domain/access'
-import { tidyUp } from '../../app/domain/tidy-up.server'
+import { tidyUp } from '../../app/domain/jobs/tidy-up.server'
 import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import {
   approveVerification,

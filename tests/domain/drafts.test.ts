@@ -10,8 +10,8 @@ import {
   TAKEN_KEPT_MS,
 } from '../../app/domain/drafts/draft'
 import { keepDraft, readDrafts, forgetDraft } from '../../app/domain/drafts/drafts.server'
-import { tidyUp } from '../../app/domain/tidy-up.server'
-import { FORM_FIELDS } from '../../app/vocabulary'
+import { tidyUp } from '../../app/domain/jobs/tidy-up.server'
+import { FORM_FIELDS } from '../../app/form-protocol'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { staff } from '../support/verifications'

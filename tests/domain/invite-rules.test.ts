@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mayChange, mayCreate, mayDelete, typesToCreate } from '../../app/domain/invite-codes/invite-rules'
 import { shownRecipient } from '../../app/domain/invites/recipient'
-import { maximumUses } from '../../app/domain/invites/new-invite'
+import { maximumUses } from '../../app/domain/invites/invite-input'
 import { dayOf, endOfDay } from '../../app/domain/calendar'
 import type { Actor } from '../../app/domain/access'
 import { INVITE_TYPES, ROLES, type Role } from '../../app/vocabulary'

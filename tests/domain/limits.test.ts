@@ -9,7 +9,7 @@ import {
   type Counted,
 } from '../../app/domain/limits/limits.server'
 import { openBuckets } from '../../app/domain/limits/token-bucket'
-import { tidyUp } from '../../app/domain/tidy-up.server'
+import { tidyUp } from '../../app/domain/jobs/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
 import { HOUR_MS } from '../../app/durations'

@@ -22,7 +22,7 @@ import { recordAudit } from '../../app/domain/audit/audit.server'
 import { listAudit } from '../../app/domain/audit/list-audit.server'
 import type { Actor } from '../../app/domain/access'
 import { organizationSearch } from '../../app/domain/organizations/organization-search'
-import { organizationList } from '../../app/domain/organizations/input'
+import { organizationList } from '../../app/domain/organizations/organization-list'
 import {
   listActivityOf,
   listBranches,
@@ -33,7 +33,7 @@ import {
 } from '../../app/domain/organizations/organization-detail.server'
 import { listMessagesOf } from '../../app/domain/organizations/organization-messages.server'
 import { listOrganizations } from '../../app/domain/organizations/organizations.server'
-import { userList } from '../../app/domain/users/input'
+import { userList } from '../../app/domain/users/user-list'
 import { findUserDetail } from '../../app/domain/users/user-detail.server'
 import { listUsers } from '../../app/domain/users/users.server'
 import type { DataRequestKind, Role, UserStatus } from '../../app/vocabulary'

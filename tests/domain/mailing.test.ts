@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMailingRows } from '../../app/domain/invites/sending/mailing'
+import { readMailingRows } from '../../app/domain/invites/sending/mailing-input'
 
 const verdicts = (text: string) => readMailingRows(text).map(({ number, recipient, verdict }) => [number, recipient, verdict])
 

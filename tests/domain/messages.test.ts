@@ -6,7 +6,7 @@ import { enqueueMessage, type NewMessage } from '../../app/domain/messages/enque
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { nextAttemptMs, readFailure } from '../../app/domain/messages/failed-attempt'
 import { pauseMs } from '../../app/domain/messages/retry'
-import { tidyUp } from '../../app/domain/tidy-up.server'
+import { tidyUp } from '../../app/domain/jobs/tidy-up.server'
 import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
 import type { MessageGateway, OutgoingMessage } from '../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../support/database'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { personInput } from '../../app/domain/join/input.server'
 import { accountInput } from '../../app/domain/settings/input'
-import { inviteUserInput } from '../../app/domain/users/invite-user.server'
+import { inviteUserInput } from '../../app/domain/users/invite-input.server'
 
 const FORMS = {
   'sign-up': personInput.shape.name,

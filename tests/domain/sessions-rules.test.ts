@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasLapsed, checkRefresh } from '../../app/domain/sessions/session'
-import { isExpired } from '../../app/domain/sessions/token-expiry'
+import { hasLapsed, checkRefresh, isExpired } from '../../app/domain/sessions/session'
 import { deviceLabel } from '../../app/domain/settings/device-label'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../app/durations'
 

@@ -4,7 +4,7 @@ import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../
 import { actionByIntent, formAction, tooSoon } from '../../app/http/forms/form-action.server'
 import { readToast } from '../../app/http/answers/toast.server'
 import type { TextKey } from '../../app/i18n/keys'
-import { FORM_FIELDS } from '../../app/vocabulary'
+import { FORM_FIELDS } from '../../app/form-protocol'
 import { openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'

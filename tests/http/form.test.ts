@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readForm } from '../../app/http/forms/form.server'
 import { makeTranslator } from '../../app/i18n/translator'
-import { ERASED, pseudonymOf } from '../../app/vocabulary'
+import { ERASED, pseudonymOf } from '../../app/pseudonyms'
 
 const texts = makeTranslator('en', { common: { formerUser: 'Former user {{code}}', erased: 'Erased' } })
 const FORGED = pseudonymOf('0f0e0d0c-1111-4222-8333-444455556666')

@@ -5,7 +5,7 @@ import { RichText } from '../../app/i18n/rich-text'
 import { fill, makeTranslator } from '../../app/i18n/translator'
 import { textsIn, textsJson } from '../../app/i18n/texts.server'
 import { TextsContext } from '../../app/i18n/use-translation'
-import { ERASED, pseudonymOf } from '../../app/vocabulary'
+import { ERASED, pseudonymOf } from '../../app/pseudonyms'
 
 const TEXTS = {
   common: { save: 'Save', menu: { open: 'Open {{name}}', close: 'Close' } },

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { columnSort } from '../../app/lists/column-sort'
 import { defineList } from '../../app/lists/define-list'
-import { otherParams } from '../../app/lists/other-params'
 import { choice, matching, members, narrowing, text } from '../../app/lists/list-fields'
-import { pageWithin } from '../../app/lists/paging'
+import { pageWithin, otherParams } from '../../app/lists/paging'
 
 const people = defineList({
   path: '/users/',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ORGANIZATION_MOVES, VERIFICATION_MOVES } from '../../app/domain/glossary/moves'
+import { ORGANIZATION_MOVES, VERIFICATION_MOVES } from '../../app/domain/glossary'
 import { ORGANIZATION_TRANSITIONS } from '../../app/domain/organizations/status/organization-status'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import { isUndoable } from '../../app/domain/verifications/decisions/undo'

@@ -6,7 +6,7 @@ import { users } from '../../app/db/schema/users'
 import { erasePerson } from '../../app/domain/users/personal-data/erase-person.server'
 import Request, * as request from '../../app/routes/users/personal-data/request'
 import Detail, * as detail from '../../app/routes/users/detail'
-import { LANGUAGES, PSEUDONYM_MARK, pseudonymOf } from '../../app/vocabulary'
+import { LANGUAGES } from '../../app/vocabulary'
 import { newCast } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole, type Method } from '../support/console'
@@ -14,6 +14,7 @@ import { openTestDatabase } from '../support/database'
 import { pageHtml } from '../support/render'
 import { toastOf, visit } from '../support/requests'
 import { staff } from '../support/verifications'
+import { PSEUDONYM_MARK, pseudonymOf } from '../../app/pseudonyms'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()

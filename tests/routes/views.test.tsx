@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { savedViews } from '../../app/db/schema/views'
-import { listAddressOf } from '../../app/domain/views/view-input'
+import { listAddressOf } from '../../app/domain/views/list-addresses'
 import { SavedViewsContext, ViewLinks } from '../../app/ui/lists/view-links'
 import { ROLES } from '../../app/vocabulary'
 import { openCast, type Cast, type Person } from '../support/access-cast'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextDrawnForm, type DrawnForm } from '../../app/ui/forms/console-form'
+import { nextDrawnForm, type DrawnForm } from '../../app/ui/forms/form-state'
 
 type View = { version: number }
 type Refusal = { alert: string }

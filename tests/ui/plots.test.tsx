@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stacked, StackedColumns, type PlotColumn } from '../../app/ui/plots/stacked-columns'
+import { stacked, StackedColumns, type PlotColumn } from '../../app/ui/stacked-columns'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
 const day = (name: string, values: number[], mark = name): PlotColumn => ({

@@ -12,7 +12,7 @@ const written = sources.filter(({ text }) => /<ConsoleForm\b/.test(text) || /\bu
 const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/errors/error-page.tsx',
   'app/routes/inbox/list.tsx',
-  'app/routes/invites/create/bulk.tsx',
+  'app/routes/invites/create/send-to-list.tsx',
   'app/routes/invites/table/invite-selection.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',
@@ -29,7 +29,7 @@ const HIDDEN_FIELDS_ELSEWHERE = [
 ]
 
 /** A single press on what is shown right beside it, so that what it says was seen may change with what is shown. */
-const PRESSED_ON_WHAT_IS_SHOWN = 'app/routes/verifications/review/documents/verdict-buttons.tsx'
+const PRESSED_ON_WHAT_IS_SHOWN = 'app/routes/verifications/documents/verdict-buttons.tsx'
 
 describe('what a form was drawn from is held as long as it stands', () => {
   it('by one component: no other form has hidden fields of its own', () => {
@@ -68,7 +68,7 @@ describe('what a form was drawn from is held as long as it stands', () => {
         'app/routes/organizations/verification-status/status.tsx',
         'app/routes/organizations/edit/section.tsx',
         'app/routes/organizations/setup/step.tsx',
-        'app/routes/verifications/review/decision/decision-form.tsx',
+        'app/routes/verifications/decisions/decision-form.tsx',
         'app/ui/dialogs/change-dialog.tsx',
       ]),
     )

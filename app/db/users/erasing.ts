@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
-import { pseudonymOf } from '../../vocabulary'
+import { pseudonymOf } from '../../pseudonyms'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
 import { drafts, formerDrafts, sentForms } from '../schema/drafts'

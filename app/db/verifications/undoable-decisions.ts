@@ -1,11 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
-import type { VerificationType } from '../../vocabulary'
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
 import { preparedDecisions, requestedItems, undoableDecisions } from '../schema/reviews'
-import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 import type { DueTermsHeld } from './due-dates'
 import { takeBackTemplateUses } from './templates'
@@ -72,20 +70,17 @@ type Before = {
 export type TypedFields = [name: string, value: string][]
 
 type Stored = typeof undoableDecisions.$inferSelect
-type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: TypedFields }
+export type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: TypedFields }
 
 /** A decision's minute, and by how much replicas differ: what ends later was decided before the clock was put back. */
 const ENDS_WITHIN_MS = 120_000
-const lastEnd = (now: Date) => new Date(now.getTime() + ENDS_WITHIN_MS)
+export const lastEnd = (now: Date) => new Date(now.getTime() + ENDS_WITHIN_MS)
 
 export const isWithinItsMinute = ({ until }: Pick<Stored, 'until'>, now: Date): boolean =>
   until > now && until <= lastEnd(now)
 
-/** `isWithinItsMinute`, as a part of a statement. */
-const isInTime = (now: Date) => and(gt(undoableDecisions.until, now), lte(undoableDecisions.until, lastEnd(now)))
-
 /** From JSON, where times are words. */
-function opened(row: Stored): UndoableDecision {
+export function opened(row: Stored): UndoableDecision {
   const before = row.before as Before
   const application = { ...before.application }
   for (const name of TIMES) {
@@ -286,90 +281,6 @@ export async function restoreBefore(
     await tx.insert(preparedDecisions).values({ ...prepared, input: { ...input, seen }, version: moved.version })
   }
   return moved.version
-}
-
-/** The last decision of a person that may still be undone, on an application of these types; that of the one in view first. */
-export async function findUndoableBy(
-  queries: Queries,
-  {
-    actorId,
-    types,
-    now,
-    verificationId,
-  }: { actorId: string; types: readonly VerificationType[]; now: Date; verificationId: string | null },
-) {
-  const own = verificationId ? [desc(eq(undoableDecisions.verificationId, verificationId))] : []
-  const [row] = await queries
-    .select({
-      id: verifications.id,
-      type: verifications.type,
-      organizationName: organizations.name,
-      action: undoableDecisions.action,
-      version: undoableDecisions.version,
-      until: undoableDecisions.until,
-    })
-    .from(undoableDecisions)
-    .innerJoin(
-      verifications,
-      and(eq(verifications.id, undoableDecisions.verificationId), eq(verifications.version, undoableDecisions.version)),
-    )
-    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .innerJoin(users, eq(users.id, undoableDecisions.actorId))
-    .where(and(eq(undoableDecisions.actorId, actorId), isInTime(now), inArray(verifications.type, [...types])))
-    .orderBy(...own, desc(undoableDecisions.until))
-    .limit(1)
-  return row ?? null
-}
-
-/** The decisions on an organization's applications that its applicant does not know of yet, the first one first. */
-export async function listUnknownToApplicant(queries: Queries, organizationId: string, now: Date) {
-  const rows = await queries
-    .select({ undoable: undoableDecisions, application: verifications })
-    .from(undoableDecisions)
-    .innerJoin(verifications, eq(verifications.id, undoableDecisions.verificationId))
-    .where(
-      and(
-        eq(verifications.organizationId, organizationId),
-        eq(verifications.version, undoableDecisions.version),
-        isInTime(now),
-      ),
-    )
-    .orderBy(asc(undoableDecisions.until))
-  return rows.map(({ undoable, application }) => ({ decision: opened(undoable), application }))
-}
-
-/** No worker has taken the message yet. */
-const isUntouched = and(eq(messages.status, 'queued'), eq(messages.attempts, 0))
-
-const DECISION_MESSAGES = ['verification_approved', 'verification_rejected', 'verification_info_requested']
-
-/** Messages of decisions that wait still, of one that another decision followed within its minute too. */
-const isWaiting = and(inArray(messages.kind, DECISION_MESSAGES), isUntouched)
-
-/**
- * Lets a locked decision stand before its time is over: it is known from then on, and so does its message leave. That of a decision
- * before it says what is over.
- */
-export async function endUndoable(tx: Queries, { verificationId, before }: UndoableDecision, now: Date): Promise<void> {
-  // No version of an application is 0: to be undone, it would have to be the present one.
-  await tx.update(undoableDecisions).set({ version: 0 }).where(eq(undoableDecisions.verificationId, verificationId))
-  await tx
-    .delete(messages)
-    .where(and(eq(messages.verificationId, verificationId), isWaiting, ne(messages.id, before.messageId)))
-  await tx
-    .update(messages)
-    .set({ nextAttemptAt: now })
-    .where(and(eq(messages.id, before.messageId), isUntouched))
-}
-
-/** Takes back what waits still of decisions on an application that somebody has acted on: it would say what is over. */
-export async function withdrawWaitingMessages(tx: Queries, verificationId: string): Promise<void> {
-  await tx.delete(messages).where(and(eq(messages.verificationId, verificationId), isWaiting))
-}
-
-/** Takes back what waits still of decisions on all applications of an organization that was closed. */
-export async function withdrawWaitingMessagesTo(tx: Queries, organizationId: string): Promise<void> {
-  await tx.delete(messages).where(and(eq(messages.organizationId, organizationId), isWaiting))
 }
 
 /** Forgets how to undo what can be undone no more. */

@@ -1,8 +1,9 @@
 import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, matching, members, narrowing, text, type Field } from '../../lists/list-fields'
-import { ROLES, UUID } from '../../vocabulary'
+import { ROLES } from '../../vocabulary'
 import { AUDIT_ACTIONS, OBJECT_TYPES, AREAS } from './actions'
+import { UUID } from '../../uuid'
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 

@@ -1,6 +1,6 @@
 import { selectSealedReasons, type AuditFilter } from '../../db/audit/audit-filter'
 import { auditToExport, selectAudit, selectKnownNames, selectNames, type ListedAuditRow } from '../../db/audit/audit-list'
-import { ERASED, isUuid } from '../../vocabulary'
+import { ERASED } from '../../pseudonyms'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
@@ -15,6 +15,7 @@ import { openRow } from './personal.server'
 import { rowWithoutCodes } from './without-codes.server'
 import { rowWithoutErased } from './without-erased'
 import { DAY_MS } from '../../durations'
+import { isUuid } from '../../uuid'
 
 /** What the list asks for; only one's own acts without `audit.readAll`. */
 function filterOf(actor: Actor, state: AuditListState): AuditFilter {

@@ -1,7 +1,8 @@
 import { PersonKey, SEALED } from '../../db/schema/person-key'
-import { ERASED, isUuid } from '../../vocabulary'
+import { ERASED } from '../../pseudonyms'
 import { openWith, sealWith } from '../sealing.server'
 import { isPersonal, mapPersonal, OWN_THINGS, type Fields } from './without-erased'
+import { isUuid } from '../../uuid'
 
 type Row = {
   actorId: string | null

@@ -1,4 +1,4 @@
-import { ERASED } from '../../vocabulary'
+import { ERASED } from '../../pseudonyms'
 
 export type Fields = Record<string, unknown> | null | undefined
 

@@ -1,4 +1,4 @@
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 /** The digits of a phone, as people write them and searches read them; a day and an id are none. */
 const PHONE = /\+?\p{Nd}(?:[\s()+./\p{Pd}]*\p{Nd}){6,}/gu

@@ -1,7 +1,7 @@
 import { STATUSES_WAITING_FOR_US, type VerificationType } from '../../vocabulary'
 import { can, type Ability, type Actor } from '../access'
-import { organizationList } from '../organizations/input'
-import { userList } from '../users/input'
+import { organizationList } from '../organizations/organization-list'
+import { userList } from '../users/user-list'
 import { verificationList, verificationPath } from '../verifications/queue/verification-list'
 
 /** What waits for somebody, as counted by the database. */

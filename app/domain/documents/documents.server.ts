@@ -4,7 +4,7 @@ import type { Actor, Permit } from '../access'
 import { recordReading } from './record-reading.server'
 import { handOver, openDocument } from './open-document.server'
 import { isOwn } from './own-organization'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 type Own = Permit<'setup.own'>
 

@@ -1,4 +1,4 @@
-import { FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../vocabulary'
+import { FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../form-protocol'
 
 /** What was typed into a form, in its order; names come again for lists. */
 type DraftFields = [name: string, value: string][]

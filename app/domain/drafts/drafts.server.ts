@@ -11,7 +11,7 @@ import {
 } from '../../db/drafts'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
-import { FORM_FIELDS } from '../../vocabulary'
+import { FORM_FIELDS } from '../../form-protocol'
 import { hashToken } from '../sealing.server'
 import { draftFields, DRAFTS_MAX, drawingOf, formKey, LAPSED_KEPT_MS, readMoment, TAKEN_KEPT_MS } from './draft'
 

@@ -1,10 +1,11 @@
 import { countInbox, findInboxEntry, markInboxRead, selectInbox } from '../../db/inbox'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
-import { isUuid, type InboxKind } from '../../vocabulary'
+import type { InboxKind } from '../../vocabulary'
 import { can, type Actor, type Permit } from '../access'
 import { done, missing, unchanged, type Outcome } from '../outcome'
 import type { InboxListState } from './inbox-list'
+import { isUuid } from '../../uuid'
 
 type From = Pick<Services, 'db' | 'now'>
 

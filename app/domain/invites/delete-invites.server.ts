@@ -13,11 +13,12 @@ import { recordAudit } from '../audit/audit.server'
 import { withoutPhones } from '../audit/without-phones'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { inviteList, type Chosen, type InviteListState } from './input'
+import { inviteList, type InviteListState } from './invite-list'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import { deletableFilterFor } from './invites.server'
 import { searchWithoutCode, showCode } from '../invite-codes/show-code.server'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
+import type { Chosen } from './chosen'
 
 const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})
 

@@ -7,9 +7,8 @@ import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../
 import { lastUsableInstant } from './invite'
 import { mayChange } from '../invite-codes/invite-rules'
 import { dayOf, endOfDay } from '../calendar'
-import { z } from 'zod'
-import { lastDay, maximumUses } from './new-invite'
-import { isUuid } from '../../vocabulary'
+import type { EditInput } from './invite-input'
+import { isUuid } from '../../uuid'
 
 /** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile. */
 type EditConflict = { because: 'uses'; usedCount: number } | { because: 'stale' }
@@ -59,19 +58,3 @@ export async function editInvite(
     return done(undefined)
   })
 }
-
-const seenDate = z
-  .literal('')
-  .or(z.iso.datetime())
-  .transform((at) => (at === '' ? null : new Date(at)))
-
-/** New terms, and the ones that the form was drawn from. */
-export const editInput = (today: string) =>
-  z.object({
-    maximumUses,
-    lastDay: lastDay(today),
-    seenMaximum: z.coerce.number().int().min(1),
-    seenExpiry: seenDate,
-  })
-
-type EditInput = z.output<ReturnType<typeof editInput>>

@@ -12,9 +12,9 @@ import { joinLink, writeInvitation } from './sending/invite-message.server'
 import { mayChange, mayCreate, mayDelete } from '../invite-codes/invite-rules'
 import { shownRecipient } from './recipient'
 import { pauseLeftMs } from './sending/resend-invite.server'
-import { isSentByHand } from './sending/send-invite.server'
+import { isSentByHand } from './sending/invitation.server'
 import { maySeeCode, showCode } from '../invite-codes/show-code.server'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 const REDEMPTIONS_SHOWN = 50
 

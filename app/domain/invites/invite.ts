@@ -30,3 +30,6 @@ export const lastDayForStaff = (now: Date, timeZone: string): string =>
 /** The last day of a code that was sent to one partner. */
 export const lastDayForPartner = (now: Date, timeZone: string): string =>
   dayOf(new Date(now.getTime() + SENT_CODE_DAYS * DAY_MS), timeZone)
+
+/** Only a code that can be used is replaced or sent again. */
+export type NotActive = { because: 'status'; status: InviteStatus }

@@ -6,7 +6,7 @@ import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
 import { inviteStatus } from './invite'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
-import type { InviteListState } from './input'
+import type { InviteListState } from './invite-list'
 import { shownRecipient } from './recipient'
 import { codesSeenBy, maySeeCode, sealTyped, searchWithoutCode, showCode } from '../invite-codes/show-code.server'
 

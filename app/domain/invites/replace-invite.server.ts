@@ -1,17 +1,14 @@
 import type { Queries } from '../../db/engine/database'
 import { lockInvite, deleteReplacedInvite, withdrawMessages } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
-import { isUuid, type InviteStatus } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
 import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
-import { addInvite, type CreatedInvite } from './create-invite.server'
-import { inviteStatus } from './invite'
+import { addInvite, type CreatedInvite } from './new-code.server'
+import { inviteStatus, type NotActive } from './invite'
 import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
-
-/** Only a code that can be used is replaced or sent again. */
-export type NotActive = { because: 'status'; status: InviteStatus }
 /** One code takes the place of one. */
 type ReplaceConflict = NotActive | SentBefore<CreatedInvite>
 

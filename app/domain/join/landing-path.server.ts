@@ -1,5 +1,5 @@
 import { findLandingOf } from '../../db/join'
-import { listUnknownToApplicant } from '../../db/verifications/undoable-decisions'
+import { listUnknownToApplicant } from '../../db/verifications/still-undoable'
 import type { Services } from '../../services.server'
 import { landingPath } from './landing-path'
 

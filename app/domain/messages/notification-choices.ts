@@ -1,4 +1,4 @@
-import type { StaffChannel, StaffEvent } from '../../vocabulary'
+import { type StaffChannel, type StaffEvent, STAFF_CHANNELS, STAFF_EVENTS } from '../../vocabulary'
 
 export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
 
@@ -26,3 +26,10 @@ export const channelsOf = (event: StaffEvent, stored: readonly StaffChannel[]): 
     stored.map((channel) => ({ event, channel })),
     BY_DEFAULT.filter((choice) => choice.event === event),
   ).map(({ channel }) => channel)
+
+export const NOTIFICATION_CHOICES = STAFF_EVENTS.flatMap((event) =>
+  STAFF_CHANNELS.map((channel) => ({ event, channel })),
+)
+
+/** One box of the notifications form. */
+export const choiceName = ({ event, channel }: (typeof NOTIFICATION_CHOICES)[number]): string => `${event}.${channel}`

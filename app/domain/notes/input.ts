@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 import { requiredReason } from '../form-fields'
 import { MENTIONS_MAX } from './note'
 

@@ -15,7 +15,7 @@ import {
 import type { Queries } from '../../db/engine/database'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 import { can, rolesThatMay, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { LIMITS } from '../limits/limit'

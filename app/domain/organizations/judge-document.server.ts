@@ -7,10 +7,11 @@ import {
 import { isStillActive } from '../../db/users/user-changes'
 import { recordTemplateUses } from '../../db/verifications/templates'
 import type { Services } from '../../services.server'
-import { isUuid, type DocumentStatus, type Language } from '../../vocabulary'
+import type { DocumentStatus, Language } from '../../vocabulary'
 import { hasConflictOfInterest, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { isUuid } from '../../uuid'
 
 export type DocumentIds = { organizationId: string; documentId: string }
 /** The template that a reason was filled in from, and the reason in every language. */

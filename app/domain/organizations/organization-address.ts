@@ -1,12 +1,12 @@
 import { href } from '../../addresses'
+import { organizationList } from './organization-list'
 import {
   ORGANIZATION_TABS,
-  organizationList,
   readApplicationOrder,
   readOrganizationTab,
   type ApplicationOrder,
   type OrganizationTab,
-} from './input'
+} from './organization-tabs'
 
 /** An organization's page on one of its tabs with the list's search params, or the dialog over it that has the path. */
 export function organizationAddress(

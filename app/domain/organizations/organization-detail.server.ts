@@ -12,8 +12,8 @@ import type { Services } from '../../services.server'
 import { showCode } from '../invite-codes/show-code.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
-import type { ApplicationOrder } from './input'
-import { isUuid } from '../../vocabulary'
+import type { ApplicationOrder } from './organization-tabs'
+import { isUuid } from '../../uuid'
 
 type From = Pick<Services, 'db'>
 

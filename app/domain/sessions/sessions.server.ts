@@ -16,8 +16,7 @@ import type { Actor } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { hashToken, keyedHash, randomToken } from '../sealing.server'
 import { lastSeenMs, touchSession } from './last-seen.server'
-import { ACCESS_TOKEN_LIFE_MS, hasLapsed, checkRefresh } from './session'
-import { isExpired } from './token-expiry'
+import { ACCESS_TOKEN_LIFE_MS, hasLapsed, checkRefresh, isExpired } from './session'
 
 /** The token response (specification 7); `expires_in` in seconds. */
 export type TokenResponse = { access_token: string; refresh_token: string; expires_in: number }

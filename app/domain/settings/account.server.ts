@@ -10,12 +10,11 @@ import {
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { differing } from '../messages/notification-choices'
+import { differing, choiceName } from '../messages/notification-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
 import { maskedPhone } from '../phones/masked-phone'
 import type { AccountInput, DisplayInput } from './input'
-import { choiceName } from './notification-choice'
 
 type Own = Permit<'settings.own'>
 

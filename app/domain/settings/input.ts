@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PAGE_SIZES } from '../../lists/paging'
 import { DENSITIES, DIRECTIONS, FONTS, LANGUAGES, START_PAGES, THEMES } from '../../vocabulary'
 import { personName } from '../names/person-name'
-import { choiceName, NOTIFICATION_CHOICES } from './notification-choice'
+import { choiceName, NOTIFICATION_CHOICES } from '../messages/notification-choices'
 import { key } from '../form-fields'
 
 const EMAIL_MAX_LENGTH = 254

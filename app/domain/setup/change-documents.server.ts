@@ -15,7 +15,7 @@ import { hasEnded } from '../../db/sessions'
 import { isStillActive } from '../../db/users/user-changes'
 import type { IncomingFile } from '../../gateways/ports'
 import type { Services } from '../../services.server'
-import { isUuid, type DocumentMediaType, type DocumentType } from '../../vocabulary'
+import type { DocumentMediaType, DocumentType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
@@ -33,6 +33,7 @@ import {
   UPLOAD_LIMIT_MS,
   UPLOADS_AT_ONCE,
 } from '../files/limits'
+import { isUuid } from '../../uuid'
 
 type Own = Permit<'setup.own'>
 

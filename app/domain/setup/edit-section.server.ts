@@ -22,7 +22,7 @@ import { isEditable } from '../organizations/status/status-change'
 import { changesOf, type Changes } from './section-changes'
 import type { SavedStep } from './input.server'
 import { columnsOf } from './save-step.server'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 const BRANDS_MAX = 20
 

@@ -6,7 +6,7 @@ import type { Permit } from '../access'
 import { withFileStates, type WithFileState } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
 import { isInSetup, progressOf } from './setup-steps'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 type Own = Permit<'setup.own'>
 

@@ -4,7 +4,7 @@ import { listRequestedItems, type RequestedItemRow } from '../../db/verification
 import { listTimeline } from '../../db/verifications/verifications'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
-import { isUuid, type DocumentStatus, type ScanState, type VerificationType } from '../../vocabulary'
+import type { DocumentStatus, ScanState, VerificationType } from '../../vocabulary'
 import { can, type Permit } from '../access'
 import { hasLostFile, withFileStates } from '../files/file-state'
 import { isReplaceable } from '../documents/document-input'
@@ -16,6 +16,7 @@ import { askedNow } from '../verifications/requested-items/requested-items.serve
 import { placesOf, type AnswerPlace } from './answers/asked-items'
 import { findCurrentForApplicant } from './current-application.server'
 import { isInSetup } from './setup-steps'
+import { isUuid } from '../../uuid'
 
 /** One thing that is asked for: `row` where it was kept, and the documents that came for it since. */
 export type AskedItem = {

@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import { changeUser, findUser, isActiveAs, lockUsers } from '../../db/users/user-changes'
-import type { TextKey } from '../../i18n/keys'
 import type { Services } from '../../services.server'
-import { isUuid, type Role, type UserStatus } from '../../vocabulary'
+import type { Role, UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
-import { asksProof, type Dated } from '../fresh-proof'
-import { requiredReason, seenVersion } from '../form-fields'
+import { lacksProof, type Dated } from '../fresh-proof'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
 import { releaseUnfinishable } from '../verifications/claims/release-claims.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { mayDoToUser, ruleOfUserAction, type UserAction } from './user-actions'
 import { rolesUpTo } from '../access'
+import { isUuid } from '../../uuid'
 
 /** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody is there. */
 export type UserConflict = {
@@ -19,20 +17,6 @@ export type UserConflict = {
   status: UserStatus
   version: number
 }
-
-/** What a change of a user says: the version that was seen, and the role or the reason where it has one. */
-export const changeUserInput = (actor: Pick<Actor, 'id' | 'role'>, action: UserAction) =>
-  z.object({
-    version: seenVersion,
-    role:
-      action === 'role' ? z.enum(rolesUpTo(actor), { error: 'common:error.required' satisfies TextKey }) : NOT_ASKED,
-    reason: ruleOfUserAction(action).needsReason ? requiredReason : NOT_ASKED,
-  })
-
-const NOT_ASKED = z
-  .unknown()
-  .optional()
-  .transform(() => undefined)
 
 type Asked = { id: string; version: number; requestId: string; role?: Role; reason?: string }
 
@@ -49,7 +33,8 @@ export async function applyUserAction(
   { id, version, requestId, role, reason }: Asked,
 ): Promise<Outcome<void, UserConflict>> {
   const { actor } = permit
-  if (asksProof(`user.${action}`) && !permit.isFresh) return forbidden
+  const rule = ruleOfUserAction(action)
+  if (lacksProof(permit, rule.needsProof)) return forbidden
   if (!isUuid(id)) return missing
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<void, UserConflict>> => {
@@ -58,7 +43,6 @@ export async function applyUserAction(
     if (!user) return missing
     const mayNow = locked.some((row) => isActiveAs(row, actor))
     if (!mayNow || !mayDoToUser(actor, user, action) || !mayGive(actor, role)) return forbidden
-    const rule = ruleOfUserAction(action)
     const target = { status: rule.to ?? user.status, role: role ?? user.role }
     const isSaid = reason === undefined || reason === user.suspendedReason
     const refused = (because: UserConflict['because']) =>

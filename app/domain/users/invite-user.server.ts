@@ -1,10 +1,8 @@
-import { z } from 'zod'
 import { href } from '../../addresses'
 import type { Queries } from '../../db/engine/database'
 import { findUser, findUserOfPhone, insertInvited } from '../../db/users/user-changes'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
-import { LANGUAGES, type Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { timeZoneOf } from '../join/draft.server'
@@ -12,34 +10,12 @@ import { consumeInviteLimits } from '../limits/limits.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
-import { personName } from '../names/person-name'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
-import { countryOfPhone, mayReceiveCodes, normalisePhone } from '../phones/phone.server'
+import { countryOfPhone } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
-import { REQUIRED, key } from '../form-fields'
-
-/**
- * The form that invites a user into one of these roles; the id is made when the form is drawn.
- * @param countries where codes may be sent: nobody else could sign in
- */
-export const inviteUserInput = (roles: readonly Role[], countries: readonly string[]) =>
-  z.object({
-    id: z.uuid(),
-    username: personName,
-    phone: z.string({ error: REQUIRED }).transform((typed, context) => {
-      const phone = normalisePhone(typed)
-      if (phone !== null && mayReceiveCodes(phone, countries)) return phone
-      const wrong = phone === null ? key('access:error.phoneInvalid') : key('invites:error.phoneUnreachable')
-      context.addIssue({ code: 'custom', message: typed.trim() ? wrong : REQUIRED })
-      return z.NEVER
-    }),
-    role: z.enum(roles, { error: REQUIRED }),
-    language: z.enum(LANGUAGES, { error: REQUIRED }),
-  })
-
-type InviteUserInput = z.output<ReturnType<typeof inviteUserInput>>
+import type { InviteUserInput } from './invite-input.server'
 
 type InvitedUser = { id: string }
 type InviteUserConflict = { because: 'phoneTaken' } | { because: 'limit'; waitMs: number } | SentBefore<InvitedUser>

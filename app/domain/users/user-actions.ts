@@ -1,5 +1,6 @@
 import { ROLES, type Role, type UserStatus } from '../../vocabulary'
 import { can, type Ability, type Actor } from '../access'
+import type { ProvenAction } from '../fresh-proof'
 
 type Rule = {
   from: readonly UserStatus[]
@@ -7,6 +8,8 @@ type Rule = {
   to: UserStatus | null
   ability: Extract<Ability, 'users.pause' | 'users.suspend' | 'users.changeRole'>
   needsReason: boolean
+  /** As what it asks for fresh proof; null where it does not. */
+  needsProof: ProvenAction | null
   /** Whether the person has to sign in again. */
   endsSessions: boolean
 }
@@ -18,19 +21,42 @@ export const USER_ACTIONS = {
     to: null,
     ability: 'users.changeRole',
     needsReason: false,
+    needsProof: 'user.role',
     endsSessions: true,
   },
-  deactivate: { from: ['active'], to: 'inactive', ability: 'users.pause', needsReason: false, endsSessions: true },
-  reactivate: { from: ['inactive'], to: 'active', ability: 'users.pause', needsReason: false, endsSessions: false },
+  deactivate: {
+    from: ['active'],
+    to: 'inactive',
+    ability: 'users.pause',
+    needsReason: false,
+    needsProof: null,
+    endsSessions: true,
+  },
+  reactivate: {
+    from: ['inactive'],
+    to: 'active',
+    ability: 'users.pause',
+    needsReason: false,
+    needsProof: null,
+    endsSessions: false,
+  },
   suspend: {
     from: ['active', 'inactive', 'invited'],
     to: 'suspended',
     ability: 'users.suspend',
     needsReason: true,
+    needsProof: 'user.suspend',
     endsSessions: true,
   },
   // Not `reactivate`, as from a pause: the log and the address have this word.
-  restore: { from: ['suspended'], to: 'active', ability: 'users.suspend', needsReason: false, endsSessions: false },
+  restore: {
+    from: ['suspended'],
+    to: 'active',
+    ability: 'users.suspend',
+    needsReason: false,
+    needsProof: 'user.restore',
+    endsSessions: false,
+  },
 } as const satisfies Record<string, Rule>
 
 export type UserAction = keyof typeof USER_ACTIONS

@@ -10,11 +10,12 @@ import { showCode } from '../invite-codes/show-code.server'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
 import { listOpenSessions } from '../sessions/open-sessions.server'
 import { formatPhone } from '../phones/phone.server'
-import { isUuid, DATA_REQUEST_KINDS } from '../../vocabulary'
+import { DATA_REQUEST_KINDS } from '../../vocabulary'
 import { dataRequestState } from './personal-data/data-request-actions'
 import { maskedPhone } from '../phones/masked-phone'
 import { passkeysTold } from '../passkeys/passkey'
 import { mayEndSessions, userActionsOpenTo } from './user-actions'
+import { isUuid } from '../../uuid'
 
 type Reading = Permit<'users.read'>
 

@@ -5,7 +5,7 @@ import type { Permit } from '../access'
 import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
-import type { UserListState } from './input'
+import type { UserListState } from './user-list'
 import { maskedPhone } from '../phones/masked-phone'
 
 /** One page of the list, newest first, phones masked; a page past the end is the last one. */

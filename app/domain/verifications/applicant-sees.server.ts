@@ -1,4 +1,4 @@
-import { listUnknownToApplicant } from '../../db/verifications/undoable-decisions'
+import { listUnknownToApplicant } from '../../db/verifications/still-undoable'
 import type { Queries } from '../../db/engine/database'
 
 /**

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
-import { DOCUMENT_STATUSES, isUuid } from '../../vocabulary'
+import { DOCUMENT_STATUSES } from '../../vocabulary'
 import { isTarget } from './requested-items/items'
 import { slotsIn } from './templates/templates'
 import { REQUIRED, optionalReason, requiredReason, textUpTo, version } from '../form-fields'
 import { ITEM_MAX_LENGTH, ITEMS_MAX, trimmed } from '../written-text'
+import { isUuid } from '../../uuid'
 
 /** A slot that nobody has filled in would be read by the applicant as it stands. */
 const withoutOpenSlots = (text: string) => slotsIn(text).length === 0

@@ -13,7 +13,7 @@ import { allowedActions, typesToDecide } from './verification-actions'
 import { findPositionInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
 import { whatChanged } from './comparison/what-changed'
-import { isUuid } from '../../vocabulary'
+import { isUuid } from '../../uuid'
 
 /**
  * Everything on the review page; null when there is no such verification. Documents and contacts are read only for those

@@ -1,14 +1,24 @@
-import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/saved-views'
+import {
+  countOwnViews,
+  deleteView,
+  findOwnView,
+  findSameView,
+  insertView,
+  renameView,
+  type SavedView,
+} from '../../db/saved-views'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
-import { isUuid, type Role, type SavedView } from '../../vocabulary'
+import type { Role } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
-import { inviteList } from '../invites/input'
+import { inviteList } from '../invites/invite-list'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { listAddressOf, maySeeView, renewed, type ListAddress, type ViewInput } from './view-input'
+import type { ViewInput } from './view-input'
 import { rolesUpTo } from '../access'
+import { listAddressOf, maySeeView, renewed, type ListAddress } from './list-addresses'
+import { isUuid } from '../../uuid'
 
 export const OWN_VIEWS_MAX = 30
 

@@ -5,7 +5,7 @@ import { drawingOf, formKey, momentToken, saveNumber, sentNumber, type DraftMome
 import { keepDraft, keepLapsedDraft, readDrafts, forgetDraft } from '../../domain/drafts/drafts.server'
 import { formatSince } from '../../i18n/format'
 import type { Services } from '../../services.server'
-import { FORM_FIELDS, LEFT_SAVE } from '../../vocabulary'
+import { FORM_FIELDS, LEFT_SAVE } from '../../form-protocol'
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 import { failure } from '../answers/failures.server'
 import { isHttps } from '../cookies/sealed-cookie.server'

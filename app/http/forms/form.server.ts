@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
-import { isUuid, PSEUDONYM_SIGN } from '../../vocabulary'
+import { PSEUDONYM_SIGN } from '../../pseudonyms'
 import { failure } from '../answers/failures.server'
+import { isUuid } from '../../uuid'
 
 /** The hidden field that names the drawing of a form, so that it takes effect once; null when it names none. */
 export const readFormId = (posted: Pick<FormData | Map<string, string>, 'get'>): string | null => {

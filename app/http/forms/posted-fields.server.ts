@@ -1,7 +1,7 @@
 import { INTENT } from '@conform-to/dom'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import { FORM_FIELDS, PROOF_FIELDS } from '../../vocabulary'
+import { FORM_FIELDS, PROOF_FIELDS } from '../../form-protocol'
 import { failure } from '../answers/failures.server'
 
 /** Fields that every form carries and no schema knows. */

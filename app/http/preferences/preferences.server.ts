@@ -9,11 +9,12 @@ import {
 } from '../../domain/preferences'
 import { isLanguage, withoutLanguage } from '../../i18n/languages'
 import type { Services } from '../../services.server'
-import { DIRECTIONS, FONTS, FORM_FIELDS, THEMES } from '../../vocabulary'
+import { DIRECTIONS, FONTS, THEMES } from '../../vocabulary'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 import { isHttps } from '../cookies/sealed-cookie.server'
 import { languageCookie } from './language.server'
+import { FORM_FIELDS } from '../../form-protocol'
 
 const SIDEBARS = ['open', 'collapsed'] as const
 

@@ -3,7 +3,7 @@ import { actorContext, languageContext, servicesContext, requestInfoContext } fr
 import { grant, type Ability, type Actor, type Permit } from '../../domain/access'
 import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAction } from '../../domain/fresh-proof'
 import { codeChannels } from '../../domain/messages/channels'
-import { enterProofCode, findProofCode, sendProofCode } from '../../domain/proof/proof-code.server'
+import { enterProofCode, findProofCode, sendProofCode } from '../../domain/proof-code.server'
 import { readCode } from '../../domain/sign-in/sign-in-code'
 import { assertionInput } from '../../domain/passkeys/input'
 import { hasOwnPasskey } from '../../domain/passkeys/own-passkeys.server'
@@ -15,7 +15,8 @@ import { maskedPhone } from '../../domain/phones/masked-phone'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../../i18n/wait-label'
-import { CODE_CHANNELS, PROOF_FIELDS, type ProofAsk, type Role } from '../../vocabulary'
+import { CODE_CHANNELS, type Role } from '../../vocabulary'
+import { PROOF_FIELDS, type ProofAsk } from '../../form-protocol'
 
 type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
 type WithContext = Pick<RequestArgs, 'context'>
@@ -58,7 +59,7 @@ export function freshOrConfirm<Asked extends Ability>(
 export async function datedPermit<Asked extends Ability>(
   args: RequestArgs,
   permit: Permit<Asked>,
-  { action, role }: { action: ProvenAction | (string & {}); role?: Role | null },
+  { action, role }: { action: ProvenAction | null; role?: Role | null },
   form: FormData,
 ): Promise<Dated<Asked> | ProofAsked> {
   if (asksProof(action, role)) return freshPermit(args, permit, form)

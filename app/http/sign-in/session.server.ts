@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/access'
 import { findActor, refreshSession, signOut, type TokenResponse } from '../../domain/sessions/sessions.server'
-import { isExpired } from '../../domain/sessions/token-expiry'
+import { isExpired } from '../../domain/sessions/session'
 import { isUnavailable } from '../../domain/unavailable.server'
 import type { Services } from '../../services.server'
 import { clearDevice } from './device.server'

@@ -59,25 +59,21 @@ function useFailureToast(error: unknown): string | null {
   return title ?? t(error.status >= 500 ? 'toast.serverError' : 'toast.generic')
 }
 
-type ErrorPageProps = {
-  failure: Failure
-  /** The start page of whoever is signed in. */
-  home?: string
-  menus?: ReactNode
-}
-
 /** An error outside the console: nothing of a page is needed. */
-export function ErrorPage({ failure, home, menus }: ErrorPageProps) {
+export function ErrorPage({ failure, menus }: { failure: Failure; menus?: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <PlainFrame brand={t('product')} home={home} menus={menus} toasts={failure.toasts}>
-      <ErrorBody failure={failure} home={home} />
+    <PlainFrame brand={t('product')} menus={menus} toasts={failure.toasts}>
+      <ErrorBody failure={failure} />
     </PlainFrame>
   )
 }
 
-/** Every error in the same shape: status, what happened, where to go on, and the reference number. */
-export function ErrorBody({ failure, home = '/' }: Omit<ErrorPageProps, 'menus'>) {
+/**
+ * Every error in the same shape: status, what happened, where to go on, and the reference number.
+ * @param home the start page of whoever is signed in
+ */
+export function ErrorBody({ failure, home = '/' }: { failure: Failure; home?: string }) {
   const { t } = useTranslation('errors')
   const { status, unsent } = failure
   const worded = WORDED.find((known) => known === status) ?? (status >= 400 && status < 500 ? 400 : 500)

@@ -4,7 +4,7 @@ import {
   VERIFICATION_MOVES,
   type OrganizationMove,
   type VerificationMove,
-} from '../../domain/glossary/moves'
+} from '../../domain/glossary'
 import { ORGANIZATION_TRANSITIONS } from '../../domain/organizations/status/organization-status'
 import { formatList } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'

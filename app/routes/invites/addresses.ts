@@ -1,5 +1,6 @@
 import { href } from 'react-router'
-import { chosenIds, inviteList } from '../../domain/invites/input'
+import { inviteList } from '../../domain/invites/invite-list'
+import { chosenIds } from '../../domain/invites/chosen'
 
 const stateIn = (url: URL): string => inviteList.search(inviteList.read(url))
 

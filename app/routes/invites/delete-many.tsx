@@ -4,7 +4,7 @@ import type { Route } from './+types/delete-many'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
 import { countChosen, deleteChosen, listUndeletable } from '../../domain/invites/delete-invites.server'
-import { inviteList, readChosen } from '../../domain/invites/input'
+import { inviteList } from '../../domain/invites/invite-list'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
@@ -16,6 +16,7 @@ import { Callout } from '../../ui/callout'
 import { Link } from '../../ui/link'
 import { Sentence } from '../../ui/user-text'
 import { useTranslation } from '../../i18n/use-translation'
+import { readChosen } from '../../domain/invites/chosen'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const deleting = permit(context, 'invites.deleteOwn')
@@ -45,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
   return formAction(args, {
     schema: deleteManyInput,
     allow: (_input, posted) =>
-      datedPermit(args, deleting, { action: chosen.all ? 'invite.deleteMatching' : 'invite.delete' }, posted),
+      datedPermit(args, deleting, { action: chosen.all ? 'invite.deleteMatching' : null }, posted),
     command: ({ askedAt = services.now() }, { requestId }, allowed) =>
       deleteChosen(services, allowed, chosen, askedAt, requestId),
     done(outcome) {

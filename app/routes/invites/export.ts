@@ -1,5 +1,5 @@
 import type { Route } from './+types/export'
-import { inviteList } from '../../domain/invites/input'
+import { inviteList } from '../../domain/invites/invite-list'
 import { lastUsableInstant } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
 import { listExport } from '../../http/answers/list-export.server'

@@ -2,7 +2,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
-import { chosenIds, inviteList } from '../../domain/invites/input'
+import { inviteList } from '../../domain/invites/invite-list'
 import { joinLink } from '../../domain/invites/sending/invite-message.server'
 import { deletable } from '../../domain/invite-codes/invite-rules'
 import { listInvites } from '../../domain/invites/invites.server'
@@ -19,6 +19,7 @@ import { InviteSelection } from './table/invite-selection'
 import { InviteTable } from './table/invite-table'
 import { rowView } from './table/list-view.server'
 import { CreateActions } from './table/create-actions'
+import { chosenIds } from '../../domain/invites/chosen'
 
 export const handle = { texts: ['invites'] }
 

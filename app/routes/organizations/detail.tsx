@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { Route } from './+types/detail'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
-import { organizationList, readOrganizationTab } from '../../domain/organizations/input'
+import { organizationList } from '../../domain/organizations/organization-list'
 import { changesOpenTo, isEditable } from '../../domain/organizations/status/status-change'
 import { findOrganization } from '../../domain/organizations/organization-detail.server'
 import { carriedSearch, organizationAddress } from '../../domain/organizations/organization-address'
@@ -17,6 +17,7 @@ import { organizationView } from './organization-view.server'
 import { readTabContent } from './tabs/tab-content.server'
 import { TabContent } from './tabs/tab-content'
 import { NOTE_FORM_ID } from '../../ui/forms/kept/kept-form'
+import { readOrganizationTab } from '../../domain/organizations/organization-tabs'
 
 export const handle = {
   texts: ['organizations', 'verifications', 'users', 'notes'],

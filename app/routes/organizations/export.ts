@@ -1,5 +1,5 @@
 import type { Route } from './+types/export'
-import { organizationList } from '../../domain/organizations/input'
+import { organizationList } from '../../domain/organizations/organization-list'
 import { exportOrganizations } from '../../domain/organizations/organizations.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'

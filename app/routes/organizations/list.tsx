@@ -1,6 +1,6 @@
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
-import { organizationList } from '../../domain/organizations/input'
+import { organizationList } from '../../domain/organizations/organization-list'
 import { listOrganizations } from '../../domain/organizations/organizations.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { permit } from '../../http/sign-in/permit.server'

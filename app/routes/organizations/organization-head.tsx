@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { ORGANIZATION_TABS, type OrganizationTab } from '../../domain/organizations/input'
+import { ORGANIZATION_TABS, type OrganizationTab } from '../../domain/organizations/organization-tabs'
 import { organizationAddress } from '../../domain/organizations/organization-address'
 import type { StatusChange } from '../../domain/organizations/status/status-change'
 import { useTranslation } from '../../i18n/use-translation'

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
+import { organizationList, type OrganizationListState } from '../../domain/organizations/organization-list'
 import type { Wait } from '../../domain/organizations/status/waits-for'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'

@@ -7,7 +7,7 @@ import { readForm } from '../../http/forms/form.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { leadWithPreferences } from '../../http/preferences/preferences.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
-import { FORM_FIELDS, LEFT_SAVE } from '../../vocabulary'
+import { FORM_FIELDS, LEFT_SAVE } from '../../form-protocol'
 
 export function loader({ context }: Route.LoaderArgs) {
   permit(context, 'settings.own')

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { FormReply } from '../../http/forms/form-action.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { SubmitButton } from '../../ui/button'
+import { SubmitButton, FormActions } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { ConsoleForm, type AnyForm } from '../../ui/forms/console-form'
-import { FormActions } from '../../ui/forms/form-layout'
+import { ConsoleForm } from '../../ui/forms/console-form'
 import type { Stale } from './settings-form.server'
+import type { AnyForm } from '../../ui/forms/form-state'
 
 type SettingsFormProps = {
   state: AnyForm & { reply: FormReply<Stale> | null }

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { userList } from '../../domain/users/input'
+import { userList } from '../../domain/users/user-list'
 import type { UserAction } from '../../domain/users/user-actions'
 import type { DataRequestKind } from '../../vocabulary'
 

@@ -1,13 +1,8 @@
 import { data } from 'react-router'
 import type { Route } from './+types/change'
 import { servicesContext } from '../../context'
-import {
-  applyUserAction,
-  changeUserInput,
-  findUserActionForm,
-  type UserConflict,
-} from '../../domain/users/change-user.server'
-import { userList } from '../../domain/users/input'
+import { applyUserAction, findUserActionForm, type UserConflict } from '../../domain/users/change-user.server'
+import { userList } from '../../domain/users/user-list'
 import { ruleOfUserAction, USER_ACTION_NAMES } from '../../domain/users/user-actions'
 import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
@@ -23,6 +18,7 @@ import { useForm } from '../../ui/forms/form'
 import { TextArea } from '../../ui/forms/text-field'
 import { userAddress } from './addresses'
 import { rolesUpTo } from '../../domain/access'
+import { changeUserInput } from '../../domain/users/change-input'
 
 export const handle = { texts: ['users'], writes: WRITTEN_FORM_ID }
 
@@ -62,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   return formAction(args, {
     schema: changeUserInput(reading.actor, name),
-    allow: (_input, posted) => datedPermit(args, reading, { action: `user.${name}` }, posted),
+    allow: (_input, posted) => datedPermit(args, reading, { action: ruleOfUserAction(name).needsProof }, posted),
     command: (input, { requestId }, allowed) =>
       applyUserAction(services, allowed, name, { id: params.id, requestId, ...input }),
     conflict: (now) => ({ seen: { version: now.version }, extra: { conflict: now } }),

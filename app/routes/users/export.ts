@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { Route } from './+types/export'
-import { userList } from '../../domain/users/input'
+import { userList } from '../../domain/users/user-list'
 import { exportUsers } from '../../domain/users/users.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'

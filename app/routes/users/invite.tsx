@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from './+types/invite'
 import { languageContext, servicesContext } from '../../context'
-import { inviteUser, inviteUserInput } from '../../domain/users/invite-user.server'
+import { inviteUser } from '../../domain/users/invite-user.server'
 import { rolesToInvite } from '../../domain/users/user-actions'
 import { formAction, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -19,6 +19,7 @@ import { SentBeforeNote } from '../../ui/forms/kept/sent-before-note'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 import { LANGUAGES } from '../../vocabulary'
 import { userAddress, userListUnder } from './addresses'
+import { inviteUserInput } from '../../domain/users/invite-input.server'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 

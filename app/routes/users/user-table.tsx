@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { userList, type UserListState } from '../../domain/users/input'
+import { userList, type UserListState } from '../../domain/users/user-list'
 import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'
 import type { Moment } from '../../i18n/moment'

@@ -2,7 +2,7 @@ import { takenUntil } from '../../domain/users/personal-data/data-requests.serve
 import { deviceLabel } from '../../domain/settings/device-label'
 import type { findUserDetail } from '../../domain/users/user-detail.server'
 import { can, type Actor } from '../../domain/access'
-import { auditObject } from '../../http/audit-object.server'
+import { auditObject } from '../../http/views/audit-object.server'
 import { formatDateTime } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { readIn } from '../../i18n/texts.server'

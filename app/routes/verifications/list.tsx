@@ -13,8 +13,8 @@ import { QueueFigures } from './queue/queue-figures'
 import { QueueFilters } from './queue/queue-filters'
 import { QueueTable } from './queue/queue-table'
 import { QueueViews } from './queue/queue-views'
-import { UndoNote } from './review/decision/undo-note'
-import { undoView } from './review/decision/undo-view.server'
+import { UndoNote } from './decisions/undo-note'
+import { undoView } from './decisions/undo-view.server'
 
 export const handle = { texts: ['verifications'] }
 

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { Route } from './+types/list'
-import { listAddressOf } from '../../domain/views/view-input'
+import { listAddressOf } from '../../domain/views/list-addresses'
 import { viewList, type ViewListState } from '../../domain/views/view-list'
 import { viewsOf } from '../../domain/views/views.server'
 import { languageContext } from '../../context'

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/view'
 import { servicesContext } from '../../context'
-import { listAddressOf, newViewInput, viewInput } from '../../domain/views/view-input'
+import { newViewInput, viewInput } from '../../domain/views/view-input'
 import { viewList, viewListUnder } from '../../domain/views/view-list'
-import { VIEW_NAME_MAX_LENGTH } from '../../domain/views/view-name'
+import { VIEW_NAME_MAX_LENGTH } from '../../domain/written-text'
 import { editView, findView, saveView, OWN_VIEWS_MAX } from '../../domain/views/views.server'
 import { failure } from '../../http/answers/failures.server'
 import { formAction } from '../../http/forms/form-action.server'
@@ -17,6 +17,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 import { rolesUpTo } from '../../domain/access'
+import { listAddressOf } from '../../domain/views/list-addresses'
 
 export const handle = {
   texts: ['views'],

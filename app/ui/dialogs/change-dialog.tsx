@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { ButtonLink, SubmitButton } from '../button'
 import { Callout } from '../callout'
 import { DialogActions, DialogRoute } from './dialog-route'
-import { ConsoleForm, type AnyForm } from '../forms/console-form'
+import { ConsoleForm } from '../forms/console-form'
 import { NothingWritten } from '../forms/kept/kept-form'
 import { Sentence, UserText } from '../user-text'
+import type { AnyForm } from '../forms/form-state'
 
 type ChangeDialogProps = {
   state: AnyForm

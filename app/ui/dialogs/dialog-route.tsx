@@ -110,21 +110,13 @@ export function DialogHeading({ children }: { children: ReactNode }) {
 }
 
 /** The buttons at the end of a dialog: the act first, then the way back. */
-export function DialogActions({
-  closeTo,
-  cancel,
-  children,
-}: {
-  closeTo: string
-  cancel?: string
-  children: ReactNode
-}) {
+export function DialogActions({ closeTo, children }: { closeTo: string; children: ReactNode }) {
   const { t } = useTranslation('ui')
   return (
     <div className="dialog-foot">
       {children}
       <Link to={closeTo} preventScrollReset replace className={buttonClass({ variant: 'secondary' })}>
-        {cancel ?? t('cancel')}
+        {t('cancel')}
       </Link>
     </div>
   )

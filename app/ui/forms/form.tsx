@@ -1,6 +1,6 @@
 import { useForm as useConform, type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { parse } from '@conform-to/dom'
-import { useDrawnForm, useResetOf, type AnyForm, type DrawnForm, type Reply, type Restored } from './console-form'
+import { useDrawnForm, useResetOf, type AnyForm, type DrawnForm, type Reply, type Restored } from './form-state'
 import { WRITTEN_FORM_ID } from './kept/kept-form'
 
 type Fields = Record<string, unknown>

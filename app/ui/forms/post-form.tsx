@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { FORM_FIELDS } from '../../vocabulary'
+import { FORM_FIELDS } from '../../form-protocol'
 import { useServerFacts } from '../frame/server-facts'
 import { Form } from '../link'
 

@@ -1,6 +1,5 @@
-import { otherParams } from '../../lists/other-params'
 import { pageWindow } from '../../lists/page-window'
-import { PAGE_SIZES, type PageSize } from '../../lists/paging'
+import { PAGE_SIZES, type PageSize, otherParams } from '../../lists/paging'
 import { Pagination } from './pagination'
 
 type ListPagesProps = {

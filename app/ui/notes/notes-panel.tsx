@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import type { VerificationType } from '../../vocabulary'
 import { Badge } from '../badge'
 import { Button, ButtonLink, SubmitButton } from '../button'
-import { ConsoleForm, type Reply } from '../forms/console-form'
+import { ConsoleForm } from '../forms/console-form'
 import { NOTE_FORM_ID } from '../forms/kept/kept-form'
 import { SentBeforeNote } from '../forms/kept/sent-before-note'
 import { useForm } from '../forms/form'
@@ -17,6 +17,7 @@ import { NoteFields, type MentionedPerson } from './note-fields'
 import { UserText } from '../user-text'
 import { PostForm } from '../forms/post-form'
 import { Link } from '../link'
+import type { Reply } from '../forms/form-state'
 
 type ShownNote = {
   id: string

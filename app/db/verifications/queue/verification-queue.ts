@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lte, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import { isUuid, type Country, type VerificationStatus, type VerificationType } from '../../../vocabulary'
+import type { Country, VerificationStatus, VerificationType } from '../../../vocabulary'
 import { countBefore, isAmongKinds, verificationCount } from '../../counts'
 import type { Queries } from '../../engine/database'
 import { fromNearerEnd, isAmong, narrowedTo, oneRow, type Page, type TurnedPage } from '../../engine/sql'
@@ -12,6 +12,7 @@ import { dueOrder, rankOf, rankOfStatus, timelineEvents, verifications, type Ran
 import { hasPrepared } from '../prepared-decisions'
 import { reservedForUsers, reservation, reviewers, reviewerSeenAt } from '../verification-claims'
 import { inView, isReserved, type QueueView } from './verification-views'
+import { isUuid } from '../../../uuid'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
 export type QueueFilter = {

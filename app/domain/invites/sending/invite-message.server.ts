@@ -3,25 +3,18 @@ import type { SealedCode } from '../../../db/schema/sealed-code'
 import { formatDate } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
-import {
-  isUuid,
-  type InviteChannel,
-  type InviteType,
-  type Language,
-  type Role,
-  INVITE_CHANNELS,
-  LANGUAGES,
-} from '../../../vocabulary'
+import { type InviteChannel, type InviteType, type Language, type Role, LANGUAGES } from '../../../vocabulary'
 import { lastUsableInstant } from '../invite'
 import { INVITE_CODE_PLACEHOLDER } from '../../invite-codes/invite-code'
 import { codeForRecipient } from '../../invite-codes/show-code.server'
-import { z } from 'zod'
 import { findJoinable } from '../../../db/invites/invite-detail'
 import type { Permit } from '../../access'
 import { fittingText } from '../../messages/fitting-text'
 import { mayCreate, typesToCreate } from '../../invite-codes/invite-rules'
 import { CUSTOM_MESSAGE_MAX_LENGTH } from '../invite'
 import { rolesUpTo } from '../../access'
+import type { PreviewInput } from './preview-input'
+import { isUuid } from '../../../uuid'
 
 export const INVITE_MESSAGES: Record<InviteChannel, string> = { email: 'invite_email', whatsapp: 'invite_whatsapp' }
 
@@ -87,22 +80,8 @@ export function writeInvitation(services: Pick<Services, 'env'>, language: Langu
   }
 }
 
-const typed = z.string().catch('')
-
-/** What is filled in so far; anything not there yet is left out of the words. */
-export const messageDraft = z.object({
-  type: typed,
-  role: typed,
-  organizationId: typed,
-  language: typed,
-  customMessage: typed,
-  channel: z.enum(INVITE_CHANNELS).catch('email'),
-})
-
-export type InviteMessageDraft = z.output<typeof messageDraft>
-
 /** What the recipient would read, with a placeholder for the code. */
-export async function previewInvitation(services: Services, { actor }: Permit<'invites.create'>, draft: InviteMessageDraft) {
+export async function previewInvitation(services: Services, { actor }: Permit<'invites.create'>, draft: PreviewInput) {
   const type = typesToCreate(actor).find((known) => known === draft.type) ?? typesToCreate(actor)[0]
   if (type === undefined) return null
   const isIntoOrganization = type === 'invite_to_organization' && mayCreate(actor, type, null)

@@ -8,11 +8,10 @@ import { consumeInviteLimits } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { NOTHING, applyOnce, type SentBefore } from '../../sent-form.server'
-import { inviteStatus } from '../invite'
+import { inviteStatus, type NotActive } from '../invite'
 import { mayChange } from '../../invite-codes/invite-rules'
-import type { NotActive } from '../replace-invite.server'
-import { enqueueInvitation, isSentByHand } from './send-invite.server'
-import { isUuid } from '../../../vocabulary'
+import { enqueueInvitation, isSentByHand } from './invitation.server'
+import { isUuid } from '../../../uuid'
 
 const RESEND_PAUSE_MS = 60_000
 

@@ -1,57 +1,16 @@
-import { z } from 'zod'
 import type { Queries } from '../../../db/engine/database'
-import type { TextKey } from '../../../i18n/keys'
 import type { Services } from '../../../services.server'
-import type { InviteChannel, Language, Role } from '../../../vocabulary'
-import type { Actor } from '../../access'
+import type { InviteChannel } from '../../../vocabulary'
 import { lacksProof, type Dated } from '../../fresh-proof'
 import { consumeInviteLimits } from '../../limits/limits.server'
-import { enqueueMessage } from '../../messages/enqueue.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { MADE, applyOnce } from '../../sent-form.server'
-import { mayReceiveCodes, normalisePhone } from '../../phones/phone.server'
-import { addInvite, findTargetOrganization, type CreateConflict, type CreatedInvite } from '../create-invite.server'
-import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
+import { addInvite, findTargetOrganization, type CreateConflict, type CreatedInvite } from '../new-code.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
-import { endOfDay } from '../../calendar'
-import { lastDayForPartner, lastDayForStaff } from '../invite'
-import { emailRecipient, invitationFields, roleAndOrganizationOf, requiredLine, target } from '../new-invite'
-import { DAY_MS } from '../../../durations'
-
-/**
- * A number that can be sent codes to, because who joins has to enter one. Without a plus sign it might be anybody's of
- * another country, and a code is a key.
- */
-const phoneRecipient = (countries: readonly string[]) =>
-  requiredLine.transform((typed, context) => {
-    const number = typed.startsWith('+') ? normalisePhone(typed) : null
-    const wrong: TextKey | null =
-      number === null
-        ? 'invites:error.phoneInvalid'
-        : mayReceiveCodes(number, countries)
-          ? null
-          : 'invites:error.phoneUnreachable'
-    if (number !== null && wrong === null) return number
-    context.addIssue({ code: 'custom', message: wrong ?? 'invites:error.phoneInvalid' })
-    return z.NEVER
-  })
-
-/** @param countries where codes may be sent */
-export const sendInput = (channel: InviteChannel, countries: readonly string[]) =>
-  z
-    .object({ ...invitationFields, recipient: channel === 'email' ? emailRecipient : phoneRecipient(countries) })
-    .and(target)
-
-type SendInput = z.output<ReturnType<typeof sendInput>>
-
-/** How many can join with a code that is sent to one person. */
-export const PERSONAL_USES = 1
-const WITHOUT_GATEWAY: string = 'none'
-
-/** True when nothing is sent on this channel, so that a person has to pass the invitation on. */
-export const isSentByHand = ({ env }: Pick<Services, 'env'>, channel: InviteChannel): boolean =>
-  (channel === 'email' ? env.emailGateway : env.whatsappGateway) === WITHOUT_GATEWAY
+import { roleAndOrganizationOf } from '../invite-input'
+import type { SendInput } from './send-input.server'
+import { PERSONAL_USES, isSentByHand, personalExpiry, enqueueInvitation } from './invitation.server'
 
 /**
  * Makes a code for one person and puts its message into the outbox, in one transaction.
@@ -101,38 +60,3 @@ export async function sendInvite(
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }
-
-/** When a code for one person ends: with its day a week from now if it opens the console, else thirty days. */
-export const personalExpiry = (
-  { now }: Pick<Services, 'now'>,
-  { timeZone }: Pick<Actor, 'timeZone'>,
-  role: Role | null,
-) => {
-  const lastDay = role === null ? lastDayForPartner(now(), timeZone) : lastDayForStaff(now(), timeZone)
-  return { expiresAt: endOfDay(lastDay, timeZone), timeZone }
-}
-
-type Addressed = { id: string; channel: InviteChannel; recipient: string; language: Language }
-
-/** Puts the message of an invite into the outbox; it is not worth sending once the code has expired. */
-export async function enqueueInvitation(
-  tx: Queries,
-  services: Services,
-  { id, channel, recipient, language }: Addressed,
-  invitation: Invitation,
-): Promise<void> {
-  const { subject, text } = writeFittingInvitation(services, language, channel, invitation)
-  await enqueueMessage(tx, services, {
-    channel,
-    kind: INVITE_MESSAGES[channel],
-    to: recipient,
-    ...(channel === 'email' && { subject }),
-    text,
-    language,
-    inviteId: id,
-    ...(invitation.expiresAt && { expiresAt: worthSendingUntil(services.now(), invitation.expiresAt) }),
-  })
-}
-
-const worthSendingUntil = (now: Date, expiresAt: Date): Date =>
-  new Date(Math.min(now.getTime() + DAY_MS, expiresAt.getTime()))

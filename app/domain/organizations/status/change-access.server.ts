@@ -4,7 +4,7 @@ import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { conflict, done, missing, unchanged, type Outcome } from '../../outcome'
 import { isEditable } from './status-change'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 /** Why the access was not changed: the organization is archived, or somebody changed it meanwhile. */
 export type TrialConflict = { because: 'state' | 'stale'; isTrial: boolean; version: number }

@@ -1,13 +1,15 @@
 import { changeOrganizationStatus, findOrganizationStatus } from '../../../db/organizations/organization-changes'
-import { endUndoable, lockUndoableOf, withdrawWaitingMessagesTo } from '../../../db/verifications/undoable-decisions'
+import { lockUndoableOf } from '../../../db/verifications/undoable-decisions'
 import type { Services } from '../../../services.server'
-import { isUuid, type OrganizationStatus } from '../../../vocabulary'
+import type { OrganizationStatus } from '../../../vocabulary'
 import { can, type Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import { ruleOfChange, type StatusChange } from './status-change'
 import { notifyPartnerOfStatus } from './status-message.server'
+import { isUuid } from '../../../uuid'
+import { endUndoable, withdrawWaitingMessagesTo } from '../../../db/verifications/waiting-messages'
 
 /** Why the status was not changed: not from this status, or somebody changed the organization meanwhile. */
 export type StatusConflict = { because: 'state' | 'stale'; status: OrganizationStatus; version: number }

@@ -15,7 +15,7 @@ import { isKeyedHash } from '../../sealing.server'
 import { maskedPhone } from '../../phones/masked-phone'
 import { KEEP_NUMBER, moveNumber } from './move-number.server'
 import { CHANGE_AFTER_MS, isBlocked, recoveryState } from '../recovery/recovery-actions'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 const BY_CLOCK = 'clock'
 

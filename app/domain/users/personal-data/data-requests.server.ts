@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import {
   agreeToDataRequest,
   deleteDataRequest,
@@ -12,11 +11,10 @@ import { lockRequestsOf } from '../../../db/users/erasing'
 import { findLegalHold } from '../../../db/users/legal-holds'
 import { findUser, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import { isUuid, type DataRequestKind } from '../../../vocabulary'
+import type { DataRequestKind } from '../../../vocabulary'
 import type { Actor, Permit } from '../../access'
 import type { AuditAction } from '../../audit/actions'
 import { recordAudit, wasLastDone } from '../../audit/audit.server'
-import { requiredReason } from '../../form-fields'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import {
@@ -30,17 +28,8 @@ import {
   type DataRequestState,
 } from './data-request-actions'
 import { erasePerson } from './erase-person.server'
-
-const FIRST = z.object({ button: z.literal('propose'), reason: requiredReason })
-const NEXT = z.object({
-  button: z.enum(['agree', 'return', 'withdraw']),
-  /** The proposal that was read. */
-  proposal: z.uuid(),
-})
-
-/** What the buttons send: a reason for a proposal, the proposal that was read for what follows. */
-export const dataRequestInput = (posted: FormData) => (posted.get('button') === 'propose' ? FIRST : NEXT)
-type DataRequestInput = z.output<typeof FIRST> | z.output<typeof NEXT>
+import type { DataRequestInput } from './data-request-input'
+import { isUuid } from '../../../uuid'
 
 /** What is proposed for a person's data and what this person may do to it; `missing` without such a person. */
 export async function findDataRequests(

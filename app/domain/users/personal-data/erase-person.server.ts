@@ -10,7 +10,7 @@ import {
 import { findLegalHold } from '../../../db/users/legal-holds'
 import { lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import { ERASED, pseudonymOf } from '../../../vocabulary'
+import { ERASED, pseudonymOf } from '../../../pseudonyms'
 import type { Actor } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { openRow } from '../../audit/personal.server'

@@ -9,7 +9,7 @@ import { rowWithoutErased } from '../../audit/without-erased'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { dataRequestState } from './data-request-actions'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 type Section = { total: number; rows: Record<string, unknown>[] }
 type ExportedPerson = { exportedAt: Date; profile: object } & Record<string, unknown>

@@ -1,18 +1,13 @@
-import { z } from 'zod'
 import { deleteLegalHold, findLegalHold, insertLegalHold } from '../../../db/users/legal-holds'
 import { findUser, isActiveAs, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { AuditAction } from '../../audit/actions'
 import { recordAudit, wasLastDone } from '../../audit/audit.server'
-import { requiredReason } from '../../form-fields'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import type { Permit } from '../../access'
-import { isUuid } from '../../../vocabulary'
-
-/** What the form was drawn for: to set a hold or to lift it. */
-export const legalHoldInput = z.object({ act: z.enum(['set', 'lift']), reason: requiredReason })
-type HoldInput = z.output<typeof legalHoldInput>
+import { isUuid } from '../../../uuid'
+import type { HoldInput } from './legal-hold-input'
 
 /** Why nothing was changed: it was set or lifted meanwhile, or there is nobody left to keep the data of. */
 export type HoldConflict = 'set' | 'lifted' | 'erased'

@@ -13,7 +13,7 @@ import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
 import { findUserOfPhone, isActiveAs, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
 import { pageWithin } from '../../../lists/paging'
 import type { Services } from '../../../services.server'
-import { isUuid, type MessageStatus, type RecoveryState } from '../../../vocabulary'
+import type { MessageStatus, RecoveryState } from '../../../vocabulary'
 import { can, type Actor, type Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
@@ -35,6 +35,7 @@ import {
 } from './recovery-actions'
 import { LIKELIHOODS, type RecoveryListState } from './recovery-list'
 import { mayEndSessions } from '../user-actions'
+import { isUuid } from '../../../uuid'
 
 type Reading = Permit<'recovery.read'>
 

@@ -10,7 +10,7 @@ import { moveClaim, notifyFormerHolder } from './claim-change.server'
 import type { DecisionTarget } from '../decisions/decision'
 import { conflictWithCurrent } from '../decisions/decision-conflict.server'
 import { permissionFor } from '../verification-actions'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 type Reviewing = Permit<'verifications.review'>
 

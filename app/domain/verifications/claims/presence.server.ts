@@ -2,7 +2,7 @@ import { listViewers, recordPresence } from '../../../db/verifications/verificat
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { VIEWING_MS } from './claim'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 /** Notes that the permit's holder has an application open; the names of the others, or null when there is no such application. */
 export async function recordViewing(

@@ -15,7 +15,6 @@ import {
   listDocumentIds,
   readBefore,
   readOrganizationBefore,
-  withdrawWaitingMessages,
   type TypedFields,
 } from '../../../db/verifications/undoable-decisions'
 import {
@@ -27,7 +26,7 @@ import {
 import { listTimeline } from '../../../db/verifications/verifications'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import { isUuid, type Language } from '../../../vocabulary'
+import type { Language } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
@@ -47,6 +46,8 @@ import { needsSecond } from '../second-person/second-person'
 import { permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import { documentsInTheWay, documentsToOpen, isUnopened } from '../documents/application-documents'
 import { isUndoable, UNDO_MS } from './undo'
+import { isUuid } from '../../../uuid'
+import { withdrawWaitingMessages } from '../../../db/verifications/waiting-messages'
 
 export type Decided = Outcome<DecisionResult, DecisionConflict>
 type Change = Parameters<typeof moveVerification>[1]['change']

@@ -23,7 +23,7 @@ import { needsSecond } from '../second-person/second-person'
 import { saveSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
 import { permissionFor, ruleOf, type VerificationAction } from '../verification-actions'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 type Reviewing = Permit<'verifications.review'>
 

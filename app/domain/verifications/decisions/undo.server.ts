@@ -2,8 +2,6 @@ import { upsertDraft } from '../../../db/drafts'
 import { deleteTakenOver, markPreparedUnread } from '../../../db/inbox'
 import { addTimelineEvent, findToDecide } from '../../../db/verifications/verification-decisions'
 import {
-  endUndoable,
-  findUndoableBy,
   hasUndone,
   isWithinItsMinute,
   listHoldersBefore,
@@ -27,7 +25,9 @@ import { isUndoable, UNDO_MS, type UndoConflict, type UndoableAction } from './u
 import { renewDueDate } from '../due-dates/due-dates.server'
 import { typesToDecide } from '../verification-actions'
 import { actionPath, reviewAddressOf, verificationPath } from '../queue/verification-list'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
+import { findUndoableBy } from '../../../db/verifications/still-undoable'
+import { endUndoable } from '../../../db/verifications/waiting-messages'
 
 type Undone = { action: UndoableAction | null; path: string }
 

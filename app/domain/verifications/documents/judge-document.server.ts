@@ -1,7 +1,7 @@
 import type { Queries } from '../../../db/engine/database'
 import { findApplicationDocument, listDocuments } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
-import { isUuid, LANGUAGES, type DocumentStatus } from '../../../vocabulary'
+import { LANGUAGES, type DocumentStatus } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import {
   judgeDocument,
@@ -14,6 +14,7 @@ import { done, missing, type Outcome } from '../../outcome'
 import { nextDocument } from './application-documents'
 import { findOrigins } from '../requested-items/requested-items.server'
 import { translateText } from '../templates/template-text.server'
+import { isUuid } from '../../../uuid'
 
 type ApplicationDocumentIds = {
   verificationId: string

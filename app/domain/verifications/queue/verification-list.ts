@@ -1,8 +1,9 @@
 import { href } from '../../../addresses'
 import { defineList, type ListState } from '../../../lists/define-list'
 import { choice, matching, members, text } from '../../../lists/list-fields'
-import { COUNTRIES, UUID, VERIFICATION_STATUSES, VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
+import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
 import type { VerificationAction } from '../verification-actions'
+import { UUID } from '../../../uuid'
 
 /** The two queues: mode change requests stand in their own tab only. */
 export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const

@@ -4,7 +4,7 @@ import type { Permit } from '../../access'
 import { holderOf, isIdle, reservedOf } from '../claims/claim'
 import type { VerificationListState } from './verification-list'
 import { queueFilter } from './verification-queue.server'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 /** As many stand beside the desk as one can glance over. */
 const RAIL_ROWS = 30

@@ -8,12 +8,13 @@ import {
   type RequestedItemRow,
 } from '../../../db/verifications/requested-items'
 import { findTemplates, recordTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
-import { isUuid, type HistoryEvent, type Language } from '../../../vocabulary'
+import type { HistoryEvent, Language } from '../../../vocabulary'
 import { dayOf } from '../../calendar'
 import { shortFileName } from '../../documents/document-input'
 import { documentTarget } from './items'
 import { isFilledFrom, translateText, type SlotValues } from '../templates/template-text.server'
 import type { TemplateTexts } from '../templates/templates'
+import { isUuid } from '../../../uuid'
 
 /** Words that may come from a template, and the document they are about. */
 export type Written = { text: string; template?: string | null; about?: string | null }

@@ -16,7 +16,7 @@ import type { DecisionTarget } from '../decisions/decision'
 import { returnPreparedIn } from './prepare.server'
 import type { PreparedInput } from './second-person'
 import { permissionFor } from '../verification-actions'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 /** Carries out what somebody else prepared, in their words. Refusals as of the decision itself. */
 export async function agreeToPrepared(

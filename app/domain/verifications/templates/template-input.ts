@@ -37,3 +37,6 @@ export const templateInput = z
   .transform((input) => ({ ...input, target: input.use === 'item' ? input.target : null }))
 
 export type TemplateInput = z.output<typeof templateInput>
+
+/** What the form asks: the state that was seen says which way it goes. */
+export const archiveInput = z.object({ version: seenVersion, seen: z.enum(['current', 'archived']).catch('current') })

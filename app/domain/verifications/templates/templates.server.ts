@@ -8,7 +8,7 @@ import {
   type TemplateRow,
 } from '../../../db/verifications/templates'
 import type { Services } from '../../../services.server'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'

@@ -5,11 +5,11 @@ import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { dayOf } from '../../../domain/calendar'
 import type { Dated } from '../../../domain/fresh-proof'
-import { type CreatedInvite, type CreateConflict, listJoinable } from '../../../domain/invites/create-invite.server'
+import { listJoinable } from '../../../domain/invites/joinable.server'
 import { lastDayForStaff } from '../../../domain/invites/invite'
 import { typesToCreate } from '../../../domain/invite-codes/invite-rules'
-import { roleAndOrganizationOf, type InviteFor } from '../../../domain/invites/new-invite'
-import { messageDraft, previewInvitation } from '../../../domain/invites/sending/invite-message.server'
+import { roleAndOrganizationOf, type InviteFor } from '../../../domain/invites/invite-input'
+import { previewInvitation } from '../../../domain/invites/sending/invite-message.server'
 import type { Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
@@ -18,6 +18,8 @@ import type { TextKey } from '../../../i18n/keys'
 import type { Language } from '../../../vocabulary'
 import { inviteOver, listUnder } from '../addresses'
 import { rolesUpTo } from '../../../domain/access'
+import { previewInput } from '../../../domain/invites/sending/preview-input'
+import type { CreatedInvite, CreateConflict } from '../../../domain/invites/new-code.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; url: URL }
 type Creating = Permit<'invites.create'>
@@ -63,7 +65,7 @@ export function inviteLookUps({ context }: Asked, creating: Creating) {
     lookUps: {
       find: () => ({}),
       preview: async (posted: FormData) => ({
-        preview: await previewInvitation(services, creating, messageDraft.parse(Object.fromEntries(posted))),
+        preview: await previewInvitation(services, creating, previewInput.parse(Object.fromEntries(posted))),
       }),
     },
   }

@@ -1,6 +1,6 @@
 import type { Route } from './+types/organizations'
 import { servicesContext } from '../../../context'
-import { listJoinable } from '../../../domain/invites/create-invite.server'
+import { listJoinable } from '../../../domain/invites/joinable.server'
 import { permit } from '../../../http/sign-in/permit.server'
 
 /** Organizations to choose from while typing. */

@@ -1,9 +1,10 @@
 import type { Route } from './+types/preview'
 import { servicesContext } from '../../../context'
-import { messageDraft, previewInvitation } from '../../../domain/invites/sending/invite-message.server'
+import { previewInvitation } from '../../../domain/invites/sending/invite-message.server'
 import { failure } from '../../../http/answers/failures.server'
 import { readForm } from '../../../http/forms/form.server'
 import { permit } from '../../../http/sign-in/permit.server'
+import { previewInput } from '../../../domain/invites/sending/preview-input'
 
 /** Only asked by POST, so that nobody's words stand in an address. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -13,6 +14,6 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const creating = permit(context, 'invites.create')
-  const draft = messageDraft.parse(Object.fromEntries(await readForm(request, context)))
+  const draft = previewInput.parse(Object.fromEntries(await readForm(request, context)))
   return Response.json(await previewInvitation(context.get(servicesContext), creating, draft))
 }

@@ -1,6 +1,6 @@
 import type { Route } from './+types/edit'
 import { languageContext, servicesContext } from '../../../context'
-import { editInput, editInvite } from '../../../domain/invites/edit-invite.server'
+import { editInvite } from '../../../domain/invites/edit-invite.server'
 import { roleOfInvite } from '../../../domain/invites/invite-detail.server'
 import { lastUsableInstant, USES_MAX } from '../../../domain/invites/invite'
 import { dayOf } from '../../../domain/calendar'
@@ -18,6 +18,7 @@ import { useForm } from '../../../ui/forms/form'
 import { TextField } from '../../../ui/forms/text-field'
 import { inviteOver } from '../addresses'
 import { readDetail } from './detail.server'
+import { editInput } from '../../../domain/invites/invite-input'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 

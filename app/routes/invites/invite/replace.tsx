@@ -13,7 +13,7 @@ import { inviteOver } from '../addresses'
 import { Question } from '../question'
 import { readDetail } from './detail.server'
 import { useTranslation } from '../../../i18n/use-translation'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'invites.deleteOwn')

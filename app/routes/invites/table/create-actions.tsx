@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { inviteList, type InviteListState } from '../../../domain/invites/input'
+import { inviteList, type InviteListState } from '../../../domain/invites/invite-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { inviteList, type InviteListState } from '../../../domain/invites/input'
+import { inviteList, type InviteListState } from '../../../domain/invites/invite-list'
 import { useTranslation } from '../../../i18n/use-translation'
-import { otherParams } from '../../../lists/other-params'
+import { otherParams } from '../../../lists/paging'
 import { Button, ButtonLink } from '../../../ui/button'
 import { SelectionBar, SelectionForm } from '../../../ui/lists/selection'
 

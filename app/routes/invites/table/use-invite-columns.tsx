@@ -1,4 +1,4 @@
-import { inviteList, type InviteListState } from '../../../domain/invites/input'
+import { inviteList, type InviteListState } from '../../../domain/invites/invite-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { columnSort } from '../../../lists/column-sort'
 import type { Column } from '../../../ui/lists/data-table'

@@ -1,11 +1,12 @@
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
-import { ConsoleForm, type Reply } from '../../../ui/forms/console-form'
+import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { Panel } from '../../../ui/panel'
 import { SentBeforeNote } from '../../../ui/forms/kept/sent-before-note'
 import { SelectField, TextField } from '../../../ui/forms/text-field'
 import { DOCUMENT_TYPES, type DocumentType } from '../../../vocabulary'
+import type { Reply } from '../../../ui/forms/form-state'
 
 type UploadFormProps = {
   /** Where the form is posted: one of the addresses whose bodies the edge streams. */

@@ -4,7 +4,11 @@ import { can, hasConflictOfInterest } from '../../../domain/access'
 import { findDuplicates } from '../../../domain/organizations/duplicates.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
 import { listMessagesOf } from '../../../domain/organizations/organization-messages.server'
-import { readApplicationOrder, type ApplicationOrder, type OrganizationTab } from '../../../domain/organizations/input'
+import {
+  readApplicationOrder,
+  type ApplicationOrder,
+  type OrganizationTab,
+} from '../../../domain/organizations/organization-tabs'
 import { carriedSearch, organizationAddress } from '../../../domain/organizations/organization-address'
 import {
   listBranches,
@@ -16,7 +20,7 @@ import { formatPhone } from '../../../domain/phones/phone.server'
 import { readPeriods } from '../../../domain/keeping/keeping.server'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { verificationPath } from '../../../domain/verifications/queue/verification-list'
-import { readNotes } from '../../../http/notes.server'
+import { readNotes } from '../../../http/views/notes.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { formatBytes, formatCountry, formatPeriod } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'

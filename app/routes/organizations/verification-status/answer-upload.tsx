@@ -2,13 +2,15 @@ import { useContext, useId } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { FieldHelp, FieldMessage } from '../../../ui/forms/field'
-import { DetourButton, type Reply } from '../../../ui/forms/console-form'
+import { DetourButton } from '../../../ui/forms/console-form'
 import { WriterContext } from '../../../ui/forms/kept/kept-form'
 import { Icon } from '../../../ui/icon'
 import { useScripted } from '../../../ui/scripted'
-import { FORM_FIELDS, type DocumentType } from '../../../vocabulary'
+import type { DocumentType } from '../../../vocabulary'
 import { documentPath, moreDocumentsPath } from '../addresses'
 import { UserText } from '../../../ui/user-text'
+import { FORM_FIELDS } from '../../../form-protocol'
+import type { Reply } from '../../../ui/forms/form-state'
 
 type AnswerUploadProps = {
   organizationId: string

@@ -1,4 +1,4 @@
-import { organizationList } from '../../../domain/organizations/input'
+import { organizationList } from '../../../domain/organizations/organization-list'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
 import { verificationPath } from '../../../domain/verifications/queue/verification-list'
 import { named } from '../../../i18n/name-marks'

@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import type { Route } from './+types/archive'
 import { languageContext, servicesContext } from '../../../context'
-import { seenVersion } from '../../../domain/form-fields'
 import { templateListUnder } from '../../../domain/verifications/templates/template-list'
 import { archiveTemplate, findTemplate } from '../../../domain/verifications/templates/templates.server'
 import { failure } from '../../../http/answers/failures.server'
@@ -14,11 +12,9 @@ import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
+import { archiveInput } from '../../../domain/verifications/templates/template-input'
 
 export const handle = { texts: ['templates', 'settings'] }
-
-/** What the form asks: the state that was seen says which way it goes. */
-const archiveInput = z.object({ version: seenVersion, seen: z.enum(['current', 'archived']).catch('current') })
 
 export async function loader({ context, params, url }: Pick<Route.LoaderArgs, 'context' | 'params' | 'url'>) {
   permit(context, 'templates.edit')

@@ -1,11 +1,10 @@
 import { data } from 'react-router'
 import type { Route } from './+types/hold'
 import { servicesContext } from '../../../context'
-import { userList } from '../../../domain/users/input'
+import { userList } from '../../../domain/users/user-list'
 import {
   changeLegalHold,
   findHeldPerson,
-  legalHoldInput,
   type HoldConflict,
 } from '../../../domain/users/personal-data/legal-hold.server'
 import { failure } from '../../../http/answers/failures.server'
@@ -18,6 +17,7 @@ import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
 import { useForm } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import { userAddress } from '../addresses'
+import { legalHoldInput } from '../../../domain/users/personal-data/legal-hold-input'
 
 export const handle = { texts: ['users'] }
 

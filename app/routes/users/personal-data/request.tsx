@@ -2,13 +2,12 @@ import { data } from 'react-router'
 import type { Route } from './+types/request'
 import { languageContext, servicesContext } from '../../../context'
 import {
-  dataRequestInput,
   decideOnData,
   findDataRequests,
   type DataConflict,
 } from '../../../domain/users/personal-data/data-requests.server'
 import type { DataRequestIntent } from '../../../domain/users/personal-data/data-request-actions'
-import { userList } from '../../../domain/users/input'
+import { userList } from '../../../domain/users/user-list'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -30,6 +29,7 @@ import { Icon } from '../../../ui/icon'
 import { Sentence, UserText } from '../../../ui/user-text'
 import type { DataRequestKind } from '../../../vocabulary'
 import { dataFileAddress, userAddress } from '../addresses'
+import { dataRequestInput } from '../../../domain/users/personal-data/data-request-input'
 
 export const handle = { texts: ['users'] }
 

@@ -33,7 +33,7 @@ import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, reviewAddres
 import { queueStateAt } from '../queue-state.server'
 import type { Reader } from '../../../i18n/reader'
 import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
-import { isUuid } from '../../../vocabulary'
+import { isUuid } from '../../../uuid'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 type Reviewing = Permit<'verifications.review'>

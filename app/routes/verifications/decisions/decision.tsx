@@ -3,7 +3,7 @@ import { VERIFICATION_ACTION_NAMES } from '../../../domain/verifications/verific
 import { lastWord } from '../../../http/last-word'
 import { permit } from '../../../http/sign-in/permit.server'
 import { postDecision, readDecision } from './decision.server'
-import { DecisionForm } from '../review/decision/decision-form'
+import { DecisionForm } from './decision-form'
 
 export { shouldRevalidate } from '../after-conflict'
 

@@ -2,7 +2,7 @@ import type { Route } from './+types/verdict'
 import { leadOn } from '../../../http/answers/toast.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { pageOf, searchWith } from '../addresses'
-import { RejectDocument } from '../review/documents/reject-document'
+import { RejectDocument } from './reject-document'
 import { postVerdict, readRejection, type Verdict } from './verdict.server'
 import { VERDICT_FORM_ID } from '../../../ui/forms/kept/kept-form'
 

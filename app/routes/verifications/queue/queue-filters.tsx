@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
-import { otherParams } from '../../../lists/other-params'
+import { otherParams } from '../../../lists/paging'
 import { SEARCH_MAX_LENGTH } from '../../../lists/list-fields'
 import { FilterChips } from '../../../ui/lists/filter-chips'
 import { ExportLink } from '../../../ui/lists/export-link'

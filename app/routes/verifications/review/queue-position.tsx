@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import type { ReviewView } from './review-view.server'
-import type { UndoView } from './decision/undo-view.server'
+import type { UndoView } from '../decisions/undo-view.server'
 import { Link } from '../../../ui/link'
 
 /** Where this one stands in the queue, with its neighbours. */

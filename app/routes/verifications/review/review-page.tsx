@@ -6,23 +6,23 @@ import { PageTitle } from '../../../ui/frame/page-title'
 import { AllSteps } from './facts/all-steps'
 import { ClaimLine } from './claim-line'
 import { Comparison } from './facts/comparison'
-import { DecisionForm } from './decision/decision-form'
-import { DecisionBar, DecisionFacts } from './decision/decision-panel'
+import { DecisionForm } from '../decisions/decision-form'
+import { DecisionBar, DecisionFacts } from '../decisions/decision-panel'
 import { DeskHead } from './desk-head'
-import { DocumentViewer } from './documents/document-viewer'
-import { DocumentStrip } from './documents/documents-panel'
+import { DocumentViewer } from '../documents/document-viewer'
+import { DocumentStrip } from '../documents/documents-panel'
 import type { Desk } from './read-review.server'
-import { PreparedNote } from './decision/prepared-note'
-import { ReviewNotes } from './notes-panel'
+import { PreparedNote } from '../decisions/prepared-note'
 import { KeyFacts, ModeReason, ReviewFacts } from './facts/review-facts'
 import { QueueRail } from './queue-rail'
-import { RejectDocument } from './documents/reject-document'
+import { RejectDocument } from '../documents/reject-document'
 import { Resubmitted } from './facts/resubmitted'
 import { ReviewHistory } from './review-history'
-import { UndoNote } from './decision/undo-note'
+import { UndoNote } from '../decisions/undo-note'
 import { useDeskKeys } from './use-desk-keys'
-import { useShownDocument } from './documents/use-shown-document'
-import { HeldVerdict, useJudgedDocuments } from './documents/verdict-buttons'
+import { useShownDocument } from '../documents/use-shown-document'
+import { HeldVerdict, useJudgedDocuments } from '../documents/verdict-buttons'
+import { NotesPanel, type ShownNotes } from '../../../ui/notes/notes-panel'
 
 /** The heart of the console: the document, the facts it should prove and the words one writes, side by side. */
 export function ReviewPage({ desk: given }: { desk: Desk }) {
@@ -103,3 +103,7 @@ function useFormTitle({ openForm, rejection }: Desk): string | null {
   if (isOnDocument || rejection) return t('verdict.reject')
   return action ? t(`dialog.${action}.title`) : null
 }
+
+/** What staff note for each other about the applicant; nothing for who may not read it. */
+export const ReviewNotes = ({ notes }: { notes: ShownNotes | null }) =>
+  notes ? <NotesPanel notes={notes} sendKey="Control+Enter" /> : null

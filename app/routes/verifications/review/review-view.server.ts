@@ -25,7 +25,7 @@ import { reservationSentence } from '../reservation.server'
 import type { Reader } from '../../../i18n/reader'
 import { comparisonView } from './facts/comparison-view.server'
 import { claimView } from './claim-view.server'
-import { preparedView } from './decision/prepared-view.server'
+import { preparedView } from '../decisions/prepared-view.server'
 
 type Asked = { state: VerificationListState; actor: Actor }
 

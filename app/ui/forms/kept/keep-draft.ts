@@ -1,4 +1,4 @@
-import { FORM_FIELDS, LEFT_SAVE } from '../../../vocabulary'
+import { FORM_FIELDS, LEFT_SAVE } from '../../../form-protocol'
 import { isForOther, onUnsent, tellDraft, tellUnsent, type DraftNews } from './unsent'
 
 const QUIET_MS = 700

@@ -2,7 +2,7 @@ import { createContext, type MouseEvent } from 'react'
 import { useLocation, useMatches, href } from 'react-router'
 import { withoutLanguage } from '../../../i18n/languages'
 import { useTranslation } from '../../../i18n/use-translation'
-import { FORM_FIELDS } from '../../../vocabulary'
+import { FORM_FIELDS } from '../../../form-protocol'
 import { useScripted } from '../../scripted'
 import { PostForm } from '../post-form'
 

@@ -6,8 +6,6 @@ import { Toaster, type Toast } from '../toaster'
 
 export type PlainFrameProps = {
   brand: string
-  /** Where the logo leads. */
-  home?: string
   /** End of the top: a language `Menu`. */
   menus?: ReactNode
   /** Links at the foot. */
@@ -17,13 +15,13 @@ export type PlainFrameProps = {
 }
 
 /** The shell of pages outside the console: logo, language, one column. */
-export function PlainFrame({ brand, home, menus, footer, toasts = [], children }: PlainFrameProps) {
+export function PlainFrame({ brand, menus, footer, toasts = [], children }: PlainFrameProps) {
   return (
     <div className="plain-frame">
       <SkipLink />
       <LoadingBar />
       <header className="plain-top">
-        <BrandLink brand={brand} to={home} />
+        <BrandLink brand={brand} />
         <div className="plain-top-end">{menus}</div>
       </header>
       <main id="main" className="plain-main" tabIndex={-1}>

@@ -1,0 +1,75 @@
+import type { OrganizationStatus, Role, UserStatus, VerificationStatus } from '../vocabulary'
+import { ABILITIES } from './access'
+import { ruleOfUserAction, USER_ACTION_NAMES, type UserAction } from './users/user-actions'
+import { sourcesOf } from './organizations/status/organization-status'
+import { STATUS_CHANGE_NAMES, STATUS_CHANGES, type StatusChange } from './organizations/status/status-change'
+import {
+  ruleOf,
+  VERIFICATION_ACTION_NAMES,
+  VERIFICATION_ACTIONS,
+  type VerificationAction,
+} from './verifications/verification-actions'
+
+export type VerificationMove = {
+  action: VerificationAction
+  from: readonly VerificationStatus[]
+  to: VerificationStatus
+  needs: (typeof VERIFICATION_ACTIONS)[VerificationAction]['needs']
+  roles: readonly Role[]
+  /** Who may where the type is sensitive; null where that makes no difference. */
+  sensitiveRoles: readonly Role[] | null
+}
+
+/** Everything that may happen to an application, as the rules have it. */
+export const VERIFICATION_MOVES: readonly VerificationMove[] = VERIFICATION_ACTION_NAMES.map((action) => {
+  const { from, to, needs } = VERIFICATION_ACTIONS[action]
+  const sensitiveRoles = ruleOf(action).isReview ? ABILITIES['verifications.decideSensitive'] : null
+  return { action, from, to, needs, roles: ABILITIES['verifications.review'], sensitiveRoles }
+})
+
+/** Where an organization comes without anybody changing it by hand: by its applications. */
+const BY_APPLICATION = ['submitted', 'pending', 'approved', 'rejected'] as const
+type ByApplication = (typeof BY_APPLICATION)[number]
+
+export type OrganizationMove = {
+  action: ByApplication | StatusChange
+  from: readonly OrganizationStatus[]
+  to: OrganizationStatus
+  reason: (typeof STATUS_CHANGES)[StatusChange]['reason']
+  /** Empty where no member of staff does it alone. */
+  roles: readonly Role[]
+}
+
+const followsApplication = (to: ByApplication): OrganizationMove => ({
+  action: to,
+  from: sourcesOf(to),
+  to,
+  reason: 'none',
+  roles: [],
+})
+
+const doneByHand = (action: StatusChange): OrganizationMove => {
+  const { from, to, reason, ability } = STATUS_CHANGES[action]
+  return { action, from, to, reason, roles: ABILITIES[ability] }
+}
+
+/** Every way from one status of an organization to another. */
+export const ORGANIZATION_MOVES: readonly OrganizationMove[] = [
+  ...BY_APPLICATION.map(followsApplication),
+  ...STATUS_CHANGE_NAMES.map(doneByHand),
+]
+
+type UserMove = {
+  action: UserAction
+  from: readonly UserStatus[]
+  /** null where the status stays. */
+  to: UserStatus | null
+  reason: 'none' | 'required'
+  roles: readonly Role[]
+}
+
+/** Everything that staff may do to users. */
+export const USER_MOVES: readonly UserMove[] = USER_ACTION_NAMES.map((action) => {
+  const { from, to, needsReason, ability } = ruleOfUserAction(action)
+  return { action, from, to, reason: needsReason ? 'required' : 'none', roles: ABILITIES[ability] }
+})

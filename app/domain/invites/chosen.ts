@@ -1,0 +1,18 @@
+import { isUuid } from '../../uuid'
+import { inviteList, type InviteListState } from './invite-list'
+
+/** As many as the longest page of the list. */
+const IDS_MAX = 100
+
+/** What an address chooses for deletion: some codes by id, or, as a step of its own, every code that the filter finds. */
+export type Chosen = { all: true; state: InviteListState } | { all: false; ids: string[] }
+
+export function readChosen(params: URLSearchParams): Chosen {
+  if (params.get('select') === 'all') return { all: true, state: inviteList.read(params) }
+  return { all: false, ids: idsIn(params) }
+}
+
+const idsIn = (params: URLSearchParams): string[] => [...new Set(params.getAll('id').filter(isUuid))].slice(0, IDS_MAX)
+
+/** The codes that an address has chosen by id. */
+export const chosenIds = ({ searchParams }: URL): string[] => idsIn(searchParams)

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import type { TextKey } from '../../i18n/keys'
+import { LANGUAGES, ROLES } from '../../vocabulary'
+import { CUSTOM_MESSAGE_MAX_LENGTH, NOTES_MAX_LENGTH, USES_MAX } from './invite'
+import { REQUIRED } from '../form-fields'
+
+/** Signs that no field means: all control characters but tab and line end. */
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
+
+/** Free text that may be left out: plain line ends, trimmed, null when empty. */
+const optionalText = (maxLength: number, tooLong: TextKey) =>
+  z
+    .string()
+    .catch('')
+    .transform((typed) => typed.replaceAll('\r\n', '\n').normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .refine((value) => !CONTROL.test(value), 'invites:error.unreadable' satisfies TextKey)
+        .refine((value) => value.length <= maxLength, tooLong),
+    )
+    .transform((value) => value || null)
+
+/** One line that has to be there. */
+export const requiredLine = z
+  .string()
+  .catch('')
+  .transform((typed) => typed.normalize('NFKC').trim())
+  .pipe(z.string().min(1, REQUIRED))
+
+const EMAIL_MAX_LENGTH = 254
+
+/** Made when the form is drawn, so that a form sent twice makes one code. */
+const id = z.uuid()
+
+/** Where none is chosen, it is said where one looks for it. */
+const chosenOrganization = z
+  .object({ type: z.literal('invite_to_organization'), organizationId: z.string().catch('') })
+  .refine(({ organizationId }) => z.uuid().safeParse(organizationId).success, {
+    path: ['organizationWords'],
+    error: REQUIRED,
+  })
+
+/** What a type names: the organization that a partner joins, the role that a staff user gets. */
+export const target = z.discriminatedUnion(
+  'type',
+  [
+    chosenOrganization,
+    z.object({ type: z.literal('invite_to_user'), role: z.enum(ROLES, { error: REQUIRED }) }),
+    z.object({ type: z.literal('invite_logistic_provider') }),
+  ],
+  { error: REQUIRED },
+)
+
+export const maximumUses = requiredLine.pipe(
+  z.string().transform((typed, context) => {
+    const uses = /^[+-]?\d+$/.test(typed) ? Number(typed) : Number.NaN
+    const wrong: TextKey | null = Number.isNaN(uses)
+      ? 'invites:error.usesNotWhole'
+      : uses < 1
+        ? 'invites:error.usesTooFew'
+        : uses > USES_MAX
+          ? 'invites:error.usesTooMany'
+          : null
+    if (wrong === null) return uses
+    context.addIssue({ code: 'custom', message: wrong })
+    return z.NEVER
+  }),
+)
+
+/** From here on a day may end in a year of five digits. */
+const END_OF_DAYS = '9999'
+
+/** A day such as '2026-03-05', not before today, or null for no expiry. */
+const lastDay = (today: string) =>
+  z
+    .string()
+    .catch('')
+    .transform((typed, context) => {
+      const day = typed.trim()
+      if (day === '') return null
+      const isDay = z.iso.date().safeParse(day).success && day < END_OF_DAYS
+      const wrong: TextKey | null = !isDay ? 'invites:error.dayInvalid' : day < today ? 'invites:error.dayPast' : null
+      if (wrong === null) return day
+      context.addIssue({ code: 'custom', message: wrong })
+      return z.NEVER
+    })
+
+/** Where an e-mail is sent to. */
+export const emailRecipient = requiredLine.pipe(
+  z
+    .email('invites:error.emailInvalid' satisfies TextKey)
+    .max(EMAIL_MAX_LENGTH, 'invites:error.emailInvalid' satisfies TextKey)
+    .transform((address) => {
+      const at = address.lastIndexOf('@')
+      return address.slice(0, at) + address.slice(at).toLowerCase()
+    }),
+)
+
+export const invitationFields = {
+  id,
+  language: z.enum(LANGUAGES, { error: REQUIRED }),
+  customMessage: optionalText(CUSTOM_MESSAGE_MAX_LENGTH, 'invites:error.messageTooLong'),
+}
+
+/** @param today where the creator is, such as '2026-03-05' */
+export const createInput = (today: string) =>
+  z
+    .object({
+      id,
+      maximumUses,
+      lastDay: lastDay(today),
+      notes: optionalText(NOTES_MAX_LENGTH, 'invites:error.notesTooLong'),
+    })
+    .and(target)
+
+export type InviteFor = z.output<typeof target>
+export type CreateInput = z.output<ReturnType<typeof createInput>>
+
+/** The role and the organization that a code of this type names. */
+export const roleAndOrganizationOf = (named: InviteFor) => ({
+  role: named.type === 'invite_to_user' ? named.role : null,
+  organizationId: named.type === 'invite_to_organization' ? named.organizationId : null,
+})
+
+const seenDate = z
+  .literal('')
+  .or(z.iso.datetime())
+  .transform((at) => (at === '' ? null : new Date(at)))
+
+/** New terms, and the ones that the form was drawn from. */
+export const editInput = (today: string) =>
+  z.object({
+    maximumUses,
+    lastDay: lastDay(today),
+    seenMaximum: z.coerce.number().int().min(1),
+    seenExpiry: seenDate,
+  })
+
+export type EditInput = z.output<ReturnType<typeof editInput>>

@@ -1,0 +1,16 @@
+import { href } from '../../addresses'
+import { defineList, type ListState } from '../../lists/define-list'
+import { choice, members, text } from '../../lists/list-fields'
+import { INVITE_STATUSES, INVITE_TYPES } from '../../vocabulary'
+
+export const inviteList = defineList({
+  path: `${href('/invites')}/`,
+  fields: {
+    q: text(),
+    type: members(INVITE_TYPES),
+    status: members(INVITE_STATUSES),
+    sort: choice(['newest', 'oldest', 'expires-first', 'expires-last']),
+  },
+})
+
+export type InviteListState = ListState<(typeof inviteList)['definition']>

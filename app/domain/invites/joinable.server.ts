@@ -1,0 +1,22 @@
+import { findJoinable, selectJoinable } from '../../db/invites/invite-detail'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { mayCreate } from '../invite-codes/invite-rules'
+import { organizationSearch } from '../organizations/organization-search'
+import { isUuid } from '../../uuid'
+
+const SHOWN = 8
+const WORDS_MAX_LENGTH = 100
+
+/** Organizations to choose from: the one chosen before, and those whose name or number meets the words. */
+export async function listJoinable(
+  { db }: Pick<Services, 'db'>,
+  { actor }: Permit<'invites.create'>,
+  { words, chosenId }: { words: string; chosenId: string },
+) {
+  if (!mayCreate(actor, 'invite_to_organization', null)) return []
+  const search = organizationSearch(words.replaceAll('\0', '').trim().slice(0, WORDS_MAX_LENGTH), false)
+  const chosen = isUuid(chosenId) ? await findJoinable(db, chosenId) : null
+  const found = search ? await selectJoinable(db, search, SHOWN) : []
+  return [...(chosen ? [chosen] : []), ...found.filter(({ id }) => id !== chosen?.id)]
+}

@@ -1,0 +1,52 @@
+import type { Queries } from '../../../db/engine/database'
+import type { Services } from '../../../services.server'
+import type { InviteChannel, Language, Role } from '../../../vocabulary'
+import type { Actor } from '../../access'
+import { enqueueMessage } from '../../messages/enqueue.server'
+import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
+import { endOfDay } from '../../calendar'
+import { lastDayForPartner, lastDayForStaff } from '../invite'
+import { DAY_MS } from '../../../durations'
+
+/** How many can join with a code that is sent to one person. */
+export const PERSONAL_USES = 1
+const WITHOUT_GATEWAY: string = 'none'
+
+/** True when nothing is sent on this channel, so that a person has to pass the invitation on. */
+export const isSentByHand = ({ env }: Pick<Services, 'env'>, channel: InviteChannel): boolean =>
+  (channel === 'email' ? env.emailGateway : env.whatsappGateway) === WITHOUT_GATEWAY
+
+/** When a code for one person ends: with its day a week from now if it opens the console, else thirty days. */
+export const personalExpiry = (
+  { now }: Pick<Services, 'now'>,
+  { timeZone }: Pick<Actor, 'timeZone'>,
+  role: Role | null,
+) => {
+  const lastDay = role === null ? lastDayForPartner(now(), timeZone) : lastDayForStaff(now(), timeZone)
+  return { expiresAt: endOfDay(lastDay, timeZone), timeZone }
+}
+
+type Addressed = { id: string; channel: InviteChannel; recipient: string; language: Language }
+
+/** Puts the message of an invite into the outbox; it is not worth sending once the code has expired. */
+export async function enqueueInvitation(
+  tx: Queries,
+  services: Services,
+  { id, channel, recipient, language }: Addressed,
+  invitation: Invitation,
+): Promise<void> {
+  const { subject, text } = writeFittingInvitation(services, language, channel, invitation)
+  await enqueueMessage(tx, services, {
+    channel,
+    kind: INVITE_MESSAGES[channel],
+    to: recipient,
+    ...(channel === 'email' && { subject }),
+    text,
+    language,
+    inviteId: id,
+    ...(invitation.expiresAt && { expiresAt: worthSendingUntil(services.now(), invitation.expiresAt) }),
+  })
+}
+
+const worthSendingUntil = (now: Date, expiresAt: Date): Date =>
+  new Date(Math.min(now.getTime() + DAY_MS, expiresAt.getTime()))

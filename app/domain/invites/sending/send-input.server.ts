@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { TextKey } from '../../../i18n/keys'
+import type { InviteChannel } from '../../../vocabulary'
+import { mayReceiveCodes, normalisePhone } from '../../phones/phone.server'
+import { emailRecipient, invitationFields, requiredLine, target } from '../invite-input'
+
+/**
+ * A number that can be sent codes to, because who joins has to enter one. Without a plus sign it might be anybody's of
+ * another country, and a code is a key.
+ */
+const phoneRecipient = (countries: readonly string[]) =>
+  requiredLine.transform((typed, context) => {
+    const number = typed.startsWith('+') ? normalisePhone(typed) : null
+    const wrong: TextKey | null =
+      number === null
+        ? 'invites:error.phoneInvalid'
+        : mayReceiveCodes(number, countries)
+          ? null
+          : 'invites:error.phoneUnreachable'
+    if (number !== null && wrong === null) return number
+    context.addIssue({ code: 'custom', message: wrong ?? 'invites:error.phoneInvalid' })
+    return z.NEVER
+  })
+
+/** @param countries where codes may be sent */
+export const sendInput = (channel: InviteChannel, countries: readonly string[]) =>
+  z
+    .object({ ...invitationFields, recipient: channel === 'email' ? emailRecipient : phoneRecipient(countries) })
+    .and(target)
+
+export type SendInput = z.output<ReturnType<typeof sendInput>>

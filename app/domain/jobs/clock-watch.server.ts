@@ -1,0 +1,30 @@
+import { readDatabaseClock } from '../../db/engine/sql'
+import type { Services } from '../../services.server'
+
+/** Lives and limits are counted in minutes; a clock that is further off than this is a fault of the machine. */
+const SKEW_LIMIT_MS = 5000
+
+/**
+ * Compares our clock with the database's and with the time that has really passed. Raises an alarm in the log when it goes
+ * wrong and says when it is right again; readiness does not follow it, because it may be the database that is wrong.
+ * @param elapsedMs a clock that nobody can put back
+ */
+export function watchClock(elapsedMs = () => performance.now()) {
+  let isOff = false
+  let last: { nowMs: number; elapsedMs: number } | null = null
+  return async ({ db, log, now }: Pick<Services, 'db' | 'log' | 'now'>): Promise<void> => {
+    const beforeMs = now().getTime()
+    const database = await readDatabaseClock(db)
+    const nowMs = now().getTime()
+    const skewMs = Math.round((beforeMs + nowMs) / 2 - database.getTime())
+    const passedMs = elapsedMs()
+    const jumpMs = last ? Math.round(nowMs - last.nowMs - (passedMs - last.elapsedMs)) : 0
+    last = { nowMs, elapsedMs: passedMs }
+
+    if (Math.abs(jumpMs) > SKEW_LIMIT_MS) log.error({ event: 'clock.jumped', ms: jumpMs }, 'the clock has jumped')
+    const wasOff = isOff
+    isOff = Math.abs(skewMs) > SKEW_LIMIT_MS
+    if (isOff && !wasOff) log.error({ event: 'clock.off', ms: skewMs }, 'our clock and that of the database differ')
+    if (!isOff && wasOff) log.info({ event: 'clock.right', ms: skewMs }, 'our clock and that of the database agree')
+  }
+}

@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Services } from '../../services.server'
+import { anchorWhenDue } from '../audit/anchors.server'
+import { foldCounts } from '../../db/counts'
+import { stoppable, wasStopped } from '../../db/engine/stoppable'
+import { watchClock } from './clock-watch.server'
+import { scanInTurn } from '../documents/scan.server'
+import { sweepNightly } from '../documents/sweep.server'
+import { lendOutbox } from '../messages/outbox.server'
+import { tidyUp } from './tidy-up.server'
+import { notifyStaffOfRecovery } from '../users/recovery/notify-of-recovery.server'
+import { completeNumberChanges } from '../users/numbers/number-changes.server'
+import { vacuumNightly } from './vacuum.server'
+import { fillDueDates } from '../verifications/due-dates/due-dates.server'
+import { giveDefaultTemplates } from '../verifications/templates/templates.server'
+import { sendMorningDigests } from '../verifications/notifications/morning-digest.server'
+import { notifyStaffOfOverdue } from '../verifications/notifications/notify-reviewers.server'
+import { MINUTE_MS, SECOND_MS } from '../../durations'
+
+/** A job that failed is tried again after this, or earlier when it is due. */
+const AGAIN_MS = MINUTE_MS
+/** A job under way at a stop may end by itself for so long; then it is not given its next step. */
+const ENDS_MS = SECOND_MS
+/** How long a stop waits for the step that a job is at, longer than any statement may take. */
+const STEP_MS = 8 * SECOND_MS
+
+/** Work that nobody waits for. Safe to run in many processes at once. */
+export type Job = { name: string; everyMs: number; run: (services: Services) => Promise<unknown> }
+
+/** Everything that is done again and again beside the requests; messages have a worker of their own. */
+export const jobs = (): Job[] => [
+  { name: 'tidy-up', everyMs: 60 * MINUTE_MS, run: tidyUp },
+  { name: 'due-dates', everyMs: 15 * MINUTE_MS, run: fillDueDates },
+  { name: 'overdue', everyMs: MINUTE_MS, run: notifyStaffOfOverdue },
+  { name: 'digest', everyMs: 5 * MINUTE_MS, run: sendMorningDigests },
+  { name: 'recovery-news', everyMs: MINUTE_MS, run: notifyStaffOfRecovery },
+  { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },
+  { name: 'anchors', everyMs: MINUTE_MS, run: anchorWhenDue },
+  { name: 'scan', everyMs: 2 * SECOND_MS, run: scanInTurn() },
+  { name: 'document-sweep', everyMs: 15 * MINUTE_MS, run: sweepNightly },
+  { name: 'vacuum', everyMs: 15 * MINUTE_MS, run: vacuumNightly },
+  { name: 'default-templates', everyMs: 24 * 60 * MINUTE_MS, run: giveDefaultTemplates },
+  { name: 'counts', everyMs: 10 * SECOND_MS, run: ({ db }) => foldCounts(db) },
+  { name: 'clock', everyMs: 30 * SECOND_MS, run: watchClock() },
+]
+
+/**
+ * Runs each job at once and then whenever it is due. Each has its own time and its own failures: the error is in the
+ * log with its name, and the others go on. `stop` waits for those under way, but not until a long one is through.
+ */
+export function startJobs(services: Services, list: readonly Job[] = jobs(), againMs = AGAIN_MS) {
+  const { db, stop: stopDatabase } = stoppable(services.db)
+  lendOutbox(services.db, db)
+  const underWay = new Map<Promise<void>, Job>()
+  const timers = new Map<Job, NodeJS.Timeout>()
+  let isStopped = false
+
+  const begin = (job: Job) => {
+    const startedMs = performance.now()
+    const note = (isDone: boolean) =>
+      services.meter.note({ of: 'job', name: job.name, ms: performance.now() - startedMs, isDone })
+    const attempt = job
+      .run({ ...services, db })
+      .then(
+        () => {
+          note(true)
+          return job.everyMs
+        },
+        (error: unknown) => {
+          if (wasStopped(error)) return job.everyMs
+          note(false)
+          services.log.error({ err: error, event: 'job.failed', type: job.name }, 'job failed')
+          return Math.min(againMs, job.everyMs)
+        },
+      )
+      .then((pauseMs) => {
+        underWay.delete(attempt)
+        if (!isStopped)
+          timers.set(
+            job,
+            setTimeout(() => begin(job), pauseMs),
+          )
+      })
+    underWay.set(attempt, job)
+  }
+  for (const job of list) begin(job)
+  const ended = () => Promise.all(underWay.keys())
+  const stop = async () => {
+    isStopped = true
+    for (const timer of timers.values()) clearTimeout(timer)
+    await atMost(ENDS_MS, ended())
+    stopDatabase()
+    await atMost(STEP_MS, ended())
+    for (const { name } of underWay.values())
+      services.log.error({ event: 'job.left', type: name }, 'a job under way was not waited for')
+  }
+  let stopping: Promise<void> | null = null
+  return { stop: () => (stopping ??= stop()) }
+}
+
+/** Waits for what may end earlier; the timer keeps the process until then. */
+async function atMost(ms: number, ended: Promise<unknown>): Promise<void> {
+  const timer = new AbortController()
+  await Promise.race([ended, wait(ms, null, { signal: timer.signal }).catch(() => {})])
+  timer.abort()
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { LANGUAGES, type Role } from '../../vocabulary'
+import { personName } from '../names/person-name'
+import { mayReceiveCodes, normalisePhone } from '../phones/phone.server'
+import { REQUIRED, key } from '../form-fields'
+
+/**
+ * The form that invites a user into one of these roles; the id is made when the form is drawn.
+ * @param countries where codes may be sent: nobody else could sign in
+ */
+export const inviteUserInput = (roles: readonly Role[], countries: readonly string[]) =>
+  z.object({
+    id: z.uuid(),
+    username: personName,
+    phone: z.string({ error: REQUIRED }).transform((typed, context) => {
+      const phone = normalisePhone(typed)
+      if (phone !== null && mayReceiveCodes(phone, countries)) return phone
+      const wrong = phone === null ? key('access:error.phoneInvalid') : key('invites:error.phoneUnreachable')
+      context.addIssue({ code: 'custom', message: typed.trim() ? wrong : REQUIRED })
+      return z.NEVER
+    }),
+    role: z.enum(roles, { error: REQUIRED }),
+    language: z.enum(LANGUAGES, { error: REQUIRED }),
+  })
+
+export type InviteUserInput = z.output<ReturnType<typeof inviteUserInput>>

@@ -1,1 +1,0 @@
-export const VIEW_NAME_MAX_LENGTH = 60

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { href, type RouterContextProvider } from 'react-router'
+import { languageContext, servicesContext } from '../../context'
+import { can } from '../../domain/access'
+import { mentionedIn } from '../../domain/notes/note'
+import { listNotes } from '../../domain/notes/notes.server'
+import { verificationPath } from '../../domain/verifications/queue/verification-list'
+import { formatNumber } from '../../i18n/format'
+import { relativeMoment } from '../../i18n/moment'
+import { actorOf, permit } from '../sign-in/permit.server'
+import { pagePath } from '../sign-in/safe-redirect'
+
+type Beside = {
+  organizationId: string
+  /** The application whose page this is. */
+  verificationId?: string
+  /** The page that shows the notes, to come back to. */
+  from: string
+  /** The newest so many; all that there are unless said otherwise. */
+  atMost?: number
+}
+
+/** The notes panel of a page, for one reader; null for who may not read notes, and where there is no such organization. */
+export async function readNotes(context: Readonly<RouterContextProvider>, beside: Beside) {
+  const actor = actorOf(context)
+  if (!can(actor, 'notes')) return null
+  const { organizationId, verificationId, from, atMost } = beside
+  const services = context.get(servicesContext)
+  const found = await listNotes(services, permit(context, 'notes'), organizationId, atMost)
+  if (!found) return null
+  const language = context.get(languageContext)
+  const now = services.now()
+  const moment = (at: Date) => relativeMoment(at, now, language, actor.timeZone)
+  const back = `?${new URLSearchParams({ from })}`
+  return {
+    /** Where a new note is sent. */
+    addHref: notesPath(organizationId) + back,
+    allHref: `${href('/organizations/:id', { id: organizationId })}?tab=notes`,
+    /** Names the form, so that it takes effect once. */
+    id: randomUUID(),
+    verificationId: verificationId ?? null,
+    organizationName: found.organizationName,
+    people: found.people,
+    total: formatNumber(found.total, language),
+    isCut: found.total > found.notes.length,
+    hasShortcuts: actor.hasShortcuts,
+    notes: found.notes.map((note) => ({
+      id: note.id,
+      text: note.text,
+      authorName: note.authorName,
+      at: moment(note.createdAt),
+      isEdited: note.editedAt !== null,
+      isPinned: note.isPinned,
+      mayPin: note.mayPin,
+      application:
+        note.verificationId && note.verificationType && note.verificationId !== verificationId
+          ? {
+              href: verificationPath({ id: note.verificationId, type: note.verificationType }),
+              type: note.verificationType,
+            }
+          : null,
+      /** Mentioned without standing in the text. */
+      mentioned: note.mentions
+        .filter(({ id }) => !mentionedIn(note.text, note.mentions).some((named) => named.id === id))
+        .map(({ name }) => name),
+      href: href('/organizations/:id/notes/:noteId', { id: organizationId, noteId: note.id }) + back,
+      mayEdit: note.mayEdit,
+    })),
+  }
+}
+
+const notesPath = (organizationId: string) => href('/organizations/:id/notes', { id: organizationId })
+
+/** The page that a form of notes came from: one of an organization or an application, else the organization's notes. */
+export function cameFromPage(from: unknown, organizationId: string): string {
+  const path = pagePath(typeof from === 'string' ? from : null)
+  return /^\/(organizations|verifications)\//.test(path)
+    ? path
+    : `${href('/organizations/:id', { id: organizationId })}?tab=notes`
+}

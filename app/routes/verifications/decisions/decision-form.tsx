@@ -1,0 +1,266 @@
+import { useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { FormReply } from '../../../http/forms/form-action.server'
+import { named } from '../../../i18n/name-marks'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { AskedOver, useProofAsked } from '../../../ui/forms/codes/confirm-identity'
+import { ConsoleForm } from '../../../ui/forms/console-form'
+import { useForm, type FormState } from '../../../ui/forms/form'
+import { Icon } from '../../../ui/icon'
+import { Kbd } from '../../../ui/kbd'
+import { NothingWritten } from '../../../ui/forms/kept/kept-form'
+import { TextArea } from '../../../ui/forms/text-field'
+import { Time } from '../../../ui/time'
+import { searchWith } from '../addresses'
+import type { ConflictView, DecisionView } from './decision.server'
+import { ItemRows } from './item-rows'
+import { useOpenedForm } from '../open-sheet'
+import { ReasonField } from './reason-field'
+import { Unopened } from './unopened'
+import { Sentence, UserText } from '../../../ui/user-text'
+import { Link } from '../../../ui/link'
+
+type ItemFields = { text: string; target: string; template: string; about: string }
+type DecisionFields = {
+  notes: string
+  reason: string
+  template: string
+  about: string
+  answer: string
+  items: ItemFields[]
+  /** The template that is chosen to be inserted, and what it is about. */
+  pick: string
+  pickAbout: string
+}
+type Reply = FormReply<{ conflict: ConflictView; pickFault: 'gone' | 'slots' }>
+export type DecisionFormState = FormState<DecisionFields, DecisionView, Reply>
+
+/** After these it may be sent again from the same form. */
+const MENDABLE: readonly ConflictView['because'][] = ['stale', 'unopened']
+
+/**
+ * One question with its consequence, in the column of the decision; when it is not possible any more, what happened instead
+ * and the typed text. It is sent to the address of its own, from whichever page it is drawn in.
+ */
+export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; answer?: unknown }) {
+  const { t } = useTranslation(['verifications', 'organizations', 'ui'])
+  const { search } = useLocation()
+  const form: DecisionFormState = useForm<DecisionFields, DecisionView, Reply>({
+    drawn: loaded,
+    answer: answer as Reply | undefined,
+    address: loaded.address,
+    restored: loaded.restored,
+    values: ({ offer }) => ({
+      items: offer && offer.rejected.length > 0 ? offer.rejected : [{ text: '' }],
+      pickAbout: offer?.rejected[0]?.about,
+    }),
+    labels: {
+      notes: t('dialog.approve.notes'),
+      reason: t('dialog.reject.reason'),
+      answer: t('dialog.resubmit.answer'),
+      items: t('dialog.request-info.items'),
+      pick: t('words.template'),
+      pickAbout: t('words.about'),
+    },
+  })
+  const asked = useProofAsked()
+  const {
+    action: name,
+    address,
+    organizationName: organization,
+    mode,
+    version,
+    closeTo,
+    obstacle,
+    heldBy,
+    isPreparing,
+  } = form.drawn
+  const conflict = form.reply?.conflict ?? obstacle
+  const isPossible = !obstacle && (!form.reply?.conflict || MENDABLE.includes(form.reply.conflict.because))
+  const isOfQueue = name === 'approve' || name === 'reject' || name === 'request-info'
+  const claimed = (action: string) => (
+    <span>
+      <Sentence>{heldBy ? t('claim.takesOver', { action, name: named(heldBy.name) }) : action}</Sentence>
+    </span>
+  )
+  const submit = claimed(t(`dialog.${name}.submit`))
+  return (
+    <DecisionFrame
+      title={t(`dialog.${name}.title`)}
+      text={
+        isPreparing
+          ? t('second.text', { organization: named(organization) })
+          : name === 'approve' && mode
+            ? t('dialog.approve.textMode', { organization: named(organization), mode: t(`organizations:mode.${mode}`) })
+            : t(`dialog.${name}.text`, { organization: named(organization) })
+      }
+      address={address}
+      closeTo={closeTo}
+    >
+      <AskedOver asked={asked} closeTo={closeTo} className="grid gap-4">
+        {conflict ? <ConflictCallout conflict={conflict} /> : null}
+        {isPossible ? (
+          <ConsoleForm state={form} seen={{ version }} action={address + searchWith(search, {})}>
+            {heldBy ? (
+              <p>
+                <Sentence>{t('claim.takesOverText', { name: named(heldBy.name) })}</Sentence>{' '}
+                {heldBy.since ? <Time {...heldBy.since} /> : null}
+              </p>
+            ) : null}
+            <DecisionField form={form} />
+            <div className="desk-form-foot">
+              {isOfQueue ? (
+                <>
+                  <SubmitButton
+                    variant={name === 'reject' ? 'danger' : 'primary'}
+                    name="openNext"
+                    value="on"
+                    aria-keyshortcuts="Control+Enter"
+                  >
+                    {claimed(t(`dialog.${name}.submitNext`))}
+                    <Kbd>Ctrl ↵</Kbd>
+                  </SubmitButton>
+                  <Button type="submit">{submit}</Button>
+                </>
+              ) : (
+                <SubmitButton aria-keyshortcuts="Control+Enter">
+                  {submit}
+                  <Kbd>Ctrl ↵</Kbd>
+                </SubmitButton>
+              )}
+              <Link to={closeTo} preventScrollReset replace className={buttonClass({ variant: 'quiet' })}>
+                {t('ui:cancel')}
+              </Link>
+            </div>
+          </ConsoleForm>
+        ) : (
+          <>
+            <NothingWritten />
+            <KeptText form={form} />
+            <div className="desk-form-foot">
+              <ButtonLink to={closeTo} preventScrollReset replace variant="primary">
+                {t('conflict.back')}
+              </ButtonLink>
+            </div>
+          </>
+        )}
+      </AskedOver>
+    </DecisionFrame>
+  )
+}
+
+type DecisionFrameProps = { title: string; text: string; address: string; closeTo: string; children: React.ReactNode }
+
+/** In the column on a wide screen, a sheet over the lower half of a phone's; the document stays in sight in both. */
+function DecisionFrame({ title, text, address, closeTo, children }: DecisionFrameProps) {
+  const { t } = useTranslation('ui')
+  const ref = useRef<HTMLElement>(null)
+  useOpenedForm(ref, address)
+  return (
+    <section ref={ref} className="desk-form no-print" aria-labelledby="decision-title">
+      <div className="desk-form-head">
+        <h2 id="decision-title" tabIndex={-1} data-said="">
+          {title}
+        </h2>
+        <Link
+          to={closeTo}
+          preventScrollReset
+          replace
+          aria-label={t('close')}
+          aria-keyshortcuts="Escape"
+          className={buttonClass({ variant: 'quiet', size: 'small', iconOnly: true })}
+        >
+          <Icon name="x" />
+        </Link>
+        <p>
+          <Sentence>{text}</Sentence>
+        </p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function DecisionField({ form }: { form: DecisionFormState }) {
+  const { action, offer } = form.drawn
+  switch (action) {
+    case 'start':
+      return null
+    case 'approve':
+      return (
+        <>
+          {form.reply?.conflict?.because === 'unopened' ? null : <Unopened {...form.drawn} />}
+          <TextArea {...form.field('notes')} rows={2} optional />
+        </>
+      )
+    case 'reject':
+      return offer ? <ReasonField form={form} offer={offer} /> : null
+    case 'resubmit':
+      return <TextArea {...form.field('answer')} />
+    case 'request-info':
+      return offer ? <ItemRows form={form} offer={offer} /> : null
+  }
+}
+
+/** Why it is not possible, and what the other reviewer did. */
+function ConflictCallout({ conflict }: { conflict: ConflictView }) {
+  const { t } = useTranslation(['verifications', 'common'])
+  const { because, latest } = conflict
+  const isOfDocuments = because === 'document' || because === 'unopened'
+  return (
+    <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
+      {isOfDocuments ? (
+        <p>
+          <Sentence>
+            {t(`conflict.${because}Text`, {
+              fileNames: conflict.files.map(named).reduce((before, next) => t('common:listed', { before, next })),
+            })}
+          </Sentence>
+        </p>
+      ) : (
+        <p>
+          {because === 'stale'
+            ? t('conflict.staleText')
+            : t('conflict.stateText', { status: t(`status.${conflict.status}`) })}
+        </p>
+      )}
+      {latest && !isOfDocuments ? (
+        <>
+          <p>
+            <UserText>{latest.actorName ?? t('applicant')}</UserText> · {t(`event.${latest.event}`)} ·{' '}
+            <Time {...latest.at} />
+          </p>
+          {latest.note ? (
+            <UserText as="p" className="whitespace-pre-line">
+              {latest.note}
+            </UserText>
+          ) : null}
+          {latest.items.length > 0 ? (
+            <ol className="list-decimal ps-5">
+              {latest.items.map((item, index) => (
+                <li key={index}>
+                  <UserText>{item}</UserText>
+                </li>
+              ))}
+            </ol>
+          ) : null}
+        </>
+      ) : null}
+    </Callout>
+  )
+}
+
+/** What was typed into a form that can no longer be sent, to be copied. */
+function KeptText({ form: { reply } }: { form: DecisionFormState }) {
+  const { t } = useTranslation('verifications')
+  const { notes, reason, answer, items } = reply?.result.initialValue ?? {}
+  const text = [notes, reason, answer, ...(Array.isArray(items) ? items.map(itemText) : [])]
+    .filter((one) => typeof one === 'string')
+    .join('\n')
+  return text ? <TextArea name="kept" label={t('conflict.kept')} value={text} readOnly /> : null
+}
+
+const itemText = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null && 'text' in item ? item.text : item

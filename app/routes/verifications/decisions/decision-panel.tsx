@@ -1,0 +1,165 @@
+import { Fragment, type ReactNode } from 'react'
+import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
+import { VERIFICATION_ACTIONS, type VerificationAction } from '../../../domain/verifications/verification-actions'
+import { named } from '../../../i18n/name-marks'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Badge } from '../../../ui/badge'
+import { ButtonLink } from '../../../ui/button'
+import { Facts } from '../../../ui/facts'
+import type { IconName } from '../../../ui/icon'
+import { Icon } from '../../../ui/icon'
+import { Kbd } from '../../../ui/kbd'
+import { Panel } from '../../../ui/panel'
+import { Time } from '../../../ui/time'
+import { VERIFICATION_TONES } from '../../../ui/status-tones'
+import { isDecidedInPage } from '../addresses'
+import type { Desk } from '../review/read-review.server'
+import type { ShownDocument } from '../documents/use-shown-document'
+import { Sentence, UserText } from '../../../ui/user-text'
+
+const ICONS: Record<VerificationAction, IconName> = {
+  start: 'play',
+  approve: 'check',
+  reject: 'x',
+  'request-info': 'help',
+  resubmit: 'undo',
+}
+
+/** Decided in the page by a key; where one cannot be, its key leads to what is missing. */
+const KEYED = ['approve', 'reject', 'request-info'] as const satisfies readonly VerificationAction[]
+
+type DecisionBarProps = {
+  desk: Desk
+  open: ShownDocument
+  /** What comes before anything else, such as claiming it. */ children?: ReactNode
+}
+
+/** What is missing and what may be done now; at thumb height on a phone. */
+export function DecisionBar({ desk, open, children }: DecisionBarProps) {
+  const { t } = useTranslation('verifications')
+  const actions = desk.actions.filter((action) => action !== 'start')
+  const [primary] = actions.filter((action) => !(action === 'approve' && desk.hasRejectedDocument))
+  const refusedKeys = KEYED.filter((action) => !desk.actions.includes(action)).map(
+    (action) => VERIFICATION_ACTIONS[action].key,
+  )
+  const suggested = desk.hasRejectedDocument && desk.actions.includes('request-info') ? 'request-info' : primary
+  return (
+    <div className="desk-bar no-print">
+      {children}
+      {desk.reviewed ? null : (
+        <Missing missing={desk.missing} unread={countUnread(desk)} refusedKeys={desk.whyNoAction ? [] : refusedKeys} />
+      )}
+      {actions.length > 0 ? (
+        <div className="desk-acts">
+          {actions.map((action) => (
+            <Fragment key={action}>
+              <ButtonLink
+                to={
+                  isDecidedInPage(action)
+                    ? open.href({ decide: action })
+                    : actionPath(reviewAddressOf(desk), action) + open.searchOf({ decide: null })
+                }
+                preventScrollReset
+                variant={action === suggested && !desk.openForm ? 'primary' : 'secondary'}
+                icon={ICONS[action]}
+                data-act={action}
+                aria-current={desk.openForm?.action === action || undefined}
+                aria-keyshortcuts={VERIFICATION_ACTIONS[action].key}
+              >
+                {t(`action.${action}`)}
+                <Kbd>{VERIFICATION_ACTIONS[action].key}</Kbd>
+              </ButtonLink>{' '}
+            </Fragment>
+          ))}
+        </div>
+      ) : null}
+      {desk.whyNoAction ? (
+        <p className="text-ink-soft" tabIndex={-1} data-refused-keys={refusedKeys.join(' ')}>
+          {t(`noAction.${desk.whyNoAction}`)}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** State, age and reviewer. */
+export function DecisionFacts({ desk }: { desk: Desk }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <Panel title={t('section.decision')}>
+      <Facts
+        columns="one"
+        facts={[
+          {
+            label: t('field.status'),
+            value: <Badge tone={VERIFICATION_TONES[desk.status]}>{t(`status.${desk.status}`)}</Badge>,
+          },
+          ...(desk.age ? [{ label: t('field.age'), value: desk.age }] : []),
+          ...(desk.waited ? [{ label: t('field.waited'), value: desk.waited }] : []),
+          ...(desk.reviewed ? [{ label: t('field.reviewedAt'), value: <Time {...desk.reviewed} /> }] : []),
+          {
+            label: t('field.reviewer'),
+            value: desk.reviewerName ? (
+              <UserText>{desk.reviewerName}</UserText>
+            ) : (
+              <Sentence>{desk.keptFor ?? t('nobody')}</Sentence>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Documents that an approval would verify: they stand in nobody's way. */
+const countUnread = ({ documents, claim }: Desk) =>
+  claim.may.claim
+    ? 0
+    : (documents?.filter(({ status, fileState }) => status === 'pending' && fileState !== 'infected').length ?? 0)
+
+type MissingProps = Pick<Desk, 'missing'> & { unread: number; refusedKeys: readonly string[] }
+
+function Missing({ missing, unread, refusedKeys }: MissingProps) {
+  const { t } = useTranslation(['verifications', 'organizations'])
+  const missingLabel = (item: NonNullable<Desk['missing']>[number]) => {
+    if (item.kind === 'document') return t('missing.document', { fileName: named(item.fileName) })
+    if (item.kind === 'mode') return t('missing.mode', { mode: t(`organizations:mode.${item.presentMode}`) })
+    return t(`missing.${item.kind}`)
+  }
+  return (
+    <section
+      className="desk-missing"
+      tabIndex={-1}
+      aria-labelledby="missing-title"
+      aria-describedby="missing"
+      data-refused-keys={refusedKeys.join(' ')}
+    >
+      <h2 id="missing-title">{t('section.missing')}</h2>
+      {unread > 0 ? (
+        <p className="desk-missing-line">
+          <Icon name="info" />
+          {t('missing.unread', { count: unread })}
+        </p>
+      ) : null}
+      {missing === null ? (
+        <p id="missing">{t('missing.hidden')}</p>
+      ) : missing.length === 0 ? (
+        <p id="missing" className="desk-missing-line">
+          <Icon name="check-circle" />
+          {t('missing.nothing')}
+        </p>
+      ) : (
+        <ul id="missing">
+          {missing.map((item) => (
+            <li key={item.kind === 'document' ? item.documentId : item.kind} className="desk-missing-line">
+              <Icon name={item.kind === 'mode' || item.kind === 'opening' ? 'info' : 'alert-circle'} />
+              <span>
+                <Sentence>{missingLabel(item)}</Sentence>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

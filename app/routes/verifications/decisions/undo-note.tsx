@@ -1,0 +1,40 @@
+import { useLocation } from 'react-router'
+import { named } from '../../../i18n/name-marks'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Button } from '../../../ui/button'
+import { ConsoleForm } from '../../../ui/forms/console-form'
+import { Kbd } from '../../../ui/kbd'
+import { Sentence } from '../../../ui/user-text'
+import type { UndoView } from './undo-view.server'
+import { useButtonForm } from '../../../ui/forms/form-state'
+
+/** What was just decided, when its message leaves, and the way to take it back; its keys are heard on the desk and in a list. */
+export function UndoNote({ undo }: { undo: UndoView | null }) {
+  return undo ? <UndoForm key={`${undo.path} ${undo.version}`} undo={undo} /> : null
+}
+
+function UndoForm({ undo }: { undo: UndoView }) {
+  const { t } = useTranslation('verifications')
+  const { search } = useLocation()
+  const form = useButtonForm({ drawn: undo, id: 'undo' })
+  const { path, version, action, organization, leavesAt } = form.drawn
+  return (
+    <section aria-label={t('undo.label')} className="undo-note no-print">
+      <ConsoleForm
+        state={form}
+        seen={{ version }}
+        action={path + search}
+        className="flex flex-wrap items-center gap-x-3 gap-y-1"
+      >
+        <p id="undo-did" data-said={t('undo.offer', { time: leavesAt })}>
+          <Sentence>{t(`undo.did.${action}`, { organization: named(organization) })}</Sentence> ·{' '}
+          {t('undo.leaves', { time: leavesAt })}
+        </p>
+        <Button type="submit" size="small" aria-keyshortcuts="u Control+Z" aria-describedby="undo-did">
+          {t('undo.button')}
+          <Kbd>u</Kbd>
+        </Button>
+      </ConsoleForm>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useLocation, useParams } from 'react-router'
+import { replacedBy } from '../../../domain/verifications/documents/application-documents'
+import { ALONE, searchWith, type Opened } from '../addresses'
+import type { Desk } from '../review/read-review.server'
+
+export type DeskDocument = NonNullable<Desk['documents']>[number]
+
+/** Which document is read, by the address of the page or else the one to be judged next, and the addresses of what else may be opened. */
+export function useShownDocument({ path, documents, firstDocumentId }: Desk) {
+  const { search } = useLocation()
+  const { documentId } = useParams()
+  const params = new URLSearchParams(search)
+  const asked = documentId ?? params.get('document')
+  const index = documents?.findIndex(({ id }) => id === asked) ?? -1
+  const shown = documents?.[index] ?? documents?.find(({ id }) => id === firstDocumentId) ?? null
+  const at = shown ? (documents?.indexOf(shown) ?? -1) : -1
+  const replaced = documents && shown && replacedBy(documents, shown)
+  const beside = params.get('beside')
+  const searchOf = (opened: Opened) =>
+    searchWith(search, {
+      verdict: null,
+      ...(shown && { document: shown.id }),
+      ...(opened.document && { beside: null }),
+      ...opened,
+    })
+  return {
+    document: shown,
+    /** The document that it came in the place of, which stands beside it unless it is read alone; or another that was asked for. */
+    replaced,
+    beside: beside === ALONE ? null : (documents?.find(({ id }) => id === beside && id !== shown?.id) ?? replaced),
+    previous: documents?.[at - 1] ?? null,
+    next: documents?.[at + 1] ?? null,
+    /** The same page with something else opened; the document that is read stays. */
+    href: (opened: Opened) => path + searchOf(opened),
+    searchOf,
+  }
+}
+
+export type ShownDocument = ReturnType<typeof useShownDocument>

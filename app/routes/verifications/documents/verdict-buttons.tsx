@@ -1,0 +1,98 @@
+import type { FormEvent } from 'react'
+import { useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
+import { nextDocument } from '../../../domain/verifications/documents/application-documents'
+import { reviewAddressOf, verdictPath } from '../../../domain/verifications/queue/verification-list'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Button, buttonClass } from '../../../ui/button'
+import { Icon } from '../../../ui/icon'
+import { Kbd } from '../../../ui/kbd'
+import { searchWith } from '../addresses'
+import { FormToken } from '../../../ui/forms/post-form'
+import type { Desk } from '../review/read-review.server'
+import type { DeskDocument, ShownDocument } from './use-shown-document'
+import { Link } from '../../../ui/link'
+
+/** Ids of the kind and the file name of the document that is read. */
+export const DOCUMENT_NAME = 'document-title document-file'
+
+const addressOf = (desk: Pick<Desk, 'id' | 'type'>, documentId: string) =>
+  verdictPath(reviewAddressOf(desk), documentId, 'verify')
+
+/** The documents as they will be once what is under way has arrived, so that a verdict is seen as soon as it is given. */
+export function useJudgedDocuments(desk: Pick<Desk, 'id' | 'type' | 'documents'>): Desk['documents'] {
+  const { documents } = desk
+  const underWay = useFetchers()
+    .filter(({ formMethod }) => formMethod === 'POST')
+    .map(({ formAction }) => formAction?.split('?')[0])
+  if (underWay.length === 0 || !documents) return documents
+  return documents.map((deskDocument) =>
+    underWay.includes(addressOf(desk, deskDocument.id))
+      ? { ...deskDocument, status: 'verified', rejectionReason: null }
+      : deskDocument,
+  )
+}
+
+const keyOf = (documentId: string) => `verdict-${documentId}`
+
+/** Stands beside the documents, so that a verdict which fails is told when another document is open by then. */
+export function HeldVerdict({ id }: { id: string }) {
+  useFetcher({ key: keyOf(id) })
+  return null
+}
+
+/**
+ * The verdict on the document that is read. Verifying needs no answer: with script the next document opens at once and what the
+ * server says is seen in the strip.
+ */
+export function VerdictButtons({
+  desk,
+  deskDocument,
+  open,
+}: {
+  desk: Desk
+  deskDocument: DeskDocument
+  open: ShownDocument
+}) {
+  const { t } = useTranslation('verifications')
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const fetcher = useFetcher({ key: keyOf(deskDocument.id) })
+  const action = addressOf(desk, deskDocument.id) + searchWith(search, { document: deskDocument.id })
+
+  function verify(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    form.set('stay', 'on')
+    void fetcher.submit(form, { method: 'post', action })
+    const next = desk.documents && nextDocument(desk.documents, deskDocument.id)
+    if (next) void navigate(`${open.href({ document: next.id })}#document`, { preventScrollReset: true, replace: true })
+  }
+
+  return (
+    <div className="desk-verdict no-print">
+      {deskDocument.status === 'verified' ? null : (
+        <fetcher.Form method="post" action={action} onSubmit={verify}>
+          <FormToken />
+          <input type="hidden" name="seen" value={deskDocument.status} />
+          <Button type="submit" size="small" icon="check" aria-keyshortcuts="v" aria-describedby={DOCUMENT_NAME}>
+            {t('verdict.verify')}
+            <Kbd>v</Kbd>
+          </Button>
+        </fetcher.Form>
+      )}
+      {deskDocument.status === 'rejected' ? null : (
+        <Link
+          to={open.href({ verdict: 'reject' })}
+          preventScrollReset
+          aria-keyshortcuts="x"
+          aria-describedby={DOCUMENT_NAME}
+          className={buttonClass({ size: 'small' })}
+        >
+          <Icon name="x" />
+          {t('verdict.reject')}
+          <Kbd>x</Kbd>
+        </Link>
+      )}
+    </div>
+  )
+}

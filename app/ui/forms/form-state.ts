@@ -1,0 +1,118 @@
+import type { SubmissionResult } from '@conform-to/dom'
+import { startTransition, useContext, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
+import { UNSAFE_DataRouterContext, useLocation } from 'react-router'
+import type { FieldError } from './error-summary'
+import { WriterContext } from './kept/kept-form'
+import { onLedTo } from './kept/led-to'
+
+/** What a form that was not carried out is drawn again with: the part that every form has in common. */
+export type Reply = {
+  result: SubmissionResult
+  alert: string | null
+  seen: Readonly<Record<string, string>>
+  /** A message that may say the same; it is heard once. */
+  toast?: { detail?: string }
+}
+
+/** Names a text, and when it was kept last. */
+type KeptText = { text: string; at: string }
+
+/** What was typed before and never sent, as the reply that the form is drawn again with; `others` in other windows. */
+export type Restored<Again> = KeptText & { refusal: Again; others: KeptText[] }
+
+export type DrawnForm<Drawn, Again> = {
+  pathname: string
+  writer: string
+  /** Counts the drawings at this address: after a form was taken it is drawn anew. */
+  drawing: number
+  drawn: Drawn
+  reply: Again | null
+  restored: Restored<Again> | null
+}
+
+const NOT_SENT = { at: '', to: '' }
+
+/** What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. */
+export function useDrawnForm<Drawn, Again extends Reply>(
+  drawn: Drawn,
+  answer: Again | null,
+  restored?: Restored<Again> | null,
+  address?: string,
+) {
+  const { pathname: shownAt, key } = useLocation()
+  const pathname = address ?? shownAt
+  const router = useContext(UNSAFE_DataRouterContext)?.router
+  const writer = useContext(WriterContext)
+  const [sent, setSent] = useState(NOT_SENT)
+  const [wasTaken, setTaken] = useState(false)
+  const fresh = { pathname, writer, drawn, reply: answer, restored: restored ?? null }
+  const [current, setCurrent] = useState<DrawnForm<Drawn, Again>>({ ...fresh, drawing: 0 })
+  const shown = nextDrawnForm(current, fresh, wasTaken)
+  if (shown !== current) {
+    setCurrent(shown)
+    // It was answered: its buttons are those of the answer.
+    setSent(NOT_SENT)
+  }
+  if (wasTaken) setTaken(false)
+  useEffect(
+    () => (sent.to && router ? onLedTo(router, sent.to, () => startTransition(() => setTaken(true))) : undefined),
+    [sent.to, router],
+  )
+  return {
+    ...shown,
+    reply: shown.reply ?? shown.restored?.refusal ?? null,
+    restored: shown.reply ? null : shown.restored,
+    former: shown.restored?.text ?? null,
+    isKept: restored !== undefined,
+    markSending: (to: string) => setSent({ at: entryKey(), to }),
+    isTaken: () => sent.at === key && entryKey() !== key,
+  }
+}
+
+export function nextDrawnForm<Drawn, Again>(
+  current: DrawnForm<Drawn, Again>,
+  fresh: Omit<DrawnForm<Drawn, Again>, 'drawing'>,
+  wasTaken: boolean,
+): DrawnForm<Drawn, Again> {
+  if (wasTaken || current.pathname !== fresh.pathname || current.writer !== fresh.writer)
+    return { ...fresh, drawing: current.drawing + 1 }
+  return fresh.reply && fresh.reply !== current.reply ? { ...current, reply: fresh.reply } : current
+}
+
+/** The key that `useLocation` gives once the browser's entry is drawn. */
+const entryKey = (): string => (window.history.state as { key?: string } | null)?.key ?? 'default'
+
+/** A form that is drawn anew begins with its new values. */
+export function useResetOf(id: string, drawing: number): void {
+  const seen = useRef(drawing)
+  useLayoutEffect(() => {
+    if (seen.current === drawing) return
+    seen.current = drawing
+    // A form that asks for fresh proof may stand in its place, with what was typed as hidden fields: that stays.
+    const form = document.forms.namedItem(id)
+    if (form?.dataset.fields === 'own') form.reset()
+  }, [id, drawing])
+}
+
+/** What a form is drawn from, whatever its fields are. */
+export type AnyForm = Pick<DrawnForm<unknown, Reply>, 'drawing' | 'pathname' | 'writer'> & {
+  form: { id: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+  reply: Reply | null
+  restored: Omit<Restored<unknown>, 'refusal'> | null
+  /** The kept text that it was drawn with. */
+  former: string | null
+  /** The server keeps a draft of it. */
+  isKept: boolean
+  errors: FieldError[]
+  /** The reply names a field that is wrong, whatever was mended since. */
+  isExplained: boolean
+  markSending: (to: string) => void
+  /** It was sent and led on to a page that is not drawn yet: pressed again, it would meet its own change. */
+  isTaken: () => boolean
+}
+
+/** A form of buttons and of what was seen: nothing is typed in it, so it does without Conform. */
+export function useButtonForm<Drawn>({ drawn, id }: { drawn: Drawn; id: string }): AnyForm & { drawn: Drawn } {
+  const state = useDrawnForm<Drawn, Reply>(drawn, null)
+  return { ...state, restored: null, form: { id, onSubmit: () => {} }, errors: [], isExplained: false }
+}
