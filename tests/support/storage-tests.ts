@@ -13,9 +13,10 @@ const ON_NODE = /^tests\/(edge|server)\//
  * access matrix says; the other routes are plans, lists as files, and forms and files that come at once.
  */
 const ON_ANY_STORAGE = [
-  /^tests\/routes\/(?!(access-matrix|plans|exports|export-bytes|sent-twice|sent-forms|uploads)\.test\.ts$)/,
+  /^tests\/routes\/(?!(access-matrix|lists\/query-plans|exports\/(exports|csv-bytes)|forms\/(double-submit|idempotent-forms)|documents\/uploads)\.test\.ts$)/,
   /^tests\/demo\//,
-  /^tests\/domain\/(name-pairs|names|second-person-views|verification-views|comparison)\.test\.ts$/,
+  /^tests\/domain\/names\/(name-pairs|names)\.test\.ts$/,
+  /^tests\/domain\/verifications\/(second-person\/second-person-views|queue\/verification-views|comparison\/comparison)\.test\.ts$/,
   /^tests\/server\/(hostile-input|metrics|proxy)\.test\.ts$/,
 ]
 

@@ -1,0 +1,242 @@
+import { createHash, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { getTableName, sql } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findMiscounts } from '../../../app/db/counts'
+import type { Database } from '../../../app/db/engine/database'
+import { neededMigrations } from '../../../app/db/engine/migrations.server'
+import { readRows } from '../../../app/db/engine/sql'
+import { documents } from '../../../app/db/schema/documents'
+import { users } from '../../../app/db/schema/users'
+import { seedDemo } from '../../../app/demo/demo.server'
+import { anchorPublicKeys } from '../../../app/domain/audit/anchor-key.server'
+import { recordAudit } from '../../../app/domain/audit/audit.server'
+import { checkChain } from '../../../app/domain/audit/check-chain.server'
+import { removeOldAudit } from '../../../app/domain/audit/remove-old.server'
+import { readArchive, writeArchive } from '../../../app/domain/backup/archive.server'
+import { backUp } from '../../../app/domain/backup/back-up.server'
+import { restore } from '../../../app/domain/backup/restore.server'
+import { openedAudit } from '../../support/audit'
+import { emptyTables, openEmptyDatabase, openTestDatabase, ownerOf, TABLES } from '../../support/database'
+import { testFolder } from '../../support/folders'
+import { memoryStore } from '../../support/memory-store'
+import { testEnv } from '../../support/services'
+
+const db = await openTestDatabase()
+const isEmbedded = ownerOf(db) === db
+const NOW = new Date('2026-03-02T09:00:00.123Z')
+const now = () => NOW
+const env = testEnv()
+const anchorKeys = anchorPublicKeys(env)
+
+let files: Map<string, Uint8Array>
+let folder: string
+let file: string
+const documentsHere = () => memoryStore(files, folder)
+
+beforeEach(() => {
+  folder = testFolder()
+  file = path.join(folder, 'backup')
+})
+
+/** Every row of every table as the database writes it, apart from what the command itself reads. */
+async function everything(of: Database) {
+  const all: Record<string, unknown[]> = {}
+  for (const name of TABLES.map((table) => getTableName(table))) {
+    const rows = await readRows<{ row: string }>(
+      of,
+      sql`select ${sql.identifier(name)}::text as row from ${sql.identifier(name)}`,
+    )
+    all[name] = rows.map(({ row }) => row).toSorted()
+  }
+  return all
+}
+
+const digests = (of: Map<string, Uint8Array>) =>
+  [...of].map(([key, content]) => `${key} ${createHash('sha256').update(content).digest('hex')}`).toSorted()
+
+describe('a platform at work', () => {
+  beforeAll(async () => {
+    files = new Map()
+    await emptyTables(db)
+    await seedDemo({ env: { isDemo: true }, db, documents: memoryStore(files, os.tmpdir()), now })
+    const [{ id = '' } = {}] = await db.select({ id: users.id }).from(users).limit(1)
+    const entry = { at: NOW, actor: null, action: 'user.settings', objectType: 'user', requestId: 'R' } as const
+    await recordAudit(db, { ...entry, at: new Date('2001-01-01'), objectId: id })
+    await removeOldAudit({ db, env, now }, new Date('2002-01-01'))
+    await recordAudit(db, { ...entry, objectId: id, after: { username: 'Гүлнар' } })
+  })
+
+  it.each(isEmbedded ? (['embedded'] as const) : (['embedded', 'the same storage'] as const))(
+    'is the same after backup and restore: %s',
+    async (kind) => {
+      const saved = await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+      expect(saved.end.withoutFile).toEqual([])
+      expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+      const target = await openEmptyDatabase(kind)
+      const restored = new Map<string, Uint8Array>()
+      expect(await restore({ db: target, documents: memoryStore(restored, folder) }, file)).toEqual(saved)
+      expect(await everything(target)).toEqual(await everything(db))
+      expect(digests(restored)).toEqual(digests(files))
+      expect(await checkChain(target, { keys: anchorKeys })).toMatchObject({
+        broken: null,
+        removed: 1,
+        head: saved.manifest.chain.head,
+      })
+      expect(await findMiscounts(target)).toEqual([])
+      expect((await openedAudit(target)).at(-1)?.after).toEqual({ username: 'Гүлнар' })
+    },
+  )
+
+  it('goes on where it was: rows are chained, counted and refused as before', async () => {
+    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+    const target = await openEmptyDatabase('the same storage')
+    await restore({ db: target, documents: memoryStore(new Map(), folder) }, file)
+    await expect(target.execute(sql`update audit_log set reason = 'another'`)).rejects.toThrow()
+    await expect(target.execute(sql`update documents set organization_id = ${randomUUID()}`)).rejects.toThrow()
+    const { rowCount, removed } = await checkChain(target, { keys: anchorKeys })
+    await target.execute(
+      sql`insert into audit_log (at, actor_id, role, act, object_type, object_id, request_id)
+        select at, actor_id, role, act, object_type, object_id, request_id from audit_log where position = ${rowCount + removed}`,
+    )
+    expect(await checkChain(target, { keys: anchorKeys })).toMatchObject({ broken: null, rowCount: rowCount + 1 })
+    await target.execute(sql`update users set status = 'inactive' where status = 'active'`)
+    expect(await findMiscounts(target)).toEqual([])
+  })
+
+  it('names the documents whose files the store does not have', async () => {
+    const [key = ''] = files.keys()
+    const without = new Map([...files].filter(([one]) => one !== key))
+    const { end } = await backUp({ db, documents: memoryStore(without, folder), now, anchorKeys }, file)
+    expect(end.withoutFile).toEqual([key])
+    expect(end.documents).toBe(files.size - 1)
+  })
+
+  it('is saved as of one instant, whatever is written meanwhile', async () => {
+    const store = documentsHere()
+    let isWritten = false
+    const open = async (key: string) => {
+      if (!isWritten) await db.update(documents).set({ fileName: 'renamed meanwhile.pdf' })
+      isWritten = true
+      return store.open(key)
+    }
+    const before = await everything(db)
+    await backUp({ db, documents: { open }, now, anchorKeys }, file)
+    const target = await openEmptyDatabase('embedded')
+    await restore({ db: target, documents: memoryStore(new Map(), folder) }, file)
+    expect(isWritten).toBe(true)
+    expect(await everything(target)).toEqual(before)
+  })
+
+  it('is put back as a whole or not at all', async () => {
+    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+    const whole = fs.readFileSync(file)
+    const tar = gunzipSync(whole)
+    const changed = (from: string, to: string) => {
+      expect(to).toHaveLength(from.length)
+      expect(tar.includes(from)).toBe(true)
+      return gzipSync(Buffer.from(tar.toString('latin1').replace(from, to), 'latin1'))
+    }
+    const [first = 0] = neededMigrations()
+    const damaged: [Buffer, RegExp][] = [
+      [whole.subarray(0, whole.length / 2), /not a whole backup: unexpected end/],
+      [gzipSync(tar.subarray(0, tar.lastIndexOf('end.json'))), /not a whole backup/],
+      [gzipSync(tar.subarray(0, tar.indexOf('documents/'))), /not a whole backup/],
+      [
+        changed('"phone":"+77010000001"', '"phone":"+77010009991"'),
+        /users is not what the backup says: \d+ rows of \d+, but not the same/,
+      ],
+      [
+        changed('"act":"verification.approve"', '"act":"verification.rejects"'),
+        /audit_log is not what the backup says/,
+      ],
+      [changed('tables/users/', 'tables/usesr/'), /a table that is not known: usesr/],
+      [changed('{"id":"', '["id":"'), /has rows of \w+ that the database does not take/],
+      [changed(`${first}`, `${first + 1}`), /restore it with the version that made it/],
+      [gzipSync(Buffer.alloc(0)), /not a whole backup/],
+      [Buffer.from('a letter'), /not a whole backup/],
+    ]
+    const target = await openEmptyDatabase('embedded')
+    const before = await everything(target)
+    for (const [backup, message] of damaged) {
+      fs.writeFileSync(file, backup)
+      const restored = new Map<string, Uint8Array>()
+      await expect(restore({ db: target, documents: memoryStore(restored, folder) }, file)).rejects.toThrow(message)
+      expect(restored.size, String(message)).toBe(0)
+      expect(await everything(target), String(message)).toEqual(before)
+    }
+    await expect(target.execute(sql`delete from audit_head`)).rejects.toThrow()
+    fs.rmSync(file)
+    await expect(restore({ db: target, documents: memoryStore(new Map(), folder) }, file)).rejects.toThrow(
+      /cannot be opened/,
+    )
+  })
+
+  it('is not put where something is', async () => {
+    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+    const before = await everything(db)
+    await expect(restore({ db: ownerOf(db), documents: memoryStore(new Map(), folder) }, file)).rejects.toThrow(
+      /database is not empty: .* has \d+ rows/,
+    )
+    expect(await everything(db)).toEqual(before)
+    const target = await openEmptyDatabase('embedded')
+    await expect(restore({ db: target, documents: documentsHere() }, file)).rejects.toThrow(/store is not empty/)
+    expect(await target.$count(users)).toBe(0)
+  })
+
+  it('a backup takes the place of no other file, and one that fails leaves none', async () => {
+    fs.writeFileSync(file, 'kept')
+    await expect(backUp({ db, documents: documentsHere(), now, anchorKeys }, file)).rejects.toThrow(/is there already/)
+    expect(fs.readFileSync(file, 'utf8')).toBe('kept')
+    const open = () => Promise.reject(new Error('The store is away'))
+    await expect(backUp({ db, documents: { open }, now, anchorKeys }, `${file}-2`)).rejects.toThrow('The store is away')
+    expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+})
+
+describe('where a backup is written', () => {
+  const write = (meanwhile = () => {}) =>
+    writeArchive(file, async (add) => {
+      await add('a', 5, [Buffer.from('whole')])
+      meanwhile()
+    })
+  const content = async () => {
+    const texts: string[] = []
+    for await (const entry of readArchive(file)) texts.push(`${entry.name} ${(await entry.read()).toString()}`)
+    return texts
+  }
+  const withoutLinks = (code: string) =>
+    vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+      throw Object.assign(new Error(`${code}: link`), { code, syscall: 'link' })
+    })
+  afterEach(() => void vi.restoreAllMocks())
+
+  it.each(['EPERM', 'ENOTSUP', 'ENOSYS'])('a file system without links (%s) gets it too', async (code) => {
+    withoutLinks(code)
+    await write()
+    expect(await content()).toEqual(['a whole'])
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+
+  it.each([true, false])('a file that came meanwhile stays; with links: %s', async (hasLinks) => {
+    if (!hasLinks) withoutLinks('EPERM')
+    await expect(write(() => fs.writeFileSync(file, 'kept'))).rejects.toThrow(/is there already/)
+    expect(fs.readFileSync(file, 'utf8')).toBe('kept')
+    expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+
+  it('it is on the disk before it has its name', async () => {
+    const steps: string[] = []
+    const { fsync, linkSync } = fs
+    vi.spyOn(fs, 'fsync').mockImplementation((handle, done) =>
+      fsync(handle, (error) => (steps.push('disk'), done(error))),
+    )
+    vi.spyOn(fs, 'linkSync').mockImplementation((from, to) => (steps.push('name'), linkSync(from, to)))
+    await write()
+    expect(steps).toEqual(['disk', 'name'])
+  })
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { documents, strayFiles } from '../../../app/db/schema/documents'
+import { sweepDocuments, sweepNightly } from '../../../app/domain/documents/sweep.server'
+import { openDocuments } from '../../../app/gateways/documents/documents.server'
+import { StoreAway, type DocumentStore } from '../../../app/gateways/ports'
+import { openS3Documents } from '../../../app/gateways/documents/s3-documents.server'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { testFolder } from '../../support/folders'
+import { startS3 } from '../../support/s3'
+import { testEnv, testServices, type TestServices } from '../../support/services'
+import { allOf } from '../../support/stored'
+import { addDocument, organization, verification } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+
+describe.each(['disk', 's3'])('with documents on %s', (kind) => {
+  let store: DocumentStore
+  let services: TestServices
+  let ids: { organizationId: string; id: string }
+  beforeEach(async () => {
+    await emptyTables(db)
+    const s3 = kind === 's3' ? await startS3() : null
+    store = s3 ? openS3Documents(s3, testFolder()) : openDocuments({ dataDir: testFolder(), s3: null })
+    services = await testServices({ documents: store })
+    services.clock.set(new Date())
+    const { id: organizationId } = await organization(db)
+    const { id } = await verification(db, { organizationId })
+    ids = { organizationId, id }
+  })
+
+  const kept = async (more: Partial<typeof documents.$inferInsert> = {}) => {
+    const row = await addDocument(db, ids, 'pending', more)
+    await store.write(row.storageKey, Buffer.from('bytes'))
+    return row
+  }
+  const keys = async () => (await allOf(store.list())).map(({ key }) => key).toSorted()
+  const missingSince = async (id: string) =>
+    (await db.select().from(documents).where(eq(documents.id, id)))[0]?.fileMissingSince
+
+  it('what belongs together is left alone', async () => {
+    const rows = [await kept(), await kept(), await kept()]
+    services.clock.advance(30 * DAY_MS)
+    expect(await sweepDocuments(services)).toEqual({ documents: 3, missing: 0, strays: 0, removed: 0 })
+    expect(await keys()).toEqual(rows.map(({ storageKey }) => storageKey).toSorted())
+  })
+
+  it('a file that no document names is noted after a day and removed a week later', async () => {
+    const { storageKey } = await kept()
+    await store.write(randomUUID(), Buffer.from('nobody’s'))
+    services.clock.advance(DAY_MS - 60_000)
+    expect(await sweepDocuments(services)).toMatchObject({ strays: 0, removed: 0 })
+    services.clock.advance(120_000)
+    expect(await sweepDocuments(services)).toMatchObject({ strays: 1, removed: 0 })
+    services.clock.advance(6 * DAY_MS)
+    expect(await sweepDocuments(services)).toMatchObject({ removed: 0 })
+    services.clock.advance(DAY_MS + 1)
+    expect(await sweepDocuments(services)).toMatchObject({ removed: 1 })
+    expect(await keys()).toEqual([storageKey])
+    expect(await db.select().from(strayFiles)).toEqual([])
+  })
+
+  it('a file whose row came back within the week stays', async () => {
+    const storageKey = randomUUID()
+    await store.write(storageKey, Buffer.from('bytes'))
+    services.clock.advance(2 * DAY_MS)
+    await sweepDocuments(services)
+    await addDocument(db, ids, 'pending', { storageKey })
+    services.clock.advance(8 * DAY_MS)
+    expect(await sweepDocuments(services)).toMatchObject({ removed: 0, missing: 0 })
+    expect(await keys()).toEqual([storageKey])
+  })
+
+  it('a document whose file is gone is marked until the file is back', async () => {
+    const { id, storageKey } = await kept()
+    const other = await kept()
+    await store.remove(storageKey)
+    expect(await sweepDocuments(services)).toMatchObject({ documents: 2, missing: 1 })
+    expect(await missingSince(id)).toEqual(services.now())
+    expect(await missingSince(other.id)).toBeNull()
+    await store.write(storageKey, Buffer.from('bytes'))
+    expect(await sweepDocuments(services)).toMatchObject({ missing: 0 })
+    expect(await missingSince(id)).toBeNull()
+  })
+
+  it('the file of an infected document, left by a failed removal, goes too, and is not missed', async () => {
+    await kept({ scanState: 'infected' })
+    services.clock.advance(2 * DAY_MS)
+    expect(await sweepDocuments(services)).toMatchObject({ documents: 0, missing: 0, strays: 1 })
+    services.clock.advance(8 * DAY_MS)
+    await sweepDocuments(services)
+    expect(await keys()).toEqual([])
+  })
+
+  it('more than one block is compared whole', async () => {
+    if (kind === 's3') return expect(await sweepDocuments(services)).toMatchObject({ documents: 0 })
+    const rows = await Promise.all(Array.from({ length: 450 }, () => kept()))
+    await store.remove(rows[449]?.storageKey ?? '')
+    expect(await sweepDocuments(services)).toMatchObject({ documents: 450, missing: 1 })
+  })
+})
+
+describe('in a night', () => {
+  it('one replica sweeps, the others do not', async () => {
+    await emptyTables(db)
+    const services = await testServices({ env: { ...testEnv(), limitsFactor: 1000 } })
+    const swept = await Promise.all(Array.from({ length: 5 }, () => sweepNightly(services)))
+    expect(swept.filter((one) => one !== null)).toHaveLength(1)
+    services.clock.advance(21 * 3_600_000)
+    expect(await sweepNightly(services)).not.toBeNull()
+  })
+
+  it('a sweep is made a day after the clock was put back by 30 days', async () => {
+    await emptyTables(db)
+    const services = await testServices()
+    services.clock.advance(30 * DAY_MS)
+    expect(await sweepNightly(services)).not.toBeNull()
+    services.clock.advance(-29 * DAY_MS)
+    // It may be under way.
+    expect(await sweepNightly(services)).toBeNull()
+    services.clock.advance(3_600_000)
+    expect(await sweepNightly(services)).not.toBeNull()
+    services.clock.advance(2 * 3_600_000)
+    expect(await sweepNightly(services)).toBeNull()
+  })
+
+  it('a sweep that does not come to its end is begun anew in the same night, by one', async () => {
+    await emptyTables(db)
+    const services = await testServices({ env: { ...testEnv(), limitsFactor: 1000 } })
+    const broken = { ...services, documents: { ...services.documents, list: () => fails() } }
+    await expect(sweepNightly(broken)).rejects.toThrow('stopped')
+    expect(await sweepNightly(services)).toBeNull()
+    services.clock.advance(2 * 3_600_000)
+    expect(await sweepNightly(services)).not.toBeNull()
+    services.clock.advance(2 * 3_600_000)
+    expect(await sweepNightly(services)).toBeNull()
+  })
+
+  it('a store that is away marks and removes nothing', async () => {
+    await emptyTables(db)
+    const services = await testServices()
+    const { id: organizationId } = await organization(db)
+    const application = await verification(db, { organizationId })
+    await addDocument(db, { organizationId, id: application.id })
+    services.documents.has = () => Promise.reject(new StoreAway('could not be reached'))
+    await expect(sweepDocuments(services)).rejects.toThrow('could not be reached')
+    expect((await db.select().from(documents))[0]?.fileMissingSince).toBeNull()
+  })
+})
+
+// eslint-disable-next-line require-yield -- it fails before the first file
+async function* fails(): AsyncGenerator<never> {
+  throw new Error('stopped')
+}

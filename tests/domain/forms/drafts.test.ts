@@ -1,0 +1,118 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Actor } from '../../../app/domain/access'
+import {
+  draftFields,
+  drawingOf,
+  momentToken,
+  readMoment,
+  saveNumber,
+  sentNumber,
+  TAKEN_KEPT_MS,
+} from '../../../app/domain/drafts/draft'
+import { keepDraft, readDrafts, forgetDraft } from '../../../app/domain/drafts/drafts.server'
+import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { FORM_FIELDS } from '../../../app/form-protocol'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { testServices } from '../../support/services'
+import { staff } from '../../support/verifications'
+
+const FORM = '/verifications/1/reject'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let dana: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  dana = await staff(db, 'manager', 'Дана Оспанова')
+})
+
+function typed(reason: string): FormData {
+  const form = new FormData()
+  form.set('drawing', 'window-one-of-one')
+  form.set('reason', reason)
+  return form
+}
+
+const save = (number: number, reason: string) => keepDraft(services, dana, FORM, typed(reason), number)
+const offered = async () => (await readDrafts(services, dana, FORM)).map(({ fields }) => fields)
+
+it('of twenty saves of a text that arrive at once, the last one typed stays', async () => {
+  const arriving = Array.from({ length: 20 }, (_, n) => (n * 7) % 20)
+  await Promise.all(arriving.map((number) => save(number, `Text ${number}`)))
+  expect(await offered()).toEqual([[['reason', 'Text 19']]])
+})
+
+it('a text that was emptied stays so, though the save of what it was before arrives last', async () => {
+  await save(1, 'Not this')
+  await save(3, ' ')
+  await save(2, 'Not this one')
+  expect(await offered()).toEqual([])
+  await save(4, 'But this')
+  expect(await offered()).toEqual([[['reason', 'But this']]])
+  await save(5, '')
+  services.clock.advance(TAKEN_KEPT_MS + 1)
+  await tidyUp(services)
+  await save(4, 'Typed later, by a clock that was put back')
+  expect(await offered()).toHaveLength(1)
+})
+
+it('a save that bears a lower number is taken where the one before is older than any save on its way', async () => {
+  await save(2, 'Typed before')
+  services.clock.advance(TAKEN_KEPT_MS + 1)
+  await save(1, 'Typed after, by a clock that was put back')
+  expect(await offered()).toEqual([[['reason', 'Typed after, by a clock that was put back']]])
+})
+
+it('no save comes back after its form was taken, whatever its number', async () => {
+  await save(1, 'Sent')
+  await forgetDraft(services, dana, FORM, typed('Sent'))
+  await save(2, 'Sent, on its way')
+  expect(await offered()).toEqual([])
+})
+
+it('a text is kept whatever signs its fields and their names hold', async () => {
+  const form = typed('\0No\0')
+  form.set('\0na\0me', 'x')
+  expect(await keepDraft(services, dana, FORM, form)).toBe('kept')
+  expect(await offered()).toEqual([
+    [
+      ['reason', 'No'],
+      ['name', 'x'],
+    ],
+  ])
+})
+
+const formOf = (...fields: [string, string][]) => {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return form
+}
+
+it('a drawing, a save and a moment are what they can be, or none', () => {
+  const drawings = ['x'.repeat(15), 'x'.repeat(16), 'x'.repeat(64), 'x'.repeat(65), 'x y'.repeat(6)]
+  const read = drawings.map((drawing) => drawingOf(formOf([FORM_FIELDS.drawing, drawing])))
+  expect(read).toEqual(['', drawings[1], drawings[2], '', ''])
+  expect(drawingOf(new FormData())).toBe('')
+  expect(['draft-1772442000000', 'draft-177244200000', '', null].map(saveNumber)).toEqual([
+    1772442000000,
+    null,
+    null,
+    null,
+  ])
+  expect(sentNumber(formOf([FORM_FIELDS.save, '1772442000000']))).toBe(1772442000000)
+  expect(sentNumber(formOf([FORM_FIELDS.save, '1772442000000 or so']))).toBeNull()
+  const moment = { drawing: 'a-drawing', updatedAt: new Date(1772442000000) }
+  expect(readMoment(momentToken(moment))).toEqual(moment)
+  for (const token of ['', 'a-drawing', 'a-drawing@', 'a drawing@1', null]) expect(readMoment(token)).toBeNull()
+})
+
+it('of a form is kept what somebody typed, and nothing where that is nothing', () => {
+  expect(draftFields(formOf(['reason', 'Lease\0 missing'], ['version', '3'], ['intent', 'send']))).toEqual([
+    ['reason', 'Lease missing'],
+    ['version', '3'],
+  ])
+  expect(draftFields(formOf(['reason', ' '], ['version', '3'], ['id', 'x']))).toBeNull()
+  const filled = (bytes: number) => draftFields(formOf(['reason', 'x'.repeat(bytes - '[["reason",""]]'.length)]))
+  expect(filled(160 * 1024)).toHaveLength(1)
+  expect(filled(160 * 1024 + 1)).toBe('too-long')
+})

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { expect, it, vi } from 'vitest'
+import { readRows } from '../../../app/db/engine/sql'
+import { facts } from '../../../app/db/schema/facts'
+import { rateLimits } from '../../../app/db/schema/limits'
+import { watchClock } from '../../../app/domain/jobs/clock-watch.server'
+import { jobs, startJobs, type Job } from '../../../app/domain/jobs/jobs.server'
+import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { vacuumNightly } from '../../../app/domain/jobs/vacuum.server'
+import { emptyTables, openEmptyDatabase, openTestDatabase } from '../../support/database'
+import { testServices } from '../../support/services'
+import { HOUR_MS } from '../../../app/durations'
+
+function testLog() {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  return { log, lines }
+}
+
+it('a job that fails or hangs holds up no other, and its error is in the log', async () => {
+  const { log, lines } = testLog()
+  const services = await testServices({ log })
+  let runs = 0
+  let letGo = () => {}
+  const list: Job[] = [
+    { name: 'hangs', everyMs: 5, run: () => new Promise<void>((resolve) => (letGo = resolve)) },
+    { name: 'fails', everyMs: HOUR_MS, run: async () => Promise.reject(new Error('no such table')) },
+    { name: 'works', everyMs: 5, run: async () => void (runs += 1) },
+  ]
+  const worker = startJobs(services, list, 5)
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
+  letGo()
+  await worker.stop()
+  const after = runs
+  await wait(30)
+  expect(runs).toBe(after)
+  expect(lines[0]).toMatchObject({ event: 'job.failed', type: 'fails', err: { message: 'no such table' } })
+  expect(lines.every((line) => line.type === 'fails')).toBe(true)
+})
+
+it('a quick job that fails is not put off for longer than its own turn', async () => {
+  const { log, lines } = testLog()
+  const fails: Job = { name: 'fails', everyMs: 5, run: async () => Promise.reject(new Error('no such table')) }
+  const worker = startJobs(await testServices({ log }), [fails], HOUR_MS)
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
+  await worker.stop()
+})
+
+it('told to stop, a job ends before its next step, whatever it was at, and that is no failure', async () => {
+  const { log, lines } = testLog()
+  const services = await testServices({ log })
+  const steps = { statements: 0, transactions: 0 }
+  const list: Job[] = [
+    {
+      name: 'statements',
+      everyMs: 5,
+      run: async ({ db }) => {
+        for (; steps.statements < 3000; steps.statements += 1) {
+          await db.execute(sql`select 1`)
+          await wait(5)
+        }
+      },
+    },
+    {
+      name: 'transactions',
+      everyMs: 5,
+      run: async ({ db }) => {
+        for (; steps.transactions < 3000; steps.transactions += 1)
+          await db.transaction(async (tx) => {
+            await tx.execute(sql`select 1`)
+            await wait(20)
+            // What was begun is not broken off.
+            await tx.execute(sql`select 2`)
+          })
+      },
+    },
+    {
+      name: 'goes on over failures',
+      everyMs: 5,
+      run: async ({ db }) => {
+        const failures: unknown[] = []
+        const attempt = async (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error))
+        for (let n = 0; n < 100 && failures.length < 50; n += 1)
+          await attempt(async () => {
+            await db.execute(sql`select 1`)
+            await wait(50)
+          })
+        throw new AggregateError(failures, 'not everything', { cause: failures[0] })
+      },
+    },
+  ]
+  const worker = startJobs(services, list, 5)
+  await vi.waitFor(() => expect(Math.min(steps.statements, steps.transactions)).toBeGreaterThan(2))
+  const toldMs = performance.now()
+  await worker.stop()
+  expect(performance.now() - toldMs).toBeLessThan(3000)
+  const { statements, transactions } = steps
+  await wait(50)
+  expect(steps).toEqual({ statements, transactions })
+  expect(lines).toEqual([])
+})
+
+it('everything that has to be done again and again is a job', () => {
+  expect(Object.fromEntries(jobs().map(({ name, everyMs }) => [name, everyMs / 1000]))).toEqual({
+    'tidy-up': 3600,
+    'due-dates': 900,
+    overdue: 60,
+    digest: 300,
+    'recovery-news': 60,
+    'number-changes': 60,
+    anchors: 60,
+    scan: 2,
+    'document-sweep': 900,
+    vacuum: 900,
+    'default-templates': 86_400,
+    counts: 10,
+    clock: 30,
+  })
+  expect(new Set(jobs().map(({ name }) => name)).size).toBe(jobs().length)
+})
+
+it('the embedded database is vacuumed and counted anew once a night, a server is left to do it by itself', async () => {
+  const db = await openEmptyDatabase('embedded')
+  const services = await testServices({ db })
+  const rowsKnown = async () =>
+    (await readRows<{ n: number }>(db, sql`select reltuples::int as n from pg_class where relname = 'facts'`))[0]?.n
+  const add = (count: number) =>
+    db.insert(facts).values(Array.from({ length: count }, () => ({ key: randomUUID(), value: 'known' })))
+  await add(300)
+  await vacuumNightly({ ...services, env: { ...services.env, databaseUrl: 'postgres://elsewhere' } })
+  expect(await rowsKnown()).toBe(-1)
+  await vacuumNightly(services)
+  expect(await rowsKnown()).toBe(300)
+  await add(50)
+  services.clock.advance(19 * 3_600_000)
+  await vacuumNightly(services)
+  expect(await rowsKnown()).toBe(300)
+  services.clock.advance(3_600_000)
+  await vacuumNightly(services)
+  expect(await rowsKnown()).toBe(350)
+  // The clock is put back by 30 days.
+  await add(50)
+  services.clock.advance(-30 * 24 * 3_600_000)
+  await vacuumNightly(services)
+  expect(await rowsKnown()).toBe(400)
+})
+
+it('a part of the tidying that fails keeps none of the others from its turn', async () => {
+  const db = await openTestDatabase()
+  const services = await testServices()
+  let deletions = 0
+  const failing = new Proxy(db, {
+    get: (target, name, receiver) => {
+      if (name === 'delete') deletions += 1
+      if (name === 'select' || (name === 'delete' && deletions === 1))
+        return () => {
+          throw new Error('broken')
+        }
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  await expect(tidyUp({ ...services, db: failing })).rejects.toThrow('not everything')
+  expect(deletions).toBeGreaterThan(4)
+})
+
+it('each part of the tidying that fails stands in the log, by its class', async () => {
+  const { log, lines } = testLog()
+  const db = await openTestDatabase()
+  const services = await testServices({ log })
+  const failing = new Proxy(db, {
+    get: (target, name, receiver) => {
+      if (name === 'delete')
+        return () => {
+          throw new Error('broken')
+        }
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  await expect(tidyUp({ ...services, db: failing })).rejects.toThrow('not everything')
+  expect(lines.map(({ type }) => type)).toEqual(expect.arrayContaining(['person-keys', 'codes', 'drafts', 'recovery']))
+  for (const line of lines)
+    expect(line).toMatchObject({ level: 50, event: 'tidy-up.failed', err: { message: 'broken' } })
+})
+
+it('nothing is erased by a clock that is more than a day ahead of the database’s', async () => {
+  const db = await openTestDatabase()
+  await emptyTables(db)
+  const services = await testServices()
+  const env = { ...services.env, isProduction: true }
+  await db.insert(rateLimits).values({ key: 'k', windowStart: new Date(), count: 1 })
+  services.clock.set(new Date(Date.now() + 365 * 24 * HOUR_MS))
+  await expect(tidyUp({ ...services, env })).rejects.toThrow('clock')
+  expect(await db.$count(rateLimits)).toBe(1)
+  services.clock.set(new Date(Date.now() + 23 * HOUR_MS))
+  await tidyUp({ ...services, env })
+  // In demo mode the clock is moved on purpose.
+  expect(await db.$count(rateLimits)).toBe(1)
+  services.clock.set(new Date(Date.now() + 365 * 24 * HOUR_MS))
+  await tidyUp(services)
+  expect(await db.$count(rateLimits)).toBe(0)
+})
+
+it('a clock that is off, jumps or is right again is told once, not at every look', async () => {
+  const { log, lines } = testLog()
+  const db = await openTestDatabase()
+  let aheadMs = 0
+  let elapsedMs = 0
+  const look = watchClock(() => elapsedMs)
+  const services = { db, log, now: () => new Date(Date.now() + aheadMs) }
+  const lookAgain = async () => {
+    const startedMs = performance.now()
+    await wait(5)
+    elapsedMs += performance.now() - startedMs
+    await look(services)
+  }
+  await lookAgain()
+  expect(lines).toEqual([])
+  aheadMs = -3_600_000
+  await lookAgain()
+  await lookAgain()
+  expect(lines.map(({ event }) => event)).toEqual(['clock.jumped', 'clock.off'])
+  expect(Math.round(Number(lines[1]?.ms) / 1000)).toBe(-3600)
+  aheadMs = 0
+  await lookAgain()
+  expect(lines.map(({ event }) => event).slice(2)).toEqual(['clock.jumped', 'clock.right'])
+})

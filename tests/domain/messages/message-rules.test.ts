@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { codeChannels, phoneChannel, usableChannel } from '../../../app/domain/messages/channels'
+import { fittingText, withStep } from '../../../app/domain/messages/fitting-text'
+import { failureReason } from '../../../app/domain/messages/failure-reason'
+import { channelsOf } from '../../../app/domain/messages/notification-choices'
+import type { StaffChannel, StaffEvent } from '../../../app/vocabulary'
+
+describe('why a message failed', () => {
+  it.each([
+    ['expired', 'expired'],
+    ['The gateway did not answer in time', 'expired'],
+    ['unreadable', 'unreadable'],
+    ['not-entitled', 'notEntitled'],
+    ['over-budget', 'overBudget'],
+    ['replaced', 'replaced'],
+    ['used', 'used'],
+    ['overtaken', 'overtaken'],
+    ['invite replaced', 'replaced'],
+    ['invite deleted', 'deleted'],
+    ['sent again', 'sentAgain'],
+    ['', 'unknown'],
+    [null, 'unknown'],
+  ])('%j is said in a sentence', (lastError, name) =>
+    expect(failureReason(lastError)).toEqual({ key: `messages:failure.${name}` }),
+  )
+
+  it('stands in the words of the provider where those are all that is known', () => {
+    const reason = 'Twilio refused with status 400, code 21211'
+    expect(failureReason(reason)).toEqual({ key: 'messages:failure.provider', values: { reason } })
+  })
+})
+
+describe('a text longer than its channel takes', () => {
+  const link = 'https://console.example.com/organizations/1/verification-status#asked'
+  const words = 'Приложите договор аренды склада. '.repeat(300).trim()
+
+  it.each([
+    ['sms', 800],
+    ['whatsapp', 900],
+  ] as const)('is cut at a word on %s, and its link stays whole', (channel, most) => {
+    const text = withStep(words, link, channel)
+    expect(text.length).toBeLessThanOrEqual(most)
+    expect(text.length).toBeGreaterThan(most - 40)
+    const [kept = '', step] = text.split('…\n')
+    expect(step).toBe(link)
+    expect(words.startsWith(`${kept} `)).toBe(true)
+  })
+
+  it('goes by e-mail as it is, and so does a shorter one by phone', () => {
+    expect(withStep(words, link, 'email')).toBe(`${words}\n${link}`)
+    expect(withStep('Одобрено', link, 'sms')).toBe(`Одобрено\n${link}`)
+    expect(withStep('Одобрено', null, 'sms')).toBe('Одобрено')
+    const exact = 'я'.repeat(900)
+    expect([fittingText(exact, 'whatsapp'), fittingText(`${exact}я`, 'whatsapp').length]).toEqual([exact, 900])
+  })
+
+  it('is cut between two signs where it has no words, never within one', () => {
+    expect(fittingText('请补充租赁合同'.repeat(200), 'sms')).toMatch(/^(请补充租赁合同)+[请补充租赁合同]*…$/)
+    const pairs = [fittingText('🚚'.repeat(600), 'sms'), fittingText(`a${'🚚'.repeat(600)}`, 'sms')]
+    for (const text of pairs) expect(text).toMatch(/^a?(🚚)+…$/u)
+  })
+
+  it('leaves nothing of itself where the others take all the room', () =>
+    expect(fittingText(words, 'sms', 2000)).toBe('…'))
+})
+
+it('without a gateway for WhatsApp everything goes as an SMS, whatever was asked for', () => {
+  const [both, smsAlone] = [{ whatsappGateway: 'twilio' }, { whatsappGateway: 'none' }]
+  expect([codeChannels(both).toSorted(), codeChannels(smsAlone)]).toEqual([['sms', 'whatsapp'], ['sms']])
+  expect([phoneChannel(both), phoneChannel(smsAlone)]).toEqual(['whatsapp', 'sms'])
+  expect([usableChannel(both, 'whatsapp'), usableChannel(both, 'sms')]).toEqual(['whatsapp', 'sms'])
+  expect([usableChannel(smsAlone, 'whatsapp'), usableChannel(smsAlone, 'sms')]).toEqual(['sms', 'sms'])
+})
+
+it.each<[StaffEvent, StaffChannel[], StaffChannel[]]>([
+  ['invite_redeemed', [], ['whatsapp']],
+  ['invite_redeemed', ['whatsapp'], []],
+  ['invite_redeemed', ['email'], ['email', 'whatsapp']],
+  ['morning_digest', [], ['email']],
+  ['morning_digest', ['email'], []],
+  ['new_verification', [], []],
+  ['new_verification', ['email', 'whatsapp'], ['email', 'whatsapp']],
+])('news of %s with %j turned round goes to %j', (event, stored, channels) =>
+  expect(channelsOf(event, stored)).toEqual(channels),
+)

@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { messages } from '../../../app/db/schema/messages'
+import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
+import { startOutbox, wakeOutbox } from '../../../app/domain/messages/outbox.server'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { testServices, type TestServices } from '../../support/services'
+
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+})
+
+const enqueue = (message: Partial<NewMessage> = {}) =>
+  enqueueMessage(db, services, {
+    channel: 'whatsapp',
+    kind: 'approved',
+    to: '+77010000005',
+    text: 'Your application was approved.',
+    ...message,
+  })
+
+describe('the running outbox', () => {
+  it('is woken by a commit and stops after the attempt under way', async () => {
+    const outbox = startOutbox(services)
+    await enqueue()
+    wakeOutbox(services)
+    await vi.waitFor(() => expect(services.delivered).toHaveLength(1))
+    await outbox.stop()
+    await enqueue()
+    wakeOutbox(services)
+    outbox.wake()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(services.delivered).toHaveLength(1)
+  })
+
+  it('finds by itself what another process committed', async () => {
+    const outbox = startOutbox(services)
+    await enqueue()
+    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 3000 })
+    await outbox.stop()
+  })
+
+  it('delivers by one gateway while the other hangs', async () => {
+    services.messages.sms = { deliver: () => new Promise((_, refuse) => setTimeout(refuse, 1500)) }
+    const outbox = startOutbox(services)
+    for (let n = 0; n < 15; n++) await enqueue({ channel: 'sms' })
+    await enqueue()
+    outbox.wake()
+    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 1000 })
+    await outbox.stop()
+    expect(await db.$count(messages, eq(messages.status, 'queued'))).toBe(15)
+  })
+
+  it('goes on when the database comes back', async () => {
+    let isAway = true
+    const flaky = new Proxy(db, {
+      get: (target, name, receiver) => {
+        if (isAway) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const outbox = startOutbox({ ...services, db: flaky })
+    await enqueue()
+    outbox.wake()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    isAway = false
+    outbox.wake()
+    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 3000 })
+    await outbox.stop()
+  })
+
+  it('delivers by one gateway while the other hangs, however many messages wait for that', async () => {
+    services.messages.email = { deliver: () => new Promise((_, refuse) => setTimeout(refuse, 3000)) }
+    const outbox = startOutbox(services)
+    for (let n = 0; n < 120; n++) await enqueue({ channel: 'email', to: `${n}@gatehouse.example` })
+    outbox.wake()
+    await vi.waitFor(async () => expect(await db.$count(messages, eq(messages.attempts, 1))).toBeGreaterThan(30))
+    await enqueue({ channel: 'sms' })
+    outbox.wake()
+    await vi.waitFor(() => expect(services.delivered).toMatchObject([{ channel: 'sms' }]), { timeout: 1000 })
+    await outbox.stop()
+  })
+
+  it('goes on with a channel as soon as there is room again, and does not wait for its next second', async () => {
+    let begun = 0
+    const waiting: (() => void)[] = []
+    services.messages.email = {
+      deliver: () => new Promise<void>((end) => void ((begun += 1), waiting.push(end))),
+    }
+    for (let n = 0; n < 60; n++) await enqueue({ channel: 'email', to: `${n}@gatehouse.example` })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const outbox = startOutbox(services)
+    vi.useRealTimers()
+    outbox.wake()
+    await vi.waitFor(() => expect(begun).toBe(40))
+    for (const end of waiting.splice(0)) end()
+    await vi.waitFor(() => expect(begun).toBe(60))
+    for (const end of waiting) end()
+    await outbox.stop()
+  })
+})

@@ -1,0 +1,45 @@
+import { beforeAll, expect, it } from 'vitest'
+import { organizations } from '../../../app/db/schema/organizations'
+import { grant } from '../../../app/domain/access'
+import { searchKey } from '../../../app/domain/names/search-key.server'
+import { organizationList } from '../../../app/domain/organizations/organization-list'
+import { listOrganizations } from '../../../app/domain/organizations/organizations.server'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { NAME_PAIRS } from '../../support/name-pairs'
+import { organization, staff } from '../../support/verifications'
+
+const db = await openTestDatabase()
+const OTHERS = 2000
+/** The share of the pairs that is found among the first three, as measured; it may only rise. */
+const REACHED = 0.98
+
+/** Names of two words each, so that what is looked for is not alone. */
+const FIRST = 'Алтын Жібек Волга Сибирь Steppe Delta 华运 东海 Каспий Тянь Nomad Urals Prime Нева 天山 Orda'.split(' ')
+const SECOND = 'Карго Логистика Express Терминал Freight 物流 货运 Транс Сауда Port Склад Сервис Trade Қойма'.split(' ')
+
+beforeAll(async () => {
+  await emptyTables(db)
+  const { id: _, ...pattern } = await organization(db, { name: 'Pattern' })
+  const rows = [
+    ...NAME_PAIRS.map(({ stored, legalName, country }) => ({ name: stored, legalName, country })),
+    ...Array.from({ length: OTHERS }, (_, n) => {
+      const name = `${FIRST[n % FIRST.length]} ${SECOND[Math.floor(n / FIRST.length) % SECOND.length]} ${n}`
+      return { name, legalName: `ТОО «${name}»`, country: 'KZ' as const }
+    }),
+  ].map((row) => ({ ...pattern, ...row, searchKey: searchKey(row.name, row.legalName) }))
+  for (let at = 0; at < rows.length; at += 500) await db.insert(organizations).values(rows.slice(at, at + 500))
+}, 60_000)
+
+it('finds 200 names as people type them', { timeout: 120_000 }, async () => {
+  expect(NAME_PAIRS).toHaveLength(200)
+  const permit = grant(await staff(db, 'manager', 'Ольга Кузнецова'), 'organizations.read')
+  if (!permit) throw new Error('no permit')
+  const missed: string[] = []
+  for (const { stored, typed, kind } of NAME_PAIRS) {
+    const state = organizationList.read(new URLSearchParams({ q: typed }))
+    const { rows } = await listOrganizations({ db }, permit, state)
+    if (!rows.slice(0, 3).some(({ name }) => name === stored)) missed.push(`${kind}: ${stored} as ${typed}`)
+  }
+  const share = 1 - missed.length / NAME_PAIRS.length
+  expect(share, missed.join('\n')).toBeGreaterThanOrEqual(REACHED)
+})

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { organizations } from '../../../app/db/schema/organizations'
+import { users } from '../../../app/db/schema/users'
+import { fillSearchKeys } from '../../../app/domain/names/fill-keys.server'
+import { foldWords } from '../../../app/domain/names/fold-name'
+import { nameSearch } from '../../../app/domain/names/name-search'
+import { coreOf, searchKey } from '../../../app/domain/names/search-key.server'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { organization, staff } from '../../support/verifications'
+
+describe('spellings of one name fold to one', () => {
+  it.each([
+    ['Жібек Жолы', 'Zhibek zholy', 'Jibek Joly', 'ЖИБЕК ЖОЛЫ', 'Jіbek Joly'],
+    ['Қазақстан', 'Казахстан', 'Kazakhstan', 'Qazaqstan'],
+    ['Щёлково', 'Shchyolkovo', 'Schelkovo', 'Щелково'],
+    ['Московский', 'Moskovskiy', 'Moskovsky', 'Moskovskii'],
+    ['Нұрлы Жол', 'Nurly Zhol', 'Ñurly Jol', 'Нурлы жол', 'Nūrly Jol'],
+    ['Юнусов', 'Yunusov', 'Iunusov'],
+    ['Альфа', "Al'fa", 'Alfa', 'Alpha'],
+    ['Экспресс', 'Express', 'Ekspress', 'EXPRESS'],
+    ['Карго', 'Cargo', 'kargo'],
+    ['Цемент', 'Cement', 'Tsement'],
+    ['Жаңа', 'Zhanga', 'Jaña', 'Zhana'],
+    ['ＡＢＣ　Ltd', 'abc ltd'],
+  ])('%s', (first, ...others) => {
+    for (const other of others) expect(foldWords(other), other).toEqual(foldWords(first))
+  })
+
+  it('keeps different names apart', () => {
+    const names = ['Алатау', 'Алтай', 'Алтын', 'Астана', 'Атырау', 'Арал', 'Ақтау', 'Ақтөбе']
+    expect(new Set(names.map((name) => foldWords(name).join(' '))).size).toBe(names.length)
+  })
+})
+
+describe('the search key', () => {
+  it('holds Chinese as written, as pinyin, as syllables and as initials', () => {
+    const key = searchKey('绿野物流')
+    for (const typed of ['绿野', 'lvye', 'luye', 'lv ye wu liu', 'lywl'])
+      for (const word of nameSearch(typed).words) expect(key, typed).toContain(word)
+  })
+
+  it('holds the consonants, for vowels that are written as they are heard', () => {
+    for (const [stored, typed] of [
+      ['Blue Crane', 'блю крейн'],
+      ['Homewise', 'хоумвайз'],
+      ['Great Plains', 'грейт плейнс'],
+    ] as const)
+      for (const word of nameSearch(typed).consonants) expect(searchKey(stored), typed).toContain(word)
+  })
+
+  it('begins with the name without its legal form, which is still found', () => {
+    expect(searchKey('ТОО «Алатау»')).toMatch(/^\|alatau\|/)
+    expect(nameSearch('LLP Alatau').words).toEqual(['alatau'])
+    expect(nameSearch('ТОО').words).toHaveLength(1)
+    expect(searchKey('ТОО «Алатау»')).toContain(nameSearch('ТОО').words[0])
+  })
+
+  it.each([
+    ['«Алатау» ЖШС', 'ALATAU, LLP'],
+    ['ООО «Волга-Карго»', 'Volga Cargo Ltd.'],
+    ['上海华运有限公司', '上海华运'],
+    ['Delta L.L.C.', 'Дельта'],
+  ])('%s and %s share a core', (one, other) => expect(coreOf(one)).toBe(coreOf(other)))
+
+  it('takes one letter three times for a name, such as AAA, and more often for none', () => {
+    expect(nameSearch('AAA').words).toEqual(['a'])
+    expect(nameSearch('aaaa').words).toEqual([])
+  })
+
+  it('reads what was typed on the other keyboard layout', () => {
+    expect(nameSearch('fkfnfe').typed).toEqual(foldWords('алатау'))
+    expect(nameSearch('ыеуззу').typed).toEqual(foldWords('steppe'))
+  })
+})
+
+describe('rows without a key', () => {
+  const open = openTestDatabase()
+  beforeEach(async () => emptyTables(await open))
+
+  it('get one at the start, more than one batch of them', async () => {
+    const db = await open
+    const known = await organization(db, { name: 'Дала Жүк', searchKey: '' })
+    await db
+      .insert(organizations)
+      .values(Array.from({ length: 600 }, (_, n) => ({ ...known, id: undefined, name: `Терминал ${n}` })))
+    const { id } = await staff(db, 'admin', 'Сәуле')
+    await db.update(users).set({ searchKey: '' })
+    await fillSearchKeys({ db })
+    const keys = await db.select({ name: organizations.name, key: organizations.searchKey }).from(organizations)
+    expect(keys.filter(({ key }) => key === '')).toEqual([])
+    expect(keys.find(({ name }) => name === 'Терминал 599')?.key).toContain('terminal 599')
+    expect(await db.select({ id: users.id, key: users.searchKey }).from(users)).toEqual([{ id, key: '|saule|SL|' }])
+  })
+})
+
+it.each(['股份有限公司', '有限公司', '集团'])('the legal form %s is no part of a name', (form) =>
+  expect(coreOf(`长安冷链${form}`)).toBe(coreOf('长安冷链')),
+)

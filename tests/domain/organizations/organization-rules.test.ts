@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { organizationSearch } from '../../../app/domain/organizations/organization-search'
+import { contrastOf, contrastsOf } from '../../../app/domain/organizations/contrast'
+import { mayBecome } from '../../../app/domain/organizations/status/organization-status'
+import {
+  changesOpenTo,
+  ruleOfChange,
+  STATUS_CHANGES,
+  type StatusChange,
+} from '../../../app/domain/organizations/status/status-change'
+import { changesOf } from '../../../app/domain/setup/section-changes'
+import { ORGANIZATION_STATUSES, ROLES } from '../../../app/vocabulary'
+
+describe('the changes of status that staff make', () => {
+  it.each(STATUS_CHANGE_NAMES)('%s goes only where the transitions allow', (change) => {
+    const { from, to } = ruleOfChange(change)
+    expect(from.filter((status) => !mayBecome(status, to))).toEqual([])
+  })
+
+  it('are open by status and role', () => {
+    const open = ROLES.map((role) => [
+      role,
+      Object.fromEntries(ORGANIZATION_STATUSES.map((status) => [status, changesOpenTo({ role }, status).join(' ')])),
+    ])
+    const admin = {
+      draft: 'archive',
+      submitted: '',
+      pending: '',
+      approved: 'activate archive',
+      rejected: 'archive',
+      active: 'suspend',
+      suspended: 'reactivate archive',
+      archived: '',
+    }
+    const nothing = Object.fromEntries(ORGANIZATION_STATUSES.map((status) => [status, '']))
+    expect(Object.fromEntries(open)).toEqual({
+      superadmin: admin,
+      admin,
+      manager: { ...nothing, approved: 'activate' },
+      cashier: nothing,
+    })
+  })
+})
+
+describe('the contrast of a brand colour', () => {
+  it('is 21 for black on white, 1 for a colour on itself, the same both ways', () => {
+    expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
+    expect(contrastOf('#15803d', '#15803d')).toBe(1)
+    expect(contrastOf('#ffffff', '#0f766e')).toBe(contrastOf('#0f766e', '#ffffff'))
+  })
+
+  it.each([
+    ['#15803d', 5.01, true, 'white', 5.01],
+    ['#facc15', 1.53, false, 'black', 13.71],
+    ['#777777', 4.47, false, 'black', 4.68],
+  ])('%s on white is %d, and the better text on it is known', (color, ratio, passes, ink, best) => {
+    const { onWhite, textOnIt } = contrastsOf(color)
+    expect(onWhite.passes).toBe(passes)
+    expect(onWhite.ratio).toBe(ratio)
+    expect(textOnIt).toEqual({ ink, ratio: best })
+  })
+})
+
+describe('what the audit log is told of an edit', () => {
+  const stored = { organization: { name: 'A', phone: '+77272000001', email: 'a@x.kz' }, branches: [], brand: null }
+
+  it('is only what changed, with the phone masked and no e-mail', () => {
+    const input = { name: 'A', phone: '+77272000002', email: 'b@x.kz' }
+    expect(changesOf({ step: 'basic', input }, stored)).toEqual({
+      before: { phone: '+7 ••• 0001', email: '•••' },
+      after: { phone: '+7 ••• 0002', email: '•••' },
+    })
+  })
+
+  it('is nothing when nothing changed, however the branches are ordered', () => {
+    const branch = { name: 'One', person: 'P', phone: '1', email: 'e', address: 'a', isPrimary: true }
+    const branches = [branch, { ...branch, name: 'Two', isPrimary: false }]
+    expect(changesOf({ step: 'contact', input: branches.toReversed() }, { ...stored, branches })).toBeNull()
+  })
+})
+
+describe('what is typed into the search of organizations', () => {
+  it.each([
+    ['18-04/400.12 345', '180440012345', null, null],
+    ['AB1', 'AB1', null, null],
+    ['A1', null, null, null],
+    ['ABC', null, null, null],
+    ['8 (701) 000-00-01', '8(701)0000001', '77010000001', null],
+    ['+7 701 000 00 01', '+77010000001', '77010000001', null],
+    ['+7 701–000–00–01', '+77010000001', '77010000001', null],
+    ['8 701‑000—00‐01', '87010000001', '77010000001', null],
+    ['0001', '0001', '0001', null],
+    ['001', '001', null, null],
+    ['office@steppe.example', null, null, 'office@steppe.example'],
+  ])('%j may be the number %j, the phone %j, the e-mail %j; contacts only for those who may see them', (...row) => {
+    const [typed, number, phone, email] = row
+    expect(organizationSearch(typed, true)).toMatchObject({ number, phone, email })
+    expect(organizationSearch(typed, false)).toMatchObject({ number, phone: null, email: null })
+  })
+
+  it('is nothing where it is empty', () => {
+    for (const typed of ['', '  ']) expect(organizationSearch(typed, true)).toBeNull()
+  })
+})

@@ -1,0 +1,282 @@
+import { eq } from 'drizzle-orm'
+import pino from 'pino'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { sessions, spentRefreshTokens } from '../../../app/db/schema/sessions'
+import { users } from '../../../app/db/schema/users'
+import { grant, type Actor } from '../../../app/domain/access'
+import { endOtherSessions, endOwnSession, listOwnSessions } from '../../../app/domain/sessions/own-sessions.server'
+import {
+  endSessionOfToken,
+  findActor,
+  openSession,
+  refreshSession,
+  signOut,
+} from '../../../app/domain/sessions/sessions.server'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { addUser } from '../../support/people'
+import { testServices, type TestServices } from '../../support/services'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let userId: string
+let lines: unknown[]
+beforeEach(async () => {
+  await emptyTables(db)
+  lines = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  services = await testServices({ log })
+  userId = await addUser(db)
+})
+
+const open = (of = userId) =>
+  openSession(db, services, of, { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' })
+
+const refresh = (token: string) => refreshSession(services, token, 'REFRESH')
+
+async function refreshed(token: string) {
+  const answer = await refresh(token)
+  if (!answer) throw new Error('the session is over')
+  return answer.tokens
+}
+
+describe('a session', () => {
+  it('answers with the three fields of a token response', async () => {
+    const tokens = await open()
+    expect(tokens).toEqual({ access_token: expect.any(String), refresh_token: expect.any(String), expires_in: 900 })
+    expect(tokens.access_token).not.toBe(tokens.refresh_token)
+  })
+
+  it('is stored without its tokens', async () => {
+    const first = await open()
+    const second = await refreshed(first.refresh_token)
+    const third = await refreshed(second.refresh_token)
+    const stored = JSON.stringify([await db.select().from(sessions), await db.select().from(spentRefreshTokens)])
+    for (const { access_token, refresh_token } of [first, second, third]) {
+      expect(stored).not.toContain(access_token)
+      expect(stored).not.toContain(refresh_token)
+    }
+  })
+
+  it('says who acts, with role and language as they are now', async () => {
+    const { access_token } = await open()
+    await db.update(users).set({ role: 'cashier', language: 'kk' }).where(eq(users.id, userId))
+    expect(await findActor(services, access_token)).toMatchObject({ id: userId, role: 'cashier', language: 'kk' })
+    expect(await findActor(services, 'somebody else')).toBeNull()
+  })
+
+  it('has an access token for 15 minutes, less the 60 s early', async () => {
+    const { access_token } = await open()
+    services.clock.advance(14 * MINUTE_MS - SECOND_MS)
+    expect(await findActor(services, access_token)).not.toBeNull()
+    services.clock.advance(SECOND_MS)
+    expect(await findActor(services, access_token)).toBeNull()
+  })
+
+  it.each(['suspended', 'inactive', 'invited'] as const)(
+    'is dead at the next request of a user now %s',
+    async (status) => {
+      const tokens = await open()
+      await db.update(users).set({ status }).where(eq(users.id, userId))
+      expect(await findActor(services, tokens.access_token)).toBeNull()
+      expect(await refresh(tokens.refresh_token)).toBeNull()
+    },
+  )
+
+  it('ends on the server', async () => {
+    const tokens = await open()
+    await endSessionOfToken(db, services, tokens.refresh_token)
+    expect(await findActor(services, tokens.access_token)).toBeNull()
+    expect(await refresh(tokens.refresh_token)).toBeNull()
+  })
+
+  it.each(['access token', 'refresh token', 'former refresh token'] as const)(
+    'ends, and no other, for whoever signs out with its %s',
+    async (kind) => {
+      const first = await open()
+      const second = await refreshed(first.refresh_token)
+      const other = await open()
+      const tokens = {
+        'access token': second.access_token,
+        'refresh token': second.refresh_token,
+        'former refresh token': first.refresh_token,
+      }
+      await signOut(services, tokens[kind], 'req')
+      expect(await findActor(services, second.access_token)).toBeNull()
+      expect(await refresh(second.refresh_token)).toBeNull()
+      expect(await findActor(services, other.access_token)).not.toBeNull()
+      expect(await db.select().from(auditLog)).toMatchObject([{ action: 'session.signOut', objectId: userId }])
+    },
+  )
+
+  it('idles 59:59, counted from the very last request, and not an hour', async () => {
+    const tokens = await open()
+    services.clock.advance(3 * SECOND_MS)
+    await findActor(services, tokens.access_token)
+    services.clock.advance(HOUR_MS - SECOND_MS)
+    const next = await refreshed(tokens.refresh_token)
+    services.clock.advance(HOUR_MS)
+    expect(await refresh(next.refresh_token)).toBeNull()
+  })
+
+  it('idles no longer than an hour where the clock is put back while it is in use', async () => {
+    const tokens = await open()
+    services.clock.advance(-84 * MINUTE_MS)
+    expect(await findActor(services, tokens.access_token)).not.toBeNull()
+    services.clock.advance(HOUR_MS - SECOND_MS)
+    expect(await findActor(services, tokens.access_token)).not.toBeNull()
+    services.clock.advance(HOUR_MS)
+    expect(await findActor(services, tokens.access_token)).toBeNull()
+    expect(await refresh(tokens.refresh_token)).toBeNull()
+  })
+
+  it('is not moved beyond 24 hours by being used', async () => {
+    let tokens = await open()
+    for (let half = 1; half < 48; half++) {
+      services.clock.advance(30 * MINUTE_MS)
+      tokens = await refreshed(tokens.refresh_token)
+    }
+    services.clock.advance(30 * MINUTE_MS - SECOND_MS)
+    expect(await findActor(services, tokens.access_token)).toBeNull()
+    expect(await refresh(tokens.refresh_token)).not.toBeNull()
+    services.clock.advance(SECOND_MS)
+    expect(await refresh(tokens.refresh_token)).toBeNull()
+  })
+
+  it('tells the database at most once a minute that it is in use', async () => {
+    const { access_token } = await open()
+    const lastSeen = async () => (await db.select().from(sessions))[0]?.lastSeenAt.getTime()
+    const openedMs = services.now().getTime()
+    services.clock.advance(59 * SECOND_MS)
+    await findActor(services, access_token)
+    expect(await lastSeen()).toBe(openedMs)
+    services.clock.advance(SECOND_MS)
+    await findActor(services, access_token)
+    expect(await lastSeen()).toBe(openedMs + MINUTE_MS)
+  })
+})
+
+describe('refreshing', () => {
+  it('replaces both tokens, five times over, and the old access token is dead', async () => {
+    let tokens = await open()
+    for (let turn = 0; turn < 5; turn++) {
+      services.clock.advance(14 * MINUTE_MS)
+      const next = await refreshed(tokens.refresh_token)
+      expect(next.access_token).not.toBe(tokens.access_token)
+      expect(next.refresh_token).not.toBe(tokens.refresh_token)
+      expect(await findActor(services, tokens.access_token)).toBeNull()
+      expect(await findActor(services, next.access_token)).toMatchObject({ id: userId })
+      tokens = next
+    }
+  })
+
+  it('50 requests of one browser at once get the same successors', async () => {
+    const first = await open()
+    services.clock.advance(14 * MINUTE_MS)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first.refresh_token)))
+    expect(new Set(answers.map((answer) => answer?.tokens.refresh_token)).size).toBe(1)
+    expect(new Set(answers.map((answer) => answer?.tokens.access_token)).size).toBe(1)
+    expect(await findActor(services, answers[0]?.tokens.access_token ?? '')).toMatchObject({ id: userId })
+  })
+
+  it('with the token before ends the session after 10 s', async () => {
+    const first = await open()
+    const second = await refreshed(first.refresh_token)
+    services.clock.advance(10 * SECOND_MS)
+    expect(await refreshed(first.refresh_token)).toMatchObject({ refresh_token: second.refresh_token })
+    services.clock.advance(SECOND_MS)
+    expect(await refresh(first.refresh_token)).toBeNull()
+    expect(await findActor(services, second.access_token)).toBeNull()
+    expect(await refresh(second.refresh_token)).toBeNull()
+    await expectOneRow()
+  })
+
+  it('with a token spent long ago ends the session', async () => {
+    const first = await open()
+    const second = await refreshed(first.refresh_token)
+    const third = await refreshed(second.refresh_token)
+    const fourth = await refreshed(third.refresh_token)
+    expect(await refresh(first.refresh_token)).toBeNull()
+    expect(await refresh(fourth.refresh_token)).toBeNull()
+    expect(await refresh(first.refresh_token)).toBeNull()
+    await expectOneRow()
+  })
+
+  /** Of the end, not of each time that a token of the session came again. */
+  async function expectOneRow() {
+    const told = { action: 'session.reused', actorId: null, objectType: 'user', objectId: userId, requestId: 'REFRESH' }
+    expect(await db.select().from(auditLog)).toMatchObject([told])
+    expect(lines).toEqual([expect.objectContaining({ event: 'session.reused', requestId: 'REFRESH', userId })])
+  }
+
+  it('ends only the session whose token was used again', async () => {
+    const mine = await open()
+    const other = await open()
+    await refreshed(mine.refresh_token)
+    services.clock.advance(11 * SECOND_MS)
+    await refresh(mine.refresh_token)
+    expect(await findActor(services, other.access_token)).not.toBeNull()
+  })
+
+  it('throws while the database is away, and the session goes on afterwards', async () => {
+    const tokens = await open()
+    const away = new Proxy(db, {
+      get: () => () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      },
+    })
+    await expect(async () =>
+      refreshSession({ ...services, db: away }, tokens.refresh_token, 'REFRESH'),
+    ).rejects.toThrow('ECONNREFUSED')
+    await expect(async () => findActor({ ...services, db: away }, tokens.access_token)).rejects.toThrow('ECONNREFUSED')
+    expect(await refresh(tokens.refresh_token)).not.toBeNull()
+  })
+})
+
+describe("a person's own sessions", () => {
+  async function permitted() {
+    const { access_token } = await open()
+    const actor = (await findActor(services, access_token)) as Actor
+    const permit = grant(actor, 'settings.own')
+    if (!permit) throw new Error('everybody has settings')
+    return { permit, actor }
+  }
+
+  it('are listed newest first, without ended and lapsed ones and anybody else’s', async () => {
+    await open()
+    services.clock.advance(61 * MINUTE_MS)
+    const ended = await open()
+    await endSessionOfToken(db, services, ended.access_token)
+    await open(await addUser(db, { phone: '+77010000004' }))
+    await open()
+    services.clock.advance(SECOND_MS)
+    const { permit } = await permitted()
+    expect((await listOwnSessions(services, permit)).map((session) => session.isThisOne)).toEqual([true, false])
+  })
+
+  it('one of them ends, with an audit entry; a stranger’s does not', async () => {
+    const { permit, actor } = await permitted()
+    const stranger = await addUser(db, { phone: '+77010000004' })
+    await open(stranger)
+    await open()
+    const rows = await db.select().from(sessions)
+    const other = rows.find((row) => row.userId === userId && row.id !== actor.sessionId)?.id ?? ''
+    const strange = rows.find((row) => row.userId === stranger)?.id ?? ''
+    expect(await endOwnSession(services, permit, { id: other, requestId: 'r' })).toMatchObject({ kind: 'done' })
+    expect(await endOwnSession(services, permit, { id: other, requestId: 'r' })).toEqual({ kind: 'unchanged' })
+    expect(await endOwnSession(services, permit, { id: strange, requestId: 'r' })).toEqual({ kind: 'unchanged' })
+    expect(await endOwnSession(services, permit, { id: 'no id', requestId: 'r' })).toEqual({ kind: 'unchanged' })
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { action: 'session.end', objectId: other, actorId: userId },
+    ])
+  })
+
+  it('all others end at once', async () => {
+    const { permit } = await permitted()
+    await open()
+    await open()
+    expect(await endOtherSessions(services, permit, { requestId: 'r' })).toEqual({ kind: 'done', value: 2 })
+    expect(await listOwnSessions(services, permit)).toMatchObject([{ isThisOne: true }])
+  })
+})

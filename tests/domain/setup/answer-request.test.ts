@@ -1,0 +1,400 @@
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { organizations } from '../../../app/db/schema/organizations'
+import { preparedDecisions, requestedItems, reviewPeople, submissions } from '../../../app/db/schema/reviews'
+import { timelineEvents, verifications } from '../../../app/db/schema/verifications'
+import { findForSetup } from '../../../app/db/organizations/stored-setup'
+import type { Actor } from '../../../app/domain/access'
+import { fieldsOf, ORGANIZATION_FIELDS, type FormStep } from '../../../app/domain/organizations/organization-fields'
+import { answerRequest } from '../../../app/domain/setup/answers/answer-request.server'
+import { answersInput } from '../../../app/domain/setup/answers/answers-input.server'
+import { formatPhone } from '../../../app/domain/phones/phone.server'
+import { storedFields } from '../../../app/domain/setup/stored-fields.server'
+import { findVerificationStatus } from '../../../app/domain/setup/verification-status.server'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+  startReview,
+} from '../../../app/domain/verifications/decisions/decide.server'
+import {
+  fieldTarget,
+  FIELD_TARGETS,
+  mayPointAt,
+  readTarget,
+} from '../../../app/domain/verifications/requested-items/items'
+import { keepDueDate } from '../../../app/domain/verifications/due-dates/due-dates.server'
+import { returnPrepared } from '../../../app/domain/verifications/second-person/second-person.server'
+import type { NewItem } from '../../../app/domain/verifications/requested-items/requested-items.server'
+import { DOCUMENT_TYPES } from '../../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { testServices } from '../../support/services'
+import {
+  addBrand,
+  addDocument,
+  organization,
+  partner,
+  permitOf,
+  staff,
+  verification,
+} from '../../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let dana: Actor
+let person: Actor
+let own: Awaited<ReturnType<typeof organization>>
+let application: Awaited<ReturnType<typeof verification>>
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set('2026-03-02T09:00:00.000Z')
+  dana = await staff(db, 'manager', 'Дана Оспанова')
+  own = await organization(db, { pickupHours: '09:00–18:00', deliveryHours: '09:00–18:00' })
+  person = await partner(db, own.id, { language: 'en' })
+  application = await verification(db, { organizationId: own.id, status: 'under_review', reviewer: dana })
+})
+
+async function ask(items: NewItem[]) {
+  const target = { id: application.id, version: application.version, requestId: 'req' }
+  const outcome = await requestMoreInfo(services, permitOf(dana, 'verifications.review'), { ...target, items })
+  if (outcome.kind !== 'done') throw new Error(outcome.kind)
+  services.clock.advance(60_000)
+  return outcome.value.version
+}
+
+type Typed = Record<string, unknown>
+
+async function judge(typed: Typed) {
+  const found = await findVerificationStatus(services, permitOf(person, 'setup.own'), own.id)
+  const places = (found?.application?.asked ?? []).map(({ place, documents }) => ({
+    ...place,
+    hasCome: documents.length > 0,
+  }))
+  return answersInput(places).safeParse({
+    application: application.id,
+    organizationVersion: String(own.version),
+    ...typed,
+  })
+}
+
+async function answer(typed: Typed) {
+  const judged = await judge(typed)
+  if (!judged.success) throw judged.error
+  const target = { organizationId: own.id, requestId: 'req' }
+  return answerRequest(services, permitOf(person, 'setup.own'), target, judged.data)
+}
+
+const items = () => db.select().from(requestedItems).orderBy(asc(requestedItems.position))
+const stored = async () => {
+  const found = await findForSetup(db, own.id)
+  if (!found) throw new Error('no organization')
+  return found
+}
+
+describe('a change of address that is asked to be corrected', () => {
+  const PROPOSED = 'Abay 1, Almaty'
+  const sent = async () => {
+    const rows = await db.select().from(submissions).orderBy(asc(submissions.version))
+    return rows.map(({ fields }) => fields['basic.address'])
+  }
+
+  beforeEach(async () => {
+    await db.update(verifications).set({ type: 'address_change' })
+    const [verificationId, submittedAt] = [application.id, services.clock.now()]
+    const fields = { 'basic.address': PROPOSED }
+    await db.insert(submissions).values({ verificationId, version: 1, submittedAt, fields, documents: [] })
+  })
+
+  it('is answered where it was proposed, and changes nothing before it is approved', async () => {
+    const version = await ask([
+      { text: 'The street is missing', target: 'field:basic.address' },
+      { text: 'Check the name', target: 'field:basic.name' },
+    ])
+    const shown = await findVerificationStatus(services, permitOf(person, 'setup.own'), own.id)
+    expect(shown?.stored.organization).toMatchObject({ address: PROPOSED, name: own.name })
+    const outcome = await answer({
+      version: String(version),
+      address: 'Abay 1A, Almaty',
+      name: 'Steppe & Sons',
+      answers: [],
+    })
+    expect(outcome.kind).toBe('done')
+    expect((await stored()).organization).toMatchObject({ address: own.address, name: 'Steppe & Sons' })
+    expect(await items()).toMatchObject([
+      { answer: { before: { 'basic.address': PROPOSED }, after: { 'basic.address': 'Abay 1A, Almaty' } } },
+      { answer: { before: { 'basic.name': own.name }, after: { 'basic.name': 'Steppe & Sons' } } },
+    ])
+    expect(await sent()).toEqual([PROPOSED, 'Abay 1A, Almaty'])
+
+    const reviewing = permitOf(dana, 'verifications.review')
+    const target = { id: application.id, requestId: 'req' }
+    await startReview(services, reviewing, { ...target, version: version + 1 })
+    await approveVerification(services, reviewing, { ...target, version: version + 2, notes: null })
+    expect((await stored()).organization.address).toBe('Abay 1A, Almaty')
+  })
+
+  it('leaves the organization as it is where nothing else was asked, and what was proposed where something else was', async () => {
+    const version = await ask([{ text: 'The street is missing', target: 'field:basic.address' }])
+    await answer({ version: String(version), address: 'Abay 1A, Almaty', answers: [] })
+    expect((await stored()).organization.version).toBe(own.version)
+    const target = { id: application.id, requestId: 'req', version: version + 1 }
+    await startReview(services, permitOf(dana, 'verifications.review'), target)
+    application = { ...application, version: version + 2 }
+    const again = await ask([{ text: 'What is there?' }])
+    await answer({ version: String(again), answers: ['A warehouse'] })
+    expect(await sent()).toEqual([PROPOSED, 'Abay 1A, Almaty', 'Abay 1A, Almaty'])
+  })
+})
+
+describe('an application that is asked for three things', () => {
+  const THREE = [
+    { text: 'Correct the address', target: 'field:basic.address' },
+    { text: 'A newer bank statement', target: 'document:bank_statement' },
+    { text: 'What do you carry?' },
+  ]
+
+  it('is answered by a field, a document and words, in one act', async () => {
+    const version = await ask(THREE)
+    const document = await addDocument(db, application, 'pending', {
+      type: 'bank_statement',
+      uploadedAt: services.clock.now(),
+    })
+    services.clock.advance(60_000)
+    const outcome = await answer({
+      version: String(version),
+      address: 'Dostyk 5, Almaty',
+      answers: ['', '', 'Grain'],
+      note: 'Thanks',
+    })
+    expect(outcome.kind).toBe('done')
+    expect((await stored()).organization).toMatchObject({ address: 'Dostyk 5, Almaty', version: own.version + 1 })
+    expect(await items()).toMatchObject([
+      { answer: { before: { 'basic.address': own.address }, after: { 'basic.address': 'Dostyk 5, Almaty' } } },
+      { answer: { documentIds: [document.id] } },
+      { answer: { words: 'Grain' } },
+    ])
+    const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
+    expect(event).toMatchObject({ note: 'Thanks', items: ['Address: Dostyk 5, Almaty', '1 document sent', 'Grain'] })
+    const [sent] = await db.select().from(submissions)
+    expect(sent).toMatchObject({
+      version: version + 1,
+      fields: { 'basic.address': 'Dostyk 5, Almaty', 'basic.name': own.name, 'contact.branches': [] },
+      documents: [{ id: document.id, type: 'bank_statement', fileName: document.fileName }],
+    })
+    const acts = (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map(({ action }) => action)
+    expect(acts).toEqual(['verification.request-info', 'organization.edit', 'verification.resubmit'])
+  })
+
+  it('is due by another zone that it is answered with, and so is what else is open', async () => {
+    const other = await verification(db, { organizationId: own.id, type: 'address_change' })
+    for (const { id } of [application, other]) await saveDueDate(db, id, services.now())
+    const version = await ask([{ text: 'Where is it?', target: 'field:basic.timeZone' }])
+    const outcome = await answer({ version: String(version), timeZone: 'Asia/Vladivostok', answers: [] })
+    expect(outcome.kind).toBe('done')
+    const rows = await db.select().from(verifications)
+    const due = (id: string) => rows.find((row) => row.id === id)?.dueAt
+    // Eleven hours were left, and begin on the Tuesday there.
+    expect(due(application.id)).toEqual(new Date('2026-03-04T01:00:00Z'))
+    expect(due(other.id)).toEqual(new Date('2026-03-02T07:00:00Z'))
+  })
+
+  it('says what is wrong beside the field, the document and the words', async () => {
+    const version = await ask(THREE)
+    const { error } = await judge({ version: String(version), address: ' ', answers: ['', '', ''] })
+    expect(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
+      'address common:error.required',
+      'answers.1 setup:error.documentOrWords',
+      'answers.2 common:error.required',
+    ])
+  })
+
+  it('takes words for a document that there is not', async () => {
+    const version = await ask(THREE)
+    await answer({ version: String(version), address: own.address, answers: ['', 'The bank is closed', 'Grain'] })
+    expect((await items())[1]?.answer).toEqual({ words: 'The bank is closed' })
+  })
+
+  it('an answer without a change leaves the field, and says so', async () => {
+    const version = await ask(THREE)
+    await answer({ version: String(version), address: own.address, answers: ['', 'No', 'Grain'] })
+    expect((await items())[0]?.answer).toEqual({
+      before: { 'basic.address': own.address },
+      after: { 'basic.address': own.address },
+    })
+  })
+
+  it('changes nothing when staff changed the organization meanwhile: the new version is named', async () => {
+    const version = await ask(THREE)
+    await db.update(organizations).set({ version: 7, legalName: 'Renamed' })
+    const outcome = await answer({ version: String(version), address: 'Elsewhere 1', answers: ['', 'No', 'Grain'] })
+    expect(outcome).toEqual({ kind: 'conflict', now: { because: 'organization', version: 7 } })
+    expect((await stored()).organization).toMatchObject({ address: own.address, version: 7 })
+    expect(await db.select().from(verifications)).toMatchObject([{ status: 'need_more_info', version }])
+    expect(await db.select().from(submissions)).toEqual([])
+  })
+
+  it('changes nothing from a version that has passed', async () => {
+    const version = await ask(THREE)
+    const outcome = await answer({ version: String(version - 1), address: 'New 1', answers: ['', 'No', 'Grain'] })
+    expect(outcome.kind).toBe('conflict')
+    expect((await stored()).organization.address).toBe(own.address)
+  })
+
+  it.each([
+    ['prepare a rejection', false],
+    ['give a prepared rejection back', true],
+  ])('is answered from the page as it was drawn though staff %s meanwhile: the vote is void', async (_, isReturned) => {
+    const version = await ask(THREE)
+    await db.insert(reviewPeople).values({ type: application.type, people: 2 })
+    const target = { id: application.id, requestId: 'req' }
+    const reviewing = permitOf(dana, 'verifications.review')
+    const first = await rejectVerification(services, reviewing, { ...target, version, reason: 'Expired' })
+    expect(first).toMatchObject({ kind: 'done', value: { isPrepared: true } })
+    if (isReturned) {
+      const second = permitOf(await staff(db, 'admin', 'Ерлан Сейітов'), 'verifications.review')
+      const given = await returnPrepared(services, second, { ...target, version: version + 1, note: 'Wait for them' })
+      expect(given.kind).toBe('done')
+    }
+    const typed = { address: 'Dostyk 5', answers: ['', 'No', 'Grain'] }
+    expect((await answer({ version: String(version), ...typed })).kind).toBe('done')
+    expect(await db.select().from(verifications)).toMatchObject([{ status: 'pending' }])
+    expect(await db.select().from(preparedDecisions)).toEqual([])
+  })
+
+  it('changes nothing from a version that is not there yet', async () => {
+    const version = await ask(THREE)
+    const outcome = await answer({ version: String(version + 1), address: 'New 1', answers: ['', 'No', 'Grain'] })
+    expect(outcome).toMatchObject({ kind: 'conflict', now: { because: 'stale', version } })
+  })
+
+  it.each(['suspended', 'archived'] as const)('is not answered by an organization that is %s', async (status) => {
+    const version = await ask(THREE)
+    await addDocument(db, application, 'pending', { type: 'bank_statement', uploadedAt: services.clock.now() })
+    await db.update(organizations).set({ status })
+    const outcome = await answer({ version: String(version), address: 'New 1', answers: ['', '', 'Grain'] })
+    expect(outcome).toEqual({ kind: 'conflict', now: null })
+    expect((await stored()).organization.address).toBe(own.address)
+    expect(await db.select().from(verifications)).toMatchObject([{ status: 'need_more_info', version }])
+  })
+
+  it('goes to the application it was written for, or to none', async () => {
+    const version = await ask([{ text: 'Which goods?' }])
+    const submittedAt = new Date(services.clock.now().getTime() + 60_000)
+    const other = { organizationId: own.id, status: 'need_more_info', type: 'address_change', version } as const
+    await verification(db, { ...other, reviewer: dana, submittedAt, requestedChanges: ['Which street?'] })
+    const outcome = await answer({ version: String(version), answers: ['Grain'] })
+    expect(outcome).toEqual({ kind: 'conflict', now: null })
+    const waiting = await db.select().from(verifications)
+    expect(waiting.map(({ status }) => status)).toEqual(['need_more_info', 'need_more_info'])
+  })
+
+  it('keeps what staff write down on the phone', async () => {
+    const version = await ask(THREE)
+    const target = { id: application.id, version, requestId: 'req' }
+    await resubmitVerification(services, permitOf(dana, 'verifications.review'), { ...target, answer: 'By phone' })
+    expect((await items()).map((item) => item.answer)).toEqual(Array.from(THREE, () => ({ words: 'By phone' })))
+    expect(await db.select().from(submissions)).toHaveLength(1)
+  })
+})
+
+it('only the fields that were asked for change, whatever else is posted', async () => {
+  const version = await ask([{ text: 'Correct the address', target: 'field:basic.address' }])
+  await answer({
+    version: String(version),
+    address: 'Dostyk 5',
+    name: 'Somebody Else',
+    legalName: 'Somebody Else LLP',
+    email: 'a@b.kz',
+    'branches[0].name': 'x',
+    answers: [''],
+  })
+  const { organization: now } = await stored()
+  expect(now).toEqual({ ...own, address: 'Dostyk 5', version: own.version + 1 })
+})
+
+it('a field that two items ask for stands with the first, the other is answered in words', async () => {
+  const target = 'field:basic.address'
+  const version = await ask([
+    { text: 'Correct it', target },
+    { text: 'And why', target },
+  ])
+  await answer({ version: String(version), address: 'Dostyk 5', answers: ['', 'We moved'] })
+  expect((await items())[1]?.answer).toEqual({ words: 'We moved' })
+})
+
+it('an item for a field that no longer exists is answered in words', async () => {
+  const version = await ask([{ text: 'Correct the fax', target: 'field:basic.address' }])
+  await db.update(requestedItems).set({ target: 'field:basic.fax' })
+  const found = await findVerificationStatus(services, permitOf(person, 'setup.own'), own.id)
+  expect(found?.application?.asked).toMatchObject([{ place: { kind: 'words', isGone: true } }])
+  expect((await answer({ version: String(version), answers: ['We have none'] })).kind).toBe('done')
+})
+
+it('values stand in the list of what happened in the words of the page', async () => {
+  const version = await ask([
+    { text: 'Which?', target: 'field:coverage.serviceTypes' },
+    { text: 'The name?', target: 'field:basic.name' },
+    { text: 'How heavy?', target: 'field:orders.maxWeightKg' },
+  ])
+  const typed = { serviceTypes: ['cold_chain', 'express'], name: 'KZ', maxWeightKg: '40', answers: ['', '', ''] }
+  expect((await answer({ version: String(version), ...typed })).kind).toBe('done')
+  const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
+  expect(event?.items).toEqual([
+    'Service types: Express delivery and cold chain',
+    'Organization name: KZ',
+    'Max weight: 40 kg',
+  ])
+})
+
+it('a phone number does not stand in the list of what happened', async () => {
+  const version = await ask([{ text: 'Nobody answers', target: 'field:basic.phone' }])
+  await answer({ version: String(version), phone: '+7 701 555 44 33', answers: [''] })
+  const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
+  expect(event?.items).toEqual(['Phone'])
+  expect((await stored()).organization.phone).toBe('+77015554433')
+})
+
+const TARGETS = FIELD_TARGETS.flatMap(({ step, fields }) => fields.map((field) => fieldTarget(step, field)))
+
+it('a number stands in its field as people read it', async () => {
+  const { phone } = storedFields('basic', await stored())
+  expect(phone).toBe(formatPhone((await stored()).organization.phone))
+  expect(phone).toContain(' ')
+})
+
+describe.each(TARGETS)('an item for %s', (target) => {
+  it('opens exactly its field, filled with what is stored, and takes it as it is', async () => {
+    const read = readTarget(target)
+    if (read?.kind !== 'field') throw new Error(target)
+    await addBrand(db, own.id)
+    const version = await ask([{ text: 'Look again', target }])
+    const before = await stored()
+    const values = storedFields(read.step, before)
+    const typed =
+      read.step === 'contact'
+        ? { branches: [{ ...(values.branches as object[])[0], name: 'Depot', person: 'Asel' }], primary: '0' }
+        : values
+    const outcome = await answer({ version: String(version), answers: [''], ...typed })
+    expect(outcome.kind).toBe('done')
+    const after = await stored()
+    expect({ ...after.organization, version: 0 }).toEqual({ ...before.organization, version: 0 })
+    expect(after.brand).toMatchObject({ name: before.brand?.name, slogan: before.brand?.slogan })
+  })
+})
+
+it('every field of the table and every document can be asked for', () => {
+  for (const step of Object.keys(ORGANIZATION_FIELDS) as FormStep[])
+    for (const [name] of fieldsOf(step)) expect(readTarget(`field:${step}.${name}`)).toMatchObject({ step })
+  for (const type of DOCUMENT_TYPES) expect(readTarget(`document:${type}`)).toEqual({ kind: 'document', type })
+  for (const gone of ['field:basic.fax', 'field:basic', 'field:nowhere.name', 'document:fax', 'fax', 'field:', ''])
+    expect(readTarget(gone)).toBeNull()
+})
+
+it('the operation mode of who works already is not changed by an answer', () => {
+  const target = readTarget('field:basic.operationMode')
+  expect(target && mayPointAt(target, 'initial_registration')).toBe(true)
+  expect(target && mayPointAt(target, 'address_change')).toBe(false)
+})

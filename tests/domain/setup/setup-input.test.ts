@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { stepInput } from '../../../app/domain/setup/input.server'
+import { changesOf } from '../../../app/domain/setup/section-changes'
+import { nextStep, progressOf } from '../../../app/domain/setup/setup-steps'
+import { SETUP_STEPS } from '../../../app/vocabulary'
+
+const FILLED = {
+  basic: {
+    name: 'Дала Жүк',
+    legalName: '«Дала Жүк» ЖШС',
+    registrationNumber: '110940800947',
+    country: 'KZ',
+    operationMode: 'hybrid',
+    timeZone: 'Asia/Almaty',
+    email: 'office@dala.example',
+    phone: '8 701 123 45 67',
+    address: 'Алматы қ., Сәтбаев көшесі, 214',
+  },
+  contact: {
+    branches: [
+      {
+        name: 'Бас кеңсе',
+        person: 'Ерлан',
+        phone: '+77011234567',
+        email: 'a@dala.example',
+        address: 'Алматы',
+        row: '0',
+      },
+      {
+        name: 'Склад',
+        person: 'Ольга',
+        phone: '+7 495 123-45-67',
+        email: 'b@dala.example',
+        address: 'Москва',
+        row: '1',
+      },
+    ],
+    primary: '1',
+  },
+  coverage: { pickupCountries: ['RU', 'KZ'], deliveryCountries: ['CN'], serviceTypes: ['express'] },
+  orders: { autoAcceptOrders: 'on', orderTimeoutMinutes: '30', maxWeightKg: '1000', maxSizeCm: '300' },
+  hours: {
+    pickupFrom: '09:00',
+    pickupTo: '18:00',
+    deliveryFrom: '10:00',
+    deliveryTo: '22:00',
+    workingDays: ['fri', 'mon'],
+  },
+  brand: {
+    brandName: 'Dala Go',
+    localName: '',
+    slogan: '',
+    primaryColor: '#0f766e',
+    secondaryColor: '#334155',
+    countries: ['KZ'],
+  },
+  settings: {
+    platformDelivery: 'on',
+    internationalShipping: 'on',
+    defaultLocale: 'kk',
+    defaultCurrency: 'KZT',
+  },
+}
+type Step = keyof typeof FILLED
+const check = (step: Step, changes: Record<string, unknown> = {}) =>
+  stepInput(step).safeParse({ ...FILLED[step], ...changes })
+const errorsOf = (step: Step, changes: Record<string, unknown>) =>
+  Object.fromEntries(check(step, changes).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+const inputOf = (step: Step, changes: Record<string, unknown> = {}) => check(step, changes).data?.input
+
+describe('what is taken', () => {
+  it.each(Object.keys(FILLED) as Step[])('%s, filled in', (step) => {
+    expect(check(step)).toMatchObject({ success: true, data: { step } })
+  })
+
+  it('a phone is kept in one spelling', () => {
+    expect(inputOf('basic')).toMatchObject({ phone: '+77011234567' })
+  })
+
+  it('a name is kept in one spelling, however its letters were put together', () => {
+    expect(inputOf('basic', { name: 'Жай\u0438\u0306' })).toMatchObject({ name: 'Жайй' })
+  })
+
+  it('a brand without a local name has its own', () => {
+    expect(inputOf('brand')).toMatchObject({ name: 'Dala Go', localName: 'Dala Go' })
+    expect(inputOf('brand', { localName: 'Дала Гоу' })).toMatchObject({ localName: 'Дала Гоу' })
+  })
+
+  it('a registration number of four signs', () => {
+    expect(inputOf('basic', { registrationNumber: '12-7' })).toMatchObject({ registrationNumber: '12-7' })
+  })
+
+  it.each([
+    ['1109\u00a04080\u20090947', '1109 4080 0947'],
+    ['91\u2013440\u2212101 \u2014 0001', '91-440-101 - 0001'],
+    ['\ufeff91440101\u200b0001', '914401010001'],
+  ])('a registration number as it is pasted: %j', (registrationNumber, kept) => {
+    expect(inputOf('basic', { registrationNumber })).toMatchObject({ registrationNumber: kept })
+  })
+
+  it('one branch is the primary one, the first when the chosen one is gone', () => {
+    const primaries = (primary: string) =>
+      (inputOf('contact', { primary }) as { isPrimary: boolean }[]).map(({ isPrimary }) => isPrimary)
+    expect(primaries('1')).toEqual([false, true])
+    expect(primaries('7')).toEqual([true, false])
+  })
+
+  it('the primary branch is named by the number of its row, which it keeps when another row goes', () => {
+    const [, second] = FILLED.contact.branches
+    const third = { ...second, row: '2' }
+    const input = inputOf('contact', { branches: [second, third], primary: '2' }) as { isPrimary: boolean }[]
+    expect(input.map(({ isPrimary }) => isPrimary)).toEqual([false, true])
+    expect(input[0]).not.toHaveProperty('row')
+  })
+
+  it('one choice is a list of one, and a tick that was not sent is a no', () => {
+    expect(inputOf('coverage', { pickupCountries: 'KZ' })).toMatchObject({ pickupCountries: ['KZ'] })
+    expect(inputOf('orders')).toMatchObject({ autoAcceptOrders: true, allowCod: false })
+  })
+
+  it('choices are kept in their own order, each once', () => {
+    expect(inputOf('coverage', { pickupCountries: ['RU', 'KZ', 'RU'] })).toMatchObject({
+      pickupCountries: ['KZ', 'RU'],
+    })
+  })
+
+  it('around the clock needs no hours', () => {
+    const noHours = { pickupFrom: '', pickupTo: '', deliveryFrom: '', deliveryTo: '', workingDays: [] }
+    expect(inputOf('hours', { is247Service: 'on', ...noHours })).toEqual({
+      is247Service: true,
+      pickupHours: '00:00–24:00',
+      deliveryHours: '00:00–24:00',
+      workingDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    })
+  })
+
+  it('no brand is an answer', () => {
+    expect(inputOf('brand', { brandName: '', countries: [] })).toBeNull()
+  })
+})
+
+describe('what is refused, at its field', () => {
+  const REQUIRED = 'common:error.required'
+  const long = 'a'.repeat(201)
+  const [BRANCH] = FILLED.contact.branches
+
+  it('more than ten branches', () => {
+    const branches = Array.from({ length: 11 }, () => BRANCH)
+    expect(errorsOf('contact', { branches })).toEqual({ branches: 'setup:error.tooManyBranches' })
+  })
+
+  it.each(Object.keys(FILLED) as Step[])(
+    '%s that was sent empty: what is needed is named, and nothing breaks',
+    (step) => {
+      const judged = stepInput(step, { isBrandNeeded: true }).safeParse({})
+      expect(new Set(judged.error?.issues.map(({ message }) => message) ?? [REQUIRED])).toEqual(new Set([REQUIRED]))
+    },
+  )
+
+  it.each<[Step, Record<string, unknown>, Record<string, string>]>([
+    ['basic', { name: ' \u200b ' }, { name: REQUIRED }],
+    ['basic', { legalName: long }, { legalName: 'setup:error.tooLong' }],
+    ['basic', { registrationNumber: '127' }, { registrationNumber: 'setup:error.registrationNumber' }],
+    ['basic', { country: '' }, { country: REQUIRED }],
+    ['basic', { country: 'FR' }, { country: REQUIRED }],
+    ['basic', { operationMode: '' }, { operationMode: REQUIRED }],
+    ['basic', { timeZone: 'Mars/Base' }, { timeZone: REQUIRED }],
+    ['basic', { email: 'office@' }, { email: 'setup:error.email' }],
+    ['basic', { phone: '12' }, { phone: 'setup:error.phone' }],
+    ['basic', { phone: '' }, { phone: REQUIRED }],
+    ['basic', { address: 'a'.repeat(501) }, { address: 'setup:error.tooLong' }],
+    ['contact', { branches: [BRANCH, { ...BRANCH, person: '' }] }, { 'branches.1.person': REQUIRED }],
+    ['contact', { branches: [{ ...BRANCH, phone: 'x' }, BRANCH] }, { 'branches.0.phone': 'setup:error.phone' }],
+    ['contact', { branches: undefined }, { branches: REQUIRED }],
+    ['contact', { branches: ['x', null] }, { 'branches.0': REQUIRED, 'branches.1': REQUIRED }],
+    ['coverage', { pickupCountries: [] }, { pickupCountries: REQUIRED }],
+    ['coverage', { serviceTypes: ['teleport'] }, { serviceTypes: REQUIRED }],
+    ['orders', { orderTimeoutMinutes: '' }, { orderTimeoutMinutes: REQUIRED }],
+    ['orders', { orderTimeoutMinutes: '0' }, { orderTimeoutMinutes: 'setup:error.timeoutRange' }],
+    ['orders', { orderTimeoutMinutes: '1441' }, { orderTimeoutMinutes: 'setup:error.timeoutRange' }],
+    ['orders', { maxWeightKg: '1.5' }, { maxWeightKg: 'setup:error.whole' }],
+    ['orders', { maxWeightKg: '100001' }, { maxWeightKg: 'setup:error.weightRange' }],
+    ['orders', { maxWeightKg: '-5' }, { maxWeightKg: 'setup:error.weightRange' }],
+    ['orders', { maxWeightKg: '10000000000' }, { maxWeightKg: 'setup:error.weightRange' }],
+    ['orders', { maxSizeCm: '5001' }, { maxSizeCm: 'setup:error.sizeRange' }],
+    ['hours', { pickupTo: '09:00' }, { pickupTo: 'setup:error.hoursOrder' }],
+    ['hours', { deliveryFrom: '25:00' }, { deliveryFrom: 'setup:error.time' }],
+    ['hours', { workingDays: [] }, { workingDays: REQUIRED }],
+    ['brand', { brandName: '' }, { brandName: REQUIRED }],
+    ['brand', { countries: [] }, { countries: REQUIRED }],
+    ['basic', { name: ['two', 'names'] }, { name: REQUIRED }],
+    ['brand', { primaryColor: 'red' }, { primaryColor: 'setup:error.color' }],
+    ['settings', { defaultLocale: 'fr' }, { defaultLocale: REQUIRED }],
+    ['settings', { defaultCurrency: '' }, { defaultCurrency: REQUIRED }],
+  ])('%s %j', (step, changes, errors) => {
+    expect(errorsOf(step, changes)).toEqual(errors)
+  })
+})
+
+describe('progress', () => {
+  const document = (type: string, status = 'pending') => ({ type, status }) as Parameters<typeof progressOf>[1][number]
+  const needed = [document('business_license'), document('tax_certificate'), document('representative_id')]
+
+  it('documents are done when every needed document is there and none of them was rejected', () => {
+    const isDone = (documents: typeof needed) =>
+      progressOf([], documents).find(({ step }) => step === 'documents')?.isDone
+    expect(isDone(needed)).toBe(true)
+    expect(isDone(needed.slice(1))).toBe(false)
+    expect(isDone([...needed.slice(1), document('business_license', 'rejected')])).toBe(false)
+  })
+
+  it('the next step is the next open one, going round', () => {
+    const progress = progressOf(['coverage', 'orders'], needed)
+    expect(nextSetupStep(progress, 'contact')).toBe('hours')
+    expect(nextSetupStep(progress, 'settings')).toBe('basic')
+    expect(nextSetupStep(progressOf([...SETUP_STEPS], needed), 'basic')).toBeNull()
+  })
+})
+
+it('the audit log keeps no whole phone and no e-mail of an organization', () => {
+  const before = { email: 'old@dala.example', phone: '+77011110001' }
+  const input = { email: 'new@dala.example', phone: '+77011110002' }
+  const stored = { organization: before, branches: [], brand: null } as unknown as Parameters<typeof changesOf>[1]
+  expect(changesOf({ step: 'basic', input }, stored)).toEqual({
+    before: { email: '•••', phone: '+7 ••• 0001' },
+    after: { email: '•••', phone: '+7 ••• 0002' },
+  })
+})

@@ -1,0 +1,112 @@
+import fs from 'node:fs'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeCode } from '../../../app/domain/sign-in/send-code.server'
+import { writeProofs } from '../../../app/http/sign-in/device-proof.server'
+import { action } from '../../../app/routes/access/sign-in'
+import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { addUser } from '../../support/people'
+import { answerOf, keepCookies, visit, type Jar } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { newAddress, PHONE, send, signInAndKeep } from '../../support/sign-in'
+
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+})
+
+describe('the digits of codes', () => {
+  /** Above it, nine degrees of freedom come by chance once in 100,000 times; six are looked at. */
+  const MOST = 39.34
+  const CODES = 20_000
+
+  it('are even at each of the six places', () => {
+    const counts = Array.from({ length: 6 }, () => Array.from({ length: 10 }, () => 0))
+    for (let n = 0; n < CODES; n++) {
+      const code = makeCode()
+      expect(code).toMatch(/^\d{6}$/)
+      counts.forEach((of, index) => (of[Number(code[index])] = (of[Number(code[index])] ?? 0) + 1))
+    }
+    const expected = CODES / 10
+    for (const of of counts) expect(of.reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0)).toBeLessThan(MOST)
+    expect((counts[0]?.[0] ?? 0) / CODES).toBeGreaterThan(0.08)
+    expect((counts[0]?.[0] ?? 0) / CODES).toBeLessThan(0.12)
+  })
+
+  it('come from the generator of the system; what anybody could foretell only spreads the retries of messages', () => {
+    const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
+    const chancy = files.filter((file) => fs.readFileSync(`app/${file}`, 'utf8').includes('Math.random'))
+    expect(chancy).toEqual(['domain/messages/deliver.server.ts'])
+  })
+})
+
+describe('asking for a code', () => {
+  const UNKNOWN = '+77010009999'
+
+  /** What a browser is answered, without what is drawn by lot each time. */
+  async function answered(phone: string, jar: Jar = new Map()) {
+    const form = { phone, channel: 'sms' }
+    const { status, headers, location } = await answerOf(() =>
+      action(visit(services, '/sign-in', { form, jar, address: newAddress() }) as never),
+    )
+    const told = [...headers]
+      .map(([name, value]) => [name, value.replace(/=[^;]+/, (sealed) => `=<${sealed.length}>`)])
+      .toSorted()
+    return { status, told, location: location?.replace(encodeURIComponent(phone), '<phone>') }
+  }
+
+  it.each(['active', 'suspended', 'inactive'] as const)(
+    'of somebody %s is answered like one of nobody',
+    async (status) => {
+      await addUser(db, { status })
+      const known = await answered(PHONE)
+      expect(known.status).toBe(302)
+      expect(await answered(UNKNOWN)).toEqual(known)
+    },
+  )
+
+  it('with the proof of somebody else is answered the same for a number that exists and one that does not', async () => {
+    await addUser(db)
+    await addUser(db, { phone: '+77010000004' })
+    const proofs = await signInAndKeep(services)
+    const jarWithProof = (): Jar => {
+      const jar: Jar = new Map()
+      keepCookies(jar, new Headers({ 'set-cookie': writeProofs(services.env, proofs) }))
+      return jar
+    }
+    const known = await answered('+77010000004', jarWithProof())
+    expect(await answered(UNKNOWN, jarWithProof())).toEqual(known)
+    const again = await answered('+77010000004', jarWithProof())
+    expect(again.status).toBe(429)
+    expect(await answered(UNKNOWN, jarWithProof())).toEqual(again)
+  })
+
+  it('costs as many statements, and so much time, whether the number is known or not', async () => {
+    const PAIRS = 60
+    const known: number[] = []
+    const unknown: number[] = []
+    const statements = { known: new Set<number>(), unknown: new Set<number>() }
+    const timed = async (phone: string, into: number[], counts: Set<number>) => {
+      const begunMs = performance.now()
+      counts.add(await statementsDuring(() => send(services, { phone })))
+      into.push(performance.now() - begunMs)
+    }
+    for (let n = 0; n < PAIRS; n++) await addUser(db, { phone: `+7701200${1000 + n}` })
+    for (let n = 0; n < PAIRS; n++) {
+      const one = () => timed(`+7701200${1000 + n}`, known, statements.known)
+      const other = () => timed(`+7701300${1000 + n}`, unknown, statements.unknown)
+      for (const ask of n % 2 === 0 ? [one, other] : [other, one]) await ask()
+    }
+    expect([...statements.known]).toHaveLength(1)
+    expect([...statements.unknown]).toEqual([...statements.known])
+    expect(Math.abs(zOfMannWhitney(known, unknown))).toBeLessThan(4)
+  })
+})
+
+/** How many standard deviations the ranks of two samples lie apart; 4 come by chance once in 16,000 times. */
+function zOfMannWhitney(some: number[], others: number[]): number {
+  const above = some.reduce((sum, one) => sum + others.filter((other) => one > other).length, 0)
+  const pairs = some.length * others.length
+  return (above - pairs / 2) / Math.sqrt((pairs * (some.length + others.length + 1)) / 12)
+}

@@ -1,0 +1,248 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { signInCodes, trustedDevices } from '../../../app/db/schema/sign-in'
+import { users } from '../../../app/db/schema/users'
+import { hashToken } from '../../../app/domain/sealing.server'
+import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { addUser } from '../../support/people'
+import { testServices, type TestServices } from '../../support/services'
+import { enter, notThis, PHONE, send, sendAndRead, signInAndKeep } from '../../support/sign-in'
+import { DAY_MS, MINUTE_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let userId: string
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  userId = await addUser(db)
+})
+
+const trustedRows = () => db.select().from(trustedDevices)
+
+describe('a browser that has signed in before', () => {
+  it('gets and uses a code after ten requests of strangers in 1.4 h, while a stranger gets none', async () => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(DAY_MS)
+    for (let sent = 0; sent < 10; sent++) {
+      if (sent === 5) services.clock.advance(64 * MINUTE_MS)
+      expect((await send(services)).kind).toBe('sent')
+      services.clock.advance(4 * MINUTE_MS)
+    }
+    services.clock.advance(2 * 60 * MINUTE_MS)
+    expect(await send(services)).toMatchObject({ kind: 'wait', why: 'limit' })
+    const own = await sendAndRead(services, { proofs })
+    expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
+  })
+
+  it('is known for 180 days without a sign-in, and forgotten after', async () => {
+    await signInAndKeep(services)
+    services.clock.advance(180 * DAY_MS)
+    await tidyUp(services)
+    expect(await trustedRows()).toHaveLength(1)
+    services.clock.advance(1)
+    await tidyUp(services)
+    expect(await trustedRows()).toEqual([])
+  })
+
+  it('keeps its live code when a stranger asks for one', async () => {
+    const proofs = await signInAndKeep(services)
+    const own = await sendAndRead(services, { proofs })
+    expect((await send(services)).kind).toBe('sent')
+    expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
+  })
+
+  it('has a countdown of its own, which strangers neither start nor meet', async () => {
+    const proofs = await signInAndKeep(services)
+    expect((await send(services)).kind).toBe('sent')
+    expect((await send(services, { proofs })).kind).toBe('sent')
+    expect(await send(services, { proofs })).toEqual({ kind: 'wait', why: 'countdown', waitMs: 60_000 })
+    services.clock.advance(MINUTE_MS)
+    expect((await send(services, { proofs })).kind).toBe('sent')
+    expect((await send(services)).kind).toBe('sent')
+  })
+
+  it('does not use up what strangers may ask for, nor their live code', async () => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(DAY_MS)
+    const strange = await sendAndRead(services)
+    expect((await send(services, { proofs })).kind).toBe('sent')
+    expect((await enter(services, strange)).kind).toBe('signedIn')
+    for (let sent = 0; sent < 4; sent++) {
+      services.clock.advance(4 * MINUTE_MS)
+      expect((await send(services, { proofs })).kind).toBe('sent')
+    }
+    services.clock.advance(4 * MINUTE_MS)
+    expect(await send(services, { proofs })).toMatchObject({ kind: 'wait', why: 'limit' })
+    expect((await send(services)).kind).toBe('sent')
+  })
+
+  it('is not stopped by fifty wrong codes of strangers, nor are they by its own', async () => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(DAY_MS)
+    const strange = await sendAndRead(services)
+    for (let tries = 0; tries < 5; tries++) await enter(services, { ...strange, code: notThis(strange.code) })
+    services.clock.advance(MINUTE_MS)
+    const again = await sendAndRead(services)
+    await enter(services, { ...again, code: notThis(again.code) })
+    expect(await enter(services, again)).toMatchObject({ kind: 'wait' })
+    const own = await sendAndRead(services, { proofs })
+    expect(await enter(services, { ...own, code: notThis(own.code) }, { proofs })).toMatchObject({ triesLeft: 4 })
+    expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
+    expect(await enter(services, again)).toMatchObject({ kind: 'wait' })
+  })
+
+  it('is not held back by others at its address, nor with its device id', async () => {
+    const proofs = await signInAndKeep(services)
+    const shared = { address: '203.0.113.9', deviceId: 'shared' }
+    for (let sent = 0; sent < 20; sent++)
+      await send(services, { phone: `+770110010${10 + sent}`, address: shared.address })
+    for (let sent = 0; sent < 10; sent++)
+      await send(services, { phone: `+770110020${10 + sent}`, deviceId: shared.deviceId })
+    expect(await send(services, shared)).toMatchObject({ why: 'limit' })
+    expect((await send(services, { ...shared, proofs })).kind).toBe('sent')
+  })
+
+  it('is nothing special for another number, and its proof tells nothing of one', async () => {
+    await addUser(db, { phone: '+77010000004' })
+    const proofs = await signInAndKeep(services)
+    for (const phone of ['+77010000004', '+77010009999']) {
+      expect(Object.keys(await send(services, { phone, proofs }))).toEqual(['kind', 'challengeId', 'resendAtMs'])
+      expect(await send(services, { phone })).toEqual({ kind: 'wait', why: 'countdown', waitMs: 60_000 })
+      expect(await send(services, { phone, proofs })).toEqual({ kind: 'wait', why: 'countdown', waitMs: 60_000 })
+    }
+    const rows = await db.select().from(signInCodes)
+    expect(rows.filter(({ phone }) => phone !== PHONE).map(({ askedBy }) => askedBy)).toEqual([null, null])
+  })
+})
+
+describe('a fresh browser in a network that its owner has signed in from', () => {
+  const OFFICE = '203.0.113.20'
+  const inOffice = { address: '203.0.113.99' }
+  const tenStrangers = async () => {
+    for (let sent = 0; sent < 10; sent++) {
+      if (sent === 5) services.clock.advance(64 * MINUTE_MS)
+      expect((await send(services)).kind).toBe('sent')
+      services.clock.advance(4 * MINUTE_MS)
+    }
+    services.clock.advance(2 * 60 * MINUTE_MS)
+    expect(await send(services)).toMatchObject({ kind: 'wait', why: 'limit' })
+  }
+  beforeEach(async () => {
+    await signInAndKeep(services, { address: OFFICE })
+    services.clock.advance(DAY_MS)
+  })
+
+  it('gets and uses a code after ten requests of strangers from elsewhere', async () => {
+    await tenStrangers()
+    const own = await sendAndRead(services, inOffice)
+    expect((await enter(services, own, inOffice)).kind).toBe('signedIn')
+  })
+
+  it('keeps its live code when a stranger asks for one, and meets no countdown of theirs', async () => {
+    await sendAndRead(services)
+    const own = await sendAndRead(services, inOffice)
+    services.clock.advance(MINUTE_MS)
+    expect((await send(services)).kind).toBe('sent')
+    expect((await enter(services, own, inOffice)).kind).toBe('signedIn')
+  })
+
+  it('shares the limits of its address like any other', async () => {
+    for (let n = 0; n < 20; n++) await send(services, { phone: `+770110010${10 + n}`, ...inOffice })
+    expect(await send(services, inOffice)).toMatchObject({ kind: 'wait', why: 'limit' })
+  })
+
+  it('is nothing special for another number', async () => {
+    await addUser(db, { phone: '+77010000004' })
+    for (const phone of ['+77010000004', '+77010009999']) {
+      expect((await send(services, { phone })).kind).toBe('sent')
+      expect(await send(services, { phone, ...inOffice })).toMatchObject({ kind: 'wait', why: 'countdown' })
+    }
+  })
+
+  it.each([
+    ['whose browsers are forgotten', () => db.update(trustedDevices).set({ revokedAt: services.now() })],
+    ['who is blocked', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))],
+    ['who signed in there long ago', () => Promise.resolve(services.clock.advance(180 * DAY_MS))],
+  ])('of somebody %s is a stranger', async (_, change) => {
+    await change()
+    expect((await send(services)).kind).toBe('sent')
+    expect(await send(services, inOffice)).toMatchObject({ kind: 'wait', why: 'countdown' })
+  })
+})
+
+it('strangers of one network get at most five of the ten codes of a number', async () => {
+  const network = () => ({ address: `192.0.2.${1 + (Math.floor(services.now().getTime() / MINUTE_MS) % 250)}` })
+  for (let sent = 0; sent < 5; sent++) {
+    expect((await send(services, network())).kind).toBe('sent')
+    services.clock.advance(4 * MINUTE_MS)
+  }
+  services.clock.advance(2 * 60 * MINUTE_MS)
+  expect(await send(services, network())).toMatchObject({ kind: 'wait', why: 'limit' })
+  const fresh = await sendAndRead(services)
+  expect((await enter(services, fresh)).kind).toBe('signedIn')
+})
+
+describe('a proof', () => {
+  const isTrusted = async (proofs: string[]) => {
+    const before = await db.$count(signInCodes)
+    await send(services, { proofs })
+    const rows = await db.select().from(signInCodes)
+    expect(rows.length).toBe(before + 1)
+    services.clock.advance(61 * MINUTE_MS)
+    return rows.some(
+      ({ askedBy, createdAt }) => askedBy !== null && createdAt.getTime() > services.now().getTime() - 62 * MINUTE_MS,
+    )
+  }
+
+  it('is kept as a hash, with the browser and the times', async () => {
+    const [token = ''] = await signInAndKeep(services, { userAgent: 'Mozilla/5.0 (Windows) Firefox/1' })
+    expect(token).toHaveLength(43)
+    const rows = await trustedRows()
+    expect(rows).toMatchObject([
+      { userId, tokenHash: hashToken(token), userAgent: 'Mozilla/5.0 (Windows) Firefox/1', revokedAt: null },
+    ])
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('is the same after signing in again, and then good for another 180 days', async () => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(100 * DAY_MS)
+    expect(await signInAndKeep(services, { proofs })).toEqual(proofs)
+    const rows = await trustedRows()
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.lastUsedAt).toEqual(services.now())
+    services.clock.advance(180 * DAY_MS - MINUTE_MS)
+    expect(await isTrusted(proofs)).toBe(true)
+    expect(await isTrusted(proofs)).toBe(false)
+  })
+
+  it('of each of two people who share a browser stays, the latest first', async () => {
+    await addUser(db, { phone: '+77010000004' })
+    const first = await signInAndKeep(services)
+    const both = await signInAndKeep(services, { phone: '+77010000004', proofs: first })
+    expect(both).toHaveLength(2)
+    expect(both[1]).toBe(first[0])
+    expect(await signInAndKeep(services, { proofs: both })).toEqual([both[1], both[0]])
+  })
+
+  it('that was made up is none', async () => {
+    expect(await isTrusted([hashToken('anything')])).toBe(false)
+  })
+
+  it.each([
+    ['revoked', () => db.update(trustedDevices).set({ revokedAt: services.now() })],
+    ['of somebody blocked', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))],
+    [
+      'of a number that is another now',
+      () => db.update(users).set({ phone: '+77010000077' }).where(eq(users.id, userId)),
+    ],
+  ])('%s is none', async (_, change) => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(61 * MINUTE_MS)
+    expect(await isTrusted(proofs)).toBe(true)
+    await change()
+    expect(await isTrusted(proofs)).toBe(false)
+  })
+})

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../app/db/schema/messages'
+import { sessions } from '../../../app/db/schema/sessions'
+import { signInCodes } from '../../../app/db/schema/sign-in'
+import { deliverDue } from '../../../app/domain/messages/outbox.server'
+import { handleDeliveryCallback } from '../../../app/domain/messages/delivery-callback.server'
+import { openLog } from '../../../app/gateways/log.server'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { addUser } from '../../support/people'
+import { testServices, type TestServices } from '../../support/services'
+import { codeOf, enter, PHONE, send, sendAndRead, signInAndKeep } from '../../support/sign-in'
+import { HOUR_MS, MINUTE_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let lines: Record<string, unknown>[]
+beforeEach(async () => {
+  await emptyTables(db)
+  lines = []
+  const log = openLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  services = await testServices({ log })
+  await addUser(db)
+})
+
+/** Codes for numbers that nobody has, each entered wrongly by somebody who asked for it. */
+async function guess(times: number, { from, at = 1000 }: { from: (index: number) => string; at?: number }) {
+  const answers = []
+  for (let index = 0; index < times; index++) {
+    const phone = `+7701100${at + Math.floor(index / 5)}`
+    if (index % 5 === 0) asked = await send(services, { phone })
+    if (asked.kind !== 'sent') throw new Error('held back')
+    const { challengeId } = asked
+    answers.push(await enter(services, { challengeId, phone, code: '000000' }, { address: from(index) }))
+  }
+  return answers
+}
+let asked: Awaited<ReturnType<typeof send>>
+
+describe('wrong codes from one address', () => {
+  it('are thirty an hour; then nothing from there is compared, and elsewhere everything', async () => {
+    const answers = await guess(31, { from: () => '203.0.113.9' })
+    expect(answers.filter(({ kind }) => kind === 'wait')).toEqual([{ kind: 'wait', waitMs: HOUR_MS }])
+    const right = await sendAndRead(services)
+    expect(await enter(services, right, { address: '203.0.113.9' })).toMatchObject({ kind: 'wait' })
+    expect((await db.select().from(signInCodes)).find(({ phone }) => phone === PHONE)?.tries).toBe(0)
+    expect((await enter(services, right, { address: '203.0.113.10' })).kind).toBe('signedIn')
+  })
+
+  it('count for a whole IPv6 network', async () => {
+    await guess(30, { from: (index) => `2001:db8:1:2:${index}::1` })
+    const right = await sendAndRead(services)
+    expect(await enter(services, right, { address: '2001:db8:1:2:ffff::9' })).toMatchObject({ kind: 'wait' })
+    expect((await enter(services, right, { address: '2001:db8:1:3::9' })).kind).toBe('signedIn')
+  })
+
+  it('keep nobody there out for the time by which the clock was put back', async () => {
+    await guess(30, { from: () => '203.0.113.9' })
+    services.clock.advance(-84 * MINUTE_MS)
+    services.clock.advance(61 * MINUTE_MS)
+    const right = await sendAndRead(services)
+    expect((await enter(services, right, { address: '203.0.113.9' })).kind).toBe('signedIn')
+  })
+
+  it('do not keep out a browser that has signed in there before', async () => {
+    const proofs = await signInAndKeep(services)
+    await guess(30, { from: () => '203.0.113.9' })
+    const own = await sendAndRead(services, { proofs })
+    expect((await enter(services, own, { proofs, address: '203.0.113.9' })).kind).toBe('signedIn')
+  })
+})
+
+describe('wrong codes over all', () => {
+  it('of more than 300 an hour raise the alarm and let 60 a minute be compared; known browsers notice nothing', async () => {
+    await addUser(db, { phone: '+77010000004' })
+    const proofs = await signInAndKeep(services)
+    // A tenth of everything: 30 wrong codes in an hour, then 6 comparisons in a minute.
+    services = { ...services, env: { ...services.env, limitsFactor: 0.1 } }
+    const from = (index: number) => `203.0.113.${index}`
+    const before = await guessFresh(30, from)
+    expect(before.every(({ kind }) => kind !== 'wait')).toBe(true)
+    const after = await guessFresh(8, from, 9000)
+    expect(after.map(({ kind }) => kind === 'wait')).toEqual([false, false, false, false, false, false, true, true])
+    expect(after.at(-1)).toEqual({ kind: 'wait', waitMs: MINUTE_MS })
+    expect(lines.filter(({ event }) => event === 'code.alarm')).toHaveLength(8)
+    expect(lines.some((line) => 'dropped' in line)).toBe(false)
+    const own = await sendAndRead(services, { proofs })
+    expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
+    services.clock.advance(MINUTE_MS)
+    const strange = await sendAndRead(services, { phone: '+77010000004' })
+    expect((await enter(services, { ...strange, phone: '+77010000004' })).kind).toBe('signedIn')
+  })
+
+  /** One wrong code for each of many numbers, each from an address of its own. */
+  async function guessFresh(times: number, from: (index: number) => string, at = 1000) {
+    const answers = []
+    for (let index = 0; index < times; index++) {
+      const phone = `+7701100${at + index}`
+      const sent = await send(services, { phone })
+      if (sent.kind !== 'sent') throw new Error('held back')
+      const address = from(index + at / 100)
+      answers.push(await enter(services, { challengeId: sent.challengeId, phone, code: '000000' }, { address }))
+    }
+    return answers
+  }
+})
+
+describe('an attack on one number', () => {
+  it('neither keeps others out nor ends the sessions of its owner', async () => {
+    await addUser(db, { phone: '+77010000004' })
+    await signInAndKeep(services)
+    for (let round = 0; round < 3; round++) {
+      const sent = await send(services)
+      if (sent.kind !== 'sent') throw new Error('held back')
+      for (let tries = 0; tries < 6; tries++) await enter(services, { ...sent, code: '000000' })
+      services.clock.advance(4 * MINUTE_MS)
+    }
+    expect((await db.select().from(sessions)).map(({ endedAt }) => endedAt)).toEqual([null])
+    const other = await sendAndRead(services, { phone: '+77010000004' })
+    expect((await enter(services, { ...other, phone: '+77010000004' })).kind).toBe('signedIn')
+  })
+})
+
+describe('a code whose message reached nobody', () => {
+  const refusing = async (message: { to: string; text: string }) => {
+    services.delivered.push(message as never)
+    throw Object.assign(new Error('refused'), { isFinal: true })
+  }
+
+  it('is void when the gateway refused it, and looks like any other when it is entered', async () => {
+    services.messages.sms = { deliver: refusing }
+    const refused = await sendAndRead(services)
+    expect(refused.code).toMatch(/^\d{6}$/)
+    const strange = await send(services, { phone: '+77010009999' })
+    await deliverDue(services)
+    if (strange.kind !== 'sent') throw new Error('held back')
+    const unknown = { challengeId: strange.challengeId, phone: '+77010009999', code: '000000' }
+    for (const triesLeft of [4, 3, 2, 1]) {
+      expect(await enter(services, refused)).toEqual({ kind: 'wrong', triesLeft })
+      expect(await enter(services, unknown)).toEqual({ kind: 'wrong', triesLeft })
+    }
+    expect(await enter(services, refused)).toEqual(await enter(services, unknown))
+    expect(await db.$count(messages)).toBe(2)
+  })
+
+  it('is void when the provider says later that it was not delivered', async () => {
+    const sent = await sendAndRead(services)
+    services.messages.sms = {
+      ...services.messages.sms,
+      readNotice: () => ({ state: 'failed', reason: 'undelivered' }),
+    }
+    const to = { channel: 'sms', messageId: sent.challengeId }
+    expect(await handleDeliveryCallback(services, to, { path: '', form: [], headers: new Headers() })).toBe('noted')
+    expect(await enter(services, sent)).toEqual({ kind: 'wrong', triesLeft: 4 })
+    services.clock.advance(MINUTE_MS)
+    const again = await sendAndRead(services)
+    expect(again.code).toBe(codeOf(services))
+    expect((await enter(services, again)).kind).toBe('signedIn')
+  })
+
+  it('is still good while its message is tried again', async () => {
+    let failures = 1
+    const deliver = services.messages.sms.deliver
+    services.messages.sms = {
+      deliver: async (message, signal) => {
+        if (failures-- > 0) throw new Error('busy')
+        await deliver(message, signal)
+      },
+    }
+    const sent = await send(services)
+    await deliverDue(services)
+    services.clock.advance(5000)
+    await deliverDue(services)
+    if (sent.kind !== 'sent') throw new Error('held back')
+    expect((await enter(services, { ...sent, code: codeOf(services) })).kind).toBe('signedIn')
+  })
+})

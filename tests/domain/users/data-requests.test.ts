@@ -1,0 +1,253 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { dataRequests, legalHolds } from '../../../app/db/schema/personal-data'
+import { users } from '../../../app/db/schema/users'
+import { grant, type Actor } from '../../../app/domain/access'
+import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { applyUserAction } from '../../../app/domain/users/change-user.server'
+import { findDataRequests } from '../../../app/domain/users/personal-data/data-requests.server'
+import { erasePeopleWhoLeft } from '../../../app/domain/users/personal-data/erase-person.server'
+import { changeLegalHold, findHeldPerson } from '../../../app/domain/users/personal-data/legal-hold.server'
+import { findUserDetail } from '../../../app/domain/users/user-detail.server'
+import type { DataRequestKind } from '../../../app/vocabulary'
+import { auditActions } from '../../support/audit'
+import { openTestDatabase } from '../../support/database'
+import { NAME, personWithSuperadmins, personWithTraces, request } from '../../support/person-with-traces'
+import type { TestServices } from '../../support/services'
+import { staff } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+import { pseudonymOf } from '../../../app/pseudonyms'
+
+const db = await openTestDatabase()
+let services: TestServices
+let person: Actor
+/** Superadmins. */
+let first: Actor
+let second: Actor
+beforeEach(async () => {
+  ;({ services, person, first, second } = await personWithSuperadmins(db))
+})
+
+const { given, suspend, proposalOf, propose, press, stored } = personWithTraces(db, () => ({
+  services,
+  person,
+  first,
+  second,
+}))
+const acts = () => auditActions(db)
+const read = (actor: Actor, kind: DataRequestKind = 'erase', id = person.id) =>
+  findDataRequests(services, given(actor, 'users.data'), kind, id)
+const hold = (act: 'set' | 'lift', actor = second, reason = 'Court case 12') =>
+  changeLegalHold(services, given(actor, 'users.hold'), { act, reason }, { id: person.id, ...request() })
+
+describe('nobody alone erases', () => {
+  beforeEach(() => suspend())
+
+  it('who proposed it does not agree, nor does an administrator, nor the person', async () => {
+    await propose()
+    expect(await press(first)).toEqual({ kind: 'forbidden' })
+    expect(grant(await staff(db, 'admin', '李伟'), 'users.data')).toBeNull()
+    expect((await stored())?.erasedAt).toBeNull()
+    expect((await press(second)).kind).toBe('done')
+    expect((await stored())?.erasedAt).toEqual(services.now())
+  })
+
+  it('not oneself: neither proposing nor agreeing', async () => {
+    const third = await staff(db, 'superadmin', 'Third')
+    person = second
+    await suspend(second)
+    expect(await propose(second)).toEqual({ kind: 'forbidden' })
+    await propose(first)
+    expect(await press(second)).toEqual({ kind: 'forbidden' })
+    expect((await press(third)).kind).toBe('done')
+  })
+
+  it('who is no active superadmin any more neither proposes nor agrees, and their proposal is worth nothing', async () => {
+    const third = await staff(db, 'superadmin', 'Third')
+    await propose()
+    await db.update(users).set({ role: 'admin' }).where(eq(users.id, second.id))
+    expect(await press(second)).toEqual({ kind: 'forbidden' })
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, first.id))
+    expect(await press(third)).toEqual({ kind: 'conflict', now: 'changed' })
+    expect((await stored())?.erasedAt).toBeNull()
+  })
+
+  it('what was returned or withdrawn can be agreed to no more, and another proposal only by who read it', async () => {
+    await propose()
+    const proposal = await proposalOf('erase')
+    expect(await press(second, 'withdraw')).toEqual({ kind: 'forbidden' })
+    expect(await press(first, 'return')).toEqual({ kind: 'forbidden' })
+    expect((await press(second, 'return')).kind).toBe('done')
+    expect(await press(second, 'agree', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+    await propose()
+    expect(await press(second, 'agree', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+    expect((await press(first, 'withdraw')).kind).toBe('done')
+    expect(await db.select().from(dataRequests)).toEqual([])
+    expect(await acts()).toEqual([
+      'user.suspend',
+      'user.proposeErase',
+      'user.returnErase',
+      'user.proposeErase',
+      'user.withdrawErase',
+    ])
+  })
+
+  it('two who propose at once make one proposal, and two who agree at once one erasure', async () => {
+    const third = await staff(db, 'superadmin', 'Third')
+    const proposed = await Promise.all([propose(first), propose(second)])
+    expect(proposed.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
+    const proposal = await proposalOf('erase')
+    const [row] = await db.select().from(dataRequests)
+    const other = row?.proposedBy === first.id ? second : first
+    const agreed = await Promise.all([
+      press(other, 'agree', 'erase', proposal),
+      press(third, 'agree', 'erase', proposal),
+    ])
+    expect(agreed.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
+    expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
+  })
+})
+
+describe('what the same person sends again in the same words', () => {
+  const again = { kind: 'unchanged' }
+
+  it('proposes, withdraws, returns and erases once', async () => {
+    await suspend()
+    await propose(first)
+    expect(await propose(first)).toEqual(again)
+    expect(await propose(second)).toEqual({ kind: 'conflict', now: 'changed' })
+    const proposal = await proposalOf('erase')
+    await press(first, 'withdraw')
+    expect(await press(first, 'withdraw', 'erase', proposal)).toEqual(again)
+    expect(await press(second, 'return', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+    await propose(first)
+    await press(second, 'return')
+    expect(await press(second, 'return', 'erase', proposal)).toEqual(again)
+    await propose(first)
+    expect(await press(second, 'return', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+    await press(second)
+    expect(await press(second, 'agree', 'erase', proposal)).toEqual(again)
+    expect(await press(first, 'agree', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'erased' })
+    expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
+  })
+
+  it('agrees to an export once, for as long as the file may be taken', async () => {
+    await propose(first, 'export')
+    const proposal = await proposalOf('export')
+    await press(second, 'agree', 'export')
+    expect(await press(second, 'agree', 'export', proposal)).toEqual(again)
+    services.clock.advance(2 * DAY_MS)
+    expect(await press(second, 'agree', 'export', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+  })
+
+  it('sets and lifts a legal hold once; other words are a conflict', async () => {
+    for (const act of ['set', 'lift'] as const) {
+      expect((await hold(act)).kind).toBe('done')
+      expect(await hold(act)).toEqual(again)
+      const now = act === 'set' ? 'set' : 'lifted'
+      expect(await hold(act, second, 'Court case 13')).toEqual({ kind: 'conflict', now })
+      expect(await hold(act, first)).toEqual({ kind: 'conflict', now })
+    }
+    expect(await acts()).toEqual(['user.hold', 'user.liftHold'])
+  })
+})
+
+describe('what stands in the way', () => {
+  it('somebody who has not left, also when they came back meanwhile', async () => {
+    expect(await propose()).toEqual({ kind: 'conflict', now: 'active' })
+    await suspend()
+    await propose()
+    await db.update(users).set({ status: 'active' }).where(eq(users.id, person.id))
+    expect(await press(second)).toEqual({ kind: 'conflict', now: 'active' })
+    const found = await read(second)
+    expect(found).toMatchObject({ value: { obstacle: 'active', buttons: ['return'] } })
+  })
+
+  it('that nobody else would be left to decide', async () => {
+    await suspend()
+    await db.update(users).set({ role: 'superadmin' }).where(eq(users.id, person.id))
+    services.clock.advance(500 * DAY_MS)
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, first.id))
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, second.id))
+    expect(await erasePeopleWhoLeft(services, services.now())).toBe(0)
+    expect(await read(first)).toMatchObject({ value: { obstacle: 'lastSuperadmin' } })
+  })
+
+  it('a legal hold on oneself, which others set and lift, and no page offers', async () => {
+    person = second
+    expect(await hold('set', second)).toEqual({ kind: 'forbidden' })
+    expect((await hold('set', first)).kind).toBe('done')
+    expect(await hold('lift', second)).toEqual({ kind: 'forbidden' })
+    expect(await findHeldPerson(services, given(second, 'users.hold'), second.id)).toEqual({ kind: 'forbidden' })
+    const seenBy = (actor: Actor) => findUserDetail(services, given(actor, 'users.read'), second.id)
+    expect([(await seenBy(second))?.mayHold, (await seenBy(first))?.mayHold]).toEqual([false, true])
+    expect((await hold('lift', first)).kind).toBe('done')
+  })
+
+  it('a legal hold: no proposal, no agreement, no period, until it is lifted', async () => {
+    await suspend()
+    await propose()
+    expect((await hold('set')).kind).toBe('done')
+    expect(await press(second)).toEqual({ kind: 'conflict', now: 'held' })
+    services.clock.advance(500 * DAY_MS)
+    expect(await erasePeopleWhoLeft(services, services.now())).toBe(0)
+    expect((await stored())?.username).toBe(NAME)
+    expect(await hold('set', first)).toEqual({ kind: 'conflict', now: 'set' })
+    expect((await hold('lift', first)).kind).toBe('done')
+    expect(await hold('lift')).toEqual({ kind: 'conflict', now: 'lifted' })
+    expect(await db.select().from(legalHolds)).toEqual([])
+    expect((await press(second)).kind).toBe('done')
+    expect(await hold('set')).toEqual({ kind: 'conflict', now: 'erased' })
+    expect((await acts()).filter((action) => /old/.test(action))).toEqual(['user.hold', 'user.liftHold'])
+  })
+
+  it('a hold and an agreement at once end in one of both', async () => {
+    await suspend()
+    await propose()
+    const proposal = await proposalOf('erase')
+    const [held, agreed] = await Promise.all([hold('set', first), press(second, 'agree', 'erase', proposal)])
+    const isErased = (await stored())?.erasedAt !== null
+    expect([held.kind, agreed.kind]).toEqual(isErased ? ['conflict', 'done'] : ['done', 'conflict'])
+  })
+})
+
+describe('by the period', () => {
+  it('is erased who left a year ago, counted from when they were deactivated or suspended last', async () => {
+    await suspend()
+    services.clock.advance(364 * DAY_MS)
+    await tidyUp(services)
+    expect((await stored())?.erasedAt).toBeNull()
+    services.clock.advance(DAY_MS)
+    await tidyUp(services)
+    expect((await stored())?.username).toBe(pseudonymOf(person.id))
+    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'user.erase'))
+    expect(row).toMatchObject({ actorId: null, requestId: 'clock', after: null })
+    await tidyUp(services)
+    expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
+  })
+
+  it('who was let in again meanwhile begins anew, and who is active or invited stays', async () => {
+    await suspend()
+    services.clock.advance(300 * DAY_MS)
+    const { version = 0 } = (await stored()) ?? {}
+    await applyUserAction(services, given(first, 'users.read'), 'restore', { id: person.id, version, ...request() })
+    await suspend()
+    const invited = await staff(db, 'cashier', 'Invited')
+    await db.update(users).set({ status: 'invited' }).where(eq(users.id, invited.id))
+    services.clock.advance(300 * DAY_MS)
+    expect(await erasePeopleWhoLeft(services, new Date(services.now().getTime() - 365 * DAY_MS))).toBe(0)
+    services.clock.advance(65 * DAY_MS)
+    expect(await erasePeopleWhoLeft(services, new Date(services.now().getTime() - 365 * DAY_MS))).toBe(1)
+  })
+
+  it('two processes erase each once', async () => {
+    for (const name of ['A', 'B', 'C']) await suspend(await staff(db, 'cashier', name))
+    services.clock.advance(400 * DAY_MS)
+    const counts = await Promise.all([
+      erasePeopleWhoLeft(services, services.now()),
+      erasePeopleWhoLeft(services, services.now()),
+    ])
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+  })
+})

@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { organizations } from '../../../../app/db/schema/organizations'
+import { submissions } from '../../../../app/db/schema/reviews'
+import type { Actor } from '../../../../app/domain/access'
+import { answerRequest } from '../../../../app/domain/setup/answers/answer-request.server'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+} from '../../../../app/domain/verifications/decisions/decide.server'
+import { undoDecision } from '../../../../app/domain/verifications/decisions/undo.server'
+import { keepSubmission } from '../../../../app/domain/verifications/comparison/submissions.server'
+import { findForReview } from '../../../../app/domain/verifications/verification-detail.server'
+import { verificationList } from '../../../../app/domain/verifications/queue/verification-list'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { testServices } from '../../../support/services'
+import { addDocument, organization, partner, permitOf, staff, verification } from '../../../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let dana: Actor
+let person: Actor
+let own: Awaited<ReturnType<typeof organization>>
+let application: Awaited<ReturnType<typeof verification>>
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set('2026-03-02T09:00:00.000Z')
+  dana = await staff(db, 'manager', 'Дана Оспанова')
+  own = await organization(db)
+  person = await partner(db, own.id, { language: 'en' })
+  application = await verification(db, { organizationId: own.id, status: 'under_review', reviewer: dana })
+})
+
+const review = async (actor: Actor, id = application.id) => {
+  const state = verificationList.read(new URLSearchParams(), null)
+  const found = await findForReview(services, permitOf(actor, 'verifications.read'), { id, state })
+  if (!found?.comparison) throw new Error('nothing to compare')
+  return found.comparison
+}
+
+async function answered() {
+  const old = await addDocument(db, application, 'rejected', { type: 'bank_statement', fileName: 'old.pdf' })
+  const target = { id: application.id, version: application.version, requestId: 'req' }
+  await saveSubmission(db, {
+    verificationId: application.id,
+    organizationId: own.id,
+    type: application.type,
+    version: 1,
+    at: application.submittedAt,
+  })
+  const items = [
+    { text: 'Correct the address', target: 'field:basic.address' },
+    { text: 'Nobody answers', target: 'field:basic.phone' },
+    { text: 'Check the name', target: 'field:basic.name' },
+    { text: 'A newer statement', target: 'document:bank_statement' },
+    { text: 'What do you carry?' },
+  ]
+  const asked = await requestMoreInfo(services, permitOf(dana, 'verifications.review'), { ...target, items })
+  if (asked.kind !== 'done') throw new Error(asked.kind)
+  services.clock.advance(60_000)
+  const now = await addDocument(db, application, 'pending', {
+    type: 'bank_statement',
+    fileName: 'new.pdf',
+    uploadedAt: services.clock.now(),
+  })
+  const single = (values: Record<string, string>) => ({
+    text: null,
+    fields: { step: 'basic' as const, whole: null, values },
+  })
+  const outcome = await answerRequest(
+    services,
+    permitOf(person, 'setup.own'),
+    { organizationId: own.id, requestId: 'req' },
+    {
+      application: application.id,
+      version: asked.value.version,
+      organizationVersion: own.version,
+      note: null,
+      answers: [
+        single({ address: 'Abay Avenue 12, Almaty' }),
+        single({ phone: '+77015554433' }),
+        single({ name: own.name }),
+        { text: null, fields: null },
+        { text: 'Grain', fields: null },
+      ],
+    },
+  )
+  if (outcome.kind !== 'done') throw new Error(outcome.kind)
+  return { old, now }
+}
+
+describe('an application that came back', () => {
+  it('opens with what was asked for: before and after, both documents, words, and what was left as it was', async () => {
+    const { old, now } = await answered()
+    const { asked, changed, unchanged, all } = await review(dana)
+    expect(asked).toMatchObject([
+      { changes: [{ key: 'basic.address', before: own.address, after: 'Abay Avenue 12, Almaty' }], isUnchanged: false },
+      { changes: [{ key: 'basic.phone', after: '+77015554433' }] },
+      { changes: [], isUnchanged: true },
+      { documents: { before: [{ id: old.id }], after: [{ id: now.id }] }, isUnchanged: false },
+      { answer: 'Grain', isUnchanged: false },
+    ])
+    expect(changed).toEqual([])
+    expect(unchanged).toBe(all.length - 2)
+  })
+
+  it('shows a change once that nobody asked for', async () => {
+    await answered()
+    const [, last] = await db.select().from(submissions).orderBy(submissions.version)
+    await db.insert(submissions).values({
+      verificationId: application.id,
+      version: 9,
+      submittedAt: services.clock.now(),
+      fields: { ...last?.fields, 'coverage.serviceTypes': ['express'] },
+      documents: [],
+    })
+    expect((await review(dana)).changed.map(({ key }) => key)).toEqual(['coverage.serviceTypes'])
+  })
+
+  it('shows a cashier no phone, no e-mail and no document', async () => {
+    await answered()
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    const seen = await review(cashier)
+    const text = JSON.stringify([seen.all, seen.changed, seen.asked.map(({ item: _, ...rest }) => rest)])
+    for (const hidden of ['+77015554433', own.phone, own.email, 'old.pdf', 'new.pdf'])
+      expect(text).not.toContain(hidden)
+    expect(seen.asked[3]?.documents).toBeNull()
+    expect(text).toContain('Abay Avenue 12')
+  })
+})
+
+describe('a change that is applied for', () => {
+  const applied = async (type: 'address_change' | 'bank_account_update', fields: Record<string, unknown>) => {
+    const made = await verification(db, { organizationId: own.id, type })
+    await db.insert(submissions).values({
+      verificationId: made.id,
+      version: 1,
+      submittedAt: made.submittedAt,
+      fields,
+      documents: [],
+    })
+    return review(dana, made.id)
+  }
+
+  it('stands beside what the organization has now', async () => {
+    const { changed, isChange } = await applied('address_change', { 'basic.address': 'Dostyk 5' })
+    expect(isChange).toBe(true)
+    expect(changed).toMatchObject([{ key: 'basic.address', before: own.address, after: 'Dostyk 5' }])
+  })
+
+  it('still stands there once it was asked about and came back', async () => {
+    const made = await verification(db, { organizationId: own.id, type: 'address_change', status: 'under_review' })
+    await db.insert(submissions).values({
+      verificationId: made.id,
+      version: 1,
+      submittedAt: made.submittedAt,
+      fields: { 'basic.address': 'Dostyk 5' },
+      documents: [],
+    })
+    const at = { id: made.id, requestId: 'req' }
+    const reviewing = permitOf(dana, 'verifications.review')
+    const asked = await requestMoreInfo(services, reviewing, {
+      ...at,
+      version: made.version,
+      items: [{ text: 'Lease' }],
+    })
+    if (asked.kind !== 'done') throw new Error(asked.kind)
+    await resubmitVerification(services, reviewing, { ...at, version: asked.value.version, answer: 'On the way' })
+    const applied = [{ key: 'basic.address', before: own.address, after: 'Dostyk 5' }]
+    expect((await review(dana, made.id)).changed).toMatchObject(applied)
+    // What staff correct meanwhile is no part of it.
+    await db.update(organizations).set({ phone: '+77015550000', operationMode: 'independent' })
+    const { changed } = await review(dana, made.id)
+    expect(changed.map(({ key }) => key)).toEqual(['basic.address'])
+    expect(changed).toMatchObject(applied)
+  })
+
+  it('of what no organization holds has nothing before it', async () => {
+    const { changed } = await applied('bank_account_update', { 'bank.name': 'Halyk', 'bank.account': 'KZ86' })
+    expect(changed.map(({ key, before, after }) => [key, before, after])).toEqual([
+      ['bank.name', null, 'Halyk'],
+      ['bank.account', null, 'KZ86'],
+    ])
+  })
+
+  it('of the bank account stands beside the one on record', async () => {
+    await db.update(organizations).set({ bankName: 'Halyk', bankAccount: 'KZ11' })
+    const { changed } = await applied('bank_account_update', { 'bank.name': 'Halyk', 'bank.account': 'KZ86' })
+    expect(changed).toMatchObject([{ key: 'bank.account', before: 'KZ11', after: 'KZ86' }])
+  })
+
+  it('of the operation mode stands beside the present one', async () => {
+    const made = await verification(db, { organizationId: own.id, type: 'operation_mode_change' })
+    expect((await review(dana, made.id)).changed).toMatchObject([
+      { key: 'basic.operationMode', before: 'self_operated', after: 'hybrid' },
+    ])
+  })
+})
+
+describe('a change that is decided', () => {
+  const PROPOSALS = {
+    address_change: { 'basic.address': 'Dostyk 5' },
+    bank_account_update: { 'bank.account': 'KZ86' },
+    legal_representative_change: { 'representative.name': 'Дана Сейіт' },
+    operation_mode_change: {},
+  }
+  const HELD = { address: 'Abay 10', bankAccount: 'KZ11', representativeName: 'Ерлан Омар' }
+  const SHOWN = {
+    address_change: [{ key: 'basic.address', before: 'Abay 10', after: 'Dostyk 5' }],
+    bank_account_update: [{ key: 'bank.account', before: 'KZ11', after: 'KZ86' }],
+    legal_representative_change: [{ key: 'representative.name', before: 'Ерлан Омар', after: 'Дана Сейіт' }],
+    operation_mode_change: [{ key: 'basic.operationMode', before: 'self_operated', after: 'hybrid' }],
+  }
+  const TYPES = Object.keys(PROPOSALS) as (keyof typeof PROPOSALS)[]
+  let admin: Actor
+  beforeEach(async () => {
+    admin = await staff(db, 'admin', '李伟')
+    await db.update(organizations).set(HELD)
+  })
+
+  async function decided(type: keyof typeof PROPOSALS, action: 'approve' | 'reject') {
+    const made = await verification(db, { organizationId: own.id, type, status: 'under_review', reviewer: admin })
+    const fields = PROPOSALS[type]
+    const sent = { verificationId: made.id, submittedAt: made.submittedAt, fields, documents: [] }
+    await db.insert(submissions).values({ ...sent, version: 1 })
+    const permit = permitOf(admin, 'verifications.review')
+    const target = { id: made.id, version: made.version, requestId: 'req' }
+    const outcome =
+      action === 'approve'
+        ? await approveVerification(services, permit, { ...target, notes: null })
+        : await rejectVerification(services, permit, { ...target, reason: 'No' })
+    if (outcome.kind !== 'done') throw new Error(outcome.kind)
+    return { made, sent, version: outcome.value.version }
+  }
+
+  it.each(TYPES.flatMap((type) => [[type, 'approve'] as const, [type, 'reject'] as const]))(
+    '%s, %s: stands beside what the organization had then, whatever it has by now',
+    async (type, action) => {
+      const { made } = await decided(type, action)
+      const later = {
+        address: 'Later 1',
+        bankAccount: 'KZ99',
+        representativeName: 'Later',
+        operationMode: 'independent',
+      }
+      await db.update(organizations).set(later as Partial<typeof organizations.$inferInsert>)
+      expect((await review(admin, made.id)).changed).toMatchObject(SHOWN[type])
+    },
+  )
+
+  it('so too when it was sent twice', async () => {
+    const { made, sent } = await decided('address_change', 'approve')
+    await db.insert(submissions).values({ ...sent, version: 4 })
+    const { changed } = await review(admin, made.id)
+    expect(changed.filter(({ key }) => key === 'basic.address')).toMatchObject(SHOWN.address_change)
+  })
+
+  it('stands beside the present again once the decision is undone', async () => {
+    const { made, version } = await decided('address_change', 'approve')
+    await undoDecision(services, permitOf(admin, 'verifications.review'), { id: made.id, version, requestId: 'req' })
+    await db.update(organizations).set({ address: 'Later 1' })
+    expect((await review(admin, made.id)).changed).toMatchObject([{ before: 'Later 1', after: 'Dostyk 5' }])
+  })
+})
+
+it('an application of before shows everything and no change', async () => {
+  const { asked, changed, all } = await review(dana)
+  expect({ asked, changed }).toEqual({ asked: [], changed: [] })
+  expect(all.length).toBeGreaterThan(25)
+})

@@ -1,0 +1,290 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../../app/db/schema/messages'
+import { organizations } from '../../../../app/db/schema/organizations'
+import { reviewPeople } from '../../../../app/db/schema/reviews'
+import { verifications } from '../../../../app/db/schema/verifications'
+import type { Actor } from '../../../../app/domain/access'
+import { deliverDue } from '../../../../app/domain/messages/outbox.server'
+import { LEASE_MS } from '../../../../app/domain/messages/retry'
+import { AFTER_DECISION_MS, changeStatus } from '../../../../app/domain/organizations/status/change-status.server'
+import { answerRequest } from '../../../../app/domain/setup/answers/answer-request.server'
+import { findVerificationStatus } from '../../../../app/domain/setup/verification-status.server'
+import { resubmitVerification, startReview } from '../../../../app/domain/verifications/decisions/decide.server'
+import { UNDO_MS } from '../../../../app/domain/verifications/decisions/undo'
+import { findOwnUndoable } from '../../../../app/domain/verifications/decisions/undo.server'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { testServices } from '../../../support/services'
+import { at, undoable } from '../../../support/undoable'
+import { organization, partner, permitOf, reviewing, staff, verification } from '../../../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let olga: Actor
+let yerlan: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set('2026-03-02T09:00:00.000Z')
+  services.delivered.length = 0
+  olga = await staff(db, 'admin', 'Ольга Ким')
+  yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+})
+
+const { DECISIONS, EACH, undo, given } = undoable(db, () => ({ services, olga }))
+
+describe('the message of a decision', () => {
+  it.each(EACH)('%s: never leaves before the minute is over, and then once', async (act) => {
+    const { opened } = await given()
+    await DECISIONS[act](olga, opened.id, opened.version)
+    for (let second = 0; second < 60; second += 1) {
+      expect(await deliverDue(services)).toBe(0)
+      services.clock.advance(1000)
+    }
+    expect(await deliverDue(services)).toBe(1)
+    expect(services.delivered).toHaveLength(1)
+    expect(await deliverDue(services)).toBe(0)
+  })
+
+  it('never leaves at all once it is undone', async () => {
+    const { opened } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    await undo(olga, opened.id, opened.version + 1)
+    services.clock.advance(10 * UNDO_MS)
+    expect(await deliverDue(services)).toBe(0)
+  })
+
+  it('never leaves where staff took down the answer within the minute: only that the answer came is told', async () => {
+    const { opened } = await given()
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    const answer = { ...at(opened.id, opened.version + 1), answer: 'By phone: the lease is in the post' }
+    expect(await resubmitVerification(services, reviewing(yerlan), answer)).toMatchObject({ kind: 'done' })
+    services.clock.advance(2 * UNDO_MS)
+    await deliverDue(services)
+    expect((await db.select().from(messages)).map(({ kind, status }) => [kind, status])).toEqual([
+      ['verification_resubmitted', 'sent'],
+    ])
+  })
+
+  it('never leaves where a rejection was undone before the answer came either', async () => {
+    const { opened, organizationId } = await given()
+    const aigul = permitOf(await partner(db, organizationId), 'setup.own')
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await DECISIONS.reject(yerlan, opened.id, opened.version + 1)
+    await undo(yerlan, opened.id, opened.version + 2)
+    const answer = { ...at(opened.id, opened.version + 3), answer: 'Here' }
+    expect(await resubmitVerification(services, aigul, answer)).toMatchObject({ kind: 'done' })
+    services.clock.advance(2 * UNDO_MS)
+    await deliverDue(services)
+    expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_resubmitted'])
+  })
+
+  it('of a request never leaves once it was rejected and its applicant, who answers, is told of that', async () => {
+    const { opened, organizationId } = await given()
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await DECISIONS.reject(olga, opened.id, opened.version + 1)
+    const answers = ['Here', 'Here too'].map((text) => ({ text, fields: null }))
+    const seen = { application: opened.id, version: opened.version + 1, organizationVersion: 1, note: null }
+    const target = { organizationId, requestId: 'req' }
+    expect(await answerRequest(services, own, target, { ...seen, answers })).toMatchObject({
+      kind: 'conflict',
+      now: { status: 'rejected' },
+    })
+    services.clock.advance(2 * UNDO_MS)
+    await deliverDue(services)
+    expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_rejected'])
+  })
+
+  it('taken by a worker that was killed before it sent can no longer be undone, and is sent by the next', async () => {
+    const { opened } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS)
+    const work: { killed?: Promise<number> } = {}
+    const die = await new Promise<() => void>((taken) => {
+      const deliver = () => new Promise<void>((_, fail) => taken(() => fail(new Error('killed'))))
+      const hanging = { sms: { deliver }, whatsapp: { deliver }, email: { deliver } }
+      work.killed = deliverDue({ ...services, messages: hanging })
+    })
+    services.clock.advance(-1)
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'sent' } })
+    services.clock.advance(LEASE_MS)
+    expect(await deliverDue(services)).toBe(0)
+    expect(services.delivered).toHaveLength(0)
+    services.clock.advance(1)
+    expect(await deliverDue(services)).toBe(1)
+    expect(services.delivered).toHaveLength(1)
+    // Its failure comes too late to count.
+    die()
+    await work.killed
+    services.clock.advance(10 * UNDO_MS)
+    expect(await deliverDue(services)).toBe(0)
+  })
+
+  it('a hundred undoing and sending at once: exactly one of the two happens', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await emptyTables(db)
+      olga = await staff(db, 'admin', 'Ольга Ким')
+      services.delivered.length = 0
+      services.clock.set('2026-03-02T09:00:00.000Z')
+      const { opened } = await given()
+      await DECISIONS.reject(olga, opened.id, opened.version)
+      const sender = { ...services, now: () => new Date(services.now().getTime() + UNDO_MS) }
+      const acts = Array.from({ length: 100 }, (_, n) =>
+        (n + round) % 2 === 0 ? () => undo(olga, opened.id, opened.version + 1) : () => deliverDue(sender),
+      )
+      const ends = await Promise.all(acts.map((act) => act()))
+      const wins = ends.filter((end) => typeof end === 'object' && end.kind === 'done').length
+      await deliverDue(sender)
+      expect([wins, services.delivered.length].toSorted()).toEqual([0, 1])
+      const [row] = await db.select().from(verifications).where(eq(verifications.id, opened.id))
+      expect(row?.status).toBe(wins === 1 ? 'under_review' : 'rejected')
+    }
+  })
+})
+
+describe('a change of the organization’s status within the minute', () => {
+  const change = async (to: 'activate' | 'archive', organizationId: string, seen?: number) => {
+    const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
+    const target = { id: organizationId, version: seen ?? row?.version ?? 0, requestId: 'req' }
+    return changeStatus(services, permitOf(yerlan, 'organizations.edit'), to, target, null)
+  }
+  const told = async () => {
+    await deliverDue(services)
+    return services.delivered.map(({ kind }) => kind)
+  }
+
+  it('closes a rejected one: that alone is told, the page shows it, and nothing can be undone', async () => {
+    const { opened, organizationId } = await given()
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS / 3)
+    expect(await change('archive', organizationId)).toMatchObject({ kind: 'done' })
+    expect(await told()).toEqual(['organization_archive'])
+    expect(await findVerificationStatus(services, own, organizationId)).toMatchObject({
+      organization: { status: 'archived' },
+      application: { status: 'rejected' },
+    })
+    expect(await findOwnUndoable(services, olga, opened.id)).toBeNull()
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+    services.clock.advance(2 * UNDO_MS)
+    expect(await told()).toEqual(['organization_archive'])
+  })
+
+  it.each([
+    ['was undone', 1],
+    ['waits for a second person', 2],
+  ])('closes one of which more was asked for before a rejection that %s: that alone is told', async (_, people) => {
+    const { id: organizationId } = await organization(db, { status: 'approved' })
+    const opened = await verification(db, {
+      organizationId,
+      type: 'address_change',
+      status: 'under_review',
+      reviewer: olga,
+    })
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS / 3)
+    await db.insert(reviewPeople).values({ type: 'address_change', people })
+    expect(await DECISIONS.reject(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
+    if (people === 1) expect(await undo(olga, opened.id, opened.version + 2)).toMatchObject({ kind: 'done' })
+    expect(await change('archive', organizationId)).toMatchObject({ kind: 'done' })
+    services.clock.advance(2 * UNDO_MS)
+    expect(await told()).toEqual(['organization_archive'])
+  })
+
+  it('activates an approved one: first the approval is told', async () => {
+    const { opened, organizationId } = await given()
+    await DECISIONS.approve(olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS / 3)
+    expect(await change('activate', organizationId)).toMatchObject({ kind: 'done' })
+    expect(await told()).toEqual(['verification_approved'])
+    services.clock.advance(AFTER_DECISION_MS)
+    expect(await told()).toEqual(['verification_approved', 'organization_activate'])
+  })
+
+  it('that is refused leaves the decision to be undone', async () => {
+    const { opened, organizationId } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    expect(await change('archive', organizationId, 99)).toMatchObject({ kind: 'conflict' })
+    expect(await undo(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
+  })
+})
+
+describe('what a gateway that was away held up', () => {
+  const MINUTE_MS = 60_000
+  const { whatsapp } = services.messages
+  beforeEach(() => {
+    services.messages.whatsapp = { deliver: () => Promise.reject(new Error('the provider answered 503')) }
+  })
+  afterEach(() => {
+    services.messages.whatsapp = whatsapp
+  })
+  const tried = async () => {
+    services.clock.advance(2 * MINUTE_MS)
+    await deliverDue(services)
+  }
+  const toldAfterwards = async () => {
+    services.messages.whatsapp = whatsapp
+    services.clock.advance(20 * MINUTE_MS)
+    while ((await deliverDue(services)) > 0);
+    return services.delivered.map(({ kind }) => kind)
+  }
+  const change = async (to: 'suspend' | 'reactivate' | 'archive', organizationId: string) => {
+    const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
+    const target = { id: organizationId, version: row?.version ?? 0, requestId: 'req' }
+    const outcome = await changeStatus(services, permitOf(yerlan, 'organizations.edit'), to, target, 'Lease over')
+    expect(outcome).toMatchObject({ kind: 'done' })
+  }
+  const stored = async () =>
+    (await db.select().from(messages).orderBy(asc(messages.createdAt))).map(({ status, lastError }) => [
+      status,
+      lastError,
+    ])
+
+  it('is told no more once the application has gone on, which is told', async () => {
+    const { opened } = await given()
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await tried()
+    await resubmitVerification(services, reviewing(yerlan), { ...at(opened.id, opened.version + 1), answer: 'Here' })
+    await tried()
+    await startReview(services, reviewing(olga), at(opened.id, opened.version + 2))
+    await DECISIONS.approve(olga, opened.id, opened.version + 3)
+    await tried()
+    expect(await toldAfterwards()).toEqual(['verification_approved'])
+    expect(await stored()).toEqual([
+      ['failed', 'overtaken'],
+      ['failed', 'overtaken'],
+      ['sent', null],
+    ])
+  })
+
+  it('is told while what follows may be undone', async () => {
+    const { opened } = await given()
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await tried()
+    services.messages.whatsapp = whatsapp
+    services.clock.advance(MINUTE_MS)
+    await DECISIONS.reject(olga, opened.id, opened.version + 1)
+    await deliverDue(services)
+    expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_info_requested'])
+  })
+
+  it('of an organization is told no more once its status has changed again', async () => {
+    const { id } = await organization(db, { status: 'active' })
+    await change('suspend', id)
+    await tried()
+    await change('reactivate', id)
+    await tried()
+    expect(await toldAfterwards()).toEqual(['organization_reactivate'])
+  })
+
+  it('of an application is told no more once its organization was closed, and of another one it is', async () => {
+    const { opened, organizationId } = await given()
+    const other = await given()
+    for (const { id, version } of [opened, other.opened]) await DECISIONS.reject(olga, id, version)
+    await tried()
+    await change('archive', organizationId)
+    await tried()
+    expect((await toldAfterwards()).toSorted()).toEqual(['organization_archive', 'verification_rejected'])
+  })
+})

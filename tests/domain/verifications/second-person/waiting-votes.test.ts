@@ -1,0 +1,130 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { documents } from '../../../../app/db/schema/documents'
+import { inboxEntries } from '../../../../app/db/schema/notes'
+import { organizations } from '../../../../app/db/schema/organizations'
+import { preparedDecisions, reviewPeople } from '../../../../app/db/schema/reviews'
+import { verifications } from '../../../../app/db/schema/verifications'
+import type { Actor } from '../../../../app/domain/access'
+import { readDrafts } from '../../../../app/domain/drafts/drafts.server'
+import { dateProof, isFresh } from '../../../../app/domain/fresh-proof'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+} from '../../../../app/domain/verifications/decisions/decide.server'
+import { undoDecision } from '../../../../app/domain/verifications/decisions/undo.server'
+import { agreeToPrepared } from '../../../../app/domain/verifications/second-person/second-person.server'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { testServices } from '../../../support/services'
+import { addDocument, organization, reviewing, staff, verification } from '../../../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let olga: Actor
+let yerlan: Actor
+let root: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set('2026-03-02T09:00:00.000Z')
+  olga = await staff(db, 'manager', 'Ольга Ким')
+  yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+  root = await staff(db, 'superadmin', '王芳')
+  await db.insert(reviewPeople).values([
+    { type: 'bank_account_update', people: 2 },
+    { type: 'initial_registration', people: 2 },
+  ])
+})
+
+const given = async (type: 'bank_account_update' | 'initial_registration' = 'bank_account_update') => {
+  const { id: organizationId } = await organization(db)
+  const opened = await verification(db, { organizationId, type, status: 'under_review', reviewer: olga })
+  const document = await addDocument(db, opened)
+  return { opened, document, organizationId }
+}
+const row = async (id: string) => {
+  const [found] = await db.select().from(verifications).where(eq(verifications.id, id))
+  if (!found) throw new Error('gone')
+  return found
+}
+const targetOf = async (id: string) => ({ id, version: (await row(id)).version, requestId: 'req' })
+const approve = async (actor: Actor, id: string) =>
+  approveVerification(services, reviewing(actor), { ...(await targetOf(id)), notes: 'Complete' })
+const reject = async (actor: Actor, id: string) =>
+  rejectVerification(services, reviewing(actor), { ...(await targetOf(id)), reason: 'Expired' })
+const agree = async (actor: Actor, id: string) => {
+  const permit = dateProof(reviewing({ ...actor, provenAt: services.now() }), services.now())
+  if (!isFresh(permit)) throw new Error('not fresh')
+  return agreeToPrepared(services, permit, await targetOf(id))
+}
+const calledTo = ({ id }: Actor) =>
+  db
+    .select()
+    .from(inboxEntries)
+    .where(and(eq(inboxEntries.userId, id), eq(inboxEntries.kind, 'prepared'), isNull(inboxEntries.readAt)))
+
+describe('a vote that waits', () => {
+  it('undoing a request for more brings back the vote that waited, and what was typed', async () => {
+    const { opened } = await given('initial_registration')
+    await approve(olga, opened.id)
+    const called = await calledTo(root)
+    services.clock.advance(60_000)
+    const items = ['Lease']
+    await requestMoreInfo(services, reviewing(yerlan), { ...(await targetOf(opened.id)), items })
+    expect(await calledTo(root)).toEqual([])
+    services.clock.advance(1000)
+    const undone = await undoDecision(services, reviewing(yerlan), await targetOf(opened.id))
+    expect(undone).toMatchObject({ kind: 'done', value: { action: 'request-info' } })
+    expect(await calledTo(root)).toEqual(called)
+    expect(await readDrafts(services, yerlan, `/verifications/${opened.id}/request-info`)).toHaveLength(1)
+    expect(await agree(root, opened.id)).toMatchObject({ kind: 'done' })
+  })
+
+  it('undoing does not bring a void vote to life', async () => {
+    const { opened, organizationId } = await given('initial_registration')
+    await approve(olga, opened.id)
+    await db.update(organizations).set({ version: 7 }).where(eq(organizations.id, organizationId))
+    await db.delete(reviewPeople)
+    expect(await approve(yerlan, opened.id)).toMatchObject({ kind: 'done', value: { status: 'approved' } })
+    expect(await undoDecision(services, reviewing(yerlan), await targetOf(opened.id))).toMatchObject({ kind: 'done' })
+    expect(await db.$count(preparedDecisions)).toBe(1)
+    expect(await agree(root, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
+  })
+
+  it('a vote in the place of a void one is told again', async () => {
+    const { opened, document } = await given()
+    await approve(olga, opened.id)
+    await db.update(inboxEntries).set({ readAt: services.now() })
+    await db.update(documents).set({ status: 'verified' }).where(eq(documents.id, document.id))
+    await approve(olga, opened.id)
+    expect(await calledTo(yerlan)).toMatchObject([{ kind: 'prepared', actorId: olga.id }])
+  })
+
+  it('a vote in the place of somebody else’s calls them, and its maker no more', async () => {
+    const { opened } = await given()
+    await approve(yerlan, opened.id)
+    expect(await calledTo(root)).toHaveLength(1)
+    await reject(root, opened.id)
+    expect(await calledTo(yerlan)).toMatchObject([{ kind: 'prepared', actorId: root.id }])
+    expect(await calledTo(root)).toEqual([])
+    expect(await db.$count(inboxEntries, eq(inboxEntries.kind, 'returned'))).toBe(0)
+  })
+
+  it('whose vote it was is told that it counts no more where they may not agree to the new one', async () => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    await reject(yerlan, opened.id)
+    const told = await db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
+    expect(told.map(({ kind }) => kind)).toContain('returned')
+  })
+
+  it('what is with its applicant is kept for who asked, not for who prepared a rejection meanwhile', async () => {
+    const { opened } = await given()
+    await requestMoreInfo(services, reviewing(yerlan), { ...(await targetOf(opened.id)), items: ['Lease'] })
+    expect(await reject(root, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
+    await resubmitVerification(services, reviewing(olga), { ...(await targetOf(opened.id)), answer: 'Here' })
+    expect(await row(opened.id)).toMatchObject({ status: 'pending', reservedFor: yerlan.id })
+  })
+})

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import {
+  insertPosted,
+  readableTemplates,
+  type TemplateOffer,
+} from '../../../../app/domain/verifications/templates/insert-template'
+
+const offer: TemplateOffer = {
+  reads: 'kk',
+  readsName: 'Қазақша',
+  isReadersOwn: false,
+  templates: [
+    { id: '1', reader: '{document}: pages are missing.', applicant: '', target: null },
+    { id: '2', reader: '{name} is registered already, {name}.', applicant: '', target: null },
+    { id: '3', reader: 'Sent on {date}, {unknown}', applicant: '', target: null },
+  ],
+  base: { reader: { name: 'Blue Heron' }, applicant: {} },
+  subjects: [],
+  targets: [],
+}
+
+it('words that were written already stand before the inserted ones, and are the writer’s own', () => {
+  const template = { id: '1', reader: 'Expired.', applicant: 'Мерзімі өткен.', target: null }
+  const insert = (reason: string) => {
+    const posted = new FormData()
+    for (const [name, value] of Object.entries({ reason, pick: '1' })) posted.set(name, value)
+    return Object.fromEntries(insertPosted({ ...offer, templates: [template] }, posted))
+  }
+  expect(insert(' ')).toMatchObject({ reason: 'Мерзімі өткен.', template: '1' })
+  const added = insert('Document 7.')
+  expect(added).toMatchObject({ reason: 'Document 7.\nМерзімі өткен.' })
+  expect(added).not.toHaveProperty('template')
+})
+
+it('templates are chosen by words without braces: what is known is filled in, and what is not is named', () => {
+  expect(readableTemplates(offer, (slot) => `[${slot}]`).map(({ reader }) => reader)).toEqual([
+    '[document]: pages are missing.',
+    'Blue Heron is registered already, Blue Heron.',
+    'Sent on [date], {unknown}',
+  ])
+})

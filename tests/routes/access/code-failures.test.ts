@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as signIn from '../../../app/routes/access/sign-in'
+import * as verify from '../../../app/routes/access/verify'
+import * as signUp from '../../../app/routes/join/sign-up'
+import * as signUpCode from '../../../app/routes/join/sign-up-code'
+import * as useInvite from '../../../app/routes/join/use-invite'
+import { BROKEN, breakDatabase } from '../../support/broken'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { addInvite } from '../../support/invites'
+import { addUser } from '../../support/people'
+import { browserWith, type Jar } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+
+const CODE = 'INV-7K4M-9QXT-2B8D'
+
+const db = await openTestDatabase()
+let services: TestServices
+let jar: Jar
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  jar = new Map()
+  await addUser(db)
+  await addInvite(db, { code: CODE })
+})
+
+const { post } = browserWith(
+  () => services,
+  () => jar,
+)
+const phone = '+77010000003'
+const PERSON = { name: 'Aset', phone: '+77017654321', language: 'kk', channel: 'sms', terms: 'accepted' }
+
+/** What sends a code or verifies one, and what its toast says when that fails. */
+const ACTS: { path: string; route: Parameters<typeof post>[0]; form: Record<string, string>; says: string }[] = [
+  { path: '/sign-in', route: signIn, form: { phone, channel: 'sms' }, says: 'Failed to send code' },
+  { path: '/verify', route: verify, form: { phone, channel: 'sms', intent: 'resend' }, says: 'Failed to send code' },
+  { path: '/sign-up', route: signUp, form: PERSON, says: 'Failed to send code' },
+  {
+    path: '/sign-up/code',
+    route: signUpCode,
+    form: { intent: 'resend', channel: 'sms' },
+    says: 'Failed to send code',
+  },
+  { path: '/use-invite', route: useInvite, form: { code: CODE }, says: 'Failed to verify invite code' },
+]
+
+describe.each(ACTS)('$path, when the database breaks', ({ path, route, form, says }) => {
+  it.each(BROKEN)('with %i says what failed', async (status, error) => {
+    await post(useInvite, '/use-invite', { code: CODE })
+    if (path === '/sign-up/code') await post(signUp, '/sign-up', PERSON)
+    breakDatabase(services, error)
+    expect(await post(route, path, form)).toMatchObject({ status, body: { toast: { type: 'error', text: says } } })
+  })
+})

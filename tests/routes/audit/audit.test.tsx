@@ -1,0 +1,373 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../app/domain/access'
+import { AUDIT_ACTIONS } from '../../../app/domain/audit/actions'
+import { recordAudit, type AuditEntry } from '../../../app/domain/audit/audit.server'
+import type { AuditFound } from '../../../app/domain/audit/list-audit.server'
+import { searchKey } from '../../../app/domain/names/search-key.server'
+import { auditObject } from '../../../app/http/views/audit-object.server'
+import { translate } from '../../../app/i18n/texts.server'
+import List, { loader } from '../../../app/routes/audit/list'
+import { translateValue } from '../../../app/routes/audit/translate-value.server'
+import { LANGUAGES, type Role } from '../../../app/vocabulary'
+import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { pageHtml } from '../../support/render'
+import { visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { addDocument, before, organization, staff, verification } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+import { ERASED } from '../../../app/pseudonyms'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', 'Сәуле Ахметова')
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+})
+
+const read = (search = '', actor = admin) =>
+  loader(visit(services, `/audit${search}`, { actor }) as unknown as Parameters<typeof loader>[0])
+const actsIn = async (search: string, actor = admin) => (await read(search, actor)).rows.map(({ action }) => action)
+const pageOf = async (search = '', actor = admin) => pageHtml(List, { loaderData: await read(search, actor) })
+const record = (entry: Partial<AuditEntry>) =>
+  recordAudit(db, {
+    at: before(DAY_MS),
+    actor: manager,
+    action: 'verification.start',
+    objectType: 'verification',
+    objectId: 'x',
+    requestId: 'REFERENCE0',
+    ...entry,
+  })
+
+async function fill() {
+  const { id } = await organization(db, { name: 'Жібек Жолы' })
+  const application = await verification(db, { organizationId: id })
+  await record({ objectId: application.id, at: before(5 * DAY_MS), requestId: 'AAAA1111' })
+  await record({
+    action: 'organization.suspend',
+    objectType: 'organization',
+    objectId: id,
+    actor: admin,
+    reason: 'Documents expired',
+    before: { status: 'active' },
+    after: { status: 'suspended' },
+    at: before(2 * DAY_MS),
+    requestId: 'BBBB2222',
+  })
+  await record({ action: 'user.join', objectType: 'user', objectId: manager.id, actor: null, at: before(DAY_MS) })
+  return { id, application }
+}
+
+it('names the reviewer before and after, and tells nothing of what stayed as it was', async () => {
+  const { id: organizationId } = await organization(db)
+  const application = await verification(db, { organizationId })
+  await record({
+    action: 'verification.take_over',
+    objectId: application.id,
+    before: { reviewer: manager.id, status: 'under_review', version: 3 },
+    after: { reviewer: admin.id, status: 'under_review', version: 4 },
+  })
+  const { rows } = await read()
+  expect(rows[0]?.changes).toEqual([{ name: 'Reviewer', before: 'Ольга Кузнецова', after: 'Сәуле Ахметова' }])
+})
+
+it('names the organization that somebody joined and the documents that an approval stood on unopened', async () => {
+  const { id: organizationId } = await organization(db, { name: 'Tengri Cargo' })
+  const application = await verification(db, { organizationId })
+  const { id: documentId } = await addDocument(db, application, 'verified', { fileName: 'lease.pdf' })
+  const after = { status: 'approved', unopened: [documentId], version: 2 }
+  await record({ action: 'verification.approve', objectId: application.id, before: { version: 1 }, after })
+  await record({ action: 'user.join', objectType: 'user', objectId: manager.id, after: { organizationId } })
+  const told = async (actor: Actor) => (await read('', actor)).rows.flatMap(({ changes }) => changes)
+  for (const actor of [admin, manager])
+    expect(await told(actor)).toMatchObject([
+      { name: 'Organization', after: 'Tengri Cargo' },
+      { name: 'Status', after: 'Approved' },
+      { name: 'Approved without opening', after: 'lease.pdf' },
+    ])
+})
+
+it.each([
+  ['en', 'Approve', 'Reject'],
+  ['ru', 'Одобрить', 'Отклонить'],
+] as const)('says in the words of its page what somebody prepared, in %s', async (language, approve, reject) => {
+  for (const decision of ['approve', 'reject'])
+    await record({ action: 'verification.prepare', before: { version: 1 }, after: { decision, version: 2 } })
+  const args = visit(services, '/audit', { actor: admin, language })
+  const { rows } = await loader(args as unknown as Parameters<typeof loader>[0])
+  expect(rows.map(({ changes }) => changes[0]?.after)).toEqual([reject, approve])
+})
+
+it('shows who did what on what, the newest first, with before and after in words', async () => {
+  const { id } = await fill()
+  expect(await actsIn('')).toEqual(['User joined', 'Organization suspended', 'Review started'])
+  const html = await pageOf()
+  expect(html).toContain(`href="/organizations/${id}"`)
+  expect(html).toContain('<bdi>Active</bdi> → <bdi>Suspended</bdi>')
+  expect(html).toContain('Documents expired')
+  expect(html).toContain('BBBB2222')
+  expect(html).toContain('System or not signed in')
+})
+
+it.each([
+  ['the name of who acted, in any script', '?text=saule', ['Organization suspended']],
+  ['a reason', '?text=expired', ['Organization suspended']],
+  ['a reference number', '?text=aaaa1111', ['Review started']],
+  ['an area', '?area=user', ['User joined']],
+  ['an area by its former name', '?room=user', ['User joined']],
+  ['an action', '?action=verification.start', ['Review started']],
+  ['an action of an area', '?area=verification&action=verification.start', ['Review started']],
+  ['no action of another area', '?area=user&action=verification.start', []],
+  ['an action by its former name', '?act=verification.start', ['Review started']],
+  ['a role', '?role=admin', ['Organization suspended']],
+  ['a first day', '?from=2026-02-27', ['User joined', 'Organization suspended']],
+  ['one’s own acts', '?whose=own', ['Organization suspended']],
+  ['nothing that is so', '?text=%25', []],
+])('finds by %s', async (_, search, acts) => {
+  await fill()
+  const from = before(3 * DAY_MS)
+    .toISOString()
+    .slice(0, 10)
+  expect(await actsIn(search.replace('2026-02-27', from))).toEqual(acts)
+})
+
+it('finds what staff did however many partners have their name', async () => {
+  const { id } = await organization(db)
+  const partners = (first: number) =>
+    db.execute(sql`insert into users (username, search_key, phone, status, organization_id, created_at)
+      select 'Айгерим', ${searchKey('Айгерим')}, '+' || n, 'active', ${id}, now()
+      from generate_series(${first}::bigint, ${first}::bigint + 1000) n`)
+  await partners(77_030_000_000)
+  const actor = await staff(db, 'manager', 'Айгерим')
+  await partners(77_040_000_000)
+  await record({ actor })
+  expect(await actsIn('?text=айгерим')).toEqual(['Review started'])
+})
+
+it('says that there are more than it counts', async () => {
+  const many = (rows: number) =>
+    db.execute(sql`insert into audit_log (at, act, object_type, request_id, object_id)
+      select now(), 'verification.start', 'verification', 'R', 'x' from generate_series(1, ${rows}::int)`)
+  await many(10_000)
+  expect(await pageOf()).toContain('>10,000 found<')
+  await many(1)
+  expect(await pageOf()).toContain('>More than 10,000 found<')
+})
+
+it('says what changed in the words of its page', async () => {
+  await record({
+    action: 'organization.edit',
+    objectType: 'organization',
+    before: { serviceTypes: ['standard'], allowCod: false, country: 'KZ', version: 1 },
+    after: { serviceTypes: ['standard', 'cold_chain'], allowCod: true, country: 'CN', version: 2 },
+  })
+  const [row] = (await read()).rows
+  expect(row?.changes).toEqual([
+    { name: 'Country', before: 'Kazakhstan', after: 'China' },
+    { name: 'Cash on delivery', before: 'No', after: 'Yes' },
+    { name: 'Service types', before: 'Standard delivery', after: 'Standard delivery and cold chain' },
+  ])
+})
+
+it.each([
+  ['constructor', 'toString'],
+  ['KZ', 'CN'],
+])('says a name as it is, also where it is a word of a language or of ours: %s', async (before, after) => {
+  const change = { before: { name: before }, after: { name: after } }
+  await record({ action: 'organization.edit', objectType: 'organization', ...change })
+  expect((await read()).rows[0]?.changes).toMatchObject([{ before, after }])
+})
+
+it('shows a name as it was written, also where it looks like an instant that is none', async () => {
+  const change = { before: { username: manager.username }, after: { username: '2026-99-99T9Z' } }
+  await record({ action: 'user.settings', objectType: 'user', objectId: manager.id, ...change })
+  expect(await pageOf()).toContain('2026-99-99T9Z')
+})
+
+it('says in words what a decision made of the organization', async () => {
+  const change = { before: { status: 'under_review' }, after: { status: 'approved', organizationStatus: 'archived' } }
+  await record({ action: 'verification.approve', objectType: 'verification', ...change })
+  expect((await read()).rows[0]?.changes).toMatchObject([
+    { before: 'Under review', after: 'Approved' },
+    { after: 'Archived' },
+  ])
+})
+
+it('names whom and what it is narrowed to', async () => {
+  const { id } = await fill()
+  const html = await pageOf(`?object=${id}&actor=${admin.id}`)
+  expect(html).not.toContain(`>${id}<`)
+  expect(html).not.toContain(`>${admin.id}<`)
+})
+
+it('finds all acts on one object', async () => {
+  const { application } = await fill()
+  expect(await actsIn(`?object=${application.id}`)).toEqual(['Review started'])
+})
+
+it('finds all acts on an organization and its applications, by one short word', async () => {
+  const { id, application } = await fill()
+  const other = await organization(db, { name: 'Other' })
+  await record({ action: 'organization.edit', objectType: 'organization', objectId: other.id })
+  expect((await actsIn(`?organization=${id}`)).toSorted()).toEqual(['Organization suspended', 'Review started'])
+  expect(await actsIn(`?organization=${id}&object=${application.id}`)).toEqual(['Review started'])
+  const html = await pageOf(`?organization=${id}`)
+  expect(html).not.toContain(`>${id}<`)
+  const chips = html.match(/<a[^>]*class="chip".*?<\/a>/gs) ?? []
+  expect(chips.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))).toEqual(['Organization:Жібек Жолы'])
+})
+
+it('names whose acts it was asked for by their names, also where nothing is found', async () => {
+  const { id } = await organization(db, { name: 'Жібек Жолы' })
+  const search = `?organization=${id}&actor=${manager.id}&area=setup&from=2020-01-01&to=2020-01-02`
+  expect((await read(search)).rows).toEqual([])
+  const chips = (await pageOf(search)).match(/<a[^>]*class="chip".*?<\/a>/gs) ?? []
+  const words = chips.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))
+  expect(words).toContain('Organization:Жібек Жолы')
+  expect(words.join()).toContain(manager.username)
+  const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  expect(JSON.stringify(await read(search, cashier))).not.toContain(manager.username)
+})
+
+it('names in its link to the details of a row the act and the object, and no reference number', async () => {
+  await fill()
+  const summary = /<summary.*?<\/summary>/s.exec(await pageOf('?action=organization.suspend'))?.[0] ?? ''
+  const words = summary.replaceAll(/<[^>]*>/g, '')
+  expect(words).toContain('Organization suspended')
+  expect(words).toContain('Жібек Жолы')
+  expect(words).not.toContain('BBBB2222')
+})
+
+it('searches by the id of an object', async () => {
+  const { id, application } = await fill()
+  expect(await actsIn(`?text=${application.id}`)).toEqual(['Review started'])
+  expect(await actsIn(`?text=${id}`)).toEqual(['Organization suspended'])
+})
+
+it.each([
+  ['Asia/Almaty', '2026-02-19T18:59:59.999Z', '2026-02-19T19:00:00.000Z'],
+  ['America/New_York', '2026-02-20T04:59:59.999Z', '2026-02-20T05:00:00.000Z'],
+])('`from` begins at the midnight of a reader in %s', async (timeZone, late, early) => {
+  await record({ action: 'user.join', at: new Date(late) })
+  await record({ action: 'organization.edit', at: new Date(early) })
+  expect(await actsIn('?from=2026-02-20', { ...admin, timeZone })).toEqual(['Organization edited'])
+})
+
+it.each([
+  ['Asia/Almaty', '2026-02-20T18:59:59.999Z', '2026-02-20T19:00:00.000Z'],
+  ['America/New_York', '2026-02-21T04:59:59.999Z', '2026-02-21T05:00:00.000Z'],
+])('`to` ends with the midnight of a reader in %s', async (timeZone, last, next) => {
+  await record({ action: 'user.join', at: new Date(last) })
+  await record({ action: 'organization.edit', at: new Date(next) })
+  expect(await actsIn('?from=2026-02-20&to=2026-02-20', { ...admin, timeZone })).toEqual(['User joined'])
+})
+
+it.each(['?area=nothing', '?from=yesterday', '?object=1', '?page=x', '?whose=theirs'])(
+  'falls back silently for %s',
+  async (search) => {
+    await fill()
+    expect(await actsIn(search)).toHaveLength(3)
+  },
+)
+
+describe('who sees what', () => {
+  it('a manager sees own acts alone, whatever is asked for', async () => {
+    await fill()
+    for (const search of ['', '?whose=all', `?actor=${admin.id}`, '?role=admin'])
+      expect((await read(search, manager)).rows.every(({ actorName }) => actorName === 'Ольга Кузнецова')).toBe(true)
+    expect(await actsIn('', manager)).toEqual(['Review started'])
+  })
+
+  it('only what one may open is a link', async () => {
+    for (const actor of [admin, manager, await staff(db, 'cashier', 'Daniel Brooks')])
+      await record({ action: 'user.settings', objectType: 'user', objectId: admin.id, actor })
+    const hrefs = async (actor: Actor) => (await read('?whose=own', actor)).rows.map(({ object }) => object.href)
+    const [cashier] = (await read('', admin)).rows.filter(({ role }) => role === 'cashier')
+    expect(await hrefs(manager)).toEqual([`/users/${admin.id}`])
+    expect(await hrefs({ ...admin, id: cashier?.actorId ?? '', role: 'cashier' })).toEqual([null])
+  })
+})
+
+it('asks the database twice, for words once more for names and once for sealed reasons', async () => {
+  await fill()
+  expect(await statementsDuring(() => read('?pageSize=100'))).toBe(2)
+  expect(await statementsDuring(() => read('?text=saule'))).toBe(4)
+})
+
+it('an empty log says so', async () => expect(await pageOf()).toContain('Every change appears here.'))
+
+it.each(LANGUAGES)('has words for every act in %s', (language) => {
+  for (const act of AUDIT_ACTIONS) expect(translate(language, { key: `audit:action.${act}` })).not.toContain(act)
+})
+
+it.each<[area: string, field: string, value: unknown, words: string]>([
+  ['verification', 'status', 'need_more_info', 'More info needed'],
+  ['document', 'status', 'verified', 'Verified'],
+  ['user', 'status', 'invited', 'Invited'],
+  ['organization', 'status', 'archived', 'Archived'],
+  ['setup', 'status', 'submitted', 'Submitted'],
+  ['user', 'role', 'superadmin', 'Superadmin'],
+  ['organization', 'access', 'trial', 'Trial'],
+  ['organization', 'operationMode', 'hybrid', 'Hybrid'],
+  ['invite', 'type', 'invite_to_user', 'Staff'],
+  ['document', 'type', 'lease_agreement', 'Lease agreement'],
+  ['invite', 'channel', 'whatsapp', 'WhatsApp'],
+  ['user', 'proof', 'passkey', 'Passkey'],
+  ['session', 'way', 'code', 'By code'],
+  ['setup', 'step', 'hours', 'Service hours'],
+  ['organization', 'workingDays', ['mon', 'tue'], 'Mon and Tue'],
+  ['organization', 'pickupCountries', ['KZ', 'CN'], 'Kazakhstan and China'],
+  ['user', 'density', 'compact', 'Compact'],
+  ['user', 'startPage', 'invites', 'Invite codes'],
+  ['template', 'use', 'item', 'Requesting more info'],
+  ['template', 'types', ['address_change', 'bank_account_update'], 'Address change and bank account update'],
+  ['template', 'documentTypes', ['tax_certificate'], 'Tax certificate'],
+  ['settings', 'mustOpen', ['initial_registration'], 'Initial registration'],
+  ['user', 'language', 'kk', 'Қазақша'],
+  ['organization', 'defaultLocale', 'zh', '中文'],
+  ['user', 'username', 'kk', 'kk'],
+  ['user', 'notifications', ['mention.email'], 'I am mentioned in an internal note (Email)'],
+  ['user', 'username', 'mention.email', 'mention.email'],
+  ['invite', 'maximumUses', 1200, '1,200'],
+  ['invite', 'expiresAt', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['invite', 'createdUpTo', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['audit', 'olderThan', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['recovery', 'changesAt', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['user', 'changesAt', ERASED, ERASED],
+  ['user', 'username', '2026-03-02T09:00:00.000Z', '2026-03-02T09:00:00.000Z'],
+  ['user', 'username', '2026-99-99T9Z', '2026-99-99T9Z'],
+  ['organization', 'brand', '', '—'],
+  ['organization', 'brand', null, '—'],
+  ['organization', 'serviceTypes', [], '—'],
+])('of a change in %s it says %s %j as “%s”', (area, field, value, words) =>
+  expect(translateValue(area, field, value, { language: 'en', timeZone: 'Asia/Almaty' })).toBe(words),
+)
+
+it.each<[objectType: string, id: string, role: Role, name: string, href: string | null]>([
+  ['verification', '1', 'cashier', 'Tengri Cargo', '/verifications/1'],
+  ['organization', '1', 'cashier', 'Tengri Cargo', '/organizations/1'],
+  ['invite', '1', 'cashier', 'INV-AAAA-AAAA-AAAA', '/invites/1'],
+  ['user', '1', 'manager', 'Grace', '/users/1'],
+  ['user', '1', 'cashier', 'Grace', null],
+  ['user', 'unknown', 'admin', 'Unknown number', null],
+  ['recoveryRequest', '1', 'manager', 'Recovery request', '/users/recovery/1'],
+  ['recoveryRequest', '1', 'cashier', 'Recovery request', null],
+  ['document', '1', 'manager', 'lease.pdf', null],
+  ['document', '1', 'cashier', '1', null],
+  ['device', '1', 'admin', 'Trusted browser', null],
+  ['list', 'users', 'admin', 'Users', null],
+  ['list', 'toString', 'admin', 'toString', null],
+])('%s %s is for a %s “%s” at %s', (objectType, objectId, role, name, href) => {
+  const names = { organizationName: 'Tengri Cargo', inviteCode: 'INV-AAAA-AAAA-AAAA', documentName: 'lease.pdf' }
+  const row = { objectType, objectId, ...names, objectUser: 'Grace' } as AuditFound
+  expect(auditObject(row, { language: 'en', actor: { role } })).toEqual({ name, href })
+  const nameless = { ...row, organizationName: null, inviteCode: null, objectUser: null, documentName: null }
+  expect(auditObject(nameless, { language: 'en', actor: { role } }).name).toBe(
+    ['verification', 'organization', 'invite', 'document'].includes(objectType) || name === 'Grace' ? objectId : name,
+  )
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { Actor } from '../../../app/domain/access'
+import { loader } from '../../../app/routes/signed-in'
+import type { Role } from '../../../app/vocabulary'
+import { openTestDatabase } from '../../support/database'
+import { visit } from '../../support/requests'
+import { testServices } from '../../support/services'
+import { organization, partner } from '../../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+const { id: organizationId } = await organization(db)
+const applicant = await partner(db, organizationId)
+
+const menuOf = (more: Partial<Actor>) =>
+  loader(visit(services, '/', { actor: { ...applicant, organizationId: null, ...more } }) as never)
+const named = (of: Record<string, boolean>) => Object.keys(of).filter((name) => of[name])
+
+it.each<[Role, sees: string[], makes: string[]]>([
+  ['cashier', ['dashboard', 'organizations', 'verifications', 'invites', 'audit', 'inbox'], ['invites']],
+  [
+    'manager',
+    ['dashboard', 'organizations', 'verifications', 'invites', 'users', 'audit', 'inbox'],
+    ['invites', 'users'],
+  ],
+])('the menu of a %s leads to %j and begins %j', async (role, sees, makes) => {
+  const menu = await menuOf({ role })
+  expect([named(menu.sees), named(menu.makes)]).toEqual([sees, makes])
+  expect(menu).toMatchObject({ isStaff: true, home: '/', ownOrganizationId: null })
+})
+
+it('the menu of a partner leads to their own organization alone', async () => {
+  const menu = await menuOf({ organizationId })
+  expect([named(menu.sees), named(menu.makes)]).toEqual([[], []])
+  expect(menu).toMatchObject({ isStaff: false, ownOrganizationId: organizationId })
+  expect(menu.home).toContain(`/organizations/${organizationId}/`)
+})
+
+it('a menu says how much is unread where anything is, and hides its keys for whom they are off', async () => {
+  const unread = async (mention: number) => (await menuOf({ role: 'manager', unread: { mention } })).unread
+  expect([await unread(0), await unread(1200)]).toEqual([null, '1,200'])
+  expect((await menuOf({ role: 'manager', hasShortcuts: false })).hidesKeys).toBe(true)
+  expect((await menuOf({ role: 'manager', hasShortcuts: true })).hidesKeys).toBe(false)
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../app/domain/access'
+import * as file from '../../../app/routes/verifications/documents/document'
+import * as pages from '../../../app/routes/verifications/documents/pages'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { answerOf, visit, type Visit } from '../../support/requests'
+import { openedReview, reviewers, type Reviewers } from '../../support/reviews'
+import { testServices, type TestServices } from '../../support/services'
+import { addDocument, organization, verification } from '../../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let people: Reviewers
+let opened: Awaited<ReturnType<typeof verification>>
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  people = await reviewers(db)
+  const { id } = await organization(db)
+  opened = await verification(db, { organizationId: id, status: 'under_review', reviewer: people.manager })
+})
+const { page, storedDocument } = openedReview(db, () => ({ services, people, opened }))
+
+/** A PDF of one empty page. */
+const ONE_PAGE = new TextEncoder().encode(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 210 297]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+)
+
+describe('who opened a document first', () => {
+  const read = async (id: string, actor: Actor, search = '') => {
+    const at = { actor, params: { id: opened.id, documentId: id } }
+    services.files.set((await storedDocument(id))?.storageKey ?? '', new TextEncoder().encode('%PDF-1.7'))
+    const answer = (await file.loader(
+      visit(services, `/verifications/${opened.id}/documents/${id}${search}`, at) as never,
+    )) as Response
+    await answer.body?.cancel()
+  }
+
+  it('is noted when the file is read, once, and not for a thumbnail', async () => {
+    const document = await addDocument(db, opened, 'pending')
+    await read(document.id, people.admin, '?thumbnail')
+    expect(await storedDocument(document.id)).toMatchObject({ openedAt: null, openedBy: null })
+    await read(document.id, people.manager)
+    await read(document.id, people.admin)
+    expect(await storedDocument(document.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
+  })
+
+  it('is not noted for the small picture of a PDF, which an approval still names; its pages are an opening', async () => {
+    const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    services.files.set(document.storageKey, ONE_PAGE)
+    const draw = async (search: string) => {
+      const at = { actor: people.manager, params: { id: opened.id, documentId: document.id } }
+      const path = `/verifications/${opened.id}/documents/${document.id}/pages${search}`
+      const answer = (await pages.loader(visit(services, path, at) as never)) as Response
+      expect(answer.headers.get('content-type')).toMatch(/^image\//)
+      await answer.body?.cancel()
+    }
+    const named = async () => {
+      const { data } = (await page('?decide=approve')) as { data: { openForm: { unopened: string[] } } }
+      return data.openForm.unopened
+    }
+    await draw('?thumbnail')
+    expect(await storedDocument(document.id)).toMatchObject({ openedAt: null, openedBy: null })
+    expect(await named()).toEqual(['аренда.pdf'])
+    await draw('')
+    expect(await storedDocument(document.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
+    expect(await named()).toEqual([])
+  })
+
+  it('is noted for the pages further on, and not for what could not be read', async () => {
+    const [far, infected] = [
+      await addDocument(db, opened, 'pending'),
+      await addDocument(db, opened, 'pending', { scanState: 'infected' }),
+    ]
+    for (const { storageKey } of [far, infected]) services.files.set(storageKey, ONE_PAGE)
+    const at = (id: string) => ({ actor: people.manager, params: { id: opened.id, documentId: id } })
+    const draw = (id: string, search: string) =>
+      answerOf(() =>
+        pages.loader(visit(services, `/verifications/${opened.id}/documents/${id}/pages${search}`, at(id)) as never),
+      )
+    await draw(far.id, '?from=0')
+    expect((await draw(infected.id, '')).status).toBe(404)
+    expect((await storedDocument(far.id))?.openedAt).toEqual(services.now())
+    expect((await storedDocument(infected.id))?.openedAt).toBeNull()
+  })
+})
+
+it('a session that has taken too much is told when it may take the next file, and the next picture', async () => {
+  const document = await addDocument(db, opened, 'pending')
+  services.files.set(document.storageKey, ONE_PAGE)
+  services.env.limitsFactor = 0.001
+  const take = (loader: (args: never) => unknown, act: string, sessionId: string) => {
+    const at = { actor: { ...people.manager, sessionId }, params: { id: opened.id, documentId: document.id } }
+    return answerOf(() =>
+      loader(visit(services, `/verifications/${opened.id}/documents/${document.id}${act}`, at) as never),
+    )
+  }
+  for (const [loader, act] of [
+    [file.loader, ''],
+    [pages.loader, '/pages'],
+  ] as const) {
+    const sessionId = randomUUID()
+    expect((await take(loader, act, sessionId)).status).toBe(200)
+    const refusal = await take(loader, act, sessionId)
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '25'])
+  }
+})
+
+describe('a document', () => {
+  const read = async (search: string, options: Visit = {}, fileName = 'license.pdf') => {
+    const sent = await addDocument(db, opened, 'pending', { fileName })
+    services.files.set(sent.storageKey, new TextEncoder().encode('%PDF-1.7'))
+    const params = { id: opened.id, documentId: sent.id }
+    return answerOf(() =>
+      file.loader(
+        visit(services, `/verifications/x/documents/y${search}`, {
+          actor: people.manager,
+          params,
+          ...options,
+        }) as never,
+      ),
+    )
+  }
+
+  it('is shown where nothing in it can run, and kept nowhere', async () => {
+    const { status, headers } = await read('')
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': '8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'self'$/)
+    expect(headers.get('content-disposition')).toMatch(/^inline; /)
+  })
+
+  it.each([
+    ['license.pdf', `filename="license.pdf"; filename*=UTF-8''license.pdf`],
+    ['аренда 2026.pdf', `filename="______ 2026.pdf"; filename*=UTF-8''%D0%B0%D1%80%D0%B5%D0%BD%D0%B4%D0%B0%202026.pdf`],
+    [`a"b\\c/d'(e)*;%.pdf`, `filename="a_b_c_d'(e)*__.pdf"; filename*=UTF-8''a%22b_c_d%27%28e%29%2A%3B%25.pdf`],
+    ['x\r\nSet-Cookie: a=b.pdf', `filename="x__Set-Cookie: a=b.pdf"; filename*=UTF-8''x__Set-Cookie%3A%20a%3Db.pdf`],
+  ])('%j is downloaded under a safe name', async (fileName, expected) => {
+    const { headers } = await read('?download', {}, fileName)
+    expect(headers.get('content-disposition')).toBe(`attachment; ${expected}`)
+  })
+
+  it('is for nobody without the right, and through no other verification', async () => {
+    expect((await read('', { actor: people.cashier })).status).toBe(403)
+    const other = await verification(db, { organizationId: (await organization(db)).id })
+    expect((await read('', { params: { id: other.id, documentId: other.id } })).status).toBe(404)
+  })
+})

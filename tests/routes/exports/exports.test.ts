@@ -1,0 +1,215 @@
+import { beforeEach, expect, it } from 'vitest'
+import { requestInfoContext } from '../../../app/context'
+import { auditLog } from '../../../app/db/schema/audit'
+import type { Actor } from '../../../app/domain/access'
+import { recordAudit } from '../../../app/domain/audit/audit.server'
+import { endAccess } from '../../../app/domain/sessions/end-access.server'
+import { loader as audit } from '../../../app/routes/audit/export'
+import { loader as invites } from '../../../app/routes/invites/export'
+import { loader as organizations } from '../../../app/routes/organizations/export'
+import { loader as users } from '../../../app/routes/users/export'
+import { loader as verifications } from '../../../app/routes/verifications/export'
+import { translateValue } from '../../../app/routes/audit/translate-value.server'
+import type { Language } from '../../../app/vocabulary'
+import { emptyTables, openTestDatabase, statementsOf } from '../../support/database'
+import { addInvite } from '../../support/invites'
+import { visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { signedInStaff } from '../../support/signed-in'
+import { before, organization, partner, staff, verification } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let cashier: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', '李伟')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+const take = async (
+  loader: (args: never) => Promise<Response>,
+  path: string,
+  actor = admin,
+  language: Language = 'en',
+  asked = services,
+) => {
+  const answer = await loader(visit(asked, path, { actor, language }) as never)
+  return (await answer.text())
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n')
+}
+
+it('takes the organizations as filtered, in the order of the list, in the reader’s words', async () => {
+  await organization(db, { name: 'Дала Жүк', status: 'active', createdAt: before(2 * DAY_MS) })
+  await organization(db, { name: '天山货运', status: 'active', country: 'CN', createdAt: before(DAY_MS) })
+  await organization(db, { name: 'Left out', status: 'draft' })
+  const [header, ...rows] = await take(organizations, '/organizations/export?status=active')
+  expect(header).toMatch(/^Organization name,Legal name,/)
+  expect(rows.map((row) => row.split(',')[0])).toEqual(['天山货运', 'Дала Жүк'])
+  expect(rows[0]).toContain('China')
+})
+
+it('takes more than one block, each row once and in order', async () => {
+  const { id } = await organization(db)
+  for (let n = 0; n < 3; n += 1)
+    await verification(db, { organizationId: id, type: 'address_change', status: 'approved' })
+  await Promise.all(
+    Array.from({ length: 2100 }, (_, n) => partner(db, id, { username: `P${n}`, createdAt: before(n * 1000) })),
+  )
+  const [, ...rows] = await take(users, '/users/export')
+  const names = rows.map((row) => row.split(',')[0]).filter((name) => name?.startsWith('P'))
+  expect(names).toEqual(Array.from({ length: 2100 }, (_, n) => `P${n}`))
+})
+
+it('masks what the list masks', async () => {
+  await addInvite(db, { channel: 'email', recipient: 'aset@example.kz', createdBy: admin.id })
+  expect((await take(users, '/users/export')).join()).not.toContain(cashier.phone)
+  expect((await take(invites, '/invites/export')).join()).toContain('aset@example.kz')
+  expect((await take(invites, '/invites/export', cashier)).join()).not.toContain('aset@example.kz')
+})
+
+it('takes the queue and the log', async () => {
+  const { id } = await organization(db, { name: 'Steppe Freight' })
+  await verification(db, { organizationId: id })
+  expect((await take(verifications, '/verifications/export?status=pending'))[1]).toMatch(/^Steppe Freight,Kazakhstan,/)
+  const [, first] = await take(audit, '/audit/export')
+  expect(first).toContain('List exported')
+  expect((await take(audit, '/audit/export', cashier)).slice(1)).toEqual([])
+})
+
+it('takes the log with what somebody wrote that looks like an instant', async () => {
+  const entry = { action: 'user.settings', objectType: 'user', objectId: cashier.id } as const
+  const after = { username: '2026-99-99T9Z' }
+  await recordAudit(db, { ...entry, at: services.now(), actor: cashier, after, requestId: 'R' })
+  expect((await take(audit, '/audit/export')).join()).toContain('2026-99-99T9Z')
+})
+
+it('takes the queue with whom each application is kept for, as the list says', async () => {
+  const { id } = await organization(db)
+  await verification(db, { organizationId: id, reservedFor: cashier.id, reservedUntil: before(-DAY_MS) })
+  expect((await take(verifications, '/verifications/export'))[1]).toContain(',Kept for Daniel Brooks,')
+  services.clock.advance(DAY_MS)
+  expect((await take(verifications, '/verifications/export'))[1]).not.toContain('Kept for')
+})
+
+it('puts the marks of the reader’s language between what changed', async () => {
+  await organization(db, { status: 'active' })
+  await take(organizations, '/organizations/export?status=active')
+  const details = async (language: Language) => (await take(audit, '/audit/export', admin, language)).at(-1)
+  expect(await details('zh')).toContain('数量： → 1；筛选条件： → ?status=active')
+  expect(await details('en')).toContain('Number:  → 1; Filters:  → ?status=active')
+  const notices = (language: Language) =>
+    translateValue('user', 'notifications', ['mention.email'], { language, timeZone: 'UTC' })
+  expect(notices('en')).toMatch(/\w \(Email\)$/)
+  expect(notices('zh')).toMatch(/（.+）$/)
+})
+
+it('is noted with the filter and the count before the first row goes', async () => {
+  await organization(db, { status: 'active' })
+  await take(organizations, '/organizations/export?status=active&page=4')
+  const rows = await db.select().from(auditLog)
+  expect(rows).toMatchObject([
+    {
+      action: 'list.export',
+      objectId: 'organizations',
+      actorId: admin.id,
+      after: { search: '?status=active', total: 1 },
+    },
+  ])
+})
+
+it('are two at once for one person; a third is told to wait, others are not held up, and who goes away gives the place back', async () => {
+  await organization(db, { name: 'Дала Жүк' })
+  const open = async (actor: Actor) =>
+    (await organizations(visit(services, '/organizations/export', { actor }) as never)).body
+  const refused = (actor: Actor) =>
+    open(actor).then(
+      () => null,
+      (answer: Response) => [answer.status, Number(answer.headers.get('retry-after')) > 0],
+    )
+  const [first] = await Promise.all([open(admin), open(admin)])
+  expect(await refused(admin)).toEqual([429, true])
+  expect(await new Response(await open(cashier)).text()).toContain('Дала Жүк')
+  expect(await new Response(first).text()).toContain('Дала Жүк')
+  const third = await open(admin)
+  expect(await refused(admin)).toEqual([429, true])
+  await third?.cancel()
+  await third?.cancel().catch(() => {})
+  expect(await new Response(await open(admin)).text()).toContain('Дала Жүк')
+})
+
+it('gives its place back when whoever asked did not wait for it', async () => {
+  const open = (gone?: AbortSignal) => {
+    const args = visit(services, '/invites/export', { actor: admin })
+    args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), gone })
+    return invites(args as never)
+  }
+  const leaves = new AbortController()
+  await open(leaves.signal)
+  await open(leaves.signal)
+  leaves.abort()
+  for (let n = 0; n < 3; n += 1) await open(AbortSignal.abort())
+  expect((await (await open()).text()).split('\r\n')).toHaveLength(2)
+})
+
+it('is read no further once whoever asked is gone', async () => {
+  const leaves = new AbortController()
+  let blocks = 0
+  async function* readInOrder() {
+    while (blocks < 10) {
+      blocks += 1
+      if (blocks === 2) leaves.abort()
+      yield []
+    }
+  }
+  const args = visit({ ...services, readInOrder } as never, '/invites/export', { actor: admin })
+  args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), gone: leaves.signal })
+  await (await invites(args as never)).text()
+  expect(blocks).toBe(2)
+})
+
+it('gives its place back when the list cannot be read', async () => {
+  const taken = (db: TestServices['db']) =>
+    take(organizations, '/organizations/export', admin, 'en', { ...services, db })
+  const broken = {} as TestServices['db']
+  for (let n = 0; n < 3; n += 1) await expect(taken(broken)).rejects.toThrow(TypeError)
+  expect(await taken(db)).toHaveLength(1)
+})
+
+it('is cut once the session of whoever takes it was ended, as by a suspension', async () => {
+  const { id } = await organization(db)
+  await Promise.all(Array.from({ length: 1500 }, (_, n) => partner(db, id, { username: `P${n}` })))
+  const actor = await signedInStaff(db, services, 'admin', 'Gulnara Abenova')
+  const { body } = await users(visit(services, '/users/export', { actor }) as never)
+  const taken = (body as ReadableStream<Uint8Array>).getReader()
+  await taken.read()
+  expect(Buffer.from((await taken.read()).value ?? []).toString()).toContain('P')
+  await signOutEverywhere(db, actor.id, services.now())
+  services.clock.advance(1000)
+  await expect(readAll(taken)).rejects.toThrow('was ended')
+})
+
+it('asks for the session once a second, and not for each block', async () => {
+  const { id } = await organization(db)
+  await Promise.all(Array.from({ length: 1500 }, (_, n) => partner(db, id, { username: `P${n}` })))
+  const asked = async (...betweenMs: number[]) => {
+    const statements = await statementsOf(async () => {
+      const { body } = await users(visit(services, '/users/export', { actor: admin }) as never)
+      const taken = (body as ReadableStream).getReader()
+      while (!(await taken.read()).done) services.clock.advance(betweenMs.shift() ?? 0)
+    })
+    return statements.filter(({ text }) => text.includes('from "sessions"')).length
+  }
+  expect(await asked()).toBe(0)
+  expect(await asked(0, 1000)).toBe(1)
+  expect(await asked(0, 1000, 1000)).toBe(2)
+})
+
+async function readAll(reader: ReadableStreamDefaultReader): Promise<void> {
+  while (!(await reader.read()).done);
+}

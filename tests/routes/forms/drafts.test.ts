@@ -1,0 +1,497 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { drafts } from '../../../app/db/schema/drafts'
+import { invites } from '../../../app/db/schema/invites'
+import { sessions } from '../../../app/db/schema/sessions'
+import { verifications } from '../../../app/db/schema/verifications'
+import type { Actor } from '../../../app/domain/access'
+import { draftFields, formKey } from '../../../app/domain/drafts/draft'
+import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { readToast } from '../../../app/http/answers/toast.server'
+import * as decision from '../../../app/routes/verifications/decisions/decision'
+import { PROOF_FIELDS } from '../../../app/form-protocol'
+import { openCast, type Cast } from '../../support/access-cast'
+import { openConsole } from '../../support/console'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { answerOf, visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+const gatehouse = await openConsole()
+let services: TestServices
+let cast: Cast
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  cast = await openCast(db, services)
+})
+
+const rejectPath = () => `/verifications/${cast.ids.reviewed}/reject`
+const post = (address: string, form: Record<string, string>, person: keyof Cast['cookies'] = 'admin') =>
+  gatehouse.send(services, 'POST', address, {
+    cookie: cast.cookies[person],
+    form: new URLSearchParams(form).toString(),
+  })
+const kept = async () => (await db.select().from(drafts)).map(({ userId, form, fields }) => ({ userId, form, fields }))
+const openReject = (actor: Partial<Actor> = {}) =>
+  answerOf(() =>
+    decision.loader(
+      visit(services, rejectPath(), {
+        params: { id: cast.ids.reviewed ?? '' },
+        actor: { id: cast.ids.admin, role: 'admin', timeZone: 'Asia/Almaty', ...actor } as Actor,
+      }) as never,
+    ),
+  )
+
+describe('what is typed into a form', () => {
+  it('and refused is kept for that person, offered again, and forgotten once it is taken', async () => {
+    expect((await post(rejectPath(), { keep: 'on', version: '1', reason: 'Просрочена 🙂' })).status).toBe(409)
+    expect(await kept()).toEqual([
+      {
+        userId: cast.ids.admin,
+        form: rejectPath(),
+        fields: [
+          ['version', '1'],
+          ['reason', 'Просрочена 🙂'],
+        ],
+      },
+    ])
+    const { body } = await openReject()
+    expect(body).toMatchObject({
+      restored: { at: '2:00 PM', refusal: { result: { initialValue: { reason: 'Просрочена 🙂' } } } },
+    })
+    expect((await openReject({ id: cast.ids.manager })).body).toMatchObject({ restored: null })
+
+    const [row] = await db
+      .select()
+      .from(verifications)
+      .where(eq(verifications.id, cast.ids.reviewed ?? ''))
+    const version = String(row?.version)
+    expect((await post(rejectPath(), { keep: 'on', version, reason: 'Просрочена 🙂' })).status).toBe(302)
+    expect(await kept()).toEqual([])
+  })
+
+  it('is kept on the way, without touching the other persons’, and led on only within this site', async () => {
+    const form = { keep: 'on', version: '2', reason: 'half a sen' }
+    const address = `/drafts?form=${rejectPath()}`
+    expect((await post(address, form)).status).toBe(204)
+    expect((await post(address, { ...form, reason: 'mine' }, 'manager')).status).toBe(204)
+    expect((await kept()).map(({ fields }) => fields[1]?.[1]).toSorted()).toEqual(['half a sen', 'mine'])
+    const dropped = await post(`${address}&drop&to=${rejectPath()}%3Fstatus%3Dpending`, form)
+    expect(dropped.headers.get('location')).toBe(`${rejectPath()}?status=pending`)
+    expect((await kept()).map(({ userId }) => userId)).toEqual([cast.ids.manager])
+    expect((await post(`${address}&to=https://evil.example`, form)).headers.get('location')).toBe('/')
+    for (const to of ['/users.data', '/users/_.data', '/users%2Edata', '/users?_routes=root', '/sign-out'])
+      expect((await post(`${address}&to=${encodeURIComponent(to)}`, form)).headers.get('location'), to).toBe('/')
+    expect((await post(address, form, 'nobody')).status).toBe(401)
+    const left = await post(`${address}&to=/settings`, form, 'nobody')
+    expect(left.headers.get('location')).toContain('/sign-in')
+    expect(await db.$count(auditLog)).toBe(0)
+  })
+
+  it('and sent as the page was left is there in the next page, whichever of the two the server hears first', async () => {
+    const form = { keep: 'on', version: '1', reason: 'Typed a moment before' }
+    const cookie = `${cast.cookies.admin}; left=a-moment-before`
+    const next = gatehouse.send(services, 'GET', rejectPath(), { cookie })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await post(`/drafts?form=${rejectPath()}&left=a-moment-before`, form)).status).toBe(204)
+    const page = await next
+    expect(await page.text()).toContain('Typed a moment before')
+    expect(page.headers.getSetCookie().some((line) => line.startsWith('left=; Max-Age=0'))).toBe(true)
+
+    const startMs = performance.now()
+    expect(await (await gatehouse.send(services, 'GET', rejectPath(), { cookie })).text()).toContain('Typed a moment')
+    const lost = { cookie: `${cast.cookies.admin}; left=never-sent` }
+    expect(performance.now() - startMs).toBeLessThan(2_500)
+    expect((await gatehouse.send(services, 'GET', rejectPath(), lost)).status).toBe(200)
+    expect(performance.now() - startMs).toBeLessThan(20_000)
+  })
+
+  it('and never arrives holds up three pages of a person at once, and no more', async () => {
+    const names = ['first', 'second', 'third', 'fourth']
+    const answeredAtMs = async (cookie: string) => {
+      await gatehouse.send(services, 'GET', rejectPath(), { cookie: cast.cookies.admin + cookie })
+      return performance.now()
+    }
+    const [whoWaitsForNone = 0, ...whoWait] = await Promise.all(
+      ['', ...names.map((name) => `; left=lost-${name}`)].map(answeredAtMs),
+    )
+    const [soonest = 0, next = 0] = whoWait.map((at) => at - whoWaitsForNone).toSorted((a, b) => a - b)
+    expect(soonest).toBeLessThan(2_500)
+    expect(next).toBeGreaterThan(1_500)
+  })
+
+  it('and never arrives holds up six pages in all at once, and none whose reader went away', async () => {
+    const ask = async (person: keyof Cast['cookies'], nth: number, gone?: AbortSignal) => {
+      const cookie = `${cast.cookies[person]}; left=lost-${nth}`
+      await gatehouse.send(services, 'GET', '/settings', { cookie, gone })
+      return performance.now()
+    }
+    const waiting = [1, 2, 3].flatMap((nth) => [ask('admin', nth), ask('manager', nth)])
+    const [soonest = 0, next = 0] = (await Promise.all([...waiting, ask('superadmin', 1)])).toSorted((a, b) => a - b)
+    expect(next - soonest).toBeGreaterThan(1_500)
+
+    const leftAlone = [ask('admin', 4).then(() => 'waited'), ask('admin', 5, AbortSignal.abort()).then(() => 'gone')]
+    expect(await Promise.race(leftAlone)).toBe('gone')
+    await Promise.all(leftAlone)
+  })
+
+  it('is kept by a button of it that chooses a language or a look, and only what was typed there is', async () => {
+    const address = `/drafts?form=${rejectPath()}&to=${encodeURIComponent(`${rejectPath()}?lng=en&status=pending`)}`
+    const russian = await post(`${address}&language=ru`, { keep: 'on', version: '2', reason: 'Left', language: 'zh' })
+    expect(russian.headers.get('location')).toBe(`${rejectPath()}?status=pending`)
+    expect(russian.headers.getSetCookie().map((line) => line.split(';')[0])).toEqual([
+      'lng=ru',
+      // Heard in Russian on the page that follows.
+      expect.stringMatching(/^toast=/),
+    ])
+    expect((await kept()).flatMap(({ fields }) => fields)).toContainEqual(['reason', 'Left'])
+    const dark = await post(`${address}&theme=dark&sidebar=collapsed&font=blackletter`, {})
+    const cookies = dark.headers.getSetCookie().map((line) => line.split('=')[0])
+    expect(cookies).toEqual(['vite-ui-theme', 'sidebar'])
+    expect((await kept()).flatMap(({ fields }) => fields)).toContainEqual(['reason', 'Left'])
+  })
+
+  it('and emptied again is not kept', async () => {
+    const address = `/drafts?form=${rejectPath()}`
+    await post(address, { keep: 'on', version: '2', reason: 'No' })
+    await post(address, { keep: 'on', version: '2', reason: '  ' })
+    expect(await kept()).toEqual([])
+  })
+
+  it('and grown too long to be kept says so and leaves what was kept before', async () => {
+    const address = `/drafts?form=${rejectPath()}`
+    await post(address, { keep: 'on', version: '2', reason: 'Kept' })
+    const long = { keep: 'on', version: '2', reason: 'x'.repeat(170_000) }
+    expect((await post(address, long)).status).toBe(413)
+    expect((await post(`${address}&to=/settings`, long)).status).toBe(413)
+    expect((await kept()).map(({ fields }) => fields[1]?.[1])).toEqual(['Kept'])
+  })
+
+  it('under a name that no form has is not drawn again', async () => {
+    await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: '2', reason: 'Kept', 'items[99999999]': 'x' })
+    expect((await openReject()).body).toHaveProperty('restored.refusal.result.initialValue', {
+      reason: 'Kept',
+      version: '2',
+    })
+  })
+
+  it('onto something that has changed since says what changed first, and is judged by what is shown', async () => {
+    await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: '1', reason: 'Old' })
+    const { body } = await openReject()
+    const [row] = await db
+      .select()
+      .from(verifications)
+      .where(eq(verifications.id, cast.ids.reviewed ?? ''))
+    expect(body).toMatchObject({
+      restored: {
+        refusal: { result: { initialValue: { reason: 'Old' } }, conflict: { because: 'stale', version: row?.version } },
+      },
+    })
+    await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: String(row?.version), reason: 'New' })
+    expect((await openReject()).body).not.toHaveProperty('restored.refusal.conflict')
+  })
+
+  it('and saved on the way is not offered again when the save arrives after its form was taken', async () => {
+    const form = { keep: 'on', version: '2', reason: 'No licence', drawing: 'the-first-drawing-0' }
+    const late = { ...form, reason: 'No lice' }
+    const address = `/drafts?form=${rejectPath()}`
+    expect((await post(rejectPath(), form)).status).toBe(302)
+    expect((await post(address, late)).status).toBe(204)
+    expect((await openReject()).body).toMatchObject({ restored: null })
+    await post(address, { ...late, drawing: 'another-drawing-00', reason: 'Written anew' })
+    await post(address, late)
+    expect((await openReject()).body).toMatchObject({
+      restored: { refusal: { result: { initialValue: { reason: 'Written anew' } } } },
+    })
+    const thrownAway = { ...late, drawing: 'another-drawing-00' }
+    await post(`${address}&drop`, thrownAway)
+    await post(address, thrownAway)
+    expect((await openReject()).body).toMatchObject({ restored: null })
+    services.clock.advance(11 * 60_000)
+    await tidyUp(services)
+    expect(await kept()).toEqual([])
+  })
+
+  describe('in two windows', () => {
+    type Restored = {
+      text: string
+      refusal: { result: { initialValue: { reason: string } } }
+      others: { text: string; at: string }[]
+    }
+    const restored = async () => ((await openReject()).body as { restored: Restored | null }).restored
+    const window = (name: string) => ({ keep: 'on', version: '2', drawing: `window-${name}-of-two` })
+    const save = (form: Record<string, string>, more = '') => post(`/drafts?form=${rejectPath()}${more}`, form)
+
+    it('keeps what is typed where the text it follows has a time of no calendar', async () => {
+      const typed = { ...window('one'), keep: 'window-none-of-two@999999999999999', reason: 'Typed' }
+      expect((await save(typed)).status).toBe(204)
+      expect((await restored())?.refusal.result.initialValue.reason).toBe('Typed')
+    })
+
+    it('is two texts, and each of them is offered', async () => {
+      await save({ ...window('one'), reason: 'Written in the first' })
+      services.clock.advance(60_000)
+      await save({ ...window('two'), reason: 'Written in the second' })
+      const shown = await restored()
+      expect(shown?.refusal.result.initialValue.reason).toBe('Written in the second')
+      expect(shown?.others).toEqual([{ text: expect.any(String), at: '2:00 PM' }])
+      const typedOn = { ...window('three'), keep: shown?.text ?? '', reason: 'Written in the second, and more' }
+      const other = shown?.others[0]?.text ?? ''
+      const { headers } = await save(typedOn, `&to=${rejectPath()}&show=${other}`)
+      expect(headers.get('location')).toBe(rejectPath())
+      const chosen = await restored()
+      expect(chosen?.refusal.result.initialValue.reason).toBe('Written in the first')
+      expect(chosen?.others).toHaveLength(1)
+      await save({ ...window('four'), keep: chosen?.text ?? '', reason: 'Given up' }, `&to=${rejectPath()}&drop`)
+      const left = await restored()
+      expect(left?.refusal.result.initialValue.reason).toBe('Written in the second, and more')
+      expect(left?.others).toEqual([])
+    })
+
+    it('and written on takes the place of what it was drawn with, unless that was written on too', async () => {
+      await save({ ...window('one'), reason: 'Half' })
+      const { text: keep = '' } = (await restored()) ?? {}
+      await save({ ...window('two'), keep, reason: 'Half a sentence' })
+      expect((await restored())?.others).toEqual([])
+      services.clock.advance(1000)
+      await save({ ...window('one'), reason: 'Half an apple' })
+      await save({ ...window('two'), keep, reason: 'Half a sentence more' })
+      const typed = (await kept()).map(({ fields }) => fields[1]?.[1]).toSorted()
+      expect(typed).toEqual(['Half a sentence more', 'Half an apple'])
+    })
+
+    it('is left alone when the form of the other window is taken', async () => {
+      await save({ ...window('one'), reason: 'Not sent yet' })
+      const { text: keep = '' } = (await restored()) ?? {}
+      services.clock.advance(1000)
+      await save({ ...window('one'), reason: 'Not sent yet, and more' })
+      expect((await post(rejectPath(), { ...window('two'), keep, reason: 'Sent' })).status).toBe(302)
+      expect((await kept()).flatMap(({ fields }) => fields)).toContainEqual(['reason', 'Not sent yet, and more'])
+    })
+  })
+
+  describe('and saved twice from one window', () => {
+    const FIRST_MS = Date.parse('2026-03-02T09:00:00.000Z')
+    const save = (nth: number, reason: string) =>
+      post(`/drafts?form=${rejectPath()}&left=some-name-${FIRST_MS + nth}`, {
+        keep: 'on',
+        version: '2',
+        drawing: 'window-one-of-one',
+        reason,
+      })
+    const restored = async () => {
+      const { body } = await openReject()
+      return (body as { restored: { refusal: { result: { initialValue: object } } } | null }).restored
+    }
+    const shown = async () => (await restored())?.refusal.result.initialValue ?? null
+
+    it('is the later text, though the earlier save arrives last', async () => {
+      await save(2, 'A whole sentence')
+      expect((await save(1, 'A whole sen')).status).toBe(204)
+      expect(await shown()).toEqual({ version: '2', reason: 'A whole sentence' })
+      await save(3, 'A whole sentence, and more')
+      expect(await shown()).toMatchObject({ reason: 'A whole sentence, and more' })
+    })
+
+    it('is the text of the form that was sent and refused, though a save from before it arrives last', async () => {
+      const sent = { keep: 'on', version: '1', drawing: 'window-one-of-one', saveNumber: String(FIRST_MS + 2) }
+      expect((await post(rejectPath(), { ...sent, reason: 'A whole sentence' })).status).toBe(409)
+      expect((await save(1, 'A whole sen')).status).toBe(204)
+      expect(await shown()).toEqual({ version: '1', reason: 'A whole sentence' })
+      await save(3, 'A whole sentence, and more')
+      expect(await shown()).toMatchObject({ reason: 'A whole sentence, and more' })
+    })
+
+    it('is what came last where the saves bear no number', async () => {
+      await save(2, 'Numbered')
+      const form = { keep: 'on', version: '1', drawing: 'window-one-of-one' }
+      expect((await post(rejectPath(), { ...form, reason: 'Refused' })).status).toBe(409)
+      expect(await shown()).toMatchObject({ reason: 'Refused' })
+    })
+  })
+
+  it('is forgotten whichever of the two comes first, the form or ten saves of it', async () => {
+    for (let round = 0; round < 10; round++) {
+      const drawing = `drawing-number-${round}-of-ten`
+      const form = { keep: 'on', pageSize: '50', density: 'compact', startPage: 'invites', drawing }
+      const save = () => post('/drafts?form=/settings/display', { ...form, version: '1', pageSize: '20' })
+      const version = String(1 + round)
+      const sent = post('/settings/display', { ...form, version, pageSize: round % 2 ? '20' : '50' })
+      const [{ status }] = await Promise.all([sent, ...Array.from({ length: 10 }, save)])
+      expect(status).toBe(302)
+      expect((await kept()).flatMap(({ fields }) => fields)).toEqual([])
+    }
+  })
+
+  it('is never more than 40 forms a person, 160 KB a form and 30 days', async () => {
+    for (let n = 0; n < 42; n++) {
+      services.clock.advance(1000)
+      await post(`/drafts?form=/verifications/${n}/reject`, { keep: 'on', reason: `No ${n}` })
+    }
+    const forms = (await kept()).map(({ form }) => form)
+    expect(forms).toHaveLength(40)
+    expect(forms).not.toContain('/verifications/1/reject')
+    const proving = new FormData()
+    for (const [name, value] of Object.entries({ reason: 'Left', [PROOF_FIELDS.code]: '123456', openNext: 'on' }))
+      proving.append(name, value)
+    expect(draftFields(proving)).toEqual([['reason', 'Left']])
+    const long = new FormData()
+    long.append('reason', 'я'.repeat(82_000))
+    expect(draftFields(long)).toBe('too-long')
+    services.clock.advance(30 * DAY_MS - 60_000)
+    await tidyUp(services)
+    expect(await kept()).toHaveLength(40)
+    services.clock.advance(120_000)
+    await tidyUp(services)
+    expect(await kept()).toEqual([])
+  })
+
+  it.each([
+    ['/verifications/1/reject.data', '/verifications/1/reject'],
+    ['/verifications/_.data', '/verifications'],
+    ['/setup/basic/', '/setup/basic'],
+    ['/setup/basic?x=1', '/setup/basic'],
+    ['//evil', null],
+    ['https://evil.example', null],
+    [`/${'a'.repeat(300)}`, null],
+  ])('belongs to the form %j as %j', (path, key) => expect(formKey(path)).toBe(key))
+})
+
+describe('a form that was drawn for one account and sent under another', () => {
+  const drawnFor = (person: keyof Cast['ids']) => ({
+    keep: 'on',
+    version: '2',
+    reason: 'For my eyes',
+    writer: cast.ids[person] ?? '',
+  })
+  const statusNow = async () => (await readReviewed())?.status
+  const readReviewed = async () =>
+    (
+      await db
+        .select()
+        .from(verifications)
+        .where(eq(verifications.id, cast.ids.reviewed ?? ''))
+    )[0]
+
+  it('is neither done in the other name nor kept there, and says so', async () => {
+    const before = await statusNow()
+    const answer = await post(`${rejectPath()}?status=pending`, drawnFor('manager'))
+    expect(answer.headers.get('location')).toBe(`${rejectPath()}?status=pending`)
+    expect(answer.headers.getSetCookie().join()).toContain('toast=')
+    expect((await post(`/drafts?form=${rejectPath()}`, drawnFor('manager'))).status).toBe(412)
+    expect(await kept()).toEqual([])
+    expect(await statusNow()).toBe(before)
+    expect(await db.$count(auditLog)).toBe(0)
+  })
+
+  it('is not done in the other name where it may bring a file, either', async () => {
+    const mail = (writer: keyof Cast['ids']) => {
+      const body = new FormData()
+      const form = { id: randomUUID(), type: 'invite_logistic_provider', language: 'en', intent: 'send' }
+      for (const [name, value] of Object.entries({ ...form, rows: 'a@x.kz', writer: cast.ids[writer] ?? '' }))
+        body.set(name, value)
+      body.set('list', new File(['b@x.kz'], 'list.csv'))
+      return gatehouse.send(services, 'POST', '/invites/bulk', { cookie: cast.cookies.admin, body })
+    }
+    const before = await db.$count(invites)
+    const answer = await mail('manager')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/invites/bulk'])
+    expect(answer.headers.getSetCookie().join()).toContain('toast=')
+    expect(await db.$count(invites)).toBe(before)
+    expect((await mail('admin')).status).toBe(200)
+    expect(await db.$count(invites)).toBe(before + 2)
+  })
+
+  it('does not throw away what the other one has written', async () => {
+    const address = `/drafts?form=${rejectPath()}`
+    await post(address, drawnFor('admin'))
+    expect((await post(`${address}&drop&to=${rejectPath()}`, { writer: cast.ids.manager ?? '' })).status).toBe(302)
+    expect((await openReject()).body).toMatchObject({
+      restored: { refusal: { result: { initialValue: { reason: 'For my eyes' } } } },
+    })
+  })
+
+  it('is taken where it is the same one', async () => {
+    expect((await post(rejectPath(), drawnFor('admin'))).headers.get('location')).toMatch(/^\/verifications\/[^/]+$/)
+    expect(await statusNow()).toBe('rejected')
+  })
+})
+
+describe('a form that meets a session which has run out', () => {
+  const form = { keep: 'on', version: '2', reason: 'The licence has run out' }
+  const toastOf = async (headers: Headers) => {
+    const cookie = headers
+      .getSetCookie()
+      .find((line) => line.startsWith('toast='))
+      ?.split(';')[0]
+    const { toast } = await readToast(new Request('http://localhost', { headers: { cookie: cookie ?? '' } }), services)
+    return toast?.text.key
+  }
+
+  it('is kept, says so, and signing in leads back to it with the filter of its list', async () => {
+    services.clock.advance(2 * 3_600_000)
+    const answer = await post(`${rejectPath()}?status=under_review&status=pending`, form)
+    expect(answer.headers.get('location')).toBe(
+      `/sign-in?redirect=${encodeURIComponent(`${rejectPath()}?status=under_review&status=pending`)}`,
+    )
+    expect(answer.headers.getSetCookie()).toContain('auth-storage=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
+    expect(await toastOf(answer.headers)).toBe('access:toast.textKept')
+    expect((await openReject()).body).toMatchObject({
+      restored: { refusal: { result: { initialValue: { reason: 'The licence has run out' } } } },
+    })
+  })
+
+  it('is kept for a week after the session was last used, and not from a cookie found later', async () => {
+    services.clock.advance(7 * 24 * 3_600_000 - 1000)
+    await post(rejectPath(), form)
+    expect(await kept()).toHaveLength(1)
+    services.clock.advance(1000)
+    await post(rejectPath(), { ...form, reason: 'Written by whoever found the cookie' })
+    expect(await kept()).toMatchObject([
+      { fields: expect.not.arrayContaining([['reason', 'Written by whoever found the cookie']]) },
+    ])
+  })
+
+  it('is kept on the way too, again and again', async () => {
+    services.clock.advance(2 * 3_600_000)
+    const answer = await post(`/drafts?form=${rejectPath()}`, form)
+    expect(answer.status).toBe(202)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await kept()).toMatchObject([{ userId: cast.ids.admin, form: rejectPath() }])
+  })
+
+  it.each([
+    ['a picture', 'GET', { 'sec-fetch-dest': 'image' }],
+    ['a page in a frame', 'GET', { 'sec-fetch-dest': 'iframe' }],
+    ['who else looks', 'POST', { 'sec-fetch-dest': 'empty' }],
+    ['a page that may come next', 'GET', { 'sec-purpose': 'prefetch' }],
+  ] as const)('is kept although its page asked for %s a moment before', async (_, method, headers) => {
+    services.clock.advance(2 * 3_600_000)
+    const asked = await gatehouse.send(services, method, rejectPath(), { cookie: cast.cookies.admin, headers })
+    expect(asked.status).toBe(401)
+    expect(asked.headers.getSetCookie()).toEqual([])
+  })
+
+  it('and was left by one of its buttons is the page that signing in leads back to', async () => {
+    services.clock.advance(2 * 3_600_000)
+    const answer = await post(`/drafts?form=${rejectPath()}&to=/verifications/`, form)
+    expect(answer.headers.get('location')).toBe(`/sign-in?redirect=${encodeURIComponent(rejectPath())}`)
+    expect((await post('/drafts?form=//evil.example&to=/', form)).headers.get('location')).toBe('/sign-in?redirect=%2F')
+  })
+
+  it.each([
+    ['was ended by somebody', async () => void (await db.update(sessions).set({ endedAt: services.now() }))],
+    ['is not ours', async () => void (cast.cookies.admin = 'auth-storage=invented')],
+  ])('is not kept where the session %s', async (_, happen) => {
+    await happen()
+    services.clock.advance(2 * 3_600_000)
+    const answer = await post(rejectPath(), form)
+    expect(answer.headers.get('location')).toContain('/sign-in')
+    expect((await post(`/drafts?form=${rejectPath()}`, form)).status).toBe(401)
+    expect(await kept()).toEqual([])
+  })
+})

@@ -1,0 +1,564 @@
+import { eq, isNull } from 'drizzle-orm'
+import fs from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertRecoveryRequest } from '../../../app/db/users/recovery'
+import { auditLog } from '../../../app/db/schema/audit'
+import { invites } from '../../../app/db/schema/invites'
+import { preparedDecisions, reviewPeople } from '../../../app/db/schema/reviews'
+import { sessions } from '../../../app/db/schema/sessions'
+import { signInCodes } from '../../../app/db/schema/sign-in'
+import { users } from '../../../app/db/schema/users'
+import { grant, type Actor } from '../../../app/domain/access'
+import { boundsOf, SETTABLE_CLASSES } from '../../../app/domain/keeping/periods'
+import { asksProof, dateProof, PROVEN_ACTIONS, type ProvenAction } from '../../../app/domain/fresh-proof'
+import { inviteList } from '../../../app/domain/invites/invite-list'
+import { deleteChosen } from '../../../app/domain/invites/delete-invites.server'
+import { createInvite } from '../../../app/domain/invites/create-invite.server'
+import { deliverDue } from '../../../app/domain/messages/outbox.server'
+import { verifyCode } from '../../../app/domain/sign-in/verify-code.server'
+import { loader as takeAudit } from '../../../app/routes/audit/export'
+import * as exportPage from '../../../app/routes/confirm-export'
+import * as bulk from '../../../app/routes/invites/create/send-to-list'
+import * as edit from '../../../app/routes/invites/invite/edit'
+import * as send from '../../../app/routes/invites/create/send-to-one'
+import * as create from '../../../app/routes/invites/create/new'
+import * as replace from '../../../app/routes/invites/invite/replace'
+import * as keeping from '../../../app/routes/settings/keeping'
+import * as reviews from '../../../app/routes/settings/reviews'
+import * as archive from '../../../app/routes/settings/templates/archive'
+import * as template from '../../../app/routes/settings/templates/template'
+import { loader as takeUsers } from '../../../app/routes/users/export'
+import * as change from '../../../app/routes/users/change'
+import * as dataRequest from '../../../app/routes/users/personal-data/request'
+import * as hold from '../../../app/routes/users/personal-data/hold'
+import * as second from '../../../app/routes/verifications/decisions/second'
+import * as deleteMany from '../../../app/routes/invites/delete-many'
+import * as invite from '../../../app/routes/users/invite'
+import * as request from '../../../app/routes/users/recovery/request'
+import { VERIFICATION_TYPES } from '../../../app/vocabulary'
+import { auditActions } from '../../support/audit'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { addInvite } from '../../support/invites'
+import { pageHtml, serverHtml } from '../../support/render'
+import { answerOf, visit } from '../../support/requests'
+import { testServices, TEST_START, type TestServices } from '../../support/services'
+import { signedInStaff } from '../../support/signed-in'
+import { addTemplate } from '../../support/templates'
+import { organization, staff, verification } from '../../support/verifications'
+import { ConfirmIdentity } from '../../../app/ui/forms/codes/confirm-identity'
+import { MINUTE_MS } from '../../../app/durations'
+import type { ProofAsk } from '../../../app/form-protocol'
+
+const db = await openTestDatabase()
+let services: TestServices
+let superadmin: Actor
+let cashier: Actor
+/** Somebody who left. */
+let gone: Actor
+let adminCode: string
+let requestId: string
+let templateId: string
+let prepared: { id: string; version: number }
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  superadmin = await signedInStaff(db, services, 'superadmin', 'Ержан Төлеген')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  gone = await staff(db, 'manager', '李伟')
+  await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.id))
+  adminCode = await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy: superadmin.id })
+  templateId = await addTemplate(db)
+  await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2 })
+  const { id: organizationId, version: organizationVersion } = await organization(db)
+  const reviewer = await staff(db, 'manager', 'Ольга Ким')
+  prepared = await verification(db, { organizationId, type: 'bank_account_update', status: 'under_review', reviewer })
+  const vote = { verificationId: prepared.id, version: prepared.version, action: 'reject', actorId: reviewer.id }
+  const input = { typed: { reason: 'Expired' }, seen: { organizationVersion, papers: '' } }
+  await db.insert(preparedDecisions).values({ ...vote, input, at: new Date(TEST_START) })
+  requestId = randomUUID()
+  const phones = { oldPhone: '+77010000090', newPhone: '+77010000091' }
+  await insertRecoveryRequest(db, {
+    id: requestId,
+    name: 'Asel',
+    message: 'New',
+    createdAt: new Date(TEST_START),
+    ...phones,
+  })
+})
+
+type Form = Record<string, string>
+type Handler = { action: unknown }
+const invitee = { username: 'New One', phone: '87019998877', language: 'en' }
+const code = { type: 'invite_to_user', language: 'en' }
+const openCode = { type: 'invite_to_user', maximumUses: '1', lastDay: '', endProposed: 'on' }
+
+/** Each form that asks, as it is posted. */
+const FORMS: {
+  action: ProvenAction
+  name: string
+  module: Handler
+  to: () => { path: string; params?: Form; form: Form }
+}[] = [
+  {
+    action: 'user.role',
+    name: 'role',
+    module: change,
+    to: () => ({
+      path: `/users/${cashier.id}/role`,
+      params: { id: cashier.id },
+      form: { version: '1', role: 'manager' },
+    }),
+  },
+  {
+    action: 'user.suspend',
+    name: 'suspend',
+    module: change,
+    to: () => ({
+      path: `/users/${cashier.id}/suspend`,
+      params: { id: cashier.id },
+      form: { version: '1', reason: 'Left' },
+    }),
+  },
+  {
+    action: 'user.restore',
+    name: 'restore',
+    module: change,
+    to: () => ({ path: `/users/${cashier.id}/restore`, params: { id: cashier.id }, form: { version: '1' } }),
+  },
+  ...(['erase', 'export'] as const).map((kind) => ({
+    action: `user.${kind}` as const,
+    name: `${kind} personal data`,
+    module: dataRequest,
+    to: () => ({
+      path: `/users/${gone.id}/${kind}`,
+      params: { id: gone.id },
+      form: { button: 'propose', reason: 'Asked for it' },
+    }),
+  })),
+  {
+    action: 'user.hold',
+    name: 'legal hold',
+    module: hold,
+    to: () => ({
+      path: `/users/${gone.id}/hold`,
+      params: { id: gone.id },
+      form: { act: 'set', reason: 'Court case 12' },
+    }),
+  },
+  {
+    action: 'user.invite',
+    name: 'user',
+    module: invite,
+    to: () => ({ path: '/users/invite', form: { id: randomUUID(), ...invitee, role: 'admin' } }),
+  },
+  {
+    action: 'recovery.handle',
+    name: 'recovery',
+    module: request,
+    to: () => ({ path: `/users/recovery/${requestId}`, params: { requestId }, form: { action: 'decline' } }),
+  },
+  {
+    action: 'invite.create',
+    name: 'new code',
+    module: create,
+    to: () => ({
+      path: '/invites/new',
+      form: { id: randomUUID(), ...openCode, role: 'admin', notes: 'For Asel' },
+    }),
+  },
+  {
+    action: 'invite.create',
+    name: 'e-mail',
+    module: send,
+    to: () => ({
+      path: '/invites/email',
+      form: { id: randomUUID(), ...code, role: 'superadmin', recipient: 'a@b.kz' },
+    }),
+  },
+  {
+    action: 'invite.create',
+    name: 'WhatsApp',
+    module: send,
+    to: () => ({
+      path: '/invites/whatsapp',
+      form: { id: randomUUID(), ...code, role: 'admin', recipient: '+77019998877' },
+    }),
+  },
+  {
+    action: 'invite.create',
+    name: 'list of recipients',
+    module: bulk,
+    to: () => ({
+      path: '/invites/bulk',
+      form: { id: randomUUID(), ...code, role: 'admin', rows: 'a@b.kz', intent: 'send' },
+    }),
+  },
+  {
+    action: 'invite.create',
+    name: 'replacement',
+    module: replace,
+    to: () => ({ path: `/invites/${adminCode}/replace`, params: { id: adminCode }, form: { newId: randomUUID() } }),
+  },
+  {
+    action: 'template.add',
+    name: 'new template',
+    module: template,
+    to: () => ({ path: '/settings/templates/new', form: { id: randomUUID(), use: 'item', en: 'Send a photo.' } }),
+  },
+  {
+    action: 'template.edit',
+    name: 'changed template',
+    module: template,
+    to: () => ({
+      path: `/settings/templates/${templateId}`,
+      params: { templateId },
+      form: { version: '1', use: 'item', en: 'Send a photo.' },
+    }),
+  },
+  {
+    action: 'template.archive',
+    name: 'archived template',
+    module: archive,
+    to: () => ({
+      path: `/settings/templates/${templateId}/archive`,
+      params: { templateId },
+      form: { version: '1', seen: 'current' },
+    }),
+  },
+  {
+    action: 'invite.deleteMatching',
+    name: 'all codes that match',
+    module: deleteMany,
+    to: () => ({ path: '/invites/delete?select=all&type=invite_to_user', form: {} }),
+  },
+  {
+    action: 'reviews.lower',
+    name: 'one person decides',
+    module: reviews,
+    to: () => ({
+      path: '/settings/reviews',
+      form: { ...Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, '1'])), version: '2' },
+    }),
+  },
+  {
+    action: 'keeping.shorten',
+    name: 'shorter period',
+    module: keeping,
+    to: () => ({
+      path: '/settings/keeping',
+      form: { ...Object.fromEntries(SETTABLE_CLASSES.map((kept) => [kept, String(boundsOf(kept).min)])), version: '1' },
+    }),
+  },
+  {
+    action: 'verification.agree',
+    name: 'second person',
+    module: second,
+    to: () => ({
+      path: `/verifications/${prepared.id}/second`,
+      params: { id: prepared.id },
+      form: { intent: 'agree', version: String(prepared.version) },
+    }),
+  },
+  {
+    action: 'invite.edit',
+    name: 'later uses',
+    module: edit,
+    to: () => ({
+      path: `/invites/${adminCode}/edit`,
+      params: { id: adminCode },
+      form: { maximumUses: '50', seenMaximum: '10', lastDay: '', seenExpiry: '', seenDay: '' },
+    }),
+  },
+]
+
+const post = (module: Handler, to: { path: string; params?: Form; form: Form }, actor = superadmin) =>
+  answerOf(() =>
+    (module.action as (args: unknown) => unknown)(
+      visit(services, to.path, { actor, params: to.params, form: to.form }),
+    ),
+  )
+const askIn = (body: unknown): ProofAsk => {
+  if (!body || typeof body !== 'object' || !('proof' in body)) throw new Error(`Not asked: ${JSON.stringify(body)}`)
+  return body.proof as ProofAsk
+}
+const acts = () => auditActions(db)
+const codeDelivered = async () => {
+  await deliverDue(services)
+  return /\b\d{6}\b/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
+}
+const wrongFor = (right: string) => (right === '000000' ? '111111' : '000000')
+
+describe.each(FORMS)('$act by the form: $name', ({ module, to }) => {
+  it('goes through 14:59 after the last code', async () => {
+    services.clock.advance(15 * MINUTE_MS - 1000)
+    const { status, body } = await post(module, to())
+    expect({ status, asked: body !== null && typeof body === 'object' && 'proof' in body }).toMatchObject({
+      asked: false,
+    })
+    expect([200, 302]).toContain(status)
+  })
+
+  it('asks at 15:00, changes nothing, and keeps what was typed', async () => {
+    services.clock.advance(15 * MINUTE_MS)
+    const asked = to()
+    const { status, body } = await post(module, asked)
+    expect(status).toBe(403)
+    expect(Object.fromEntries(askIn(body).fields)).toEqual(asked.form)
+    expect(await acts()).toEqual([])
+  })
+
+  it('sends a code to the own number, and with it goes on with what was typed', async () => {
+    services.clock.advance(20 * MINUTE_MS)
+    const asked = to()
+    const sent = await post(module, { ...asked, form: { ...asked.form, proof: 'send-sms' } })
+    expect(sent.status).toBe(200)
+    expect(askIn(sent.body)).toMatchObject({ isSent: true, fields: Object.entries(asked.form) })
+    const right = await codeDelivered()
+    expect(services.delivered.at(-1)).toMatchObject({ to: superadmin.phone, channel: 'sms', code: right })
+    const done = await post(module, { ...asked, form: { ...asked.form, proof: 'code', proofCode: right } })
+    expect([200, 302]).toContain(done.status)
+    const left = await acts()
+    expect(left[0]).toBe('session.prove')
+    // Restoring somebody who is not blocked changes nothing.
+    if (!asked.path.endsWith('/restore')) expect(left.length).toBeGreaterThan(1)
+    expect((await db.select().from(sessions))[0]?.provenAt).toEqual(services.now())
+  })
+})
+
+it('every act of the table has a form here or is an export', () => {
+  const tried = [...FORMS.map(({ action }) => action), 'users.export', 'audit.export', 'passkey.add', 'passkey.remove']
+  expect([...new Set(tried)].toSorted()).toEqual(Object.keys(PROVEN_ACTIONS).toSorted())
+})
+
+describe('what is not asked', () => {
+  it.each(['manager', 'cashier'] as const)('a code for a %s', async (role) => {
+    services.clock.advance(50 * MINUTE_MS)
+    const form = { id: randomUUID(), ...openCode, role, notes: '' }
+    expect((await post(create, { path: '/invites/new', form })).status).toBe(302)
+  })
+
+  it('deleting codes that were chosen one by one', async () => {
+    services.clock.advance(50 * MINUTE_MS)
+    expect((await post(deleteMany, { path: `/invites/delete?id=${adminCode}`, form: {} })).status).toBe(302)
+    expect(await acts()).toEqual(['invite.delete'])
+  })
+
+  it('deactivating somebody', async () => {
+    services.clock.advance(50 * MINUTE_MS)
+    const path = `/users/${cashier.id}/deactivate`
+    expect((await post(change, { path, params: { id: cashier.id }, form: { version: '1' } })).status).toBe(302)
+  })
+})
+
+it.each([
+  [15 * MINUTE_MS - 1, true],
+  [15 * MINUTE_MS, false],
+  [-MINUTE_MS, true],
+  [-MINUTE_MS - 1, false],
+])('a proof of %i ms ago is fresh: %s; one from before the clock was put back is not', (ageMs, isFresh) => {
+  const permit = grant(superadmin, 'users.read')
+  if (!permit) throw new Error('no permit')
+  expect(dateProof(permit, new Date(superadmin.provenAt.getTime() + ageMs)).isFresh).toBe(isFresh)
+})
+
+it('a command that was called without asking refuses', async () => {
+  const permit = grant(superadmin, 'invites.create')
+  if (!permit) throw new Error('no permit')
+  const input = { id: randomUUID(), type: 'invite_to_user', role: 'admin', maximumUses: 1, lastDay: null, notes: null }
+  const stale = dateProof(permit, new Date(superadmin.provenAt.getTime() + 15 * MINUTE_MS))
+  expect(await createInvite(services, stale, input as never, 'r')).toEqual({ kind: 'forbidden' })
+  const deleting = grant(superadmin, 'invites.deleteOwn')
+  if (!deleting) throw new Error('no permit')
+  const every = { all: true, state: inviteList.read(new URLSearchParams()) } as const
+  const late = dateProof(deleting, new Date(superadmin.provenAt.getTime() + 15 * MINUTE_MS))
+  expect(await deleteChosen(services, late, every, services.now(), 'r')).toEqual({ kind: 'forbidden' })
+  expect(await db.$count(invites, isNull(invites.deletedAt))).toBe(1)
+  expect([asksProof('invite.create', 'manager'), asksProof('invite.create', 'admin')]).toEqual([false, true])
+})
+
+describe('the code', () => {
+  const role = () => FORMS[0]?.to() ?? { path: '', form: {} }
+  const send = async (more: Form) => post(change, { ...role(), form: { ...role().form, ...more } })
+  beforeEach(() => services.clock.advance(20 * MINUTE_MS))
+
+  it('has five tries; then the right one is refused too', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    for (const help of ['Attempts left: 4', 'Attempts left: 3', 'Attempts left: 2', 'Attempts left: 1', null]) {
+      const { status, body } = await send({ proof: 'code', proofCode: wrongFor(right) })
+      expect({ status, help: askIn(body).help }).toEqual({ status: 422, help })
+    }
+    expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
+    // The first of a day and the fifth, as at sign-in, beside which they are counted.
+    const told = { action: 'session.proveFailed', actorId: superadmin.id, role: 'superadmin', objectId: superadmin.id }
+    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
+      { ...told, after: { wrongCodes: 1 } },
+      { ...told, after: { wrongCodes: 5 } },
+    ])
+  })
+
+  it('can be sent again after the countdown, whose seconds the question says', async () => {
+    const secondsAfter = async (more: Form) => askIn((await send(more)).body).resendInS
+    expect(await secondsAfter({})).toBe(0)
+    expect(await secondsAfter({ proof: 'send-sms' })).toBe(60)
+    services.clock.advance(15_500)
+    const { body } = await send({ proof: 'code', proofCode: 'none' })
+    const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)
+    expect(html).toContain('You can send a new code in 45 s.')
+    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(45)
+    services.clock.advance(45_000)
+    expect(await secondsAfter({})).toBe(0)
+    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(120)
+  })
+
+  it('that is right ends what was counted of the wrong ones before it', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < 2; round += 1) {
+      await send({ proof: 'send-sms' })
+      const right = await codeDelivered()
+      for (let n = 0; n < 4; n += 1) statuses.push((await send({ proof: 'code', proofCode: wrongFor(right) })).status)
+      await send({ proof: 'code', proofCode: right })
+      services.clock.advance(20 * MINUTE_MS)
+    }
+    expect(statuses).toEqual(Array.from({ length: 8 }, () => 422))
+  })
+
+  it('works for 4:59, not at 5:00, and once', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    services.clock.advance(5 * MINUTE_MS)
+    expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
+    await send({ proof: 'send-sms' })
+    const next = await codeDelivered()
+    services.clock.advance(5 * MINUTE_MS - 1000)
+    expect((await send({ proof: 'code', proofCode: next })).status).toBe(302)
+    services.clock.advance(16 * MINUTE_MS)
+    expect((await send({ proof: 'code', proofCode: next })).status).toBe(422)
+  })
+
+  it('that is sent twice proves once, and the second time is not called wrong', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    const twice = { proof: 'code', proofCode: right }
+    expect([(await send(twice)).status, (await send(twice)).status]).toEqual([302, 302])
+    expect((await acts()).filter((action) => action === 'session.prove')).toHaveLength(1)
+  })
+
+  it('is sent again after 60 s, with the wait in words before', async () => {
+    await send({ proof: 'send-sms' })
+    services.clock.advance(15_000)
+    const { status, headers, body } = await send({ proof: 'send-sms' })
+    expect({ status, wait: headers.get('retry-after'), notice: askIn(body).notice }).toEqual({
+      status: 429,
+      wait: '45',
+      notice: 'A code was sent a moment ago. Please wait 45 seconds, then try again.',
+    })
+  })
+
+  it('is sent five times an hour', async () => {
+    const statuses = []
+    for (let n = 0; n < 6; n += 1) {
+      statuses.push((await send({ proof: 'send-sms' })).status)
+      services.clock.advance(5 * MINUTE_MS)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 5 }, () => 200), 429])
+  })
+
+  it('of six digits only; anything else uses no try', async () => {
+    await send({ proof: 'send-sms' })
+    const { status, body } = await send({ proof: 'code', proofCode: '12' })
+    expect({ status, error: askIn(body).error }).toEqual({ status: 422, error: 'Verification code must be 6 digits' })
+    const right = await codeDelivered()
+    expect((await send({ proof: 'code', proofCode: `${right.slice(0, 3)} ${right.slice(3)}` })).status).toBe(302)
+  })
+
+  it('is of no use in another session, and cannot sign in', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    const other = await signedInStaff(db, services, 'superadmin', 'Other')
+    const stale = { ...other, provenAt: superadmin.provenAt }
+    await db.update(sessions).set({ provenAt: stale.provenAt }).where(eq(sessions.id, stale.sessionId))
+    const asked = role()
+    const theirs = await post(change, { ...asked, form: { ...asked.form, proof: 'code', proofCode: right } }, stale)
+    expect(theirs.status).toBe(422)
+    const browser = {
+      deviceId: 'd',
+      userAgent: 'Firefox',
+      address: '198.51.100.7',
+      requestId: 'r',
+      formerToken: null,
+      proofs: [],
+    }
+    const [row] = await db.select().from(signInCodes)
+    const entered = { challengeId: row?.id ?? '', phone: superadmin.phone, code: right }
+    expect((await verifyCode(services, { ...browser, ...entered })).kind).toBe('wrong')
+  })
+
+  it('is compared at most five times by 64 at once, and proves once', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    await Promise.all(Array.from({ length: 64 }, () => send({ proof: 'code', proofCode: right })))
+    expect((await acts()).filter((action) => action === 'session.prove')).toHaveLength(1)
+    const [user] = await db.select().from(users).where(eq(users.id, cashier.id))
+    expect(user).toMatchObject({ role: 'manager', version: 2 })
+  })
+})
+
+describe.each([
+  ['users', takeUsers],
+  ['audit', takeAudit],
+] as const)('the export of %s', (list, take) => {
+  const get = (handler: unknown, path: string) =>
+    answerOf(() => (handler as (args: unknown) => unknown)(visit(services, path, { actor: superadmin })))
+  const file = `/${list}/export?lng=en`
+  const page = `/${list}/export/confirm?lng=en`
+
+  it('is given at 14:59 and leads to the page that asks at 15:00', async () => {
+    services.clock.advance(15 * MINUTE_MS - 1000)
+    expect(await get(take, file)).toMatchObject({ status: 200 })
+    services.clock.advance(1000)
+    expect(await get(take, file)).toMatchObject({ status: 302, location: page })
+    expect((await acts()).filter((action) => action === 'list.export')).toHaveLength(1)
+  })
+
+  it('goes on after the code, from the very same address', async () => {
+    services.clock.advance(20 * MINUTE_MS)
+    const asked = await exportPage.loader(visit(services, page, { actor: superadmin }) as never)
+    expect(asked).toMatchObject({ file, asked: { isSent: false } })
+    await post(exportPage, { path: page, form: { proof: 'send-sms' } })
+    const done = await post(exportPage, { path: page, form: { proof: 'code', proofCode: await codeDelivered() } })
+    expect(done).toMatchObject({ status: 302, location: page })
+    const proven = { ...superadmin, provenAt: services.now() }
+    const ready = await exportPage.loader(visit(services, page, { actor: proven }) as never)
+    expect(ready).toMatchObject({ file, asked: null })
+    const html = await pageHtml(exportPage.default, { loaderData: asked })
+    expect(html.match(/Confirm that it is you/g)).toHaveLength(1)
+  })
+})
+
+it('the page that asks carries all that was typed, without script', async () => {
+  services.clock.advance(20 * MINUTE_MS)
+  const typed = { id: randomUUID(), ...invitee, username: 'Zoë "the" <first>', role: 'admin' }
+  const { body } = await post(invite, { path: '/users/invite', form: { ...typed, proof: 'send-sms' } })
+  const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/users/" />)
+  expect(html).toContain('value="Zoë &quot;the&quot; &lt;first&gt;"')
+  expect(html).toContain('Confirm that it is you')
+  expect(html.indexOf('value="code"')).toBeLessThan(html.indexOf('value="send-'))
+  expect(html).not.toContain(superadmin.phone)
+})
+
+it('docs/security.md lists exactly the acts that ask', () => {
+  const documented = fs
+    .readFileSync('docs/security.md', 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, action, when] = /^\| (\w+\.\w+) +\| ([^|]+?) +\|/.exec(line) ?? []
+      return action && when ? [[action, when]] : []
+    })
+  const held = Object.entries(PROVEN_ACTIONS).map(([action, when]) => [
+    action,
+    when === 'always' ? 'always' : when.join(', '),
+  ])
+  expect(documented.toSorted()).toEqual(held.toSorted())
+})

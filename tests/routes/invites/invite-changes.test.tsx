@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { markSent } from '../../../app/db/invites/invite-changes'
+import { auditLog } from '../../../app/db/schema/audit'
+import { invites, redemptions } from '../../../app/db/schema/invites'
+import { messages } from '../../../app/db/schema/messages'
+import type { Actor } from '../../../app/domain/access'
+import { readChosen } from '../../../app/domain/invites/chosen'
+import { deliverDue } from '../../../app/domain/messages/outbox.server'
+import * as deleteMany from '../../../app/routes/invites/delete-many'
+import * as deleteOne from '../../../app/routes/invites/invite/delete'
+import * as detail from '../../../app/routes/invites/invite/detail'
+import * as edit from '../../../app/routes/invites/invite/edit'
+import * as list from '../../../app/routes/invites/list'
+import * as replace from '../../../app/routes/invites/invite/replace'
+import * as resend from '../../../app/routes/invites/invite/resend'
+import { auditActions } from '../../support/audit'
+import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { inviteDialogs, type Form } from '../../support/invite-dialogs'
+import { opened } from '../../support/invites'
+import { codeEndsMeanwhile } from '../../support/race'
+import { pageHtml } from '../../support/render'
+import { testServices, type TestServices } from '../../support/services'
+import { before, staff } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+let cashier: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+  manager = await staff(db, 'manager', 'Анна Соколова')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+const { post, read, shown, all, emailWith, invite } = inviteDialogs(db, () => ({ services, manager }))
+const acts = () => auditActions(db)
+
+describe('sending again', () => {
+  it('pauses a minute, then sends the same code', async () => {
+    await emailWith({})
+    const [made] = await all()
+    const again = () => post(resend, `/invites/${made?.id}/resend`, {}, manager, made?.id)
+    expect((await again()).status).toBe(429)
+    services.clock.advance(59_999)
+    expect((await again()).status).toBe(429)
+    services.clock.advance(1)
+    const answers = await Promise.all([again(), again(), again()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 429, 429])
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(1)
+    expect(services.delivered[0]?.text).toContain(opened(made?.code))
+  })
+
+  it('has its button back when the pause is over, and says until then how long it lasts', async () => {
+    await emailWith({})
+    const [made] = await all()
+    const drawn = async () => {
+      const loaderData = await shown(resend, `/invites/${made?.id}/resend`, manager, made?.id)
+      return pageHtml(resend.default, { loaderData })
+    }
+    const button = /<div class="dialog-foot">.*<button/
+    expect(await drawn()).not.toMatch(button)
+    services.clock.advance(60_000)
+    expect(await drawn()).toMatch(button)
+  })
+
+  it('is noted once in a pause, of a code that is there', async () => {
+    const { id } = await invite()
+    const [at, pauseAgo] = [services.now(), before(60_000)]
+    expect(await markSent(db, id, at, pauseAgo)).toBe(true)
+    expect(await markSent(db, id, at, pauseAgo)).toBe(false)
+    expect(await markSent(db, id, at, at)).toBe(true)
+    await db.update(invites).set({ deletedAt: at })
+    expect(await markSent(db, id, at, at)).toBe(false)
+  })
+
+  it('is nothing for a code that was sent to nobody: its dialog is 404', async () => {
+    const { id } = await invite()
+    expect((await read(resend, `/invites/${id}/resend`, manager, id)).status).toBe(404)
+  })
+
+  it('is offered while the code can be used', async () => {
+    const sent = { channel: 'email' as const, recipient: 'a@example.kz', language: 'ru' as const }
+    const offered = async ({ id }: { id: string }) =>
+      ((await shown(detail, `/invites/${id}`, manager, id)) as { may: { resend: boolean } }).may.resend
+    expect(await offered(await invite(sent))).toBe(true)
+    expect(await offered(await invite({ ...sent, expiresAt: services.now() }))).toBe(false)
+  })
+
+  it.each([
+    ['used', 409],
+    ['deleted', 404],
+  ] as const)('not a code that is %s in the same instant', async (how, status) => {
+    await emailWith({})
+    const [made] = await all()
+    services.clock.advance(60_000)
+    const before = await db.select().from(messages)
+    await codeEndsMeanwhile(db, made?.id ?? '', how)
+    const form = { id: randomUUID() }
+    expect((await post(resend, `/invites/${made?.id}/resend`, form, manager, made?.id)).status).toBe(status)
+    expect(await db.select().from(messages)).toEqual(before)
+    expect(await acts()).not.toContain('invite.resend')
+  })
+
+  it('neither a used-up code nor one of somebody else', async () => {
+    const sent = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } as const
+    const used = await invite({ ...sent, usedCount: 10 })
+    expect((await post(resend, '/', {}, manager, used.id)).status).toBe(409)
+    const foreign = await invite({ ...sent, createdBy: admin.id })
+    expect((await post(resend, '/', {}, manager, foreign.id)).status).toBe(403)
+    expect(await db.select().from(messages)).toEqual([])
+  })
+})
+
+describe('changing limit and date', () => {
+  const SEEN = { seenMaximum: '10', seenExpiry: '', seenDay: '' }
+  const change = (id: string, form: Form, actor = manager) =>
+    post(edit, `/invites/${id}/edit`, { ...SEEN, maximumUses: '10', lastDay: '', ...form }, actor, id)
+
+  it('takes hold at once and notes before and after', async () => {
+    const { id } = await invite({ usedCount: 3 })
+    expect((await change(id, { maximumUses: '3', lastDay: '2026-03-31' })).location).toBe(`/invites/${id}`)
+    expect((await all())[0]).toMatchObject({ maximumUses: 3, expiresAt: new Date('2026-03-31T19:00:00Z') })
+    const [entry] = await db.select().from(auditLog)
+    expect(entry).toMatchObject({ action: 'invite.edit', before: { maximumUses: 10, expiresAt: null } })
+  })
+
+  it('not below the uses so far, not over a change of somebody else', async () => {
+    const { id } = await invite({ usedCount: 3 })
+    const { body } = await change(id, { maximumUses: '2' })
+    expect(body).toMatchObject({ result: { error: { maximumUses: [expect.stringContaining('at least 3')] } } })
+    expect((await change(id, { maximumUses: '20', seenMaximum: '9' })).status).toBe(409)
+    expect((await all())[0]?.maximumUses).toBe(10)
+  })
+
+  it('nor over a date or a limit that somebody else has set meanwhile', async () => {
+    const seenExpiry = '2026-03-31T19:00:00.000Z'
+    const { id } = await invite({ expiresAt: new Date(seenExpiry) })
+    const next = { maximumUses: '20', lastDay: '' }
+    expect((await change(id, next)).status).toBe(409)
+    expect((await change(id, { ...next, seenExpiry, seenMaximum: '9' })).status).toBe(409)
+    expect((await change(id, { ...next, seenExpiry })).location).toBe(`/invites/${id}`)
+    expect((await all())[0]).toMatchObject({ maximumUses: 20, expiresAt: null })
+  })
+
+  it('begins with what is set, the day as it is where the code was made', async () => {
+    const expiresAt = new Date('2026-03-05T18:00:00Z')
+    const { id } = await invite({ usedCount: 3, expiresAt, timeZone: 'Asia/Dhaka' })
+    expect(await shown(edit, `/invites/${id}/edit?status=active`, manager, id)).toMatchObject({
+      usedCount: 3,
+      maximumUses: '10',
+      seenMaximum: 10,
+      lastDay: '2026-03-05',
+      seenExpiry: '2026-03-05T18:00:00.000Z',
+      closeTo: `/invites/${id}?status=active`,
+    })
+    const { id: endless } = await invite()
+    expect(await shown(edit, `/invites/${endless}/edit`, manager, endless)).toMatchObject({
+      lastDay: '',
+      seenExpiry: '',
+    })
+  })
+
+  it('is for who made it, and for admins', async () => {
+    const { id } = await invite({ createdBy: admin.id })
+    expect((await read(edit, `/invites/${id}/edit`, manager, id)).status).toBe(403)
+    expect((await change(id, { maximumUses: '20' })).status).toBe(403)
+    const { id: own } = await invite()
+    expect((await change(own, { maximumUses: '20' }, admin)).status).toBe(302)
+  })
+})
+
+describe('replacing a leaked code', () => {
+  const swap = (id: string, newId: string = randomUUID(), actor = manager) =>
+    post(replace, `/invites/${id}/replace`, { newId }, actor, id)
+
+  it('deletes it and keeps what is left of it', async () => {
+    const leaked = await invite({ usedCount: 4, notes: 'For the fair', expiresAt: before(-DAY_MS) })
+    const newId = randomUUID()
+    expect((await swap(leaked.id, newId)).location).toBe(`/invites/${newId}`)
+    const rows = await all()
+    expect(rows.find(({ id }) => id === leaked.id)).toMatchObject({ replacedBy: newId, deletedAt: services.now() })
+    const made = rows.find(({ id }) => id === newId)
+    expect(made).toMatchObject({ maximumUses: 6, usedCount: 0, notes: 'For the fair', expiresAt: leaked.expiresAt })
+    expect(opened(made?.code)).not.toBe(opened(leaked.code))
+    const formerAt = (search: string) => read(detail, `/invites/${leaked.id}${search}`, manager, leaked.id)
+    expect((await formerAt('?status=active')).location).toBe(`/invites/${newId}?status=active`)
+    expect((await swap(leaked.id, newId)).status).toBe(302)
+    expect(await all()).toHaveLength(2)
+    await db.update(invites).set({ deletedAt: services.now() })
+    expect((await formerAt('')).status).toBe(404)
+  })
+
+  it('by one whose id is none is 400, and takes nothing', async () => {
+    const { id } = await invite()
+    expect((await swap(id, 'no-id-at-all-five')).status).toBe(400)
+    expect(await all()).toMatchObject([{ deletedAt: null }])
+  })
+
+  it('sends nothing of it that still waits to be sent', async () => {
+    await emailWith({})
+    const [leaked] = await all()
+    expect((await swap(leaked?.id ?? '')).status).toBe(302)
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+    expect(await db.select().from(messages)).toMatchObject([{ status: 'failed', lastError: 'invite replaced' }])
+  })
+
+  it('by an id that another code has takes nothing', async () => {
+    const [leaked, other] = [await invite(), await invite()]
+    expect((await swap(leaked.id, other.id)).status).toBe(409)
+    expect(await all()).toMatchObject([
+      { deletedAt: null, replacedBy: null },
+      { deletedAt: null, replacedBy: null },
+    ])
+  })
+
+  it('is asked about with what is left of it, and only of who may delete it', async () => {
+    const { id } = await invite({ usedCount: 3 })
+    const asked = (actor: Actor) => read(replace, `/invites/${id}/replace`, actor, id)
+    expect(await shown(replace, `/invites/${id}/replace`, manager, id)).toMatchObject({ status: 'active', left: '7' })
+    expect((await asked(cashier)).status).toBe(403)
+    expect((await asked(await staff(db, 'manager', 'Дана Оспанова'))).status).toBe(403)
+  })
+
+  it('only one that works, and only by who may delete it', async () => {
+    expect((await swap((await invite({ usedCount: 10 })).id)).status).toBe(409)
+    expect((await swap((await invite({ createdBy: admin.id })).id)).status).toBe(403)
+    expect((await swap((await invite({ createdBy: cashier.id })).id, randomUUID(), cashier)).status).toBe(403)
+  })
+})
+
+describe('deleting', () => {
+  const remove = (id: string, actor = manager) => post(deleteOne, `/invites/${id}/delete`, {}, actor, id)
+
+  it('one code: gone from the list, its redemptions stay, its message is not sent', async () => {
+    await emailWith({})
+    const [made] = await all()
+    const { id: userId } = await staff(db, 'cashier', '王建国')
+    await db.insert(redemptions).values({ inviteId: made?.id ?? '', userId, at: services.now() })
+    expect((await remove(made?.id ?? '')).location).toBe('/invites/')
+    expect((await read(detail, `/invites/${made?.id}`, manager, made?.id)).status).toBe(404)
+    expect(await db.select().from(redemptions)).toHaveLength(1)
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+    expect(await acts()).toEqual(['invite.send', 'invite.delete'])
+    expect((await remove(made?.id ?? '')).status).toBe(302)
+    expect(await acts()).toHaveLength(2)
+  })
+
+  it('leaves a message that was sent as it is, and keeps no text of one that was not', async () => {
+    await emailWith({})
+    const [sent] = await all()
+    await deliverDue(services)
+    await emailWith({ recipient: 'other@example.kz' })
+    for (const { id } of await all()) await remove(id)
+    const kept = await db.select().from(messages)
+    const news = kept.map(({ inviteId, status, text }) => [inviteId === sent?.id, status, text])
+    expect(news.toSorted()).toEqual([
+      [false, 'failed', ''],
+      [true, 'sent', ''],
+    ])
+  })
+
+  it('an address chooses a hundred of them at most, as many as the longest page has', () => {
+    const ids = Array.from({ length: 101 }, () => ['id', randomUUID()])
+    const chosen = readChosen(new URLSearchParams(ids))
+    expect(chosen).toEqual({ all: false, ids: ids.slice(0, 100).map(([, id]) => id) })
+  })
+
+  it.each([
+    ['admin', 302, 302],
+    ['manager', 302, 403],
+    ['cashier', 403, 403],
+  ] as const)('%s: own %i, of others %i', async (role, own, foreign) => {
+    const actor = { admin, manager, cashier }[role]
+    const asked = async (id: string) => (await read(deleteOne, `/invites/${id}/delete`, actor, id)).status
+    const [mine, another] = [(await invite({ createdBy: actor.id })).id, (await invite({ createdBy: null })).id]
+    expect([await asked(mine), await asked(another)]).toEqual(
+      [own, foreign].map((status) => (status === 302 ? 200 : 403)),
+    )
+    expect((await remove(mine, actor)).status).toBe(own)
+    expect((await remove(another, actor)).status).toBe(foreign)
+  })
+
+  it.each(['nothing', randomUUID(), '%00', "1' or '1'='1"])('%j is 404', async (id) => {
+    expect((await remove(id)).status).toBe(404)
+  })
+
+  const many = (search: string, actor = manager, askedAt = services.now().toISOString()) =>
+    post(deleteMany, `/invites/delete${search}`, { askedAt }, actor)
+  const left = async () => (await all()).filter(({ deletedAt }) => !deletedAt).length
+
+  it.each(['+275760-09-13T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '99999', 'yesterday'])(
+    'all that match, asked at a time that is none: %s',
+    async (askedAt) => {
+      await invite()
+      expect((await many('?select=all', manager, askedAt)).status).toBe(302)
+      expect(await left()).toBe(0)
+    },
+  )
+
+  it('the ticked ones, of others left alone', async () => {
+    const rows = [await invite(), await invite(), await invite({ createdBy: admin.id })]
+    const search = `?${rows.map(({ id }) => `id=${id}`).join('&')}&status=active`
+    expect(await shown(deleteMany, `/invites/delete${search}`)).toMatchObject({ count: 2 })
+    expect(await shown(deleteMany, '/invites/delete?select=all&type=invite_to_user')).toMatchObject({
+      closeTo: '/invites/?type=invite_to_user&select=all',
+    })
+    expect((await many(`${search}&page=2`)).location).toBe('/invites/?status=active')
+    expect(await left()).toBe(1)
+    expect(await acts()).toEqual(['invite.delete', 'invite.delete'])
+  })
+
+  it('says that nothing is chosen, or that what is chosen is not theirs', async () => {
+    await invite({ createdBy: admin.id })
+    const said = async (search: string, actor: Actor) => {
+      const at = `/invites/delete${search}`
+      return pageHtml(deleteMany.default, { loaderData: await shown(deleteMany, at, actor) }, { at })
+    }
+    const nothing = 'No codes are selected, or they are already deleted.'
+    const notTheirs = 'Select codes that you created.'
+    for (const [search, actor, words] of [
+      ['', admin, nothing],
+      ['', manager, nothing],
+      [`?id=${randomUUID()}`, manager, nothing],
+      ['?select=all&status=used', admin, nothing],
+      ['?select=all', manager, notTheirs],
+    ] as const)
+      expect(await said(search, actor), `${search} ${actor.role}`).toContain(words)
+  })
+
+  it('says before which of the ticked ones stay and why; what was ticked is ticked still when one goes back', async () => {
+    const [own, foreign, operators, gone] = [
+      await invite(),
+      await invite({ createdBy: admin.id }),
+      await invite({ createdBy: null, createdAt: before(0) }),
+      await invite({ createdBy: admin.id, deletedAt: services.now() }),
+    ]
+    const ids = [own, foreign, operators, gone].map(({ id }) => id)
+    const search = `?${ids.map((id) => `id=${id}`).join('&')}`
+    const asked = await shown(deleteMany, `/invites/delete${search}`)
+    expect(asked).toMatchObject({ count: 1 })
+    const { kept } = asked as { kept: { id: string; creator: string | null }[] }
+    expect(Object.fromEntries(kept.map(({ id, creator }) => [id, creator]))).toEqual({
+      [foreign.id]: admin.username,
+      [operators.id]: null,
+    })
+    expect((asked as { closeTo: string }).closeTo).toBe(`/invites/${search}`)
+    expect(await shown(list as never, `/invites/${search}`)).toMatchObject({
+      selection: { ids },
+    })
+    expect(await shown(deleteMany, `/invites/delete${search}`, admin)).toMatchObject({ count: 3, kept: [] })
+  })
+
+  it('all that match, in a few statements, and none made after the question', async () => {
+    for (let made = 0; made < 12; made++)
+      await invite({ type: made < 8 ? 'invite_to_user' : 'invite_logistic_provider' })
+    await invite({ type: 'invite_to_user', createdBy: admin.id })
+    const asked = services.now()
+    services.clock.advance(1000)
+    await invite({ type: 'invite_to_user', createdAt: services.now() })
+    const search = '?select=all&type=invite_to_user'
+    expect(await shown(deleteMany, `/invites/delete${search}`)).toMatchObject({ count: 9 })
+    expect(await statementsDuring(() => many(search, manager, asked.toISOString()))).toBeLessThanOrEqual(4)
+    expect(await left()).toBe(6)
+    expect(await acts()).toEqual(['invite.deleteMatching'])
+    await many(search, admin)
+    expect(await left()).toBe(4)
+  })
+
+  it('notes in the audit log what was found by a filter, one code as well, and nothing for none', async () => {
+    await many('?select=all', admin)
+    expect(await acts()).toEqual([])
+    await invite()
+    await many('?select=all', admin)
+    expect(await acts()).toEqual(['invite.deleteMatching'])
+  })
+
+  it('nothing chosen changes nothing', async () => {
+    await invite()
+    for (const search of ['', '?id=', '?id=x', '?type=invite_to_user', '?all=1']) await many(search, admin)
+    expect(await left()).toBe(1)
+    expect((await many('?select=all', cashier)).status).toBe(403)
+    expect(await left()).toBe(1)
+  })
+})

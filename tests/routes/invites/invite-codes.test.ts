@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { users } from '../../../app/db/schema/users'
+import type { InviteType, Role } from '../../../app/vocabulary'
+import { openCast, type Cast, type PEOPLE } from '../../support/access-cast'
+import { openConsole } from '../../support/console'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { addInvite } from '../../support/invites'
+import { testServices, type TestServices } from '../../support/services'
+
+type Staff = Exclude<(typeof PEOPLE)[number], 'partner' | 'nobody'>
+type Kind = { code: string; type: InviteType; role: Role | null; seenBy: readonly Staff[] }
+
+/** One code of each kind, and who may read it in full. */
+const KINDS: Kind[] = [
+  { code: 'INV-AAAA-BBBB-0001', type: 'invite_to_user', role: 'superadmin', seenBy: ['superadmin'] },
+  { code: 'INV-CCCC-DDDD-0002', type: 'invite_to_user', role: 'admin', seenBy: ['superadmin', 'admin'] },
+  { code: 'INV-EEEE-FFFF-0003', type: 'invite_to_user', role: 'manager', seenBy: ['superadmin', 'admin', 'manager'] },
+  {
+    code: 'INV-GGGG-HHHH-0004',
+    type: 'invite_to_user',
+    role: 'cashier',
+    seenBy: ['superadmin', 'admin', 'manager', 'cashier'],
+  },
+  {
+    code: 'INV-JJJJ-KKKK-0005',
+    type: 'invite_to_organization',
+    role: null,
+    seenBy: ['superadmin', 'admin', 'manager'],
+  },
+  {
+    code: 'INV-MMMM-NNNN-0006',
+    type: 'invite_logistic_provider',
+    role: null,
+    seenBy: ['superadmin', 'admin', 'manager'],
+  },
+]
+const STAFF = ['superadmin', 'admin', 'manager', 'cashier'] as const satisfies readonly Staff[]
+
+const db = await openTestDatabase()
+const gatehouse = await openConsole()
+let services: TestServices
+let cast: Cast
+let ids: string[]
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  cast = await openCast(db, services)
+  ids = []
+  for (const { code, type, role } of KINDS) {
+    const organizationId = type === 'invite_to_organization' ? cast.ids.other : undefined
+    ids.push(await addInvite(db, { code, type, role, organizationId, createdBy: cast.ids.superadmin }))
+  }
+})
+
+const bytes = (person: Staff, address: string) => gatehouse.read(services, address, cast.cookies[person])
+/** What the reader typed into the address is given back as it was. */
+const withoutTyped = (text: string, code: string) => text.replaceAll(`"q":"${code}"`, '').replaceAll(`q=${code}`, '')
+const middle = (code: string) => code.slice(4, 13)
+
+/** Everything that shows a code for every kind of code. */
+const addressesOf = (id: string, kind: Kind) => [
+  `/invites/?q=${kind.code}`,
+  `/invites/${id}`,
+  `/invites/${id}/delete`,
+  `/invites/${id}/replace`,
+  `/invites/${id}/card`,
+  `/search?q=${kind.code}`,
+  `/search?q=${kind.code.slice(0, 8)}`,
+  `/search?q=${id}`,
+  ...(kind.type === 'invite_to_organization' ? [`/organizations/${cast.ids.other}`] : []),
+]
+
+describe.each(STAFF)('what a %s reads', (person) => {
+  it.each(KINDS)('of a code for $type $role', async (kind) => {
+    const n = KINDS.indexOf(kind)
+    for (const address of addressesOf(ids[n] ?? '', kind)) {
+      const { text } = await bytes(person, address)
+      if (!kind.seenBy.includes(person))
+        expect(withoutTyped(text, kind.code), `${person} ${address}`).not.toContain(middle(kind.code))
+    }
+    const { text } = await bytes(person, `/invites/${ids[n]}`)
+    const tail = kind.code.slice(-4)
+    expect(text).toContain(kind.seenBy.includes(person) ? kind.code : `INV-••••-••••-${tail}`)
+  })
+})
+
+it('the list and its file hold no code that its reader could not hand out', async () => {
+  for (const person of STAFF)
+    for (const address of ['/invites/?pageSize=100', '/invites/export']) {
+      const { text } = await bytes(person, address)
+      for (const { code, seenBy } of KINDS)
+        expect(text.includes(middle(code)), `${person} ${address} ${code}`).toBe(seenBy.includes(person))
+    }
+})
+
+describe('search', () => {
+  const found = async (person: Staff, q: string) => {
+    const list = await bytes(person, `/invites/?q=${encodeURIComponent(q)}`)
+    const everywhere = await bytes(person, `/search?q=${encodeURIComponent(q)}`)
+    return [list, everywhere].map(({ text }) => /"(code|title)":"INV-[^"]+-0001"/.test(text))
+  }
+
+  it('meets a code that one may not see by the whole of it only, however it is spelled', async () => {
+    for (const q of ['INV-AAAA-BBBB-0001', 'inv aaaa bbbb 0001', 'AAAABBBB0001'])
+      expect(await found('cashier', q), q).toEqual([true, true])
+    for (const q of ['INV-AAAA', 'INV-AAAA-BBBB', 'AAAA', 'BBBB-0001', 'INV-AAAA-BBBB-000'])
+      expect(await found('cashier', q), q).toEqual([false, false])
+  })
+
+  it('meets one that one may see by parts of it too', async () => {
+    expect(await found('superadmin', 'AAAA-BBBB')).toEqual([true, false])
+    expect(await found('superadmin', 'INV-AAAA-BB')).toEqual([true, true])
+  })
+
+  it('counts no part of a code that one may not see', async () => {
+    const { text } = await bytes('admin', '/invites/delete?select=all&q=AAAA-BBBB')
+    expect(text).toContain('"count":0')
+  })
+})
+
+it('the card of a code that one may not see is refused', async () => {
+  for (const person of STAFF)
+    for (const [n, { seenBy }] of KINDS.entries())
+      expect((await bytes(person, `/invites/${ids[n]}/card`)).status, `${person} ${n}`).toBe(
+        seenBy.includes(person) ? 200 : 403,
+      )
+})
+
+it('an audit row keeps no code that somebody searched for', async () => {
+  await bytes('superadmin', '/invites/export?q=INV-AAAA-BBBB-0001')
+  await bytes('superadmin', '/invites/export?q=inv+aaaa+bbbb+0001')
+  await bytes('superadmin', '/users/export?username=INV-AAAA-BBBB-0001')
+  const rows = JSON.stringify(await db.select().from(auditLog)).toUpperCase()
+  expect(rows).toContain('LIST.EXPORT')
+  expect(rows).not.toContain('AAAA')
+  const { text } = await bytes('admin', '/audit')
+  expect(text).not.toContain('AAAA-BBBB')
+})
+
+it('an old audit row that keeps a whole code is shown without it', async () => {
+  const [superadmin] = await db
+    .select()
+    .from(users)
+    .where(eq(users.id, cast.ids.superadmin ?? ''))
+  if (!superadmin) throw new Error('no superadmin')
+  await db.insert(auditLog).values({
+    at: services.now(),
+    actorId: superadmin.id,
+    role: 'superadmin',
+    action: 'list.export',
+    objectType: 'list',
+    objectId: 'invites',
+    after: { total: 1, search: '?q=INV-AAAA-BBBB-0001' },
+    reason: 'about INV-AAAA-BBBB-0001',
+    requestId: 'OLD',
+  })
+  for (const address of ['/audit', '/audit/export']) {
+    const { text } = await bytes('admin', address)
+    expect(text, address).toContain('OLD')
+    expect(text, address).not.toContain('AAAA-BBBB')
+  }
+})
+
+it('exports of other lists are noted as they were', async () => {
+  await bytes('superadmin', '/organizations/export?q=Steppe+Freight')
+  const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'list.export'))
+  expect(row?.after).toMatchObject({ search: '?q=Steppe+Freight' })
+})

@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto'
+import { encode } from 'uqr'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { messages } from '../../../app/db/schema/messages'
+import type { Actor } from '../../../app/domain/access'
+import { deliverDue } from '../../../app/domain/messages/outbox.server'
+import * as detail from '../../../app/routes/invites/invite/detail'
+import { drawQrCode } from '../../../app/routes/invites/invite/qr-code.server'
+import * as list from '../../../app/routes/invites/list'
+import * as create from '../../../app/routes/invites/create/new'
+import * as organizations from '../../../app/routes/invites/create/organizations'
+import * as send from '../../../app/routes/invites/create/send-to-one'
+import { auditActions } from '../../support/audit'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { errorsOf, inviteDialogs, replyOf } from '../../support/invite-dialogs'
+import { opened } from '../../support/invites'
+import { pageHtml } from '../../support/render'
+import { testEnv, testServices, type TestServices } from '../../support/services'
+import { organization, staff } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+let cashier: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+  manager = await staff(db, 'manager', 'Анна Соколова')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+const { post, shown, all, createWith, emailWith, whatsappWith } = inviteDialogs(db, () => ({ services, manager }))
+const acts = () => auditActions(db)
+
+describe('creating a code', () => {
+  it('makes it, shows it, says so and notes who did it', async () => {
+    const answer = await createWith({ notes: ' For the fair ', lastDay: '2026-03-05' })
+    const [made] = await all()
+    expect(answer.status).toBe(302)
+    expect(answer.location).toBe(`/invites/${made?.id}`)
+    expect(made).toMatchObject({ maximumUses: 10, notes: 'For the fair', createdBy: manager.id, usedCount: 0 })
+    expect(opened(made?.code)).toMatch(/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+    expect(made?.expiresAt?.toISOString()).toBe('2026-03-05T19:00:00.000Z')
+    expect(await acts()).toEqual(['invite.create'])
+    expect(JSON.stringify(await db.select().from(auditLog))).not.toContain(opened(made?.code))
+  })
+
+  it('a form sent twice makes one code', async () => {
+    const id = randomUUID()
+    await createWith({ id })
+    expect((await createWith({ id })).status).toBe(302)
+    expect(await all()).toHaveLength(1)
+    expect(await acts()).toEqual(['invite.create'])
+  })
+
+  it.each([
+    ['maximumUses', '', 'This field is required'],
+    ['maximumUses', '0', 'Must be at least 1'],
+    ['maximumUses', '-3', 'Must be at least 1'],
+    ['maximumUses', '1.5', 'Enter a whole number'],
+    ['maximumUses', 'ten', 'Enter a whole number'],
+    ['maximumUses', '100001', 'Enter at most 100,000'],
+    ['maximumUses', '9'.repeat(400), 'Enter at most 100,000'],
+    ['lastDay', '2026-03-01', 'Choose today or a later day'],
+    ['lastDay', '2026-02-30', 'Enter a valid date'],
+    ['lastDay', 'soon', 'Enter a valid date'],
+    ['notes', 'x'.repeat(1001), 'At most 1000 characters. Shorten this text.'],
+    ['notes', 'a\0b', 'Remove characters that cannot be sent, such as control characters'],
+    ['type', '', 'This field is required'],
+    ['type', 'gift', 'This field is required'],
+  ])('%s %j: %s, and what was typed is kept', async (name, value, message) => {
+    const answer = await createWith({ [name]: value, notes: name === 'notes' ? value : 'kept' })
+    expect(answer.status).toBe(422)
+    expect(errorsOf(answer)[name]).toBe(message)
+    expect(replyOf(answer).result.initialValue[name] ?? '').toBe(value)
+    expect(await all()).toEqual([])
+  })
+
+  it('says everything that is wrong at once', async () => {
+    const answer = await createWith({ type: 'invite_to_user', maximumUses: '0', lastDay: 'x' })
+    expect(Object.keys(errorsOf(answer)).toSorted()).toEqual(['lastDay', 'maximumUses', 'role'])
+  })
+
+  it('today is still good, where the creator is', async () => {
+    services.clock.set('2026-03-02T20:00:00Z')
+    expect((await createWith({ lastDay: '2026-03-02' })).status).toBe(422)
+    expect((await createWith({ lastDay: '9999-12-31' })).status).toBe(422)
+    expect((await createWith({ lastDay: '2026-03-03' })).status).toBe(302)
+  })
+
+  it('names the organization that a partner joins, found by part of its name', async () => {
+    const { id } = await organization(db, { name: 'Алатау Карго', status: 'active' })
+    const found = await createWith({ type: 'invite_to_organization', intent: 'find', organizationWords: 'алатау' })
+    expect((found.body as { organizations: { id: string }[] }).organizations.map((row) => row.id)).toEqual([id])
+    expect(errorsOf(await createWith({ type: 'invite_to_organization' })).organizationWords).toBe(
+      'This field is required',
+    )
+    expect((await createWith({ type: 'invite_to_organization', organizationId: id })).status).toBe(302)
+    expect((await all())[0]?.organizationId).toBe(id)
+  })
+
+  it('offers the organizations that begin with the words first', async () => {
+    for (const name of ['Altai Cargo', 'Cargo of the North']) await organization(db, { name, legalName: name })
+    const found = (await shown(organizations, '/invites/organizations?q=cargo')) as { name: string }[]
+    expect(found.map(({ name }) => name)).toEqual(['Cargo of the North', 'Altai Cargo'])
+  })
+
+  it('offers organizations by their names in any script', async () => {
+    await organization(db, { name: 'Жібек Жолы', legalName: 'Жібек Жолы ЖШС' })
+    expect(await shown(organizations, '/invites/organizations?q=zhibek+zholy')).toMatchObject([{ name: 'Жібек Жолы' }])
+  })
+
+  it('nobody is invited into an archived or suspended organization', async () => {
+    for (const status of ['archived', 'suspended'] as const) {
+      const { id } = await organization(db, { status })
+      expect((await createWith({ type: 'invite_to_organization', organizationId: id })).status).toBe(422)
+    }
+    expect(await all()).toEqual([])
+  })
+
+  it('a cashier brings in cashiers, a manager nobody above managers', async () => {
+    const staffCode = (role: string, actor: Actor) => createWith({ type: 'invite_to_user', role }, actor)
+    expect((await staffCode('cashier', cashier)).status).toBe(302)
+    expect((await staffCode('manager', cashier)).status).toBe(403)
+    expect((await createWith({}, cashier)).status).toBe(403)
+    expect((await staffCode('manager', manager)).status).toBe(302)
+    expect((await staffCode('admin', manager)).status).toBe(403)
+    expect((await staffCode('superadmin', admin)).status).toBe(403)
+    expect(await all()).toHaveLength(2)
+  })
+})
+
+describe('a code for staff', () => {
+  it('is proposed with one use and seven days, and sent with them', async () => {
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    expect(await shown(create, '/invites/new', cashier)).toMatchObject({ lastDayForStaff: '2026-03-09' })
+    const form = {
+      id: randomUUID(),
+      type: 'invite_to_user',
+      role: 'cashier',
+      language: 'en',
+      recipient: 'a@example.kz',
+    }
+    await post(send, '/invites/email', form, cashier)
+    const [made] = await all()
+    expect(made).toMatchObject({ maximumUses: 1, role: 'cashier' })
+    expect(made?.expiresAt?.toISOString()).toBe('2026-03-09T19:00:00.000Z')
+    const forPartner = { ...form, id: randomUUID(), type: 'invite_logistic_provider', recipient: 'b@example.kz' }
+    await post(send, '/invites/email', forPartner, manager)
+    // Thirty days for a partner: nobody expects an invitation of last year to open anything.
+    expect((await all()).find(({ role }) => role === null)?.expiresAt?.toISOString()).toBe('2026-04-01T19:00:00.000Z')
+  })
+
+  describe('whose end nobody chose', () => {
+    const open = { type: 'invite_to_user', role: 'cashier', notes: 'For the night shift', maximumUses: '2' }
+
+    it('ends as it would have been proposed', async () => {
+      expect((await createWith(open)).status).toBe(302)
+      expect((await all()).map(({ expiresAt }) => expiresAt?.toISOString())).toEqual(['2026-03-09T19:00:00.000Z'])
+    })
+
+    it.each([
+      ['2026-03-09', '2026-03-09T19:00:00.000Z'],
+      ['2026-03-04', '2026-03-04T19:00:00.000Z'],
+      ['', undefined],
+    ])('is taken as it stands where it was proposed: %j', async (lastDay, end) => {
+      expect((await createWith({ ...open, lastDay, endProposed: 'on' })).status).toBe(302)
+      expect((await all()).map(({ expiresAt }) => expiresAt?.toISOString())).toEqual([end])
+    })
+
+    it('is proposed in the form that comes back for something else', async () => {
+      const answer = await createWith({ ...open, role: '', maximumUses: '0' })
+      expect(Object.keys(errorsOf(answer)).toSorted()).toEqual(['maximumUses', 'role'])
+      expect(replyOf(answer).result.initialValue).toMatchObject({
+        notes: open.notes,
+        lastDay: '2026-03-09',
+        endProposed: 'on',
+      })
+    })
+
+    it('says with the form whether it was proposed', async () => {
+      const sent = async (actor: Actor) => {
+        const loaderData = await shown(create, '/invites/new', actor)
+        const props = { loaderData, params: {}, matches: [] }
+        return (await pageHtml(create.default, props)).includes('name="endProposed"')
+      }
+      expect([await sent(cashier), await sent(manager)]).toEqual([true, false])
+    })
+  })
+})
+
+it('the QR code of a link is dark where the link is written, and nowhere else', () => {
+  const link = 'http://localhost:3000/use-invite?code=INV-7K4M-9QXT-2B8D'
+  const { data } = encode(link, { ecc: 'M', border: 2 })
+  const isDrawn = data.map((row) => row.map(() => false))
+  for (const [, from, y, length] of drawQrCode(link).path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))
+    isDrawn[Number(y)]?.fill(true, Number(from), Number(from) + Number(length))
+  expect(isDrawn).toEqual(data)
+})
+
+describe('sending an invitation', () => {
+  it('makes a code for one person and sends it in the language chosen', async () => {
+    expect((await emailWith({ customMessage: 'Ждём вас <b>скоро</b>' })).location).toBe('/invites/')
+    const [made] = await all()
+    expect(made).toMatchObject({ maximumUses: 1, channel: 'email', recipient: 'aset@example.kz', language: 'ru' })
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(1)
+    const [message] = services.delivered
+    expect(message).toMatchObject({ channel: 'email', kind: 'invite_email', to: 'aset@example.kz' })
+    expect(message?.subject).toBe('Приглашение в Gatehouse')
+    expect(message?.text).toContain('Ждём вас <b>скоро</b>')
+    expect(message?.text).toContain(`http://localhost:3000/use-invite?code=${opened(made?.code)}&lng=ru`)
+    const seen = await shown(detail, `/invites/${made?.id}`, manager, made?.id)
+    expect(seen).toMatchObject({ delivery: { status: 'sent' }, recipient: 'aset@example.kz' })
+    const before = {
+      channel: 'email',
+      kind: 'invite_email',
+      to: 'aset@example.kz',
+      text: '',
+      inviteId: made?.id,
+    } as const
+    const createdAt = new Date(services.now().getTime() - 1000)
+    await db
+      .insert(messages)
+      .values({ ...before, status: 'failed', createdAt, nextAttemptAt: createdAt, expiresAt: createdAt })
+    const newest = {
+      detail: await shown(detail, `/invites/${made?.id}`, manager, made?.id),
+      list: await shown(list, '/invites/'),
+    }
+    expect(newest).toMatchObject({ detail: { delivery: { status: 'sent' } }, list: { rows: [{ delivery: 'sent' }] } })
+  })
+
+  it('by WhatsApp to the one form of a number', async () => {
+    expect((await whatsappWith({})).status).toBe(302)
+    await deliverDue(services)
+    expect(services.delivered[0]).toMatchObject({ channel: 'whatsapp', kind: 'invite_whatsapp', to: '+77012345678' })
+  })
+
+  it('without a WhatsApp gateway a link opens the same words', async () => {
+    services = await testServices({ env: testEnv({ WHATSAPP_GATEWAY: 'none' }) })
+    const answer = await whatsappWith({ language: 'kk' })
+    const [made] = await all()
+    expect(answer.location).toBe(`/invites/${made?.id}`)
+    expect(await db.select().from(messages)).toEqual([])
+    const { byHand } = (await shown(detail, `/invites/${made?.id}`, manager, made?.id)) as {
+      byHand: { href: string; text: string }
+    }
+    expect(byHand.text).toContain(opened(made?.code))
+    expect(byHand.href).toBe(`https://wa.me/77012345678?text=${encodeURIComponent(byHand.text)}`)
+  })
+
+  it.each([
+    ['', 'This field is required'],
+    ['   ', 'This field is required'],
+    ['aset', 'Enter a valid email address'],
+    ['aset@', 'Enter a valid email address'],
+    ['aset@example', 'Enter a valid email address'],
+    ['aset@example.kz, dina@example.kz', 'Enter a valid email address'],
+    ['aset@example.kz\r\nBcc: dina@example.kz', 'Enter a valid email address'],
+    ['aset@example.kz\0', 'Enter a valid email address'],
+    [`${'a'.repeat(250)}@example.kz`, 'Enter a valid email address'],
+  ])('an e-mail to %j: %s', async (recipient, message) => {
+    const answer = await emailWith({ recipient })
+    expect([answer.status, errorsOf(answer).recipient]).toEqual([422, message])
+    expect(await db.select().from(messages)).toEqual([])
+  })
+
+  it.each([
+    ['', 'This field is required'],
+    ['+7 701', 'Enter a valid phone number'],
+    ['+7 701 234 56 78 ext 5', 'Enter a valid phone number'],
+    ['7012345678', 'Enter a valid phone number'],
+    ['77012345678', 'Enter a valid phone number'],
+    ['007 701 234 56 78', 'Enter a valid phone number'],
+    ['8 (701) 234-56-78', 'Enter a valid phone number'],
+    ['8+77012345678', 'Enter a valid phone number'],
+    ['+49 1512 3456789', 'Codes cannot be sent to this country or type of number. Use a mobile number.'],
+  ])('a WhatsApp message to %j: %s, and what was typed is kept', async (recipient, message) => {
+    const answer = await whatsappWith({ recipient })
+    expect([answer.status, errorsOf(answer).recipient]).toEqual([422, message])
+    expect(replyOf(answer).result.initialValue.recipient ?? '').toBe(recipient)
+    expect([await all(), await db.select().from(messages)]).toEqual([[], []])
+  })
+
+  it.each([' +77012345678 ', '＋7 701 234 56 78', '+7 (701) 234-56-78'])(
+    'a WhatsApp message to %j is sent to the number in international format',
+    async (recipient) => {
+      expect((await whatsappWith({ recipient })).status).toBe(302)
+      expect((await all())[0]).toMatchObject({ recipient: '+77012345678' })
+    },
+  )
+
+  it('one’s own words are at most 1000 characters', async () => {
+    expect(errorsOf(await emailWith({ customMessage: 'я'.repeat(1001) })).customMessage).toBe(
+      'At most 1000 characters. Shorten this text.',
+    )
+    expect((await emailWith({ customMessage: 'я'.repeat(1000) })).status).toBe(302)
+  })
+
+  it('by WhatsApp as many of one’s own words go as fit beside link and code, by e-mail all', async () => {
+    const customMessage = 'Ждём вас на складе. '.repeat(50).trim()
+    await emailWith({ customMessage })
+    await whatsappWith({ customMessage })
+    await deliverDue(services)
+    const textOf = (channel: string) => services.delivered.find((one) => one.channel === channel)?.text ?? ''
+    expect(textOf('email')).toContain(customMessage)
+    const short = textOf('whatsapp')
+    expect(short.length).toBeLessThanOrEqual(900)
+    expect(short).toMatch(
+      /Ждём вас на складе\..*…\n\n.*\nhttp:\/\/localhost:3000\/use-invite\?code=(INV-\S{14})&lng=ru\n\n.*\1/s,
+    )
+    const answer = await whatsappWith({ intent: 'preview', channel: 'whatsapp', customMessage })
+    expect((answer.body as { preview: { text: string } }).preview.text).toContain('…\n\n')
+  })
+
+  it('previews what will be sent, and sends nothing', async () => {
+    const answer = await emailWith({ intent: 'preview', language: 'zh', customMessage: '欢迎' })
+    const { preview } = answer.body as { preview: { text: string } }
+    expect(preview.text).toContain('INV-XXXX-XXXX-XXXX')
+    expect(preview.text).toContain('欢迎')
+    expect(await all()).toEqual([])
+  })
+
+  it('five to one recipient in a day, fifty from one person', async () => {
+    for (let sent = 0; sent < 5; sent++) expect((await emailWith({})).status).toBe(302)
+    const sixth = await emailWith({ recipient: 'ASET@example.kz' })
+    expect(sixth.status).toBe(429)
+    expect(replyOf(sixth).alert).toContain('24 hours')
+    for (let sent = 5; sent < 50; sent++) await emailWith({ recipient: `r${sent}@example.kz` })
+    expect((await emailWith({ recipient: 'last@example.kz' })).status).toBe(429)
+    expect((await emailWith({ recipient: 'last@example.kz' }, admin)).status).toBe(302)
+    expect(await db.select().from(messages)).toHaveLength(51)
+    services.clock.advance(DAY_MS)
+    expect((await emailWith({})).status).toBe(302)
+  })
+})

@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { invites, redemptions } from '../../../app/db/schema/invites'
+import type { Actor } from '../../../app/domain/access'
+import { loader as takeOut } from '../../../app/routes/invites/export'
+import * as card from '../../../app/routes/invites/invite/card'
+import * as detail from '../../../app/routes/invites/invite/detail'
+import { readDetail } from '../../../app/routes/invites/invite/detail.server'
+import { InviteFacts } from '../../../app/routes/invites/invite/invite-facts'
+import List, { loader } from '../../../app/routes/invites/list'
+import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { inviteDialogs } from '../../support/invite-dialogs'
+import { addInvite, sealed } from '../../support/invites'
+import { pageHtml, serverHtml } from '../../support/render'
+import { visit } from '../../support/requests'
+import { testServices, TEST_START, type TestServices } from '../../support/services'
+import { before, organization, partner, permitOf, staff } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let cashier: Actor
+
+const code = (last: string) => `INV-AAAA-BBBB-${last}`
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  const invite = { type: 'invite_to_user', maximumUses: 4, createdBy: cashier.id } as const
+  await db.insert(invites).values([
+    { ...invite, code: sealed(code('OPEN')), createdAt: before(1 * DAY_MS), notes: 'For the 50%_fair', usedCount: 3 },
+    {
+      ...invite,
+      code: sealed(code('LAST')),
+      createdAt: before(2 * DAY_MS),
+      expiresAt: new Date(TEST_START),
+      role: 'cashier',
+    },
+    {
+      ...invite,
+      code: sealed(code('SOON')),
+      createdAt: before(3 * DAY_MS),
+      expiresAt: before(-1),
+      type: 'invite_logistic_provider',
+      notes: 'For a 50% fee',
+    },
+    { ...invite, code: sealed(code('DONE')), createdAt: before(4 * DAY_MS), expiresAt: before(DAY_MS), usedCount: 4 },
+    { ...invite, code: sealed(code('GONE')), createdAt: before(0), deletedAt: before(0) },
+  ])
+})
+
+const read = (search = '', actor = cashier) =>
+  loader(visit(services, `/invites/${search}`, { actor }) as unknown as Parameters<typeof loader>[0])
+const codesIn = async (search: string) => (await read(search)).rows.map((row) => row.code.slice(-4))
+const pageOf = async (search = '', actor = cashier) => pageHtml(List, { loaderData: await read(search, actor) })
+
+it('shows the newest first and no deleted code', async () => {
+  expect(await codesIn('')).toEqual(['OPEN', 'LAST', 'SOON', 'DONE'])
+})
+
+it('derives each status at this moment', async () => {
+  expect((await read()).rows.map(({ status }) => status)).toEqual(['active', 'expired', 'active', 'used'])
+})
+
+it.each([
+  ['active codes', '?status=active', ['OPEN', 'SOON']],
+  ['expired codes, without the used-up ones', '?status=expired', ['LAST']],
+  ['used codes', '?status=used', ['DONE']],
+  ['two statuses', '?status=used&status=expired', ['LAST', 'DONE']],
+  ['a type', '?type=invite_logistic_provider', ['SOON']],
+  ['part of a code', '?q=bbbb-la', ['LAST']],
+  ['part of a note, signs as they are', '?q=0%25_f', ['OPEN']],
+  ['a type and a status', '?type=invite_to_user&status=active', ['OPEN']],
+])('finds %s', async (_, search, codes) => {
+  expect(await codesIn(search)).toEqual(codes)
+})
+
+it('finds by the number that it shows, however it is spelled, for those who may see it', async () => {
+  const manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  await addInvite(db, { code: code('SENT'), channel: 'whatsapp', recipient: '+77015550001' })
+  const [sent] = (await read('?q=SENT', manager)).rows
+  expect(sent?.recipient).toBe('+7 701 555 0001')
+  for (const q of ['+7 701 555 0001', '8 (701) 555-00-01', '+7 701–555–00–01', '555 00 01']) {
+    const search = `?q=${encodeURIComponent(q)}`
+    expect(
+      (await read(search, manager)).rows.map(({ id }) => id),
+      q,
+    ).toEqual([sent?.id])
+    expect((await read(search)).rows, q).toEqual([])
+  }
+})
+
+it('keeps the order that was chosen when it is filtered', async () => {
+  expect(await pageOf('?sort=expires-first')).toMatch(
+    /<form[^>]*role="search".*?<input type="hidden" name="sort" value="expires-first".*?<\/form>/s,
+  )
+})
+
+it('a code expires while the clock runs, not when somebody stores it', async () => {
+  services.clock.advance(1)
+  expect(await codesIn('?status=expired')).toEqual(['LAST', 'SOON'])
+})
+
+it('falls back silently to the defaults', async () => {
+  const { state } = await read('?page=1e3&pageSize=1000&type=gift&status=deleted')
+  expect(state).toEqual({ page: 1, pageSize: 10, usualPageSize: 10, type: [], status: [], q: '', sort: 'newest' })
+})
+
+it('asks the database twice', async () => {
+  expect(await statementsDuring(() => read('?pageSize=100'))).toBe(2)
+})
+
+it('shows usage as numbers and bar, and never where there is no expiry', async () => {
+  const html = await pageOf('?q=OPEN')
+  expect(html).toContain('3 / 4')
+  expect(html).toContain('<rect width="75"')
+  expect(html).toContain('Never')
+  expect(html).not.toContain('style=')
+})
+
+it('shows the last day on which a code can be used, in the zone of who made it', async () => {
+  const endOfMarch2InAlmaty = new Date('2026-03-02T19:00:00Z')
+  await db.insert(invites).values({
+    code: sealed(code('ZONE')),
+    type: 'invite_to_user',
+    maximumUses: 1,
+    createdBy: cashier.id,
+    createdAt: before(0),
+    expiresAt: endOfMarch2InAlmaty,
+  })
+  const [row] = (await read('?q=ZONE', { ...cashier, timeZone: 'Pacific/Auckland' })).rows
+  expect(row?.expiresAt?.text).toBe('Mar 2, 2026')
+})
+
+it.each([
+  ['newest', ['OPEN', 'LAST', 'SOON', 'DONE']],
+  ['oldest', ['DONE', 'SOON', 'LAST', 'OPEN']],
+  ['expires-first', ['DONE', 'LAST', 'SOON', 'OPEN']],
+  ['expires-last', ['OPEN', 'SOON', 'LAST', 'DONE']],
+])('sorts by %s', async (sort, codes) => {
+  expect(await codesIn(`?sort=${sort}`)).toEqual(codes)
+})
+
+it.each(['', '?select=page', '?select=all'])('%s says nothing beside the region of the messages', async (search) => {
+  const html = await pageOf(search, await staff(db, 'admin', 'Айгүл Сәрсенбаева'))
+  expect(html).toContain('selection-bar')
+  expect(html).not.toMatch(/role="status"|aria-live/)
+})
+
+it('says that all that match are chosen, where what a list found is said', async () => {
+  const html = await pageOf('?select=all', await staff(db, 'admin', 'Айгүл Сәрсенбаева'))
+  expect(html).toMatch(/<span data-said="">All codes[^<]*</)
+})
+
+it('says the cause of a status', async () => {
+  const html = await pageOf()
+  expect(html).toContain('Used: 4 of 4')
+  expect(html).toContain('Expired Mar 2')
+})
+
+it.each([
+  ['en', 'Erased'],
+  ['ru', 'Удалено'],
+  ['kk', 'Жойылған'],
+  ['zh', '已删除'],
+] as const)(
+  'says that a recipient was erased, in the list, on the page of the code and in the file: %s',
+  async (language, erased) => {
+    const manager = await staff(db, 'manager', 'Айгерім')
+    const id = await addInvite(db, {
+      channel: 'email',
+      language: 'ru',
+      recipient: null,
+      expiresAt: before(200 * DAY_MS),
+    })
+    const at = (path: string, params = {}) => visit(services, path, { actor: manager, language, params })
+    const list = await loader(at('/invites/') as never)
+    const html = await pageHtml(
+      List,
+      { loaderData: list },
+      {
+        language,
+      },
+    )
+    expect(html.split(erased)).toHaveLength(2)
+    const { view } = await readDetail(at(`/invites/${id}`, { id }) as never, permitOf(manager, 'invites.read'))
+    expect(await serverHtml(<InviteFacts invite={view} />, { language })).toContain(erased)
+    const file = await takeOut(at('/invites/export') as never)
+    expect((await (file as Response).text()).split(erased)).toHaveLength(2)
+    expect((await loader(at('/invites/?q=example.kz') as never)).rows).toEqual([])
+  },
+)
+
+it('searches recipients only for those who may see all of them', async () => {
+  const sent = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } as const
+  const manager = await staff(db, 'manager', 'Анна Соколова')
+  await db.insert(invites).values({
+    ...sent,
+    code: sealed(code('MAIL')),
+    type: 'invite_to_user',
+    maximumUses: 1,
+    createdBy: manager.id,
+    createdAt: before(0),
+  })
+  expect((await read('?q=aset', manager)).rows.map(({ recipient }) => recipient)).toEqual(['aset@example.kz'])
+  expect((await read('?q=aset', cashier)).rows).toEqual([])
+})
+
+it('selects what this person may delete: nothing, the own ones, all', async () => {
+  const manager = await staff(db, 'manager', 'Анна Соколова')
+  const admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+  await db.insert(invites).values({
+    code: sealed(code('MINE')),
+    type: 'invite_to_user',
+    maximumUses: 1,
+    createdBy: manager.id,
+    createdAt: before(0),
+  })
+  const seenBy = async (actor: Actor) => {
+    const { selection, rows } = await read('', actor)
+    return [selection.deletes, selection.total, rows.filter((row) => row.mayDelete).length]
+  }
+  expect(await seenBy(cashier)).toEqual(['none', 0, 0])
+  expect(await seenBy(manager)).toEqual(['own', 1, 1])
+  expect(await seenBy(admin)).toEqual(['any', 5, 5])
+  expect((await pageOf('', manager)).match(/class="check row-check"/g)).toHaveLength(1)
+})
+
+it('all of them are chosen only by who may delete some', async () => {
+  const chosenBy = async (actor: Actor) => (await read('?select=all', actor)).selection.chosen
+  expect(await chosenBy(cashier)).toBeNull()
+  expect(await chosenBy(await staff(db, 'admin', '李伟'))).toBe('all')
+})
+
+describe('what is seen of a code', () => {
+  let admin: Actor
+  let manager: Actor
+  beforeEach(async () => {
+    admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+    manager = await staff(db, 'manager', 'Анна Соколова')
+  })
+  const { invite, read, shown } = inviteDialogs(db, () => ({ services, manager }))
+
+  it('a card to hand over has its address, and is only for whoever may see the code', async () => {
+    const { id } = await invite()
+    expect(await shown(card, `/invites/${id}/card?status=active&page=2`, manager, id)).toMatchObject({
+      address: expect.stringMatching(/^[^/]+\/use-invite$/),
+      backTo: '/invites/?status=active&page=2',
+    })
+    expect((await read(card, `/invites/${id}/card`, cashier, id)).status).toBe(403)
+  })
+
+  it('every redemption: who, when, which organization', async () => {
+    const { id: organizationId } = await organization(db, { name: 'Steppe Freight' })
+    const row = await invite({ usedCount: 1 })
+    const joined = await partner(db, organizationId)
+    await db.insert(redemptions).values({ inviteId: row.id, userId: joined.id, organizationId, at: before(3_600_000) })
+    const seen = await shown(detail, `/invites/${row.id}`, cashier, row.id)
+    expect(seen).toMatchObject({
+      redemptions: [{ username: 'Айгүл Серікқызы', organizationName: 'Steppe Freight', at: { text: '1 hour ago' } }],
+      hasMoreRedemptions: false,
+    })
+  })
+
+  it('the recipient in full for who sent it and who may see contacts, else masked', async () => {
+    const row = await invite({ channel: 'email', recipient: 'aset@example.kz', language: 'ru' })
+    const seenBy = async (actor: Actor) =>
+      ((await shown(detail, '/', actor, row.id)) as { recipient: string }).recipient
+    expect(await seenBy(admin)).toBe('aset@example.kz')
+    expect(await seenBy(cashier)).toBe('••• @example.kz')
+    await db.update(invites).set({ createdBy: cashier.id })
+    expect(await seenBy(cashier)).toBe('aset@example.kz')
+  })
+})

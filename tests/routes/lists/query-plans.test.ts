@@ -1,0 +1,306 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import pg from 'pg'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { foldCounts } from '../../../app/db/counts'
+import { invites } from '../../../app/db/schema/invites'
+import { organizations } from '../../../app/db/schema/organizations'
+import { users } from '../../../app/db/schema/users'
+import { verifications } from '../../../app/db/schema/verifications'
+import { selectPersonData } from '../../../app/db/users/person-data'
+import { findPlace } from '../../../app/db/verifications/queue/verification-place'
+import { queueToExport, listQueue, type QueueFilter } from '../../../app/db/verifications/queue/verification-queue'
+import { seedBulk } from '../../../app/demo/bulk/bulk.server'
+import { fillSearchKeys } from '../../../app/domain/names/fill-keys.server'
+import { openSession } from '../../../app/domain/sessions/sessions.server'
+import { erasePerson } from '../../../app/domain/users/personal-data/erase-person.server'
+import { startSession } from '../../../app/http/sign-in/session.server'
+import { openConsole } from '../../support/console'
+import { emptyTables, openTestDatabase, ownerOf, rowsOf, statementsOf, type Statement } from '../../support/database'
+import { testServices } from '../../support/services'
+import { staff } from '../../support/verifications'
+import {
+  COUNTRIES,
+  INVITE_STATUSES,
+  INVITE_TYPES,
+  OPERATION_MODES,
+  ORGANIZATION_STATUSES,
+  ROLES,
+  USER_STATUSES,
+} from '../../../app/vocabulary'
+
+const COUNTS = { organizations: 1500, users: 3000, verifications: 1500, invites: 4000 }
+/** No statement of a page reads more rows of a table than this, however many it has. */
+const ROWS = 1000
+
+const { server } = inject('databaseSource')
+const db = await openTestDatabase()
+const services = await testServices()
+const { read } = await openConsole()
+let cookie = ''
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  await emptyTables(db)
+  const { id: userId } = await staff(db, 'superadmin', 'aigerim')
+  await seedBulk({ ...services, db: ownerOf(db) }, COUNTS, 1, () => {})
+  await foldCounts(db)
+  await ownerOf(db).execute(sql`vacuum analyze`)
+  const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
+  const tokens = await openSession(db, services, userId, browser)
+  const lines = await startSession(services, { userId, deviceId: browser.deviceId }, tokens)
+  cookie = lines.map((line) => line.split(';')[0]).join('; ')
+  const first = async (table: typeof invites | typeof organizations | typeof users | typeof verifications) =>
+    (await db.select({ id: table.id }).from(table).orderBy(table.id).limit(1).offset(700))[0]?.id ?? ''
+  ids.invite = await first(invites)
+  ids.organization = await first(organizations)
+  ids.user = await first(users)
+  ids.verification = await first(verifications)
+})
+
+/** Each address with the most statements that it may send, the session's included. */
+const PAGES: [string, number][] = [
+  ['/', 7],
+  ['/invites', 3],
+  ['/invites?page=200', 4],
+  ['/invites?page=400', 3],
+  ['/invites?type=invite_to_user&type=invite_to_organization&status=active&status=used', 3],
+  ['/invites?q=7K0M', 2],
+  ['/invites/{invite}', 5],
+  ['/organizations', 3],
+  ['/organizations?page=100', 3],
+  ['/organizations?country=KZ&status=approved', 3],
+  ['/organizations/{organization}', 7],
+  ['/verifications/', 4],
+  ['/verifications/?page=100', 4],
+  ['/verifications/?type=address_change&type=tax_registration_renewal&status=pending&status=approved', 4],
+  ['/verifications/?view=claimable', 4],
+  ['/verifications/?view=overdue', 4],
+  ['/verifications/?reviewer=me', 5],
+  ['/verifications/?reviewer=me&reviewer=nobody&status=pending', 5],
+  ['/verifications/{verification}', 5],
+  ['/verifications/{verification}?view=claimable', 5],
+  ['/users', 4],
+  ['/users?page=50', 4],
+  ['/users/{user}', 4],
+  ['/search?q=zhetysu', 5],
+  ['/audit', 2],
+  ['/inbox', 2],
+  ['/views', 1],
+]
+
+const LISTS: [string, { sort: readonly string[]; [field: string]: readonly string[] }][] = [
+  [
+    '/invites',
+    { sort: ['expires-first', 'expires-last', 'oldest', 'newest'], status: INVITE_STATUSES, type: INVITE_TYPES },
+  ],
+  [
+    '/organizations',
+    {
+      sort: ['name', 'name-last', 'oldest', 'newest'],
+      country: COUNTRIES,
+      status: ORGANIZATION_STATUSES,
+      mode: OPERATION_MODES,
+    },
+  ],
+  [
+    '/users',
+    {
+      sort: ['seen', 'seen-last', 'name', 'name-last', 'oldest'],
+      status: USER_STATUSES,
+      role: ROLES,
+      who: ['staff', 'partners'],
+    },
+  ],
+]
+
+/** Each order of a list with each of its filters alone: where all that a filter finds stands at the far end of an order. */
+const SORTED = LISTS.flatMap(([path, { sort, ...filters }]) =>
+  sort.flatMap((order) =>
+    Object.entries(filters).flatMap(([field, values]) =>
+      values.map((value): [string, number] => [`${path}?${field}=${value}&sort=${order}`, 4]),
+    ),
+  ),
+)
+
+describe.each([...PAGES, ...SORTED])('%s', (address, most) => {
+  it('sends few statements, and none of them reads many rows', async () => {
+    const page = address.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
+    let status = 0
+    const statements = await statementsOf(async () => {
+      status = (await read(services, page, cookie)).status
+    })
+    expect(status).toBe(200)
+    const asked = statements.filter(({ text }) => !/^\s*(begin|commit|rollback)/i.test(text))
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.length).toBeLessThanOrEqual(most)
+    for (const statement of asked) expect((await scansOf(statement)).filter(readsMany), statement.text).toEqual([])
+    for (const statement of asked.filter(isPlannedOnce))
+      expect((await scansOfOnePlan(statement)).filter(readsMany), statement.text).toEqual([])
+  })
+})
+
+describe('behind the pages', () => {
+  const reads = async (work: () => Promise<unknown>) => {
+    const statements = await statementsOf(work)
+    const asked = statements.filter(({ text }) => !/^\s*(begin|commit|rollback|insert into)/i.test(text))
+    expect(asked.length).toBeGreaterThan(0)
+    const many = []
+    for (const statement of asked) {
+      const scans = (await scansOf(statement, true)).filter(readsMany)
+      if (scans.length > 0) many.push({ statement: statement.text, scans })
+    }
+    return many
+  }
+
+  it('who has no search key yet is found without reading the others', async () => {
+    await fillSearchKeys(services)
+    await ownerOf(db).execute(sql`vacuum analyze organizations, users`)
+    expect(await reads(() => fillSearchKeys(services))).toEqual([])
+  })
+
+  it('what is of a person is taken out and erased without reading the invites and messages of others', async () => {
+    await ownerOf(db)
+      .execute(sql`insert into messages (id, channel, kind, "to", text, status, created_at, next_attempt_at, expires_at)
+      select gen_random_uuid(), 'email', 'organization_approved', 'Person' || n || '@Example.kz', '', 'sent', now(), now(), now()
+      from generate_series(1, 2000) as n`)
+    await ownerOf(db).execute(
+      sql`update invites set recipient = 'Person' || used_count || left(id::text, 8) || '@Example.kz', channel = 'email'`,
+    )
+    await ownerOf(db).execute(sql`vacuum analyze invites, messages`)
+    const person = await staff(db, 'manager', 'Гүлнар Сейтқали')
+    await db.update(users).set({ email: 'Person7@Example.kz', status: 'inactive' }).where(eq(users.id, person.id))
+    const asked = { id: person.id, actor: null, requestId: 'plans' }
+    const told = await selectPersonData(db, { id: person.id, phone: '+77015550077', email: 'Person7@Example.kz' })
+    expect(await reads(() => Promise.all([told.messages(), told.invitesReceived()]))).toEqual([])
+    const undone = new Error('undone')
+    const eraseAndUndo = async () => {
+      const erased = db.transaction(async (tx) => {
+        expect((await erasePerson(tx, services, asked)).kind).toBe('done')
+        throw undone
+      })
+      await expect(erased).rejects.toBe(undone)
+    }
+    expect(await reads(eraseAndUndo)).toEqual([])
+  })
+
+  it('what was done on an organization and its applications is found without reading the rest of the log', async () => {
+    const act = (object: SQL) =>
+      db.execute(sql`insert into audit_log (at, act, object_type, request_id, object_id)
+        select now(), 'verification.start', 'verification', 'R', ${object}`)
+    await act(sql`gen_random_uuid() from generate_series(1, 5000)`)
+    const [{ id = '' } = {}] = await db
+      .select({ id: verifications.organizationId })
+      .from(verifications)
+      .where(eq(verifications.id, ids.verification ?? ''))
+    await act(sql`id from verifications where organization_id = ${id}`)
+    await ownerOf(db).execute(sql`vacuum analyze audit_log`)
+    const found = await db.$count(verifications, eq(verifications.organizationId, id))
+    let answer = ''
+    const page = async () => {
+      answer = (await read(services, `/audit?organization=${id}`, cookie)).text
+    }
+    expect(await reads(page)).toEqual([])
+    expect(answer).toContain(`"totalText":"${found}"`)
+  })
+})
+
+describe('among many decided applications', () => {
+  const DECIDED = 20_000
+  const now = new Date()
+  const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now }
+  const whole = { ...none, text: '', search: null, view: null }
+  const filters: Record<string, Partial<QueueFilter>> = {
+    all: {},
+    'two types of one country': { countries: ['KZ'], types: ['address_change', 'bank_account_update'] },
+    approved: { statuses: ['approved'] },
+  }
+  const asked = (['due', 'oldest', 'newest'] as const).flatMap((order) =>
+    Object.entries(filters).map(([name, narrowed]) => [order, name, { ...whole, ...narrowed, order }] as const),
+  )
+
+  beforeAll(async () => {
+    await ownerOf(db).execute(sql`insert into verifications (organization_id, type, status, submitted_at, reviewed_at)
+      select id, (array['address_change', 'bank_account_update', 'initial_registration'])[1 + i % 3],
+        (array['approved', 'rejected'])[1 + i % 2], now() - i * interval '50 minutes', now()
+      from generate_series(1, ${DECIDED}) i join
+        (select id, row_number() over () - 1 as place from organizations) as o on o.place = i % ${COUNTS.organizations}`)
+    await foldCounts(db)
+    await ownerOf(db).execute(sql`vacuum analyze`)
+  })
+
+  const mostRead = async (work: () => Promise<unknown>): Promise<number> => {
+    let most = 0
+    for (const statement of await statementsOf(work))
+      for (const { table, rows } of await scansOf(statement))
+        if (!table.endsWith('_counts')) most = Math.max(most, rows)
+    return most
+  }
+
+  it.each(asked)('a place is found, and a page begins, within a week: %s, %s', async (_, __, filter) => {
+    const all = await queueToExport(db, filter).rows
+    const first = all.findIndex(({ status }) => status === 'approved' || status === 'rejected')
+    for (const index of [first, Math.floor((first + all.length) / 2), all.length - 1]) {
+      const id = all[index]?.id ?? ''
+      const [key] = await db.select().from(verifications).where(eq(verifications.id, id))
+      if (!key) throw new Error('no such row')
+      const find = () => findPosition(db, filter, { ...key, isPrepared: false }, { decider: null, now })
+      expect(await find()).toMatchObject({ position: index + 1, total: all.length })
+      expect(await mostRead(find)).toBeLessThan(ROWS)
+    }
+    const page = { limit: 10, offset: Math.floor(all.length / 2), total: all.length }
+    const read = () => listQueue(db, filter, page)
+    expect((await read()).map(({ id }) => id)).toEqual(all.slice(page.offset, page.offset + 10).map(({ id }) => id))
+    expect(await mostRead(read)).toBeLessThan(ROWS)
+  })
+})
+
+it('a statement that reads many rows is noticed', async () => {
+  const [statement] = await statementsOf(() => db.execute(sql`select count(*) from invites where maximum_uses * 2 = 7`))
+  expect((await scansOf(statement ?? { text: '', values: [] })).filter(readsMany)).toEqual([
+    { table: 'invites', rows: COUNTS.invites },
+  ])
+})
+
+type Scan = { table: string; rows: number }
+
+/** Counts that are kept by day are as many as there are days, and are added up. */
+const readsMany = ({ table, rows }: Scan): boolean => rows > ROWS && !table.endsWith('_counts')
+
+type Plan = {
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/** So many values have one plan for all on a server (decision 28). */
+const isPlannedOnce = ({ values }: Statement): boolean => server !== null && values.length >= 100
+
+let plans = 0
+async function scansOfOnePlan({ text, values }: Statement): Promise<Scan[]> {
+  const name = `one_plan_${(plans += 1)}`
+  const given = values.map((value) => (value === null ? 'null' : pg.escapeLiteral(String(value))))
+  const before = `set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan; prepare ${name} as ${text}`
+  return scansIn(before, { text: `explain (analyze, format json) execute ${name} (${given.join()})`, values: [] })
+}
+
+/** What each scan of a statement read, where an index is taken when there is one that serves. */
+async function scansOf({ text, values }: Statement, doesWrite = false): Promise<Scan[]> {
+  const isRead = /^\s*(select|with)/i.test(text) && !/\b(insert into|update|delete from)\b/i.test(text)
+  if (!isRead && !doesWrite) return []
+  return scansIn('set local enable_seqscan = off', { text: `explain (analyze, format json) ${text}`, values })
+}
+
+async function scansIn(before: string, explain: Statement): Promise<Scan[]> {
+  const [row] = (await rowsOf(db, before, explain)) as { 'QUERY PLAN': { Plan: Plan }[] }[]
+  const scans = (plan: Plan): Scan[] => {
+    const table = plan['Relation Name'] ?? plan['Index Name']
+    const each =
+      plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+    return [...(table ? [{ table, rows: each * plan['Actual Loops'] }] : []), ...(plan.Plans ?? []).flatMap(scans)]
+  }
+  return (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scans(Plan))
+}

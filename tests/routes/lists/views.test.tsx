@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { savedViews } from '../../../app/db/schema/views'
+import { listAddressOf } from '../../../app/domain/views/list-addresses'
+import { KeptViewsContext, ViewLinks } from '../../../app/ui/lists/view-links'
+import { ROLES } from '../../../app/vocabulary'
+import { openCast, type Cast, type Person } from '../../support/access-cast'
+import { openConsole } from '../../support/console'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { attribute, serverHtml, tagWith } from '../../support/render'
+import { testServices, type TestServices } from '../../support/services'
+
+const db = await openTestDatabase()
+const gatehouse = await openConsole()
+let services: TestServices
+let cast: Cast
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  cast = await openCast(db, services)
+  await db.delete(savedViews)
+})
+
+const send = (person: Person, address: string, form: Record<string, string>) =>
+  gatehouse.send(services, 'POST', address, {
+    cookie: cast.cookies[person],
+    form: new URLSearchParams(form).toString(),
+  })
+/** Everything that the loaders of a page give. */
+const page = async (person: Person, address: string) =>
+  (await gatehouse.read(services, address, cast.cookies[person])).text
+const LATE = '/verifications/?view=overdue&country=KZ'
+
+describe('a view of a list', () => {
+  it('is kept under a name, once, and stands beside the presets as a link', async () => {
+    const form = { name: '  Late in Kazakhstan ', address: `${LATE}&page=3&nonsense=1` }
+    const answer = await send('manager', '/views/new', form)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, LATE])
+    expect((await send('manager', '/views/new', form)).status).toBe(302)
+    expect(await db.select().from(savedViews)).toMatchObject([
+      { name: 'Late in Kazakhstan', path: '/verifications/', search: '?view=overdue&country=KZ', sharedWith: null },
+    ])
+    expect(await page('manager', '/')).toContain('Late in Kazakhstan')
+    expect(await page('admin', '/')).not.toContain('Late in Kazakhstan')
+  })
+
+  it('stands beside those of everybody, and the list as it is can be kept where it is none of them', async () => {
+    const kept = [
+      { id: '1', name: 'Late in Kazakhstan', path: '/verifications/', search: '?view=overdue&country=KZ' },
+      { id: '2', name: 'Elsewhere', path: '/users/', search: '?status=invited' },
+    ]
+    const presets = [{ to: '/verifications/?view=overdue', label: 'Overdue', current: true, count: 3 }]
+    const linksAt = (search: string) =>
+      serverHtml(
+        <SavedViewsContext value={kept}>
+          <ViewLinks path="/verifications/" search={search} presets={presets} />
+        </SavedViewsContext>,
+      )
+    const own = await linksAt('?view=overdue&country=KZ')
+    expect(own).toMatch(/<a[^>]*aria-current="page"[^>]*><bdi>Late in Kazakhstan/)
+    expect(own.match(/aria-current="page"/g)).toHaveLength(1)
+    expect(own).not.toMatch(/Elsewhere|Save this view/)
+    expect(await linksAt('?view=overdue')).not.toContain('Save this view')
+    const other = await linksAt('?country=CN')
+    expect(attribute(tagWith(other, '/views/new'), 'href')).toBe(
+      '/views/new?address=%2Fverifications%2F%3Fcountry%3DCN',
+    )
+  })
+
+  it('has a name that another filter of the same list may have too', async () => {
+    await send('manager', '/views/new', { name: 'Mine', address: LATE })
+    await send('manager', '/views/new', { name: 'Mine', address: '/verifications/?country=CN' })
+    expect(await db.$count(savedViews)).toBe(2)
+  })
+
+  it('is shared with a role, one’s own or below, who may open it but not change it', async () => {
+    await send('admin', '/views/new', {
+      name: 'Drafts',
+      address: '/organizations/?status=draft',
+      sharedWith: 'manager',
+    })
+    expect(await page('manager', '/organizations/')).toContain('Drafts')
+    expect(await page('manager', '/views')).toContain('"isOwn":false')
+    expect(await page('cashier', '/organizations/')).not.toContain('Drafts')
+    const [view] = await db.select().from(savedViews)
+    expect((await send('manager', `/views/${view?.id}`, { name: 'Mine now' })).status).toBe(404)
+    await send('manager', `/views/${view?.id}/delete`, {})
+    expect(await db.$count(savedViews)).toBe(1)
+    const above = { name: 'For the boss', address: '/organizations/', sharedWith: 'superadmin' }
+    expect((await send('manager', '/views/new', above)).status).toBe(403)
+  })
+
+  it('of one’s own is there however many others share', async () => {
+    await send('manager', '/views/new', { name: 'Mine', address: LATE })
+    const shared = Array.from({ length: 60 }, (_, n) => {
+      const ownerId = (n % 2 ? cast.ids.admin : cast.ids.superadmin) ?? ''
+      return { ownerId, name: `A ${n}`, path: '/verifications/', search: `?page=${n}`, sharedWith: 'manager' as const }
+    })
+    await db.insert(savedViews).values(shared.map((view) => ({ ...view, createdAt: services.now() })))
+    expect(await page('manager', '/views')).toContain('"name":"Mine"')
+  })
+
+  it('kept while a filter had another name is the same view', async () => {
+    await send('admin', '/views/new', { name: 'People', address: '/audit?area=user' })
+    await db.update(savedViews).set({ search: '?room=user' })
+    const views = await page('admin', '/views')
+    expect(views).toContain('?area=user')
+    expect(views).not.toContain('?room=user')
+  })
+
+  it('of a list that a role may not open is not shown to it', async () => {
+    await send('admin', '/views/new', { name: 'New people', address: '/users/?status=invited', sharedWith: 'cashier' })
+    expect(await page('cashier', '/views')).not.toContain('New people')
+  })
+
+  it('is renamed, shared and deleted by its owner, each with an entry in the audit log', async () => {
+    await send('manager', '/views/new', { name: 'Late', address: LATE })
+    const [view] = await db.select().from(savedViews)
+    expect((await send('manager', `/views/${view?.id}`, { name: 'Too late', sharedWith: 'cashier' })).status).toBe(302)
+    expect(await db.select().from(savedViews)).toMatchObject([{ name: 'Too late', sharedWith: 'cashier' }])
+    expect((await send('manager', `/views/${view?.id}`, { name: ' ' })).status).toBe(422)
+    expect((await send('manager', `/views/${view?.id}/delete`, {})).status).toBe(302)
+    expect((await send('manager', `/views/${view?.id}/delete`, {})).status).toBe(302)
+    expect(await db.$count(savedViews)).toBe(0)
+    const acts = (await db.select().from(auditLog)).map(({ action }) => action).filter((act) => act.startsWith('view.'))
+    expect(acts.toSorted()).toEqual(['view.add', 'view.delete', 'view.edit'])
+  })
+
+  it.each([
+    'https://elsewhere.example/verifications/',
+    '//elsewhere.example/verifications/',
+    '/\\elsewhere.example/verifications/',
+    'javascript:alert(1)',
+    '/settings/account',
+    '/verifications/00000000-0000-4000-8000-000000000000',
+    '',
+    '/users/\0',
+  ])('cannot be of %j', async (address) => {
+    for (const role of ROLES) expect(listAddressOf({ role }, address)).toBeNull()
+    const answer = await send('superadmin', '/views/new', { name: 'Strange', address })
+    expect(answer.status).toBe(422)
+    expect(await db.$count(savedViews)).toBe(0)
+  })
+
+  it('of users cannot be kept by a cashier', () =>
+    expect(listAddressOf({ role: 'cashier' }, '/users/?status=active')).toBeNull())
+
+  it('keeps no invite code, in whatever spelling', async () => {
+    for (const code of ['INV-ADMN-4444-7K0M', 'admn44447k0m'])
+      await send('superadmin', '/views/new', {
+        name: code.length === 18 ? 'A' : 'B',
+        address: `/invites/?q=${code}&status=active`,
+      })
+    const kept = await db.select().from(savedViews)
+    expect(kept.map(({ search }) => search)).toEqual(['?status=active', '?status=active'])
+  })
+})

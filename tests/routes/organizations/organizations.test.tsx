@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { branches, brands } from '../../../app/db/schema/organizations'
+import type { Actor } from '../../../app/domain/access'
+import Detail, { loader as detail } from '../../../app/routes/organizations/detail'
+import { loader as documentFile } from '../../../app/routes/organizations/documents/file'
+import List, { loader as list } from '../../../app/routes/organizations/list'
+import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { pageHtml } from '../../support/render'
+import { answerOf, visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { addDocument, before, organization, staff, verification } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+let cashier: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+const readList = (search = '', actor = manager) =>
+  list(visit(services, `/organizations/${search}`, { actor }) as unknown as Parameters<typeof list>[0])
+const namesIn = async (search: string) => (await readList(search)).rows.map(({ name }) => name)
+const open = (id: string, search = '', actor = manager) =>
+  answerOf(() => detail(visit(services, `/organizations/${id}${search}`, { actor, params: { id } }) as never))
+const pageOf = async (id: string, search = '', actor = manager) => {
+  const { body } = await open(id, search, actor)
+  return pageHtml(Detail, { loaderData: body })
+}
+
+it('who sees their own acts alone is not told that nothing has been done', async () => {
+  const { id } = await organization(db)
+  for (const actor of [manager, cashier]) {
+    const html = await pageOf(id, '', actor)
+    for (const text of ['>Your activity<', 'You have not done anything here yet']) expect(html).toContain(text)
+    expect(html.slice(html.indexOf('Your activity'))).not.toContain('Nothing yet')
+  }
+  const seenByAdmin = await pageOf(id, '', await staff(db, 'admin', '李伟'))
+  expect(seenByAdmin.slice(seenByAdmin.indexOf('>Activity<'))).toContain('Nothing yet')
+})
+
+describe('the list', () => {
+  beforeEach(async () => {
+    await organization(db, { name: 'Тянь-Шань Экспресс', country: 'KZ', status: 'active', operationMode: 'hybrid' })
+    await organization(db, { name: '天山货运', country: 'CN', status: 'draft', createdAt: before(1 * DAY_MS) })
+    await organization(db, {
+      name: '100% Cargo_Line',
+      legalName: 'Delta Holding Inc.',
+      registrationNumber: '98-7654321',
+      country: 'US',
+      status: 'suspended',
+      isTrial: false,
+      createdAt: before(2 * DAY_MS),
+    })
+  })
+
+  it('shows the newest first', async () => {
+    expect(await namesIn('')).toEqual(['天山货运', '100% Cargo_Line', 'Тянь-Шань Экспресс'])
+  })
+
+  it.each([
+    ['part of a name, in every script', '?q=шань', ['天山货运', 'Тянь-Шань Экспресс']],
+    ['the legal name', '?q=delta', ['100% Cargo_Line']],
+    ['the registration number', '?q=7654', ['100% Cargo_Line']],
+    ['a number in the name', '?q=100%25', ['100% Cargo_Line']],
+    ['words with signs between them', '?q=cargo_l', ['100% Cargo_Line']],
+    ['signs alone', '?q=%5C%25_', []],
+    ['several statuses', '?status=active&status=draft', ['天山货运', 'Тянь-Шань Экспресс']],
+    ['statuses in one value', '?status=active,draft', ['天山货运', 'Тянь-Шань Экспресс']],
+    ['an operation mode', '?mode=hybrid', ['Тянь-Шань Экспресс']],
+    ['a country', '?country=CN', ['天山货运']],
+    ['everything at once', '?q=cargo&status=suspended&country=US&mode=self_operated', ['100% Cargo_Line']],
+  ])('finds by %s', async (_, search, names) => {
+    expect(await namesIn(search)).toEqual(names)
+  })
+
+  it.each(['?status=closed', '?country=FR', '?mode=', '?page=x&pageSize=7', '?q=a&q=b'])(
+    'falls back silently for %s',
+    async (search) => expect(await namesIn(search)).toHaveLength(3),
+  )
+
+  it('shows the last page for a page past the end', async () => {
+    for (let n = 0; n < 8; n += 1) await organization(db, { name: `Terminal ${n}`, createdAt: before(90 * DAY_MS) })
+    const page = await readList('?page=99')
+    expect([page.state.page, page.total, page.rows.length]).toEqual([2, 11, 1])
+  })
+
+  it('asks the database twice, however many rows there are', async () => {
+    expect(await statementsDuring(() => readList('?pageSize=100'))).toBe(2)
+  })
+
+  it('links each row to its page with the filters to come back to, and says Trial or Official', async () => {
+    const html = await pageHtml(List, { loaderData: await readList('?country=US&country=CN') })
+    expect(html).toMatch(/href="\/organizations\/[0-9a-f-]{36}\?country=CN&amp;country=US"/)
+    expect(html).toContain('Trial')
+    expect(html).toContain('Official')
+  })
+})
+
+describe('one organization', () => {
+  const fill = async () => {
+    const found = await organization(db, { name: 'Steppe Freight', status: 'active' })
+    const branch = { organizationId: found.id, person: 'Ерлан Жүнісов', address: 'Abay Avenue 10' }
+    await db.insert(branches).values([
+      { ...branch, name: 'Customs post', phone: '+77272000002', email: 'post@steppe.example', isPrimary: false },
+      { ...branch, name: 'Head office', phone: '+77272000003', email: 'head@steppe.example', isPrimary: true },
+    ])
+    const brand = {
+      organizationId: found.id,
+      localName: 'Дала Go',
+      slogan: 'On time',
+      primaryColor: '#15803d',
+      secondaryColor: '#0f766e',
+      countries: ['KZ' as const, 'CN' as const],
+    }
+    await db.insert(brands).values([
+      { ...brand, name: 'Steppe Go' },
+      { ...brand, name: 'Altai Go' },
+    ])
+    const application = await verification(db, { organizationId: found.id, status: 'approved', reviewer: manager })
+    const change = await verification(db, { organizationId: found.id, type: 'operation_mode_change' })
+    const document = await addDocument(db, application, 'verified')
+    return { found, application, change, document }
+  }
+
+  it('shows all facts of the overview, and leads to its verifications', async () => {
+    const { found, application, change } = await fill()
+    const html = await pageOf(found.id)
+    for (const text of ['Steppe Freight LLP', '180440012345', 'Kazakhstan', 'Self-operated', 'Trial', 'Asia/Almaty'])
+      expect(html).toContain(text)
+    for (const text of ['office@steppe.example', '+7 7272 00 00 01', '30 min', '1,000 kg', '09:00-18:00'])
+      expect(html).toContain(text)
+    expect(html).toContain(`href="/verifications/${application.id}"`)
+    expect(html).toContain(`href="/verifications/mode-changes/${change.id}"`)
+    const [, acts = ''] = /href="\/audit\?([^"]+)"/.exec(html) ?? []
+    expect(acts).toBe(`organization=${found.id}`)
+  })
+
+  it('shows the primary branch first, with phones and e-mails', async () => {
+    const { found } = await fill()
+    const html = await pageOf(found.id, '?tab=contacts')
+    expect(html.indexOf('Head office')).toBeLessThan(html.indexOf('Customs post'))
+    expect(html).toContain('post@steppe.example')
+    expect(html).toContain('href="tel:+77272000003"')
+    expect(html).toContain('+7 7272 00 00 03')
+  })
+
+  it('shows brands with their colours drawn without inline styles', async () => {
+    const { found } = await fill()
+    const html = await pageOf(found.id, '?tab=brands')
+    expect(html.indexOf('Altai Go')).toBeLessThan(html.indexOf('Steppe Go'))
+    expect(html).toContain('Kazakhstan · China')
+    expect(html).toContain('fill="#15803d"')
+    expect(html).not.toContain('style=')
+  })
+
+  it('links each document to its file', async () => {
+    const { found, document } = await fill()
+    const html = await pageOf(found.id, '?tab=documents')
+    const href = `/organizations/${found.id}/documents/${document.id}/file`
+    expect(html).toContain(`href="${href}"`)
+    const file = (actor: Actor, id = found.id) =>
+      answerOf(() => documentFile(visit(services, href, { actor, params: { id, documentId: document.id } }) as never))
+    expect((await file(cashier)).status).toBe(403)
+    expect((await file(manager, (await organization(db)).id)).status).toBe(404)
+    expect(html).toContain('Verified')
+  })
+
+  it('shows the settings', async () => {
+    const { found } = await fill()
+    const html = await pageOf(found.id, '?tab=settings')
+    for (const text of ['Virtual warehouse', 'Customer self-service', 'Русский', 'KZT']) expect(html).toContain(text)
+  })
+
+  it('shows the overview for an unknown tab', async () => {
+    const { found } = await fill()
+    expect(await pageOf(found.id, '?tab=nonsense')).toContain('Basic information')
+  })
+
+  it('leads back to the list with its filters', async () => {
+    const { found } = await fill()
+    expect(await pageOf(found.id, '?status=active&page=3&tab=brands')).toContain(
+      'href="/organizations/?status=active&amp;page=3"',
+    )
+  })
+
+  it.each(['overview', 'contacts', 'brands', 'documents', 'settings'])(
+    'needs at most 7 statements for %s',
+    async (tab) => {
+      const { found } = await fill()
+      expect(await statementsDuring(() => open(found.id, `?tab=${tab}`))).toBeLessThanOrEqual(
+        tab === 'overview' ? 7 : 2,
+      )
+    },
+  )
+
+  it.each(['overview', 'contacts'])('keeps phones and e-mails from a cashier in %s', async (tab) => {
+    const { found } = await fill()
+    const { status, body } = await open(found.id, `?tab=${tab}`, cashier)
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).toContain('Steppe Freight')
+    expect(JSON.stringify(body)).not.toMatch(/@steppe|\+7727/)
+  })
+
+  it('has no documents for a cashier: no tab, and 403 for its address', async () => {
+    const { found } = await fill()
+    expect(await pageOf(found.id, '', cashier)).not.toContain('tab=documents')
+    expect((await open(found.id, '?tab=documents', cashier)).status).toBe(403)
+  })
+
+  it.each([
+    ['cashier', 'active', false, false, []],
+    ['manager', 'active', true, true, []],
+    ['manager', 'archived', true, false, []],
+    ['admin', 'active', true, true, ['suspend']],
+    ['admin', 'approved', true, true, ['activate', 'archive']],
+  ] as const)(
+    'a %s reads and changes of an %s one what the role may',
+    async (role, status, reads, isEditable, changes) => {
+      const { id } = await organization(db, { status })
+      const { body } = await open(id, '?country=KZ&tab=settings', { ...manager, role })
+      expect(body).toMatchObject({
+        readsDocuments: reads,
+        readsMessages: reads,
+        readsNotes: reads,
+        isEditable,
+        changes,
+        backHref: '/organizations/?country=KZ',
+        content: { tab: 'settings' },
+      })
+      for (const tab of ['documents', 'messages', 'notes'])
+        expect((await open(id, `?tab=${tab}`, { ...manager, role })).status).toBe(reads ? 200 : 403)
+    },
+  )
+
+  it.each(['4f0c0f0a-0000-4000-8000-000000000000', 'steppe', '%00'])(
+    'answers 404 for %s with a way back',
+    async (id) => {
+      const { status } = await open(id)
+      expect(status).toBe(404)
+      expect(await pageOf(id, '?country=KZ')).toContain('href="/organizations/?country=KZ"')
+    },
+  )
+})

@@ -1,0 +1,231 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../../app/db/schema/audit'
+import { documents } from '../../../../app/db/schema/documents'
+import { organizations } from '../../../../app/db/schema/organizations'
+import type { Actor } from '../../../../app/domain/access'
+import * as document from '../../../../app/routes/organizations/documents/document'
+import * as documentsStep from '../../../../app/routes/organizations/setup/documents'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../../../support/files'
+import { ownSetup, PDF, type File } from '../../../support/own-setup'
+import { toastOf } from '../../../support/requests'
+import { testServices, type TestServices } from '../../../support/services'
+import { addDocument, organization, partner } from '../../../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let own: { id: string; version: number }
+let person: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  own = await organization(db, { status: 'draft' })
+  person = await partner(db, own.id)
+})
+
+const { path, load, send, upload, rows } = ownSetup(db, () => ({ services, own, person }))
+
+describe('a document', () => {
+  it.each<[string, File, string]>([
+    ['a PDF', PDF, 'application/pdf'],
+    ['a PNG', { content: pngFile(), name: 'Скан №1.PNG' }, 'image/png'],
+    ['a JPEG', { content: jpegFile(), name: '营业执照.jpeg' }, 'image/jpeg'],
+  ])('is taken: %s', async (_name, file, mediaType) => {
+    const answer = await upload(documentsStep, file)
+    expect(answer).toMatchObject({ status: 302, location: path('setup/documents') })
+    const [row] = await rows()
+    expect(row).toMatchObject({
+      mediaType,
+      fileName: file.name,
+      status: 'pending',
+      verificationId: null,
+      organizationId: own.id,
+    })
+    expect(row?.storageKey).not.toContain(file.name)
+    expect([...(services.files.get(row?.storageKey ?? '') ?? [])]).toEqual([...file.content])
+  })
+
+  it('loses its place before it is kept', async () => {
+    await upload(documentsStep, { content: jpegFile({ segments: [exifSegment(1), JFIF] }), name: 'photo.jpg' })
+    const [row] = await rows()
+    const kept = Buffer.from(services.files.get(row?.storageKey ?? '') ?? [])
+    expect(kept.includes('43.2389N')).toBe(false)
+    expect(row?.sizeBytes).toBe(kept.length)
+  })
+
+  it.each<[string, File | null, string]>([
+    ['none', null, 'This field is required'],
+    ['an empty one', { content: new Uint8Array(), name: 'a.pdf' }, 'The file is empty. Choose another one.'],
+    [
+      'a program',
+      { content: Buffer.from('MZ...'), name: 'a.pdf' },
+      'Only PDF, PNG and JPEG files are accepted. Save the file as one of these and upload it again.',
+    ],
+    [
+      'a cut one',
+      { content: pdfFile().subarray(0, -9), name: 'a.pdf' },
+      'The file is damaged or incomplete. Save it again and upload the new copy.',
+    ],
+    [
+      'a PNG named as a PDF',
+      { content: pngFile(), name: 'a.pdf' },
+      'The file extension does not match the content. Save the file as PDF, PNG or JPEG and upload it again.',
+    ],
+    [
+      'a flood of pixels',
+      { content: pngFile({ width: 50_000 }), name: 'a.png' },
+      'The picture is larger than 10,000 pixels on a side. Reduce it and upload it again.',
+    ],
+    [
+      'a large one',
+      { content: pdfFile({ padBytes: 10 * 1024 * 1024 }), name: 'a.pdf' },
+      'The file is larger than 10 MB. Reduce it and upload it again.',
+    ],
+  ])('is refused with words: %s', async (_name, file, message) => {
+    const answer = await upload(documentsStep, file, 'tax_certificate')
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { result: { initialValue: { type: 'tax_certificate' }, error: { file: [message] } } },
+    })
+    expect(await rows()).toEqual([])
+    expect(services.files.size).toBe(0)
+  })
+
+  it('needs its type', async () => {
+    const answer = await upload(documentsStep, PDF, '')
+    expect(answer).toMatchObject({ status: 422, body: { result: { error: { type: ['This field is required'] } } } })
+    expect(services.files.size).toBe(0)
+  })
+
+  it('may be the twentieth and not the twenty-first, also when they come at once', async () => {
+    for (let count = 0; count < 18; count++)
+      await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(documentsStep, PDF)))
+    expect(answers.filter(({ status: answered }) => answered === 302)).toHaveLength(2)
+    expect(await db.$count(documents)).toBe(20)
+    expect(services.files.size).toBe(2)
+    await db.delete(documents).where(eq(documents.id, (await rows())[0]?.id ?? ''))
+    const two = await Promise.all([upload(documentsStep, PDF), upload(documentsStep, PDF)])
+    expect(two.filter(({ status: answered }) => answered === 302)).toHaveLength(1)
+    expect(await db.$count(documents)).toBe(20)
+    expect(await upload(documentsStep, PDF)).toMatchObject({
+      status: 409,
+      body: { result: { error: { file: ['You already have 20 documents. Delete one to upload another.'] } } },
+    })
+  })
+
+  it('may not fill more than 200 MB', async () => {
+    await addDocument(db, { organizationId: own.id, id: '' }, 'pending', {
+      verificationId: null,
+      sizeBytes: 200 * 1024 * 1024 - 10,
+    })
+    expect(await upload(documentsStep, PDF)).toMatchObject({ status: 422 })
+    expect(services.files.size).toBe(0)
+  })
+
+  it('leaves nothing behind when the disk is full, and says so once the form has been read', async () => {
+    services.documents.receive = async (content) => {
+      for await (const chunk of content)
+        throw Object.assign(new Error(`no space for ${chunk.length}`), { code: 'ENOSPC' })
+      return 'too-large'
+    }
+    const answer = await upload(documentsStep, { content: pdfFile({ padBytes: 3_000_000 }), name: 'a.pdf' })
+    expect(answer).toMatchObject({
+      status: 500,
+      body: {
+        result: {
+          initialValue: { type: 'business_license' },
+          error: { file: ['The file could not be stored. Try again later.'] },
+        },
+      },
+    })
+    expect(await rows()).toEqual([])
+    expect(services.reported).toHaveLength(1)
+  })
+
+  it('leaves no file behind when its row cannot be added', async () => {
+    const broken = {
+      ...services,
+      db: Object.create(db, {
+        transaction: {
+          value: (work: never) => (services.files.size > 0 ? Promise.reject(new Error('gone')) : db.transaction(work)),
+        },
+      }),
+    }
+    const healthy = services
+    services = broken
+    const answer = await upload(documentsStep, PDF)
+    services = healthy
+    expect(answer.status).toBe(500)
+    expect(services.files.size).toBe(0)
+  })
+
+  it('is served to its organization alone, harmless', async () => {
+    await upload(documentsStep, PDF)
+    const [row] = await rows()
+    const at = { params: { documentId: row?.id ?? '' } }
+    const answer = await load(document, path('documents/x'), at)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const stranger = await partner(db, (await organization(db)).id)
+    expect((await load(document, path('documents/x'), { ...at, actor: stranger })).status).toBe(404)
+  })
+
+  it('can be taken back with its file until somebody judged it', async () => {
+    await upload(documentsStep, PDF)
+    const [row] = await rows()
+    const at = { params: { documentId: row?.id ?? '' }, form: {} }
+    await db.update(documents).set({ status: 'verified' })
+    await send(document, path('documents/x'), at)
+    expect(await db.$count(documents)).toBe(1)
+    await db.update(documents).set({ status: 'pending' })
+    expect(await send(document, path('documents/x'), at)).toMatchObject({
+      status: 302,
+      location: path('setup/documents'),
+    })
+    expect(await rows()).toEqual([])
+    expect(services.files.size).toBe(0)
+    const taken = { document: row?.id, type: row?.type }
+    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
+      { action: 'document.add', after: taken },
+      { action: 'document.remove', before: taken },
+    ])
+  })
+
+  it('is not taken back once the application is under way, and that is said', async () => {
+    await upload(documentsStep, PDF)
+    await db.update(organizations).set({ status: 'pending' })
+    const [row] = await rows()
+    const late = await send(document, path('documents/x'), { params: { documentId: row?.id ?? '' }, form: {} })
+    expect(late).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(toastOf(late.headers)).toContain('setup:toast.notRemoved')
+    expect(await db.$count(documents)).toBe(1)
+  })
+
+  it('of another organization cannot be taken back through one’s own', async () => {
+    await upload(documentsStep, PDF)
+    const stranger = await organization(db, { status: 'draft' })
+    await db.update(documents).set({ organizationId: stranger.id })
+    const [row] = await db.select().from(documents)
+    await send(document, path('documents/x'), { params: { documentId: row?.id ?? '' }, form: {} })
+    expect(await db.$count(documents)).toBe(1)
+    expect(services.files.size).toBe(1)
+  })
+
+  it('is not added while the application is under way', async () => {
+    await db.update(organizations).set({ status: 'pending' })
+    expect(await upload(documentsStep, PDF)).toMatchObject({
+      status: 409,
+      body: {
+        result: {
+          error: {
+            file: [
+              'Documents can no longer be added: the application has been submitted or decided. Check the application status.',
+            ],
+          },
+        },
+      },
+    })
+  })
+})

@@ -1,0 +1,267 @@
+import { desc } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../../app/db/schema/audit'
+import { branches, brands, organizations } from '../../../../app/db/schema/organizations'
+import type { Actor } from '../../../../app/domain/access'
+import * as document from '../../../../app/routes/organizations/documents/document'
+import * as documentsStep from '../../../../app/routes/organizations/setup/documents'
+import * as moreDocuments from '../../../../app/routes/organizations/verification-status/documents'
+import * as overview from '../../../../app/routes/organizations/setup/overview'
+import * as status from '../../../../app/routes/organizations/verification-status/status'
+import * as step from '../../../../app/routes/organizations/setup/step'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { ownSetup } from '../../../support/own-setup'
+import { pageHtml, tagWith } from '../../../support/render'
+import { toastOf } from '../../../support/requests'
+import { testServices, type TestServices } from '../../../support/services'
+import { organization, partner, staff } from '../../../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let own: { id: string; version: number }
+let person: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  own = await organization(db, { status: 'draft' })
+  person = await partner(db, own.id)
+})
+
+const { path, load, send, now } = ownSetup(db, () => ({ services, own, person }))
+
+const COVERAGE: [string, string][] = [
+  ['pickupCountries', 'KZ'],
+  ['deliveryCountries', 'KZ'],
+  ['deliveryCountries', 'CN'],
+  ['serviceTypes', 'cold_chain'],
+]
+const save = (name: string, form: [string, string][], version = own.version) =>
+  send(step, path(`setup/${name}`), { params: { step: name }, form: [['version', String(version)], ...form] })
+
+const ORDERS: [string, string][] = [
+  ['orderTimeoutMinutes', '45'],
+  ['maxWeightKg', '20'],
+  ['maxSizeCm', '240'],
+]
+
+describe('whose setup it is', () => {
+  const PAGES = [overview, documentsStep, status, moreDocuments]
+
+  it('another organization is not there', async () => {
+    const other = await organization(db, { status: 'draft' })
+    const theirs = { params: { organizationId: other.id, step: 'basic', documentId: other.id } }
+    for (const page of [...PAGES, step, document])
+      expect((await load(page, `/organizations/${other.id}/setup`, theirs)).status).toBe(404)
+    for (const page of [overview, step, documentsStep, moreDocuments, document])
+      expect((await send(page, '/', { ...theirs, form: COVERAGE })).status).toBe(404)
+    const answer = { version: '1', answers: 'x', note: '' }
+    expect((await send(status, '/', { ...theirs, form: answer })).status).toBe(404)
+    expect(await db.$count(auditLog)).toBe(0)
+  })
+
+  it('staff have none: they see how far it has come, and each step leads to the same section (specification 2)', async () => {
+    const actor = await staff(db, 'superadmin', 'Ержан Төлеген')
+    const seen = await load(overview, path('setup'), { actor })
+    expect(seen.status).toBe(200)
+    expect(seen.body).toMatchObject({ own: null, staff: { id: own.id, mayEdit: true } })
+    const led = await load(step, path('setup/basic'), { actor, params: { step: 'basic' } })
+    expect(led.headers.get('location')).toBe(`/organizations/${own.id}/edit/basic`)
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    expect((await load(overview, path('setup'), { actor: cashier })).body).toMatchObject({
+      staff: { mayEdit: false, readsDocuments: false },
+    })
+    for (const page of [documentsStep, moreDocuments, document])
+      expect((await load(page, path('setup'), { actor, params: { step: 'basic' } })).status).toBe(403)
+    for (const page of [...PAGES, step, document])
+      expect((await send(page, path('setup'), { actor, params: { step: 'basic' }, form: {} })).status).toBe(403)
+  })
+
+  it('a step that does not exist is not there', async () => {
+    expect((await load(step, path('setup/other'), { params: { step: 'other' } })).status).toBe(404)
+  })
+})
+
+describe('a step', () => {
+  const pageWith = async (actionData: unknown) => {
+    const { body } = await load(step, path('setup/contact'), { params: { step: 'contact' } })
+    return pageHtml(step.default, { loaderData: body, actionData })
+  }
+
+  it('is saved on its own, with the version, and leads to the next one', async () => {
+    const answer = await save('coverage', COVERAGE)
+    expect(answer).toMatchObject({ status: 302, location: path('setup/orders') })
+    expect(toastOf(answer.headers)).toContain('setup:toast.saved')
+    expect(await now()).toMatchObject({
+      pickupCountries: ['KZ'],
+      deliveryCountries: ['KZ', 'CN'],
+      serviceTypes: ['cold_chain'],
+      setupSteps: ['coverage'],
+      version: own.version + 1,
+      name: 'Steppe Freight',
+    })
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { action: 'organization.setup', actorId: person.id, objectId: own.id, after: { step: 'coverage' } },
+    ])
+  })
+
+  it('is refused with a message beside its field, the rest kept', async () => {
+    const answer = await save('orders', [
+      ['orderTimeoutMinutes', 'soon'],
+      ['maxWeightKg', '20'],
+    ])
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({
+      result: {
+        initialValue: { orderTimeoutMinutes: 'soon', maxWeightKg: '20' },
+        error: { orderTimeoutMinutes: ['Enter a whole number'], maxSizeCm: ['This field is required'] },
+      },
+    })
+    expect((await now())?.version).toBe(own.version)
+  })
+
+  it('that another window saved first is a conflict: the text is kept and can be saved again', async () => {
+    await save('coverage', COVERAGE)
+    const late = await save('coverage', [...COVERAGE, ['serviceTypes', 'express']])
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({
+      isStale: true,
+      seen: { version: String(own.version + 1) },
+      result: { initialValue: { serviceTypes: ['cold_chain', 'express'] } },
+    })
+    expect((await save('coverage', [...COVERAGE, ['serviceTypes', 'express']], own.version + 1)).status).toBe(302)
+    expect((await now())?.serviceTypes).toEqual(['express', 'cold_chain'])
+  })
+
+  it('takes no field but its own', async () => {
+    await save('coverage', [...COVERAGE, ['status', 'approved'], ['isTrial', 'false'], ['name', 'Other']])
+    expect(await now()).toMatchObject({ status: 'draft', isTrial: true, name: 'Steppe Freight' })
+  })
+
+  const BRANCHES = (...names: string[]) =>
+    names.flatMap((name, index) =>
+      Object.entries({
+        name,
+        person: 'Ерлан',
+        phone: '+77011234567',
+        email: 'a@dala.example',
+        address: 'Алматы',
+        row: String(index),
+      }).map(([field, value]): [string, string] => [`branches[${index}].${field}`, value]),
+    )
+
+  it('of contacts keeps the branches as sent, one of them primary', async () => {
+    await save('contact', [...BRANCHES('One', 'Two'), ['primary', '1']])
+    await save('contact', [...BRANCHES('Three', 'Four'), ['primary', '1']], own.version + 1)
+    const kept = await db.select().from(branches).orderBy(desc(branches.name))
+    expect(kept.map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
+      ['Three', false],
+      ['Four', true],
+    ])
+  })
+
+  it.each<[string, () => [string, string][]]>([
+    ['coverage', () => COVERAGE],
+    ['contact', () => [...BRANCHES('One', 'Two'), ['primary', '1']]],
+    [
+      'brand',
+      () => [
+        ['brandName', 'Dala'],
+        ['primaryColor', '#0f766e'],
+        ['secondaryColor', '#334155'],
+        ['countries', 'KZ'],
+      ],
+    ],
+  ])('that is pressed twice is saved once, and both are told the same: %s', async (name, form) => {
+    const first = await save(name, form())
+    expect(first.status).toBe(302)
+    expect(await save(name, form())).toMatchObject({ status: 302, location: first.location })
+    expect((await now())?.version).toBe(own.version + 1)
+    expect(await db.$count(auditLog)).toBe(1)
+  })
+
+  it('that was not saved yet is no repeat, though all of it is stored already', async () => {
+    await save('orders', ORDERS)
+    await db.update(organizations).set({ setupSteps: [] })
+    expect((await save('orders', ORDERS)).status).toBe(409)
+  })
+
+  it('of contacts gets rows through the server, and the primary branch stays the primary one', async () => {
+    const rows = [...BRANCHES('One', 'Two', 'Three'), ['primary', '1']] as [string, string][]
+    const change = (type: string, payload: object): [string, string] => [
+      '__intent__',
+      JSON.stringify({ type, payload }),
+    ]
+    const insert = change('insert', { name: 'branches', defaultValue: { row: '3' } })
+    const added = await save('contact', [...rows, insert])
+    expect(added).toMatchObject({
+      status: 200,
+      body: { result: { initialValue: { branches: [{ name: 'One' }, {}, {}, { row: '3' }], primary: '1' } } },
+    })
+    const html = await pageWith(added.body)
+    expect(tagWith(html, '<input', 'name="branches[3].name"')).toContain('autofocus')
+    const removed = await save('contact', [...rows, change('remove', { name: 'branches', index: 0 })])
+    expect(removed.body).toMatchObject({
+      result: {
+        initialValue: {
+          branches: [
+            { name: 'Two', row: '1' },
+            { name: 'Three', row: '2' },
+          ],
+          primary: '1',
+        },
+      },
+    })
+    expect(tagWith(await pageWith(removed.body), 'type="radio"', 'value="1"')).toContain('checked')
+    const gone = await save('contact', [...rows, change('remove', { name: 'branches', index: 1 })])
+    expect(tagWith(await pageWith(gone.body), 'type="radio"', 'value="0"')).toContain('checked')
+    expect(await db.$count(branches)).toBe(0)
+  })
+
+  it('with one wrong field puts the focus there, with two it names them above, with the number of the branch', async () => {
+    const wrong = (...names: string[]) =>
+      [...BRANCHES('One', 'Two'), ['primary', '0']].map(([name = '', value = '']): [string, string] => [
+        name,
+        names.includes(name) ? '' : value,
+      ])
+    const one = await pageWith((await save('contact', wrong('branches[1].person'))).body)
+    expect(tagWith(one, '<input', 'name="branches[1].person"')).toContain('autofocus')
+    expect(one).not.toContain('error-summary')
+    const two = await pageWith((await save('contact', wrong('branches[0].name', 'branches[1].person'))).body)
+    expect(two).toMatch(/Name of the branch 1: This field is required.*Contact person 2: This field is required/s)
+  })
+
+  it('of the brand can be emptied again', async () => {
+    const brand: [string, string][] = [
+      ['brandName', 'Dala'],
+      ['primaryColor', '#000000'],
+      ['secondaryColor', '#ffffff'],
+      ['countries', 'KZ'],
+    ]
+    await save('brand', brand)
+    expect(await db.select().from(brands)).toMatchObject([{ name: 'Dala', localName: 'Dala' }])
+    await save('brand', [['brandName', '']], own.version + 1)
+    expect(await db.$count(brands)).toBe(0)
+    expect((await now())?.setupSteps).toEqual(['brand'])
+  })
+
+  it('of a submitted organization is closed', async () => {
+    await db.update(organizations).set({ status: 'pending' })
+    const late = await save('coverage', COVERAGE)
+    expect(late).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(toastOf(late.headers)).toContain('setup:toast.closed')
+    expect(await load(overview, path('setup'))).toMatchObject({ status: 302, location: path('verification-status') })
+    expect((await now())?.pickupCountries).toEqual(['KZ'])
+    expect(await db.$count(auditLog)).toBe(0)
+  })
+})
+
+it('does not offer the name of who made the organization as its own, until they say so', async () => {
+  await db.update(organizations).set({ name: person.username })
+  const nameShown = async () => {
+    const { body } = await load(step, path('setup/basic'), { params: { step: 'basic' } })
+    return (body as { values: { name: string } }).values.name
+  }
+  expect(await nameShown()).toBe('')
+  await db.update(organizations).set({ setupSteps: ['basic'] })
+  expect(await nameShown()).toBe(person.username)
+})

@@ -1,0 +1,181 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { organizations } from '../../../../app/db/schema/organizations'
+import { requestedItems } from '../../../../app/db/schema/reviews'
+import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
+import type { Actor } from '../../../../app/domain/access'
+import { keepDraft } from '../../../../app/domain/drafts/drafts.server'
+import * as document from '../../../../app/routes/organizations/documents/document'
+import * as moreDocuments from '../../../../app/routes/organizations/verification-status/documents'
+import * as status from '../../../../app/routes/organizations/verification-status/status'
+import { DOCUMENT_TYPES } from '../../../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { ownSetup, PDF } from '../../../support/own-setup'
+import { pageHtml, tagWith } from '../../../support/render'
+import { toastOf } from '../../../support/requests'
+import { testServices, type TestServices } from '../../../support/services'
+import { addDocument, organization, partner } from '../../../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let own: { id: string; version: number }
+let person: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  own = await organization(db, { status: 'draft' })
+  person = await partner(db, own.id)
+})
+
+const { path, load, send, upload, rows, waiting, moved, pageOf } = ownSetup(db, () => ({ services, own, person }))
+
+describe('documents that are asked for', () => {
+  const asking = async (...targets: (string | null)[]) => {
+    const application = await waiting()
+    const item = (target: string | null, position: number) => ({ target, position, text: `Item ${position}` })
+    const items = targets.map(item)
+    const target = { verificationId: application.id, version: application.version }
+    await db.insert(requestedItems).values(items.map((one) => ({ ...target, ...one })))
+    await db.update(verifications).set({ requestedChanges: items.map(({ text }) => text) })
+    return application
+  }
+  const page = async () => {
+    const { status: code, location, body } = await load(moreDocuments, path('verification-status/documents'))
+    if (code !== 200) return { code, location, types: null }
+    const html = await pageHtml(moreDocuments.default, { loaderData: body })
+    return { code, location, types: [...html.matchAll(/<option value="(\w+)"/g)].map(([, type]) => type) }
+  }
+  const NOT_ASKED = 'This document was not requested. Choose one of the requested documents.'
+
+  it('one: that is offered and taken, no other', async () => {
+    const { id } = await asking('document:bank_statement', 'field:basic.address')
+    expect((await page()).types).toEqual(['bank_statement'])
+    expect(await upload(moreDocuments, PDF, 'tax_certificate')).toMatchObject({
+      status: 422,
+      body: { result: { error: { type: [NOT_ASKED] } } },
+    })
+    expect(services.files.size).toBe(0)
+    expect(await rows()).toEqual([])
+    expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(302)
+    expect(await rows()).toMatchObject([{ type: 'bank_statement', verificationId: id }])
+  })
+
+  const asItems = (...answers: string[]) => answers.map((text, n): [string, string] => [`answers[${n}]`, text])
+  const sendDrawn = (application: { id: string; version: number }, ...answers: string[]) =>
+    send(status, path('verification-status'), {
+      form: [
+        ['application', application.id],
+        ['version', String(application.version)],
+        ['organizationVersion', String(own.version)],
+        ['note', ''],
+        ...asItems(...answers),
+      ],
+    })
+
+  it('an answer by a document alone that is sent twice is taken once', async () => {
+    const application = await asking('document:bank_statement')
+    await upload(moreDocuments, PDF, 'bank_statement')
+    expect((await sendDrawn(application, '')).status).toBe(302)
+    const again = await sendDrawn(application, '')
+    expect(again).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(toastOf(again.headers)).toContain('common:toast.notModified')
+    expect(await db.$count(timelineEvents, eq(timelineEvents.event, 'resubmitted'))).toBe(1)
+  })
+
+  it('what was rejected meanwhile is a conflict, the words kept, whatever was asked for', async () => {
+    const application = await asking('document:bank_statement', null)
+    await db.update(verifications).set({ status: 'rejected', waitingSince: null })
+    await moved(application, 'rejected', application.version + 1)
+    expect(await sendDrawn(application, '', 'Grain')).toMatchObject({
+      status: 409,
+      body: { hasChanged: true, result: { initialValue: { answers: ['', 'Grain'] } } },
+    })
+  })
+
+  it('asked for more while the page is open: the words stay, each new item has its place, and its fields what is stored', async () => {
+    await db.update(organizations).set({ autoAcceptOrders: true, address: 'Abay 1' })
+    const application = await asking(null)
+    const items = [
+      { target: null, position: 0, text: 'Item 0' },
+      { target: 'field:basic.address', position: 1, text: 'Item 1' },
+      { target: 'field:orders.autoAcceptOrders', position: 2, text: 'Item 2' },
+    ]
+    const version = application.version + 3
+    await db.insert(requestedItems).values(items.map((one) => ({ verificationId: application.id, version, ...one })))
+    await db.update(verifications).set({ requestedChanges: items.map(({ text }) => text) })
+    await moved(application, 'info_requested', version)
+    const refused = await sendDrawn(application, 'Grain')
+    expect(refused).toMatchObject({ status: 409, body: { hasChanged: true } })
+    const typed = new FormData()
+    for (const [name, value] of [
+      ['application', application.id],
+      ['version', String(application.version)],
+      ...asItems('Grain'),
+    ])
+      typed.append(name ?? '', value ?? '')
+    const { body } = await load(status, path('verification-status'))
+    await keepDraft(services, person, path('verification-status'), typed)
+    const { body: restored } = await load(status, path('verification-status'))
+    for (const props of [{ loaderData: body, actionData: refused.body }, { loaderData: restored }]) {
+      const html = await pageHtml(status.default, props)
+      expect(html.match(/name="answers\[\d\]"/g)).toHaveLength(3)
+      expect(html).toMatch(/<textarea[^>]*name="answers\[0\]"[^>]*>Grain</)
+      expect(html).toMatch(/<textarea[^>]*name="address"[^>]*>Abay 1</)
+      expect(tagWith(html, 'name="autoAcceptOrders"')).toContain('checked')
+    }
+  })
+
+  it('a document that a virus was found in, or that was rejected, is none', async () => {
+    const application = await asking('document:bank_statement')
+    const ids = { organizationId: own.id, id: application.id }
+    const since = { type: 'bank_statement' as const, uploadedAt: services.now() }
+    await addDocument(db, ids, 'rejected', { ...since, scanState: 'infected' })
+    await addDocument(db, ids, 'rejected', since)
+    await addDocument(db, ids, 'pending', { ...since, fileMissingSince: services.now() })
+    const needed = { 'answers[0]': ['Upload the document, or say why it is missing'] }
+    expect(await sendDrawn(application, '')).toMatchObject({ status: 422, body: { result: { error: needed } } })
+  })
+
+  it('as many may come for an answer as came with the application', async () => {
+    const application = await asking('document:bank_statement')
+    const ids = { organizationId: own.id, id: application.id }
+    for (let n = 0; n < 20; n++) await addDocument(db, ids, 'verified', { uploadedAt: new Date(0) })
+    expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(302)
+  })
+
+  it('and nothing else is taken back', async () => {
+    const { id } = await asking('document:bank_statement')
+    const at = { organizationId: own.id, id }
+    const since = { uploadedAt: services.now() }
+    const other = await addDocument(db, at, 'pending', { type: 'tax_certificate', ...since })
+    const asked = await addDocument(db, at, 'pending', { type: 'bank_statement', ...since })
+    const earlier = await addDocument(db, at, 'pending', { type: 'bank_statement' })
+    const { body } = await load(moreDocuments, path('verification-status/documents'))
+    const removable = (body as { documents: { id: string; isRemovable: boolean }[] }).documents
+    expect(removable.filter(({ isRemovable }) => isRemovable).map((one) => one.id)).toEqual([asked.id])
+    for (const documentId of [other.id, asked.id, earlier.id])
+      await send(document, path('documents/x'), { params: { documentId }, form: {} })
+    expect((await rows()).map((one) => one.id).toSorted()).toEqual([other.id, earlier.id].toSorted())
+  })
+
+  it('none, where fields are asked for alone', async () => {
+    await asking('field:basic.address')
+    expect(await page()).toMatchObject({ code: 302, location: path('verification-status') })
+    expect((await upload(moreDocuments, PDF)).status).toBe(409)
+  })
+
+  it.each([null, 'document:of_another_time'])('any, where words are asked for (%s)', async (target) => {
+    await asking('document:bank_statement', target)
+    expect((await page()).types).toEqual(DOCUMENT_TYPES)
+    expect((await upload(moreDocuments, PDF, 'tax_certificate')).status).toBe(302)
+  })
+
+  it.each(['infected', 'missing'])('a clean copy too, of one whose file is %s', async (state) => {
+    const { id } = await asking('field:basic.address')
+    const lost = state === 'infected' ? { scanState: 'infected' as const } : { fileMissingSince: services.now() }
+    await addDocument(db, { organizationId: own.id, id }, 'rejected', { type: 'tax_certificate', ...lost })
+    expect((await page()).types).toEqual(['tax_certificate'])
+    expect(await pageOf()).toContain('Upload more documents')
+    expect((await upload(moreDocuments, PDF, 'tax_certificate')).status).toBe(302)
+  })
+})

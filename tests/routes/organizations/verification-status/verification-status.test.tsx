@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
+import type { Actor } from '../../../../app/domain/access'
+import { keepDraft } from '../../../../app/domain/drafts/drafts.server'
+import * as reviewPage from '../../../../app/routes/verifications/detail'
+import * as moreDocuments from '../../../../app/routes/organizations/verification-status/documents'
+import * as status from '../../../../app/routes/organizations/verification-status/status'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { ownSetup, PDF } from '../../../support/own-setup'
+import { testServices, type TestServices } from '../../../support/services'
+import { addDocument, before, organization, partner, staff, verification } from '../../../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let own: { id: string; version: number }
+let person: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  own = await organization(db, { status: 'draft' })
+  person = await partner(db, own.id)
+})
+
+const { path, load, send, upload, rows, waiting, moved, pageOf } = ownSetup(db, () => ({ services, own, person }))
+
+describe('the status of the application', () => {
+  const answer = async (version: number, ...answers: string[]) => {
+    const [application] = await db.select().from(verifications)
+    return send(status, path('verification-status'), {
+      form: [
+        ['application', application?.id ?? ''],
+        ['version', String(version)],
+        ['note', ''],
+        ...answers.map((text, n): [string, string] => [`answers[${n}]`, text]),
+      ],
+    })
+  }
+
+  it('is that of the application that waits for them, whatever else is under way by now', async () => {
+    await waiting()
+    const submittedAt = services.now()
+    await verification(db, { organizationId: own.id, type: 'address_change', submittedAt })
+    expect(await pageOf()).toContain('A readable lease')
+  })
+
+  it.each([
+    ['pending', 'The application is in the queue'],
+    ['under_review', 'The application is being reviewed'],
+    ['approved', 'The application is approved'],
+    ['rejected', 'The application is rejected'],
+  ] as const)('says %s in plain words, without naming staff', async (state, sentence) => {
+    const reviewer = await staff(db, 'manager', 'Ольга Кузнецова')
+    await verification(db, {
+      organizationId: own.id,
+      status: state,
+      reviewer,
+      submittedBy: person.id,
+      reviewNotes: 'between us',
+    })
+    await db.update(timelineEvents).set({ note: 'between us' }).where(eq(timelineEvents.event, 'approved'))
+    const html = await pageOf()
+    expect(html).toContain(sentence)
+    expect(html).not.toContain('Кузнецова')
+    expect(html).not.toContain('between us')
+  })
+
+  it('staff see the page of the partner with nothing to fill in (specification 2)', async () => {
+    const { id } = await waiting()
+    const document = await addDocument(db, { organizationId: own.id, id }, 'pending', { fileName: 'lease.pdf' })
+    const manager = await pageOf({ actor: await staff(db, 'manager', 'Emily Carter') })
+    expect(manager).toContain('We need more information from you')
+    expect(manager).toMatch(/A readable lease.*Устав/s)
+    expect(manager).toContain(`href="/verifications/${id}"`)
+    expect(manager).toMatch(/lease\.pdf/)
+    expect(manager).toContain(`/documents/${document.id}/file"`)
+    expect(manager).not.toMatch(/<(form|input|textarea)/)
+    const cashier = await pageOf({ actor: await staff(db, 'cashier', 'Daniel Brooks') })
+    expect(cashier).toContain('We need more information from you')
+    expect(cashier).not.toContain('lease.pdf')
+  })
+
+  it('staff see it before it was submitted, and none of an organization that there is not', async () => {
+    const actor = await staff(db, 'cashier', 'Daniel Brooks')
+    expect(await pageOf({ actor })).toContain('The application has not been submitted')
+    const gone = { actor, params: { organizationId: person.id } }
+    expect((await load(status, path('verification-status'), gone)).status).toBe(404)
+  })
+
+  it('has a place to answer each item', async () => {
+    await waiting()
+    const html = await pageOf()
+    expect(html).toContain('We need more information from you')
+    expect(html).toMatch(/1\. A readable lease.*2\. Устав/s)
+    expect(html.match(/name="answers\[\d\]"/g)).toHaveLength(2)
+  })
+
+  it('takes an answer for each item and sends the application back', async () => {
+    const { id, version } = await waiting()
+    expect(await answer(version, 'Attached', 'Приложен')).toMatchObject({
+      status: 302,
+      location: path('verification-status'),
+    })
+    const [row] = await db.select().from(verifications)
+    expect(row).toMatchObject({ status: 'pending', reviewerId: null })
+    const events = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
+    expect(events).toMatchObject([
+      { verificationId: id, actorId: person.id, items: ['Attached', 'Приложен'], note: null },
+    ])
+    const reviewer = await staff(db, 'manager', 'Emily Carter')
+    const review = await load(reviewPage, '/', { actor: reviewer, params: { id } })
+    expect(review.body).toMatchObject({ changed: { answers: ['Attached', 'Приложен'] } })
+  })
+
+  it('refuses an unanswered item beside it, the others kept', async () => {
+    const { version } = await waiting()
+    const refused = await answer(version, 'Attached', ' ')
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        result: { initialValue: { answers: ['Attached', ' '] }, error: { 'answers[1]': ['This field is required'] } },
+      },
+    })
+  })
+
+  it('tells of an application that has moved on, the text kept', async () => {
+    const { version } = await waiting()
+    expect(await answer(version - 1, 'Attached', 'Приложен')).toMatchObject({
+      status: 409,
+      body: { hasChanged: true, result: { initialValue: { answers: ['Attached', 'Приложен'] } } },
+    })
+  })
+
+  it.each([
+    ['resubmitted', true],
+    ['prepared', false],
+  ] as const)('says of kept words that the application has changed after %s: %s', async (event, isSaid) => {
+    const application = await waiting()
+    await moved(application, event, application.version + 1)
+    const typed = new FormData()
+    typed.append('application', application.id)
+    typed.append('version', String(application.version))
+    typed.append('answers[0]', 'Grain')
+    await keepDraft(services, person, path('verification-status'), typed)
+    const html = await pageOf()
+    expect(html).toContain('Grain')
+    expect(html.includes('The application has changed since you opened this page')).toBe(isSaid)
+  })
+
+  it.each([
+    ['need_more_info', { scanState: 'infected' }, /Upload a clean copy/],
+    ['under_review', { scanState: 'infected' }, /we will ask you for a clean copy/],
+    ['need_more_info', { fileMissingSince: before(0) }, /Upload it again/],
+    ['approved', { fileMissingSince: before(0) }, /we will ask you for it/],
+  ] as const)('while it is %s, says of a lost file only what can be done', async (state, lost, words) => {
+    const { id } = await waiting()
+    await db.update(verifications).set({ status: state })
+    await addDocument(db, { organizationId: own.id, id }, 'rejected', lost)
+    const html = await pageOf()
+    expect(html).toMatch(words)
+    if (state !== 'need_more_info') expect(html).not.toMatch(/[Uu]pload/)
+  })
+
+  it('takes more documents for what is asked, and none otherwise', async () => {
+    const { id } = await waiting()
+    expect(await upload(moreDocuments, PDF)).toMatchObject({
+      status: 302,
+      location: path('verification-status/documents'),
+    })
+    expect((await rows())[0]?.verificationId).toBe(id)
+    await db.update(verifications).set({ status: 'under_review' })
+    expect((await upload(moreDocuments, PDF)).status).toBe(409)
+  })
+})

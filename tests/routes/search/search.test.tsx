@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../app/domain/access'
+import { searchTerms } from '../../../app/domain/search/search-terms'
+import Search, { loader } from '../../../app/routes/search/page'
+import { shortcutOf } from '../../../app/ui/frame/shortcuts'
+import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { addInvite } from '../../support/invites'
+import { pageHtml } from '../../support/render'
+import { visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { before, organization, partner, staff, verification } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+let cashier: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+const read = (q: string, actor = manager) =>
+  loader(visit(services, `/search?q=${encodeURIComponent(q)}`, { actor }) as unknown as Parameters<typeof loader>[0])
+const found = async (q: string, actor = manager) =>
+  Object.fromEntries(
+    ((await read(q, actor)).groups ?? []).map(({ kind, items }) => [kind, items.map(({ title }) => title)]),
+  )
+
+describe('one search', () => {
+  it('finds an organization by name in any script, with its applications and its people', async () => {
+    const { id } = await organization(db, { name: 'Жібек Жолы' })
+    await verification(db, { organizationId: id })
+    await partner(db, id, { username: 'Жібек Омарова' })
+    expect(await found('zhibek')).toMatchObject({ organizations: ['Жібек Жолы'], verifications: ['Жібек Жолы'] })
+  })
+
+  it('finds anything by its id, or by how that begins', async () => {
+    const { id } = await organization(db, { name: 'Steppe Freight' })
+    const application = await verification(db, { organizationId: id })
+    expect(await found(id)).toMatchObject({ organizations: ['Steppe Freight'] })
+    expect(await found(id.slice(0, 8))).toMatchObject({ organizations: ['Steppe Freight'] })
+    expect(await found(application.id.slice(0, 13).toUpperCase())).toMatchObject({ verifications: ['Steppe Freight'] })
+    expect(await found(manager.id)).toMatchObject({ users: ['Ольга Кузнецова'] })
+  })
+
+  it('finds a code however it is spelled, and by its beginning', async () => {
+    await addInvite(db, { code: 'INV-ABCD-EFGH-0001', createdBy: manager.id })
+    for (const q of ['inv abcd efgh ooo1', 'ABCDEFGH0001', 'inv-abcd'])
+      expect(await found(q), q).toEqual({ invites: ['INV-ABCD-EFGH-0001'] })
+    expect(await found('INV-ABCD-EFGH-0002')).toEqual({})
+  })
+
+  it('finds no code that was deleted', async () => {
+    await addInvite(db, { code: 'INV-ABCD-EFGH-0001', createdBy: manager.id, deletedAt: services.now() })
+    for (const q of ['INV-ABCD-EFGH-0001', 'inv-abcd']) expect(await found(q), q).toEqual({})
+  })
+
+  it('puts the applications that wait first, however old the others are', async () => {
+    const { id } = await organization(db, { name: 'Жібек Жолы' })
+    const of = (days: number) => ({ organizationId: id, submittedAt: before(days * DAY_MS) })
+    await verification(db, { ...of(9), status: 'approved' })
+    await verification(db, { ...of(3), type: 'address_change' })
+    await verification(db, { ...of(5), type: 'business_license_renewal' })
+    const groups = (await read('zhibek')).groups ?? []
+    const items = groups.find(({ kind }) => kind === 'verifications')?.items
+    expect(items?.map(({ detail, status }) => `${detail}: ${status}`)).toEqual([
+      'Business license renewal: Pending',
+      'Address change: Pending',
+      'Initial registration: Approved',
+    ])
+  })
+
+  it('finds people and organizations by phone, for those who may see phones', async () => {
+    await organization(db, { name: 'Steppe Freight', phone: '+77272987654' })
+    expect(await found('8 727 298 76 54')).toMatchObject({ organizations: ['Steppe Freight'] })
+    expect(await found('8 727 298 76 54', cashier)).toEqual({})
+    const national = cashier.phone.slice(2)
+    const spelled = national.replace(/(...)(...)(..)(..)/, '+7 $1–$2–$3—$4')
+    for (const q of [cashier.phone, cashier.phone.slice(1), `8${national}`, national, spelled]) {
+      expect(await found(q), q).toMatchObject({ users: ['Daniel Brooks'] })
+      expect(await found(q, cashier), q).toEqual({})
+    }
+    expect(await found('+7 727–298–76–54')).toMatchObject({ organizations: ['Steppe Freight'] })
+    // Lists show only its end: found part by part, it could be guessed.
+    expect(await found(cashier.phone.slice(1, -1))).toEqual({})
+    expect(await found(cashier.phone.slice(-7))).toEqual({})
+  })
+
+  it('shows a cashier no users', async () => {
+    expect(await found('daniel')).toEqual({ users: ['Daniel Brooks'] })
+    expect(await found('daniel', cashier)).toEqual({})
+  })
+
+  it('shows five of a kind and leads to the list for more', async () => {
+    const terminals = async (from: number, to: number) => {
+      for (let n = from; n < to; n += 1) await organization(db, { name: `Depot ${n}` })
+      const [group] = (await read('depot')).groups ?? []
+      return group
+    }
+    const five = await terminals(0, 5)
+    expect([five?.kind, five?.items.length, five?.moreHref]).toEqual(['organizations', 5, null])
+    const seven = await terminals(5, 7)
+    expect([seven?.items.length, seven?.moreHref]).toEqual([5, '/organizations/?q=depot'])
+  })
+
+  it('puts who is called so first, however many others share the word', async () => {
+    for (let n = 0; n < 210; n += 1) await organization(db, { name: `North Cargo ${n}` })
+    for (const name of ['Cargo of the Upper Irtysh Valley', 'Cargo']) await organization(db, { name })
+    expect((await found('cargo')).organizations?.slice(0, 2)).toEqual(['Cargo', 'Cargo of the Upper Irtysh Valley'])
+  })
+
+  it('asks one statement a kind', async () => expect(await statementsDuring(() => read('terminal'))).toBe(4))
+
+  it.each(['', ' ', '\0', '%', '—'])('says nothing or that nothing was found for %j', async (q) => {
+    const page = await read(q)
+    expect(page.groups ?? []).toEqual([])
+    const html = await pageHtml(Search, { loaderData: page })
+    expect(html.includes('No results')).toBe(page.groups !== null)
+  })
+})
+
+it('reads how an id begins as the span of all such ids', () => {
+  expect(searchTerms('0aB4c6d8', true)?.ids).toEqual({
+    from: '0ab4c6d8-0000-0000-0000-000000000000',
+    to: '0ab4c6d8-ffff-ffff-ffff-ffffffffffff',
+  })
+  expect(searchTerms('deadbee', true)?.ids).toBeNull()
+})
+
+describe('keys', () => {
+  const pressed = (key: string, code: string, more = {}) =>
+    ({ key, code, ctrlKey: false, metaKey: false, altKey: false, ...more }) as KeyboardEvent
+  const plain = { afterLeader: false, single: true }
+
+  it('open the palette with Ctrl or Cmd and K, also where single keys are off', () => {
+    for (const modifier of [{ ctrlKey: true }, { metaKey: true }])
+      expect(shortcutOf(pressed('k', 'KeyK', modifier), { afterLeader: false, single: false })).toEqual({
+        kind: 'palette',
+      })
+  })
+
+  it('that write a sign with AltGr, which is Ctrl and Alt, open nothing', () => {
+    for (const [key, code] of [
+      ['ĸ', 'KeyK'],
+      ['/', 'Slash'],
+      ['g', 'KeyG'],
+    ] as const)
+      expect(shortcutOf(pressed(key, code, { ctrlKey: true, altKey: true }), plain), code).toBeNull()
+    expect(shortcutOf(pressed('?', 'Slash', { altKey: true }), plain)).toBeNull()
+  })
+
+  it('lead to a page after g, by their place on the keyboard', () => {
+    expect(shortcutOf(pressed('п', 'KeyG'), plain)).toEqual({ kind: 'leader' })
+    expect(shortcutOf(pressed('м', 'KeyV'), { ...plain, afterLeader: true })).toEqual({
+      kind: 'go',
+      to: '/verifications/',
+    })
+    expect(shortcutOf(pressed('v', 'KeyV'), plain)).toBeNull()
+  })
+
+  it('belong to g that came before, where that letter leads nowhere too', () => {
+    for (const letter of ['s', 'r', 'x', 'g'])
+      expect(shortcutOf(pressed(letter, `Key${letter.toUpperCase()}`), { ...plain, afterLeader: true })).toEqual({
+        kind: 'go',
+        to: '',
+      })
+    expect(shortcutOf(pressed('Escape', 'Escape'), { ...plain, afterLeader: true })).toBeNull()
+  })
+
+  it.each([
+    ['?', 'Slash', 'sheet'],
+    ['/', 'Slash', 'search'],
+  ])('%s', (key, code, kind) => {
+    expect(shortcutOf(pressed(key, code), plain)).toEqual({ kind })
+    expect(shortcutOf(pressed(key, code), { ...plain, single: false })).toBeNull()
+    expect(shortcutOf(pressed(key, code, { ctrlKey: true }), plain)).toBeNull()
+  })
+})

@@ -1,0 +1,219 @@
+import { asc } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { dueHours, holidays } from '../../../app/db/schema/due-dates'
+import { verifications } from '../../../app/db/schema/verifications'
+import { dueDatesInput } from '../../../app/domain/verifications/due-dates/due-input'
+import { DEFAULT_DUE_HOURS } from '../../../app/domain/verifications/due-dates/due-date'
+import DueDates, { action, loader } from '../../../app/routes/settings/due-dates'
+import type { Actor } from '../../../app/domain/access'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { pageHtml } from '../../support/render'
+import { answerOf, toastOf, visit } from '../../support/requests'
+import { testServices } from '../../support/services'
+import { organization, staff, verification } from '../../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let superadmin: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  superadmin = await staff(db, 'superadmin', 'Айгүл')
+})
+
+const AT = '/settings/due-dates'
+const filled = (more: Record<string, string> = {}, version = '1'): [string, string][] =>
+  Object.entries({ ...DEFAULT_DUE_HOURS, KZ: '', CN: '', RU: '', US: '', version, ...more }).map(([name, value]) => [
+    name,
+    String(value),
+  ])
+const send = (form: [string, string][], actor = superadmin) =>
+  answerOf(() => action(visit(services, AT, { actor, form }) as never))
+const page = async () => {
+  const loaderData = await loader(visit(services, AT, { actor: superadmin }) as never)
+  return pageHtml(DueDates, { loaderData }, { at: AT })
+}
+
+it('hours and holidays are changed by a superadmin, once, with an entry in the audit log', async () => {
+  const form = filled({ address_change: '4', KZ: '2026-03-23 Наурыз\n\n2026-03-21 Наурыз мейрамы\n' })
+  expect((await send(form)).status).toBe(302)
+  expect(await db.select().from(dueHours)).toMatchObject([{ type: 'address_change', hours: 4 }])
+  expect(await db.select().from(holidays)).toHaveLength(2)
+  const html = await page()
+  expect(html).toMatch(/name="address_change"[^>]*value="4"/)
+  expect(html).toContain('2026-03-21 Наурыз мейрамы\n2026-03-23 Наурыз')
+  const [entry] = await db.select().from(auditLog)
+  expect(entry).toMatchObject({
+    action: 'dueDates.edit',
+    before: { address_change: 8, KZ: [] },
+    after: { address_change: 4, KZ: ['2026-03-21', '2026-03-23'] },
+  })
+  expect((await send(form)).status).toBe(302)
+  expect(await db.$count(auditLog)).toBe(1)
+})
+
+/** Seven address changes submitted on a Monday at 14:00 in Almaty, due on Tuesday at 13:00, and how each stands. */
+async function onTheirWay() {
+  const submittedAt = new Date('2026-03-02T09:00:00Z')
+  const dueAt = new Date('2026-03-03T08:00:00Z')
+  const made = async (
+    name: string,
+    more: Partial<Parameters<typeof verification>[1]> = {},
+    country: 'KZ' | 'RU' = 'KZ',
+  ) => {
+    const { id: organizationId } = await organization(db, { name, country })
+    const { id } = await verification(db, { organizationId, type: 'address_change', submittedAt, dueAt, ...more })
+    return id
+  }
+  return {
+    waiting: await made('Waiting'),
+    claimed: await made('Claimed', { status: 'under_review' }),
+    // Back on Tuesday at 14:00, with four of its hours left.
+    back: await made('Back', {
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted'],
+      submittedAt: new Date('2026-03-03T06:00:00Z'),
+      dueAt: new Date('2026-03-03T13:00:00Z'),
+    }),
+    asked: await made('Asked', { status: 'need_more_info', dueAt: null, dueLeftMinutes: 180 }),
+    decided: await made('Decided', { status: 'approved', dueAt: null }),
+    other: await made('Other', { type: 'bank_account_update' }),
+    elsewhere: await made('Elsewhere', {}, 'RU'),
+  }
+}
+
+const messageOf = (headers: Headers): unknown => {
+  const { __flash_flash__: kept } = JSON.parse(toastOf(headers)) as { __flash_flash__: { toast: { message: string } } }
+  return JSON.parse(kept.toast.message)
+}
+
+const dues = async () =>
+  Object.fromEntries(
+    (await db.select().from(verifications).orderBy(asc(verifications.id))).map(({ id, dueAt, dueLeftMinutes }) => [
+      id,
+      dueAt?.toISOString() ?? dueLeftMinutes,
+    ]),
+  )
+
+describe('what is on its way', () => {
+  it('is due by the new hours of its type, from when its clock last began; the audit and the page say how many', async () => {
+    const of = await onTheirWay()
+    const answer = await send(filled({ address_change: '10' }))
+    expect(await dues()).toEqual({
+      [of.waiting]: '2026-03-03T10:00:00.000Z',
+      [of.claimed]: '2026-03-03T10:00:00.000Z',
+      [of.back]: '2026-03-04T06:00:00.000Z',
+      [of.asked]: 300,
+      [of.decided]: null,
+      [of.other]: '2026-03-03T08:00:00.000Z',
+      [of.elsewhere]: '2026-03-03T10:00:00.000Z',
+    })
+    expect(await db.select().from(auditLog)).toMatchObject([{ after: { address_change: 10, applications: 5 } }])
+    expect(messageOf(answer.headers)).toMatchObject({
+      key: 'settings:due-dates.saved',
+      values: { count: 5, total: '5' },
+    })
+  })
+
+  it('is never due before its clock began, nor are hours left below none', async () => {
+    const of = await onTheirWay()
+    await send(filled({ address_change: '1' }))
+    expect(await dues()).toMatchObject({ [of.back]: '2026-03-03T09:00:00.000Z', [of.asked]: 0 })
+  })
+
+  it('is never due before its clock began again, however often it came back', async () => {
+    const { id: organizationId } = await organization(db, { country: 'KZ' })
+    const asked = ['info_requested', 'resubmitted'] as const
+    await verification(db, {
+      organizationId,
+      type: 'address_change',
+      submittedAt: new Date('2026-03-03T03:00:00Z'),
+      dueAt: new Date('2026-03-03T13:00:00Z'),
+      path: ['submitted', 'review_started', ...asked, 'review_started', ...asked],
+    })
+    await send(filled({ address_change: '1' }))
+    expect(Object.values(await dues())).toEqual(['2026-03-03T09:00:00.000Z'])
+  })
+
+  it('skips a new holiday of its country', async () => {
+    const of = await onTheirWay()
+    await send(filled({ KZ: '2026-03-03 Test day' }))
+    expect(await dues()).toMatchObject({
+      [of.waiting]: '2026-03-04T08:00:00.000Z',
+      [of.other]: '2026-03-04T08:00:00.000Z',
+      [of.asked]: 180,
+      [of.elsewhere]: '2026-03-03T08:00:00.000Z',
+    })
+  })
+
+  it('is counted only where it is due at another time, and not at all when nothing is', async () => {
+    await onTheirWay()
+    const answer = await send(filled({ KZ: '2026-12-16 Тәуелсіздік күні' }))
+    expect(messageOf(answer.headers)).toMatchObject({ key: 'settings:toast.saved' })
+    const [entry] = await db.select().from(auditLog)
+    expect(entry?.after).toEqual({ KZ: ['2026-12-16'] })
+  })
+})
+
+it('two who change the hours at once: the second is told, and may save again', async () => {
+  await send(filled({ address_change: '4' }))
+  const answer = await send(filled({ address_change: '6' }))
+  expect(answer).toMatchObject({ status: 409, body: { isStale: true, seen: { version: '2' } } })
+  expect((await send(filled({ address_change: '6' }, '2'))).status).toBe(302)
+  expect(await db.select().from(dueHours)).toMatchObject([{ hours: 6, version: 2 }])
+})
+
+it('what was saved from an older page takes back no holidays of a colleague', async () => {
+  expect((await send(filled({ KZ: '2026-03-23 Наурыз' }))).status).toBe(302)
+  const answer = await send(filled({ address_change: '4' }))
+  expect(answer).toMatchObject({ status: 409, body: { isStale: true } })
+  expect(await db.select().from(holidays)).toMatchObject([{ country: 'KZ', day: '2026-03-23' }])
+  const { seen } = answer.body as { seen: { version: string } }
+  const both = filled({ address_change: '4', KZ: '2026-03-23 Наурыз' }, seen.version)
+  expect((await send(both)).status).toBe(302)
+  expect(await db.$count(holidays)).toBe(1)
+})
+
+it('of two who save holidays in one moment one is told', async () => {
+  const both = await Promise.all([send(filled({ KZ: '2026-03-23 Наурыз' })), send(filled({ KZ: '2026-03-22 Наурыз' }))])
+  expect(both.map(({ status }) => status).sort()).toEqual([302, 409])
+  expect(await db.$count(holidays)).toBe(1)
+})
+
+it.each([
+  ['address_change', '0'],
+  ['address_change', '401'],
+  ['address_change', '1.5'],
+  ['KZ', 'Наурыз'],
+  ['KZ', '2026-02-30 No such day'],
+  ['KZ', '2026-03-23 Нау\0рыз'],
+  ['KZ', `2026-03-23 ${'Н'.repeat(81)}`],
+  ['KZ', '2026-03-23 Наурыз\n2026-03-23 Наурыз'],
+])('%s cannot be %s', async (name, value) => {
+  expect((await send(filled({ [name]: value }))).status).toBe(422)
+  expect(await db.$count(dueHours)).toBe(0)
+})
+
+it('an empty number of hours is said to be required', async () => {
+  const { status, body } = await send(filled({ address_change: '' }))
+  expect(status).toBe(422)
+  expect(body).toMatchObject({ result: { error: { address_change: ['This field is required'] } } })
+})
+
+it.each(['1', '400'])('a type may have %s hours', (hours) =>
+  expect(dueDatesInput.safeParse(Object.fromEntries(filled({ address_change: hours }))).success).toBe(true),
+)
+
+it('a country may have 200 holidays and no more', () => {
+  const days = Array.from({ length: 201 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
+  const isTaken = (count: number) => {
+    const KZ = days.slice(0, count).map((day) => `${day} Day`)
+    return dueDatesInput.safeParse(Object.fromEntries(filled({ KZ: KZ.join('\n') }))).success
+  }
+  expect([isTaken(200), isTaken(201)]).toEqual([true, false])
+})
+
+it('reads holidays in the order of the calendar', () =>
+  expect(dueDatesInput.parse(Object.fromEntries(filled({ CN: '2026-10-01 国庆节\r\n2026-05-01 劳动节' }))).CN).toEqual([
+    { day: '2026-05-01', name: '劳动节' },
+    { day: '2026-10-01', name: '国庆节' },
+  ]))

@@ -1,0 +1,267 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { notificationChoices } from '../../../app/db/schema/messages'
+import { sessions } from '../../../app/db/schema/sessions'
+import { users } from '../../../app/db/schema/users'
+import type { Actor } from '../../../app/domain/access'
+import { openSession } from '../../../app/domain/sessions/sessions.server'
+import { loader as organizationsLoader } from '../../../app/routes/organizations/list'
+import Account, { action as accountAction, loader as accountLoader } from '../../../app/routes/settings/account'
+import { action as appearanceAction } from '../../../app/routes/settings/appearance'
+import { action as displayAction, loader as displayLoader } from '../../../app/routes/settings/display'
+import { loader as settingsLoader } from '../../../app/routes/settings/settings'
+import { action as preferencesAction } from '../../../app/routes/settings/preferences'
+import { action as choicesAction, loader as choicesLoader } from '../../../app/routes/settings/notifications'
+import { auditActions } from '../../support/audit'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { pageHtml } from '../../support/render'
+import { answerOf, toastOf, visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { organization, partner, staff } from '../../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+})
+
+type Handler = (args: never) => unknown
+const get = (loader: Handler, path: string, actor = manager) =>
+  answerOf(() => loader(visit(services, path, { actor }) as never))
+const shown = (loader: Handler, path: string, actor = manager) => loader(visit(services, path, { actor }) as never)
+const post = (action: Handler, path: string, form: Record<string, string> | [string, string][], actor = manager) =>
+  answerOf(() => action(visit(services, path, { form, actor }) as never))
+const self = async () => (await db.select().from(users).where(eq(users.id, manager.id)))[0]
+const acts = () => auditActions(db)
+
+const ACCOUNT = { version: '1', username: 'Olga', email: '', language: 'ru', timeZone: 'Europe/Moscow' }
+const saveAccount = (form: Record<string, string> = {}) =>
+  post(accountAction, '/settings/account', { ...ACCOUNT, ...form })
+
+describe('the account', () => {
+  it('is saved, tells the browser the language, and notes what changed without the address', async () => {
+    const answer = await saveAccount({ email: ' olga@gatehouse.example ' })
+    expect([answer.status, answer.location]).toEqual([302, '/settings/account'])
+    expect(answer.headers.getSetCookie().join()).toContain('lng=ru')
+    expect(await self()).toMatchObject({
+      username: 'Olga',
+      email: 'olga@gatehouse.example',
+      language: 'ru',
+      timeZone: 'Europe/Moscow',
+      settingsVersion: 2,
+    })
+    const [row] = await db.select().from(auditLog)
+    expect(row).toMatchObject({ action: 'user.settings', actorId: manager.id, requestId: 'REFERENCE1' })
+    expect(JSON.stringify(row)).not.toContain('olga@')
+  })
+
+  it('in another language is followed by the whole console, which is loaded anew', async () => {
+    const answer = await saveAccount()
+    expect(answer.headers.get('X-Remix-Reload-Document')).toBe('true')
+    expect((await saveAccount({ version: '2', language: 'en' })).headers.has('X-Remix-Reload-Document')).toBe(false)
+  })
+
+  it('says what is wrong beside the field and keeps what was typed', async () => {
+    const answer = await saveAccount({ username: ' \u200b ', email: 'olga@', timeZone: 'Mars/Base', language: 'de' })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({
+      result: {
+        initialValue: { email: 'olga@', timeZone: 'Mars/Base' },
+        error: {
+          username: ['This field is required'],
+          email: ['Enter a valid email address'],
+          timeZone: ['This field is required'],
+          language: ['This field is required'],
+        },
+      },
+    })
+    expect(await acts()).toEqual([])
+  })
+
+  it('saved from an older page is a conflict that keeps the text', async () => {
+    await saveAccount()
+    const answer = await saveAccount({ username: 'Olga K.' })
+    expect([answer.status, answer.body]).toMatchObject([
+      409,
+      { isStale: true, result: { initialValue: { username: 'Olga K.' } }, seen: { version: '2' } },
+    ])
+    expect(await self()).toMatchObject({ username: 'Olga' })
+  })
+
+  it('saved twice changes nothing the second time', async () => {
+    await saveAccount()
+    await saveAccount()
+    expect(await acts()).toEqual(['user.settings'])
+  })
+
+  it('takes no field that is not in the form', async () => {
+    await saveAccount({ role: 'superadmin', status: 'suspended', phone: '+77010000099', id: 'x' })
+    expect(await self()).toMatchObject({ role: 'manager', status: 'active', phone: manager.phone })
+  })
+
+  it('shows the phone masked and what the role allows', async () => {
+    const body = await shown(accountLoader, '/settings/account')
+    expect(JSON.stringify(body)).not.toContain(manager.phone)
+    const page = await pageHtml(Account, { loaderData: body })
+    expect(page).toContain('Review applications and decide')
+    expect(page).not.toContain('Suspend users')
+  })
+})
+
+describe('sessions', () => {
+  const sessionOf = async (userId: string) => {
+    await openSession(db, services, userId, { deviceId: 'd', userAgent: 'Firefox/1 Windows', address: '198.51.100.7' })
+    const [row] = await db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(sessions.createdAt)
+    return row?.id ?? ''
+  }
+  const open = async () => (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null).length
+
+  it('are listed by device, and one of them ends', async () => {
+    const id = await sessionOf(manager.id)
+    const body = await shown(accountLoader, '/settings/account')
+    expect(body).toMatchObject({ sessions: [{ id, device: 'Firefox · Windows', address: '198.51.100.7' }] })
+    await post(accountAction, '/settings/account', { intent: 'end', session: id })
+    expect(await open()).toBe(0)
+    expect(await acts()).toEqual(['session.end'])
+  })
+
+  it('of somebody else do not end', async () => {
+    const other = await staff(db, 'admin', '王建国')
+    const id = await sessionOf(other.id)
+    await post(accountAction, '/settings/account', { intent: 'end', session: id })
+    await post(accountAction, '/settings/account', { intent: 'end', session: 'no id' })
+    expect([await open(), await acts()]).toEqual([1, []])
+  })
+
+  it('all but this one end together', async () => {
+    await sessionOf(manager.id)
+    await sessionOf(manager.id)
+    await post(accountAction, '/settings/account', { intent: 'end-others' })
+    expect([await open(), await acts()]).toEqual([0, ['session.endOthers']])
+  })
+})
+
+describe('display', () => {
+  const DISPLAY = { version: '1', pageSize: '30', density: 'compact', startPage: 'verifications' }
+
+  it('is saved; a box that is not ticked is a no', async () => {
+    expect((await post(displayAction, '/settings/display', DISPLAY)).status).toBe(302)
+    expect(await self()).toMatchObject({
+      pageSize: 30,
+      density: 'compact',
+      startPage: 'verifications',
+      hasShortcuts: false,
+    })
+  })
+
+  it('refuses what is not offered', async () => {
+    const answer = await post(displayAction, '/settings/display', { ...DISPLAY, pageSize: '7', density: 'huge' })
+    expect([answer.status, answer.body]).toMatchObject([
+      422,
+      { result: { error: { pageSize: ['This field is required'], density: ['This field is required'] } } },
+    ])
+  })
+
+  it('gives lists their page size, unless the address says otherwise', async () => {
+    const sizeAt = (search: string) =>
+      shown(organizationsLoader, `/organizations/${search}`, { ...manager, pageSize: 30 })
+    expect(await sizeAt('')).toMatchObject({ state: { pageSize: 30 } })
+    expect(await sizeAt('?pageSize=10')).toMatchObject({ state: { pageSize: 10, usualPageSize: 30 } })
+  })
+
+  it('does not offer a start page that the role may not open', async () => {
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    expect(await shown(displayLoader, '/settings/display', cashier)).toMatchObject({
+      starts: ['dashboard', 'verifications', 'organizations', 'invites'],
+    })
+  })
+})
+
+describe('a language', () => {
+  it('that is chosen in the menu is said on the page that follows, in its own words; a theme is only seen', async () => {
+    const language = await post(preferencesAction, '/preferences', { redirect: '/users/?lng=en&q=1', language: 'kk' })
+    expect([language.status, language.location]).toEqual([302, '/users/?q=1'])
+    expect(language.headers.getSetCookie().join()).toContain('lng=kk')
+    expect(toastOf(language.headers)).toContain('settings:toast.saved')
+    const theme = await post(preferencesAction, '/preferences', { redirect: '/users/', theme: 'dark' })
+    expect([theme.location, toastOf(theme.headers)]).toEqual(['/users/', ''])
+  })
+})
+
+describe('appearance', () => {
+  const save = (form: Record<string, string>) => post(appearanceAction, '/settings/appearance', form)
+
+  it('is kept by the browser, and says so', async () => {
+    const answer = await save({ theme: 'dark', font: 'inter', dir: 'rtl' })
+    expect([answer.status, answer.location]).toEqual([302, '/settings/appearance'])
+    const cookies = answer.headers.getSetCookie().join()
+    for (const cookie of ['vite-ui-theme=dark', 'font=inter', 'dir=rtl']) expect(cookies).toContain(cookie)
+    expect(toastOf(answer.headers)).toContain('settings:toast.saved')
+  })
+
+  it('that is the same already changes nothing', async () => {
+    const answer = await save({ theme: 'system', font: 'inter', dir: 'ltr' })
+    expect(toastOf(answer.headers)).toContain('common:toast.notModified')
+  })
+
+  it('refuses what is not offered', async () => {
+    expect(await save({ theme: 'pink', font: 'inter', dir: 'ltr' })).toMatchObject({
+      status: 422,
+      body: { result: { error: { theme: ['This field is required'] } } },
+    })
+  })
+})
+
+describe('notifications', () => {
+  it('are the ticked boxes, saved once', async () => {
+    const form: [string, string][] = [
+      ['choice', 'new_verification.email'],
+      ['choice', 'overdue_verification.whatsapp'],
+      ['choice', 'anything.sms'],
+      ['choice', 'invite_redeemed.whatsapp'],
+      ['choice', 'morning_digest.email'],
+    ]
+    await post(choicesAction, '/settings/notifications', form)
+    await post(choicesAction, '/settings/notifications', form)
+    expect(await db.select().from(notificationChoices)).toHaveLength(2)
+    expect(await acts()).toEqual(['user.notifications'])
+    await post(choicesAction, '/settings/notifications', [])
+    expect(await db.select().from(notificationChoices).orderBy(notificationChoices.event)).toMatchObject([
+      { event: 'invite_redeemed', channel: 'whatsapp' },
+      { event: 'morning_digest', channel: 'email' },
+    ])
+    expect(await shown(choicesLoader, '/settings/notifications')).toMatchObject({ chosen: [] })
+  })
+
+  it('of uses of one’s own codes and of the morning are on until somebody turns them off', async () => {
+    expect(await shown(choicesLoader, '/settings/notifications')).toMatchObject({
+      chosen: ['invite_redeemed.whatsapp', 'morning_digest.email'],
+    })
+  })
+
+  it('are for staff', async () => {
+    const { id } = await organization(db)
+    const guest = await partner(db, id)
+    for (const loader of [choicesLoader, displayLoader])
+      expect((await get(loader, '/settings/notifications', guest)).status).toBe(403)
+    expect((await post(choicesAction, '/settings/notifications', [], guest)).status).toBe(403)
+    expect((await get(accountLoader, '/settings/account', guest)).status).toBe(200)
+  })
+})
+
+it.each([
+  ['partner', []],
+  ['cashier', ['display', 'notifications']],
+  ['manager', ['display', 'notifications', 'templates']],
+  ['admin', ['display', 'notifications', 'templates']],
+  ['superadmin', ['display', 'notifications', 'templates', 'due-dates', 'reviews', 'keeping']],
+] as const)('a %s finds beside the account %j', (role, more) => {
+  const actor: Actor = { ...manager, role: role === 'partner' ? null : role }
+  expect(shown(settingsLoader, '/settings', actor)).toEqual({
+    pages: ['account', 'devices', 'passkeys', 'appearance', ...more],
+  })
+})

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { templates } from '../../../app/db/schema/templates'
+import type { Actor } from '../../../app/domain/access'
+import * as archive from '../../../app/routes/settings/templates/archive'
+import { loader as list } from '../../../app/routes/settings/templates/list'
+import * as template from '../../../app/routes/settings/templates/template'
+import { auditActions } from '../../support/audit'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { answerOf, visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { signedInStaff } from '../../support/signed-in'
+import { addTemplate } from '../../support/templates'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await signedInStaff(db, services, 'admin', '李伟')
+})
+
+const WORDS = { en: 'Photo of {name}', ru: 'Фото: {name}', kk: 'Суреті: {name}', zh: '{name} 的照片' }
+const rows = () => db.select().from(templates)
+const acts = () => auditActions(db)
+
+type Form = Record<string, string>
+const save = (form: Form, id?: string) =>
+  answerOf(() =>
+    (template.action as (args: unknown) => unknown)(
+      visit(services, `/settings/templates/${id ?? 'new'}`, {
+        actor: admin,
+        params: id ? { templateId: id } : {},
+        form: { use: 'item', ...form },
+      }),
+    ),
+  )
+
+describe('a template', () => {
+  it('is made with what it is for, and its making is written down', async () => {
+    const { status, location } = await save({
+      ...WORDS,
+      id: randomUUID(),
+      target: 'field:basic.address',
+      types: 'address_change',
+    })
+    expect({ status, location }).toEqual({ status: 302, location: '/settings/templates' })
+    expect(await rows()).toMatchObject([
+      { use: 'item', ru: 'Фото: {name}', target: 'field:basic.address', types: ['address_change'], usedCount: 0 },
+    ])
+    expect(await acts()).toEqual(['template.add'])
+  })
+
+  it('without a language is kept but not offered', async () => {
+    await save({ ...WORDS, kk: '', id: randomUUID() })
+    const page = (await list(visit(services, '/settings/templates', { actor: admin }) as never)) as {
+      templates: { lacking: string | null }[]
+    }
+    expect(page.templates).toMatchObject([{ lacking: 'Қазақша' }])
+  })
+
+  it('with a slot that another language lacks is refused by a sentence there, and nothing is lost', async () => {
+    const { status, body } = await save({ ...WORDS, zh: '照片', id: randomUUID() })
+    expect(status).toBe(422)
+    expect(body).toMatchObject({
+      result: {
+        error: { zh: ['{name} is missing here but used in English. Add it.'] },
+        initialValue: { en: WORDS.en, zh: '照片' },
+      },
+    })
+    expect(await rows()).toEqual([])
+  })
+
+  it('with a slot that there is not is refused by a sentence', async () => {
+    const { body } = await save({ ...WORDS, en: 'Photo of {adress}', id: randomUUID() })
+    expect(body).toMatchObject({
+      result: { error: { en: ['{adress} cannot be filled in. Use {document}, {date} or {name}.'] } },
+    })
+  })
+
+  it('that points at a field that there is not is refused', async () => {
+    const { body } = await save({ ...WORDS, id: randomUUID(), target: 'field:basic.fax' })
+    expect(body).toMatchObject({
+      result: { error: { target: ['This field or document no longer exists. Choose another one.'] } },
+    })
+  })
+
+  it('is changed from the version that was seen', async () => {
+    const id = await addTemplate(db)
+    expect((await save({ ...WORDS, version: '1' }, id)).status).toBe(302)
+    const { status, body } = await save({ ...WORDS, en: 'Other {name}', version: '1' }, id)
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ seen: { version: '2' }, isStale: true })
+    expect(await rows()).toMatchObject([{ en: WORDS.en, version: 2 }])
+    const [row] = await db.select().from(auditLog)
+    expect(row).toMatchObject({ action: 'template.edit', after: { en: WORDS.en, version: 2 } })
+    expect(row?.before).toMatchObject({ en: expect.any(String), version: 1 })
+  })
+
+  it('saved as it is changes nothing, and leaves no row in the log', async () => {
+    const id = await addTemplate(db)
+    await save({ ...WORDS, version: '1' }, id)
+    expect((await save({ ...WORDS, version: '2' }, id)).status).toBe(302)
+    expect(await rows()).toMatchObject([{ version: 2 }])
+    expect(await acts()).toEqual(['template.edit'])
+  })
+
+  it('is archived and brought back, each with its row in the log', async () => {
+    const id = await addTemplate(db)
+    const post = (form: Form) =>
+      answerOf(() =>
+        (archive.action as (args: unknown) => unknown)(
+          visit(services, `/settings/templates/${id}/archive`, { actor: admin, params: { templateId: id }, form }),
+        ),
+      )
+    expect((await post({ version: '1', seen: 'current' })).status).toBe(302)
+    expect(await rows()).toMatchObject([{ isArchived: true }])
+    expect((await post({ version: '2', seen: 'archived' })).status).toBe(302)
+    expect(await rows()).toMatchObject([{ isArchived: false }])
+    expect(await acts()).toEqual(['template.archive', 'template.restore'])
+  })
+})

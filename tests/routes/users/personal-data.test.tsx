@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dataRequests } from '../../../app/db/schema/personal-data'
+import { users } from '../../../app/db/schema/users'
+import { erasePerson } from '../../../app/domain/users/personal-data/erase-person.server'
+import Request, * as request from '../../../app/routes/users/personal-data/request'
+import Detail, * as detail from '../../../app/routes/users/detail'
+import { LANGUAGES } from '../../../app/vocabulary'
+import { newCast } from '../../support/access-cast'
+import { rows } from '../../support/access-table'
+import { openConsole, type Method } from '../../support/console'
+import { openTestDatabase } from '../../support/database'
+import { pageHtml } from '../../support/render'
+import { toastOf, visit } from '../../support/requests'
+import { staff } from '../../support/verifications'
+import { PSEUDONYM_MARK, pseudonymOf } from '../../../app/pseudonyms'
+
+const db = await openTestDatabase()
+const gatehouse = await openConsole()
+
+async function opened() {
+  const { cast, services } = await newCast(db)
+  const { paused = '', blocked = '' } = cast.ids
+  const send = async (method: Method, path: string, form?: string) => {
+    const answer = await gatehouse.send(services, method, path, { cookie: cast.cookies.superadmin, form })
+    return {
+      status: answer.status,
+      location: answer.headers.get('location'),
+      headers: answer.headers,
+      text: await answer.text(),
+    }
+  }
+  const read = (path: string) => gatehouse.read(services, path, cast.cookies.superadmin)
+  return { cast, services, paused, blocked, send, read }
+}
+
+describe('the dialogs', () => {
+  it('propose, say who did, and refuse a second yes of the same person', async () => {
+    const { paused, send, read } = await opened()
+    expect((await read(`/users/${paused}/erase`)).text).toContain('"buttons":["propose"]')
+    expect((await send('POST', `/users/${paused}/erase`, 'button=propose')).status).toBe(422)
+    const proposed = await send('POST', `/users/${paused}/erase`, 'button=propose&reason=Asked')
+    expect(proposed).toMatchObject({ status: 302, location: `/users/${paused}` })
+    expect((await read(`/users/${paused}`)).text).toContain('"kind":"erase","state":"proposed"')
+    expect((await read(`/users/${paused}/erase`)).text).toContain('"buttons":["withdraw"]')
+    const [made] = await db.select().from(dataRequests).where(eq(dataRequests.userId, paused))
+    expect((await send('POST', `/users/${paused}/erase`, `button=agree&proposal=${made?.id}`)).status).toBe(403)
+  })
+
+  it('say with 409 what changed meanwhile', async () => {
+    const { paused, send, read } = await opened()
+    await send('POST', `/users/${paused}/erase`, 'button=propose&reason=Asked')
+    expect((await send('POST', `/users/${paused}/erase`, 'button=propose&reason=Me+too')).status).toBe(409)
+    const held = await send('POST', `/users/${paused}/hold`, 'act=set&reason=Court+case+12')
+    expect(toastOf(held.headers)).toContain('users:toast.holdSet')
+    expect((await send('POST', `/users/${paused}/hold`, 'act=set&reason=Me+too')).status).toBe(409)
+    expect((await read(`/users/${paused}`)).text).toContain('Court case 12')
+    expect((await read(`/users/${paused}/erase`)).text).toContain('"obstacle":"held"')
+    const lifted = await send('POST', `/users/${paused}/hold`, 'act=lift&reason=Over')
+    expect(toastOf(lifted.headers)).toContain('users:toast.holdLifted')
+  })
+
+  it('say why somebody who has not left is not erased, and 404 for nobody', async () => {
+    const { cast, send, read } = await opened()
+    const active = await read(`/users/${cast.ids.cashier}/erase`)
+    expect([active.status, active.text.includes('"obstacle":"active"')]).toEqual([409, true])
+    for (const word of ['erase', 'export', 'hold', 'data'])
+      expect((await send('GET', `/users/${cast.ids.fresh}/${word}`)).status).toBe(404)
+  })
+
+  it('offer nobody the file of their own data', async () => {
+    const { cast, services, read } = await opened()
+    const own = cast.ids.superadmin ?? ''
+    const [proposedBy, agreedBy] = [await staff(db, 'superadmin', 'First'), await staff(db, 'superadmin', 'Second')]
+    const at = { proposedAt: services.now(), agreedAt: services.now() }
+    await db.insert(dataRequests).values({
+      id: randomUUID(),
+      userId: own,
+      kind: 'export',
+      reason: 'Asked',
+      proposedBy: proposedBy.id,
+      agreedBy: agreedBy.id,
+      ...at,
+    })
+    const { status, text } = await read(`/users/${own}/export`)
+    expect([status, text.includes('"state":"agreed"'), text.includes('"file":null')]).toEqual([409, true, true])
+  })
+
+  it('are drawn with what is in the way, or with the proposal and what can be pressed', async () => {
+    const { cast, services, paused, send } = await opened()
+    const [actor] = await db
+      .select()
+      .from(users)
+      .where(eq(users.id, cast.ids.superadmin ?? ''))
+    const draw = async (id: string) => {
+      const args = visit(services, `/users/${id}/erase`, {
+        actor: { ...actor, sessionId: id, provenAt: services.now() } as never,
+        params: { id },
+      })
+      const { data } = (await request.loader(args as never)) as { data: object }
+      return pageHtml(Request, { loaderData: data })
+    }
+    const active = await draw(cast.ids.cashier ?? '')
+    expect(active).toContain('This user still has access.')
+    expect(active).toContain('>Back to the user</a>')
+    expect(await draw(paused)).toContain('Propose the erasure')
+    await send('POST', `/users/${paused}/erase`, 'button=propose&reason=Asked')
+    expect(await draw(paused)).toMatch(/proposed the erasure[\s\S]*Asked[\s\S]*Withdraw the proposal/)
+  })
+})
+
+it('the file is JSON that no cache keeps, and asks for a fresh code after a quarter of an hour', async () => {
+  const { blocked, services, send, read } = await opened()
+  const { status, headers, text } = await send('GET', `/users/${blocked}/data`)
+  expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
+    200,
+    'no-store',
+    'application/json; charset=utf-8',
+  ])
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="user-${blocked}.json"`)
+  expect(JSON.parse(text)).toMatchObject({ profile: { id: blocked, phone: '+77010000067' }, auditLog: { total: 0 } })
+  services.clock.advance(15 * 60_000)
+  const later = await send('GET', `/users/${blocked}/data`)
+  expect(later).toMatchObject({ status: 302, location: `/users/${blocked}/data/confirm` })
+  expect((await read(`/users/${blocked}/data/confirm`)).text).toContain(
+    `"taken":"person","file":"/users/${blocked}/data"`,
+  )
+})
+
+describe('a person who was erased', () => {
+  let found: Awaited<ReturnType<typeof opened>>
+  let manager: string
+  beforeAll(async () => {
+    found = await opened()
+    manager = found.cast.ids.manager ?? ''
+    const second = await staff(db, 'superadmin', 'Second')
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, manager))
+    const asked = { id: manager, actor: second, requestId: 'r' }
+    expect((await db.transaction((tx) => erasePerson(tx, found.services, asked))).kind).toBe('done')
+  })
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => found.cast.ids[name] ?? '')
+  const addresses = rows.filter(({ method, layout }) => method === 'GET' && !layout).map(({ address }) => address)
+
+  it.each([...new Set(addresses)])('is not named at %s', async (address) => {
+    const { text } = await found.read(filled(address))
+    expect(text).not.toMatch(/Ольга|Кузнецов/)
+    if (address.endsWith('/export')) expect(text).not.toContain(PSEUDONYM_MARK)
+  })
+
+  it.each(LANGUAGES)('is called in %s as its readers call them, and there is nothing to be done', async (language) => {
+    const words = { en: 'Former user', zh: '前用户', ru: 'Бывший пользователь', kk: 'Бұрынғы пайдаланушы' }
+    const [actor] = await db
+      .select()
+      .from(users)
+      .where(eq(users.id, found.cast.ids.superadmin ?? ''))
+    const args = visit(found.services, `/users/${manager}`, {
+      actor: { ...actor, sessionId: manager, provenAt: found.services.now() } as never,
+      params: { id: manager },
+      language,
+    })
+    const loaderData = await detail.loader(args as never)
+    const html = await pageHtml(Detail, { loaderData: (loaderData as { data: object }).data })
+    expect(html).toContain(`${words[language]} ${pseudonymOf(manager).slice(-6)}`)
+    expect(html).not.toContain(PSEUDONYM_MARK)
+    expect(html).not.toContain('show-phone')
+    expect((await found.read(`/users/${manager}/reactivate`)).status).toBe(409)
+    expect((await found.send('POST', `/users/${manager}`, 'intent=show-phone')).status).toBe(404)
+  })
+})

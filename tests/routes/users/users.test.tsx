@@ -1,0 +1,116 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Actor } from '../../../app/domain/access'
+import List, { loader } from '../../../app/routes/users/list'
+import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { addUser } from '../../support/people'
+import { pageHtml } from '../../support/render'
+import { visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { before, organization, partner, staff } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  const { id } = await organization(db)
+  await partner(db, id, { username: 'Grace O’Connor', status: 'suspended', createdAt: before(3 * DAY_MS) })
+  await addUser(db, { username: '李秀英', phone: '+8613912345678', role: 'admin', createdAt: before(2 * DAY_MS) })
+  await addUser(db, {
+    username: 'Сәуле_100%',
+    phone: '+77010000099',
+    role: 'cashier',
+    status: 'invited',
+    createdAt: before(1 * DAY_MS),
+  })
+})
+
+const read = (search = '', actor = manager) =>
+  loader(visit(services, `/users/${search}`, { actor }) as unknown as Parameters<typeof loader>[0])
+const namesIn = async (search: string) => (await read(search)).rows.map(({ username }) => username)
+const pageOf = async (search = '') => pageHtml(List, { loaderData: await read(search) })
+
+it('finds nobody for one letter held down, which is no name', async () => {
+  expect(await namesIn('?username=kuz')).toEqual(['Ольга Кузнецова'])
+  for (const held of ['zzzzzz', 'Hhhhh', 'kuznezzzz', 'ааааа']) expect(await namesIn(`?username=${held}`)).toEqual([])
+})
+
+it('shows everybody, the newest first', async () => {
+  expect(await namesIn('')).toEqual(['Сәуле_100%', '李秀英', 'Grace O’Connor', 'Ольга Кузнецова'])
+})
+
+it.each([
+  ['part of a username', '?username=秀', ['李秀英']],
+  ['any case', '?username=СӘУЛЕ', ['Сәуле_100%']],
+  ['another script', '?username=xiuying', ['李秀英']],
+  ['another spelling', '?username=saule', ['Сәуле_100%']],
+  ['signs alone', '?username=%25_', []],
+  ['statuses', '?status=invited&status=suspended', ['Сәуле_100%', 'Grace O’Connor']],
+  ['statuses as JSON', '?status=["invited"]', ['Сәуле_100%']],
+  ['roles', '?role=admin,manager', ['李秀英', 'Ольга Кузнецова']],
+])('finds by %s', async (_, search, names) => {
+  expect(await namesIn(search)).toEqual(names)
+})
+
+it.each([
+  ['?who=staff', ['Сәуле_100%', '李秀英', 'Ольга Кузнецова'], ['4', '3', '1']],
+  ['?who=partners', ['Grace O’Connor'], ['4', '3', '1']],
+  ['?who=partners&status=invited', [], ['1', '1', '0']],
+  ['?who=nobody', ['Сәуле_100%', '李秀英', 'Grace O’Connor', 'Ольга Кузнецова'], ['4', '3', '1']],
+])('has staff and partners as tabs with what the filters find on each side: %s', async (search, names, counts) => {
+  const { rows, tabs } = await read(search)
+  expect(rows.map(({ username }) => username)).toEqual(names)
+  expect(tabs.map(({ count }) => count)).toEqual(counts)
+})
+
+it('falls back silently to the defaults', async () => {
+  const { state } = await read('?page=-1&pageSize=13&status=gone&role=root&username=a&username=b')
+  expect(state).toEqual({
+    page: 1,
+    pageSize: 10,
+    usualPageSize: 10,
+    who: 'all',
+    status: [],
+    role: [],
+    sort: 'newest',
+    username: '',
+  })
+})
+
+it('shows the last page for a page past the end', async () => {
+  for (let n = 10; n < 20; n += 1) await addUser(db, { phone: `+770200001${n}` })
+  const page = await read('?page=1000000')
+  expect([page.state.page, page.total, page.rows.length]).toEqual([2, 14, 4])
+})
+
+it('asks the database three times, recovery requests among them', async () => {
+  expect(await statementsDuring(() => read('?pageSize=100'))).toBe(3)
+})
+
+it('gives no whole phone away', async () => {
+  expect(JSON.stringify(await read())).not.toMatch(/\+\d{6}/)
+})
+
+it('shows each status in its colour and word, roles by label and icon, partners by their organization', async () => {
+  const html = await pageOf()
+  expect(html).toMatch(/tone-teal">[^<]*Active/)
+  expect(html).toMatch(/tone-sky">[^<]*Invited/)
+  expect(html).toMatch(/tone-red">[^<]*Suspended/)
+  expect(html).toMatch(/#briefcase.*?Manager/)
+  expect(html).toContain('Steppe Freight')
+  await addUser(db, { phone: '+77020000177', status: 'inactive' })
+  expect(await pageOf()).toMatch(/tone-grey">[^<]*Inactive/)
+})
+
+it('says what hides everything when nothing matches', async () => {
+  const html = await pageOf('?username=nobody&status=active')
+  expect(html).toContain('No results')
+  expect(html).toContain('href="/users/?status=active"')
+})
+
+it.each(['superadmin', 'admin', 'manager'] as const)('is open to a %s', async (role) => {
+  expect((await read('', await staff(db, role, 'Reader'))).total).toBe(5)
+})

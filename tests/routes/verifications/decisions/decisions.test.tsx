@@ -1,0 +1,323 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../../app/db/schema/audit'
+import { messages } from '../../../../app/db/schema/messages'
+import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
+import { translate } from '../../../../app/i18n/texts.server'
+import * as claim from '../../../../app/routes/verifications/decisions/claim'
+import * as decision from '../../../../app/routes/verifications/decisions/decision'
+import { LANGUAGES } from '../../../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { pageHtml } from '../../../support/render'
+import { answerOf, toastOf, visit, type Visit } from '../../../support/requests'
+import { reviewers, reviews, type Reviewers } from '../../../support/reviews'
+import { testServices, type TestServices } from '../../../support/services'
+import { addDocument, before, organization, verification } from '../../../support/verifications'
+import { DAY_MS } from '../../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let people: Reviewers
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  people = await reviewers(db)
+})
+const { load, underReview } = reviews(db, () => ({ services, people }))
+
+type Dialog = 'start' | 'approve' | 'reject' | 'request-info' | 'resubmit'
+
+const open = (dialog: Dialog, id: string, options?: Visit, at = `/verifications/${id}/${dialog}`) =>
+  load(decision, at, id, options)
+const send = (
+  dialog: Dialog,
+  id: string,
+  form: NonNullable<Visit>['form'],
+  options: Visit = {},
+  at = `/verifications/${id}/${dialog}`,
+) =>
+  answerOf(() =>
+    decision.action(visit(services, at, { actor: people.admin, params: { id }, form, ...options }) as never),
+  )
+const row = async (id: string) => (await db.select().from(verifications).where(eq(verifications.id, id)))[0]
+const FILLED: Record<Dialog, [string, string][]> = {
+  start: [],
+  approve: [['notes', 'All in order']],
+  reject: [['reason', 'The license has expired']],
+  'request-info': [
+    ['items', 'Lease'],
+    ['items', 'Charter'],
+  ],
+  resubmit: [['answer', 'Sent by courier']],
+}
+const FROM = {
+  start: 'pending',
+  approve: 'under_review',
+  reject: 'under_review',
+  'request-info': 'under_review',
+  resubmit: 'need_more_info',
+} as const
+const ALL = Object.keys(FROM) as Dialog[]
+
+describe('a decision', () => {
+  it.each(ALL)(
+    '%s: the dialog is there, the form does it, a toast says so, back to the application',
+    async (dialog) => {
+      const opened = await underReview({ status: FROM[dialog] })
+      expect((await open(dialog, opened.id)).status).toBe(200)
+      const at = `/verifications/${opened.id}/${dialog}?country=KZ`
+      const answer = await send(dialog, opened.id, [['version', String(opened.version)], ...FILLED[dialog]], {}, at)
+      expect([answer.status, answer.location]).toEqual([302, `/verifications/${opened.id}?country=KZ`])
+      expect(toastOf(answer.headers)).toContain(`verifications:toast.${dialog}`)
+      expect(await db.$count(auditLog)).toBe(1)
+    },
+  )
+
+  it('at an address of mode change requests is not there for another type', async () => {
+    const opened = await underReview()
+    const at = `/verifications/mode-changes/${opened.id}/approve`
+    expect((await open('approve', opened.id, {}, at)).status).toBe(404)
+    expect((await send('approve', opened.id, [['version', '2']], {}, at)).status).toBe(404)
+  })
+
+  it('takes reviewer and time from the session, not from the form', async () => {
+    const opened = await underReview()
+    await send('approve', opened.id, [
+      ['version', '2'],
+      ['reviewerId', people.cashier.id],
+      ['reviewedAt', '1970-01-01'],
+      ['status', 'rejected'],
+    ])
+    expect(await row(opened.id)).toMatchObject({
+      status: 'approved',
+      reviewerId: people.admin.id,
+      reviewedAt: services.now(),
+    })
+  })
+
+  it.each([
+    ['reject', [['reason', ' \u200b ']], { reason: ['This field is required'] }],
+    ['reject', [['reason', 'x'.repeat(2001)]], { reason: ['At most 2000 characters. Shorten this text.'] }],
+    [
+      'request-info',
+      [
+        ['items', ' '],
+        ['items', ''],
+      ],
+      { 'items[0].text': ['This field is required'] },
+    ],
+    [
+      'request-info',
+      [
+        ['items', 'Lease'],
+        ['items', 'x'.repeat(501)],
+      ],
+      { 'items[1].text': ['At most 500 characters for each item. Shorten this one.'] },
+    ],
+    ['resubmit', [], { answer: ['This field is required'] }],
+  ] as [Dialog, [string, string][], object][])(
+    '%s with %j is 422: the field says why, the text is kept',
+    async (dialog, form, errors) => {
+      const opened = await underReview({ status: FROM[dialog] })
+      const answer = await send(dialog, opened.id, [['version', String(opened.version)], ...form])
+      expect(answer).toMatchObject({ status: 422, body: { result: { error: errors } } })
+      const { initialValue } = (
+        answer.body as { result: { initialValue: { reason?: string; items?: { text: string }[] } } }
+      ).result
+      expect([initialValue.reason, ...(initialValue.items ?? []).map((item) => item?.text)].filter(Boolean)).toEqual(
+        form.map(([, value]) => value).filter(Boolean),
+      )
+      expect(await row(opened.id)).toEqual(opened)
+    },
+  )
+
+  it.each(['start', 'approve', 'reject', 'request-info', 'resubmit'] as const)(
+    '%s of nothing is 404, whatever the form says',
+    async (dialog) => {
+      for (const id of ['x', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'])
+        expect((await send(dialog, id, [['version', '']])).status).toBe(404)
+    },
+  )
+
+  it.each(['approve', 'reject', 'request-info'] as const)(
+    '%s of what one may not decide is 403, whatever the form says',
+    async (dialog) => {
+      const sensitive = await underReview({ type: 'bank_account_update' })
+      const answer = await send(dialog, sensitive.id, [['version', '']], { actor: people.manager })
+      expect(answer.status).toBe(403)
+    },
+  )
+
+  it('from an older page is 409: what the other reviewer did, and the typed text', async () => {
+    const opened = await underReview()
+    await send('reject', opened.id, [
+      ['version', '2'],
+      ['reason', 'Expired'],
+    ])
+    const answer = await send(
+      'approve',
+      opened.id,
+      [
+        ['version', '2'],
+        ['notes', 'My careful notes'],
+      ],
+      { actor: people.manager },
+    )
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        result: { initialValue: { notes: 'My careful notes' } },
+        conflict: {
+          because: 'state',
+          status: 'rejected',
+          latest: { event: 'rejected', actorName: '李伟', note: 'Expired' },
+        },
+      },
+    })
+    const again = await open('approve', opened.id, { actor: people.manager })
+    expect(again.status).toBe(409)
+    const html = await pageHtml(decision.default, { loaderData: again.body, actionData: answer.body })
+    expect(html).toContain('My careful notes')
+    expect(html).toMatch(/李伟.*Rejected.*Expired/s)
+    expect(html).not.toContain('Approve and open the next')
+  })
+
+  it('is said with whose application it was, also over the next one', async () => {
+    const opened = await underReview()
+    const { headers } = await send('reject', opened.id, [['version', '2'], ['openNext', '1'], ...FILLED.reject])
+    expect(toastOf(headers)).toContain('Steppe Freight')
+  })
+
+  it('twice is once: the second says that nothing was modified', async () => {
+    const opened = await underReview()
+    const form: [string, string][] = [
+      ['version', '2'],
+      ['reason', 'Expired'],
+    ]
+    await send('reject', opened.id, form)
+    const again = await send('reject', opened.id, form)
+    expect([again.status, again.location]).toEqual([302, `/verifications/${opened.id}`])
+    expect(toastOf(again.headers)).toContain('common:toast.notModified')
+    expect([await db.$count(auditLog), await db.$count(messages), await db.$count(timelineEvents)]).toEqual([1, 1, 3])
+  })
+
+  it('to approve with a rejected document says which one', async () => {
+    const opened = await underReview()
+    await addDocument(db, opened, 'rejected', { fileName: 'lease.pdf' })
+    expect(await open('approve', opened.id)).toMatchObject({
+      status: 409,
+      body: { obstacle: { because: 'document', files: ['lease.pdf'] } },
+    })
+    expect(await send('approve', opened.id, [['version', '2']])).toMatchObject({
+      status: 409,
+      body: { conflict: { because: 'document', files: ['lease.pdf'] } },
+    })
+  })
+
+  it('and open the next follows the queue one came from', async () => {
+    const first = await underReview({ submittedAt: before(5 * DAY_MS) })
+    const chinese = await organization(db, { country: 'CN' })
+    await verification(db, { organizationId: chinese.id, submittedAt: before(4 * DAY_MS) })
+    const altai = await organization(db)
+    const second = await verification(db, { organizationId: altai.id, type: 'bank_account_update' })
+    const next = (id: string) => `/verifications/${id}/approve?country=KZ&sort=newest`
+    const form: [string, string][] = [
+      ['version', '2'],
+      ['openNext', 'on'],
+    ]
+    const answer = await send('approve', first.id, form, {}, next(first.id))
+    expect(answer.location).toBe(`/verifications/${second.id}?country=KZ&sort=newest`)
+    await send('start', second.id, [['version', '1']])
+    const last = await send('approve', second.id, form, {}, next(second.id))
+    expect(last.location).toBe('/verifications/?country=KZ&sort=newest')
+  })
+
+  it('that breaks keeps the text, says so and is reported', async () => {
+    const opened = await underReview()
+    services.db = Object.assign(Object.create(services.db), { transaction: () => Promise.reject(new Error('broken')) })
+    const answer = await send('reject', opened.id, [
+      ['version', '2'],
+      ['reason', 'Expired'],
+    ])
+    expect(answer).toMatchObject({
+      status: 500,
+      body: {
+        toast: { text: 'Operation failed, please try again' },
+        alert: 'It was not carried out. What you typed is still here: send it again.',
+        result: { initialValue: { reason: 'Expired' } },
+      },
+    })
+    expect(services.reported).toHaveLength(1)
+  })
+
+  it('rows of missing things come and go without scripts', async () => {
+    const opened = await underReview()
+    const rows = async (type: 'insert' | 'remove', index?: number) => {
+      const answer = await send('request-info', opened.id, [
+        ['version', '2'],
+        ['items[0]', 'Lease'],
+        ['items[1]', 'Charter'],
+        ['__intent__', JSON.stringify({ type, payload: { name: 'items', index } })],
+      ])
+      const { loaderData } = { loaderData: (await open('request-info', opened.id)).body }
+      const html = await pageHtml(decision.default, { loaderData, actionData: answer.body })
+      return [
+        answer.status,
+        [...html.matchAll(/<textarea[^>]*name="(.*?)"[^>]*>(.*?)</g)].map(([, ...row]) => row.join(' ')),
+      ]
+    }
+    expect(await rows('insert')).toEqual([200, ['items[0].text Lease', 'items[1].text Charter', 'items[2].text ']])
+    expect(await rows('remove', 0)).toEqual([200, ['items[0].text Charter']])
+    expect(await row(opened.id)).toEqual(opened)
+  })
+})
+
+describe('a claim', () => {
+  const pending = async () => verification(db, { organizationId: (await organization(db)).id })
+  const post = ({ id }: { id: string }, intent: string, version = 1, actor = people.admin) =>
+    answerOf(() =>
+      claim.action(
+        visit(services, `/verifications/${id}/claim`, {
+          actor,
+          params: { id },
+          form: [
+            ['intent', intent],
+            ['version', String(version)],
+          ],
+        }) as never,
+      ),
+    )
+
+  it('says that the review started, and the second time that nothing was modified', async () => {
+    const application = await pending()
+    const first = await post(application, 'claim')
+    const again = await post(application, 'claim')
+    for (const { status, location } of [first, again])
+      expect([status, location]).toEqual([302, `/verifications/${application.id}`])
+    expect([toastOf(first.headers), toastOf(again.headers)]).toEqual([
+      expect.stringContaining('verifications:toast.start'),
+      expect.stringContaining('common:toast.notModified'),
+    ])
+    expect(first.headers.get('x-remix-replace')).toBe('true')
+  })
+
+  it('is given back and taken over with what the page then says, and not twice', async () => {
+    const application = await pending()
+    await post(application, 'claim')
+    const taken = await post(application, 'take-over', 2, people.manager)
+    const takenAgain = await post(application, 'take-over', 2, people.manager)
+    const released = await post(application, 'release', 3, people.manager)
+    const releasedAgain = await post(application, 'release', 3, people.manager)
+    expect([taken, released].map(({ headers }) => headers.has('set-cookie'))).toEqual([false, false])
+    for (const { headers } of [takenAgain, releasedAgain])
+      expect(toastOf(headers)).toContain('common:toast.notModified')
+  })
+
+  it('from an older page says that the application changed, and of nobody that they did it', async () => {
+    const application = await pending()
+    expect((await post(application, 'claim')).status).toBe(302)
+    expect(toastOf((await post(application, 'release')).headers)).toContain('verifications:claim.changed')
+    const texts = LANGUAGES.map((language) => translate(language, { key: 'verifications:claim.changed' }))
+    expect(texts.join()).not.toMatch(/someone|друг|басқа|他人/i)
+  })
+})

@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { drawingContext } from '../../../../app/context'
+import { reviewPeople } from '../../../../app/db/schema/reviews'
+import { verifications } from '../../../../app/db/schema/verifications'
+import type { Actor } from '../../../../app/domain/access'
+import { forgetDraft, keepDraft } from '../../../../app/domain/drafts/drafts.server'
+import * as decision from '../../../../app/routes/verifications/decisions/decision'
+import * as detail from '../../../../app/routes/verifications/detail'
+import * as second from '../../../../app/routes/verifications/decisions/second'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { pageHtml, tagWith } from '../../../support/render'
+import { answerOf, toastOf, visit } from '../../../support/requests'
+import { testServices, type TestServices } from '../../../support/services'
+import { signedInStaff } from '../../../support/signed-in'
+import { addDocument, before, organization, staff, verification } from '../../../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+let admin: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  admin = await signedInStaff(db, services, 'admin', '李伟')
+  await db.insert(reviewPeople).values({ type: 'address_change', people: 2, version: 1 })
+})
+
+/** An address change that the manager has prepared to approve, with a document that nobody has opened. */
+async function prepared() {
+  const { id: organizationId } = await organization(db)
+  const held = await verification(db, {
+    organizationId,
+    type: 'address_change',
+    status: 'under_review',
+    reviewer: manager,
+    submittedAt: before(DAY_MS),
+  })
+  await addDocument(db, held, 'pending', { fileName: 'lease.pdf' })
+  const at = `/verifications/${held.id}/approve`
+  const form = { version: String(held.version) }
+  await answerOf(() =>
+    decision.action(
+      visit(services, at, { actor: manager, params: { id: held.id }, form: Object.entries(form) }) as never,
+    ),
+  )
+  const [row] = await db.select().from(verifications).where(eq(verifications.id, held.id))
+  if (!row) throw new Error('none')
+  return row
+}
+
+const SEARCH = '?view=claimable&sort=oldest'
+const press = ({ id, version }: { id: string; version: number }, intent: string, more: [string, string][] = []) =>
+  answerOf(() =>
+    second.action(
+      visit(services, `/verifications/${id}/second${SEARCH}`, {
+        actor: admin,
+        params: { id },
+        form: [['intent', intent], ['version', String(version)], ...more],
+      }) as never,
+    ),
+  )
+const next = async () =>
+  verification(db, { organizationId: (await organization(db, { name: 'Next' })).id, submittedAt: before(HOUR_MS) })
+
+it('who is asked to agree reads which documents nobody has opened, and agrees with a key', async () => {
+  const { id } = await prepared()
+  const at = `/verifications/${id}${SEARCH}`
+  const view = (await detail.loader(visit(services, at, { actor: admin, params: { id } }) as never)) as {
+    data: unknown
+  }
+  expect(view.data).toMatchObject({ prepared: { may: true } })
+  expect(await detail.loader(visit(services, at, { actor: manager, params: { id } }) as never)).toMatchObject({
+    data: { prepared: { may: false } },
+  })
+  const html = await pageHtml(detail.default, { loaderData: view.data }, { at })
+  const note = html.slice(
+    html.indexOf('Prepared by <bdi lang="ru">Ольга Кузнецова</bdi>'),
+    html.indexOf('Agree and approve'),
+  )
+  expect(note).toContain('Nobody has opened 1 document<')
+  expect(note).toContain('lease.pdf')
+  expect(tagWith(html, 'value="agree"')).toContain('aria-keyshortcuts="y"')
+})
+
+it.each(['approve', 'reject'])(
+  'the form to %s of a type that two decide says that a second person has to agree',
+  async (action) => {
+    const { id: organizationId } = await organization(db, { name: 'Tengri Cargo' })
+    const drawn = async (type: 'address_change' | 'tax_registration_renewal') => {
+      const { id } = await verification(db, { organizationId, type, status: 'under_review', reviewer: manager })
+      const at = `/verifications/${id}?decide=${action}`
+      const view = (await detail.loader(visit(services, at, { actor: manager, params: { id } }) as never)) as {
+        data: unknown
+      }
+      const html = await pageHtml(detail.default, { loaderData: view.data }, { at })
+      return html.slice(html.indexOf('decision-title'))
+    }
+    const two = 'this prepares the decision. A second person has to agree before it takes effect.'
+    const one = 'you can undo this for a minute, then the applicant is notified.'
+    const ofTwo = await drawn('address_change')
+    expect(ofTwo).toContain(two)
+    expect(ofTwo).not.toContain(one)
+    const ofOne = await drawn('tax_registration_renewal')
+    expect(ofOne).toContain(one)
+    expect(ofOne).not.toContain(two)
+  },
+)
+
+it('who agreed, or gave it back, goes on to the next application of the same queue, and to the list after the last', async () => {
+  const agreed = await prepared()
+  const waiting = await next()
+  const answer = await press(agreed, 'agree')
+  expect(answer.location).toBe(`/verifications/${waiting.id}${SEARCH}`)
+  const returned = await prepared()
+  expect((await press(returned, 'return', [['note', 'Ask for the lease']])).location).toBe(
+    `/verifications/${waiting.id}${SEARCH}`,
+  )
+  await db.update(verifications).set({ status: 'approved', reviewedAt: services.now() })
+  const last = await prepared()
+  expect((await press(last, 'agree')).location).toBe(`/verifications/${SEARCH}`)
+})
+
+it('who agrees to a mode that had changed before is told that it stays as it is', async () => {
+  await db.insert(reviewPeople).values({ type: 'operation_mode_change', people: 2, version: 1 })
+  const { id: organizationId } = await organization(db, { status: 'active', operationMode: 'independent' })
+  const open = { status: 'under_review', type: 'operation_mode_change', reviewer: admin } as const
+  const { id, version } = await verification(db, { organizationId, ...open })
+  const other = await staff(db, 'admin', 'Ерлан Сейітов')
+  const form = { version: String(version) }
+  const at = visit(services, `/verifications/${id}/approve`, { actor: other, params: { id }, form })
+  expect((await answerOf(() => decision.action(at as never))).status).toBe(302)
+  const answer = await press({ id, version: version + 1 }, 'agree')
+  expect([answer.status, toastOf(answer.headers)]).toEqual([302, expect.stringContaining('approveModeKept')])
+})
+
+it('a note that comes too late to give it back says so, and stays in its form', async () => {
+  const early = await prepared()
+  expect((await press(early, 'return', [['note', 'Ask for the lease']])).status).toBe(302)
+  const note = 'The lease names another landlord'
+  expect(await press(early, 'return', [['note', note]])).toMatchObject({
+    status: 409,
+    body: { result: { initialValue: { note } }, alert: expect.stringContaining('has changed') },
+  })
+  const at = `/verifications/${early.id}/second`
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ note, version: String(early.version) })) form.set(name, value)
+  await keepDraft(services, admin, at, form)
+  const args = visit(services, at, { actor: admin, params: { id: early.id } })
+  expect(await second.loader(args as never)).toMatchObject({
+    version: null,
+    restored: { refusal: { result: { initialValue: { note } }, alert: expect.stringContaining('has changed') } },
+  })
+  await forgetDraft(services, admin, at, form)
+  await expect(answerOf(() => second.loader(args as never))).resolves.toMatchObject({ status: 302 })
+  args.context.set(drawingContext, 'of-the-posted-form')
+  expect(await second.loader(args as never)).toMatchObject({ version: null })
+})

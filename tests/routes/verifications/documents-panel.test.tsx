@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { submissions } from '../../../app/db/schema/reviews'
+import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { firstDocument, nextDocument } from '../../../app/domain/verifications/documents/application-documents'
+import * as detail from '../../../app/routes/verifications/detail'
+import { DocumentStrip } from '../../../app/routes/verifications/documents/documents-panel'
+import type { DocumentStatus, DocumentType } from '../../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { pageHtml, serverHtml } from '../../support/render'
+import { visit } from '../../support/requests'
+import { openedReview, reviewers, type Reviewers } from '../../support/reviews'
+import { testServices, type TestServices } from '../../support/services'
+import { addDocument, before, organization, verification } from '../../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let people: Reviewers
+let opened: Awaited<ReturnType<typeof verification>>
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  people = await reviewers(db)
+  const { id } = await organization(db)
+  opened = await verification(db, { organizationId: id, status: 'under_review', reviewer: people.manager })
+})
+const { page } = openedReview(db, () => ({ services, people, opened }))
+
+describe('the document that the desk opens', () => {
+  const document = (id: string, status: DocumentStatus, isNew = false) => ({ id, status, isNew })
+
+  it.each([
+    ['the first unjudged', [document('a', 'verified'), document('b', 'pending'), document('c', 'pending')], 'b'],
+    [
+      'a new one before the others',
+      [document('a', 'pending'), document('b', 'rejected'), document('c', 'pending', true)],
+      'c',
+    ],
+    ['the rejected one when all are judged', [document('a', 'verified'), document('b', 'rejected')], 'b'],
+    ['the first when all are verified', [document('a', 'verified'), document('b', 'verified')], 'a'],
+  ])('is %s', (_, given, id) => expect(firstDocument(given)?.id).toBe(id))
+
+  it('after a verdict is the next unjudged one, and then from the start', () => {
+    const given = [document('a', 'pending'), document('b', 'verified'), document('c', 'pending')]
+    expect([nextDocument(given, 'a')?.id, nextDocument(given, 'c')?.id]).toEqual(['c', 'a'])
+    expect(nextDocument([document('a', 'pending')], 'a')).toBeNull()
+  })
+})
+
+describe('a document that came in the place of another', () => {
+  async function resubmitted() {
+    opened = await verification(db, {
+      organizationId: opened.organizationId,
+      type: 'address_change',
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
+      status: 'under_review',
+      reviewer: people.manager,
+    })
+    const asked = opened.submittedAt.getTime() + 2 * HOUR_MS
+    const send = (fileName: string, type: DocumentType, at: number, status: DocumentStatus = 'pending') =>
+      addDocument(db, opened, status, { fileName, type, uploadedAt: new Date(at), mediaType: 'image/png' })
+    const other = await send('licence.png', 'business_license', asked - 2)
+    const old = await send('lease-1.png', 'lease_agreement', asked - 1, 'rejected')
+    const now = await send('lease-2.png', 'lease_agreement', asked + 1)
+    const more = await send('scheme.png', 'tax_certificate', asked + 2)
+    return { other, old, now, more }
+  }
+  const drawn = async (search: string) => {
+    const at = `/verifications/${opened.id}${search}`
+    const { data } = await page(search)
+    const html = await pageHtml(detail.default, { loaderData: data }, { at })
+    return [...html.matchAll(/<img[^>]*class="desk-picture"[^>]*>/g)].map(
+      ([img]) => /documents\/([0-9a-f-]+)/.exec(img)?.[1],
+    )
+  }
+
+  it('is drawn beside it without a script, the present one first, until it is read alone', async () => {
+    const { old, now } = await resubmitted()
+    expect(await drawn(`?document=${now.id}`)).toEqual([now.id, old.id])
+    expect(await drawn('')).toEqual([now.id, old.id])
+    expect(await drawn(`?document=${now.id}&beside=none`)).toEqual([now.id])
+  })
+
+  it('and any other stands beside nothing, unless one of the same application is asked for', async () => {
+    const { other, old, now, more } = await resubmitted()
+    expect(await drawn(`?document=${other.id}`)).toEqual([other.id])
+    expect(await drawn(`?document=${more.id}`)).toEqual([more.id])
+    expect(await drawn(`?document=${old.id}&beside=${now.id}`)).toEqual([old.id, now.id])
+    expect(await drawn(`?document=${old.id}&beside=${old.id}`)).toEqual([old.id])
+    const { id } = await organization(db, { name: 'Another' })
+    const foreign = await addDocument(db, await verification(db, { organizationId: id }))
+    expect(await drawn(`?document=${more.id}&beside=${foreign.id}`)).toEqual([more.id])
+  })
+})
+
+it.each([
+  ['en', 'The documents were erased on'],
+  ['ru', 'Документы удалены'],
+  ['kk', 'Құжаттар жойылды ('],
+  ['zh', '文件已清除（'],
+] as const)(
+  'the documents of an application rejected a year ago are gone, and the desk says when: %s',
+  async (language, sentence) => {
+    const { organizationId } = opened
+    const rejected = await verification(db, {
+      organizationId,
+      type: 'address_change',
+      status: 'rejected',
+      reviewer: people.manager,
+      submittedAt: before(366 * DAY_MS),
+    })
+    const strip = async () => {
+      const { data: loaderData } = (await detail.loader(
+        visit(services, `/verifications/${rejected.id}`, {
+          actor: people.manager,
+          language,
+          params: { id: rejected.id },
+        }) as never,
+      )) as unknown as { data: Parameters<typeof DocumentStrip>[0] }
+      return serverHtml(<DocumentStrip {...loaderData} open={{ document: null } as never} />, { language })
+    }
+    expect(await strip()).not.toContain(sentence)
+    await addDocument(db, rejected, 'rejected')
+    await tidyUp(services)
+    expect(await strip()).toContain(sentence)
+  },
+)
+
+it('what else was sent is folded under how much of it is unchanged, or under its own name where nothing is new', async () => {
+  const { organizationId } = opened
+  const folded = async ({ id }: { id: string }) => {
+    const { data } = (await detail.loader(
+      visit(services, `/verifications/${id}`, { actor: people.manager, params: { id } }) as never,
+    )) as { data: unknown }
+    const html = await pageHtml(detail.default, { loaderData: data }, { at: `/verifications/${id}` })
+    return /<details class="desk-fold"><summary>([^<]*)/.exec(html)?.[1]
+  }
+  expect(await folded(opened)).toBe('Everything submitted')
+  const moved = await verification(db, { organizationId, type: 'address_change' })
+  const fields = { 'basic.address': 'Dostyk 5', 'basic.name': 'Steppe Freight' }
+  const sent = { verificationId: moved.id, submittedAt: moved.submittedAt, fields, documents: [], version: 1 }
+  await db.insert(submissions).values(sent)
+  expect(await folded(moved)).toMatch(/^\d+ unchanged$/)
+})

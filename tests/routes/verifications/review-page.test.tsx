@@ -1,0 +1,264 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { branches } from '../../../app/db/schema/organizations'
+import { timelineEvents } from '../../../app/db/schema/verifications'
+import type { Actor } from '../../../app/domain/access'
+import { shouldRevalidate } from '../../../app/routes/verifications/after-conflict'
+import * as detail from '../../../app/routes/verifications/detail'
+import * as modeChangeDetail from '../../../app/routes/verifications/mode-change-detail'
+import { SETUP_STEPS, type SetupStep } from '../../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { pageHtml } from '../../support/render'
+import { reviewers, reviews, type Reviewers } from '../../support/reviews'
+import { testServices, type TestServices } from '../../support/services'
+import { addBrand, addDocument, before, organization, verification } from '../../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let people: Reviewers
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  people = await reviewers(db)
+})
+const { load, underReview } = reviews(db, () => ({ services, people }))
+
+/** What each step of the setup is headed with on the desk; the documents have a column. */
+const SECTIONS: Record<SetupStep, string> = {
+  basic: 'Basic information',
+  contact: 'Contact details',
+  coverage: 'Service coverage',
+  orders: 'Order processing',
+  hours: 'Service hours',
+  brand: 'Brand',
+  documents: 'none',
+  settings: 'Organization settings',
+}
+
+describe('the review page', () => {
+  it('of a mode change request has an address of its own', async () => {
+    const steppe = await organization(db)
+    const asked = await verification(db, { organizationId: steppe.id, type: 'operation_mode_change' })
+    const other = await underReview()
+    expect((await load(detail, `/verifications/${asked.id}?page=2`, asked.id)).location).toBe(
+      `/verifications/mode-changes/${asked.id}?page=2`,
+    )
+    expect((await load(detail, `/verifications/${asked.id}/approve?page=2`, asked.id)).location).toBe(
+      `/verifications/mode-changes/${asked.id}/approve?page=2`,
+    )
+    expect((await load(modeChangeDetail, `/verifications/mode-changes/${asked.id}`, asked.id)).status).toBe(200)
+    expect((await load(modeChangeDetail, `/verifications/mode-changes/${other.id}`, other.id)).status).toBe(404)
+  })
+
+  it.each(['00000000-0000-4000-8000-000000000000', 'x', "' or 1=1 --"])('is not there for %s', async (id) =>
+    expect((await load(detail, '/verifications/x', id)).status).toBe(404),
+  )
+
+  it.each(['approve', 'reject', 'request-info'] as const)('shows danger where it rejects: %s', async (decision) => {
+    const opened = await underReview()
+    const at = `/verifications/${opened.id}?decide=${decision}`
+    const { body } = await load(detail, at, opened.id)
+    const html = await pageHtml(detail.default, { loaderData: body }, { at })
+    const button = /<button[^>]*name="openNext"[^>]*>/.exec(html)?.[0]
+    expect(button).toContain(decision === 'reject' ? 'button-danger' : 'button-primary')
+  })
+
+  it('shows facts, documents, history and what may be done', async () => {
+    const opened = await underReview()
+    await addDocument(db, opened, 'rejected', { fileName: 'аренда.pdf' })
+    const { body } = await load(detail, `/verifications/${opened.id}?sort=newest`, opened.id)
+    const html = await pageHtml(
+      detail.default,
+      { loaderData: body },
+      {
+        at: `/verifications/${opened.id}?sort=newest`,
+      },
+    )
+    for (const text of ['1 of 1 in the list', 'Steppe Freight LLP', '180440012345', 'аренда.pdf', 'Review started'])
+      expect(html).toContain(text)
+    expect(html).toContain('A valid document in place of “<bdi lang="ru">аренда.pdf</bdi>”, which was rejected')
+    for (const action of ['approve', 'reject', 'request-info'])
+      expect(html).toMatch(
+        new RegExp(`href="/verifications/${opened.id}\\?sort=newest&amp;document=[0-9a-f-]+&amp;decide=${action}"`),
+      )
+    expect(html).not.toContain(`${opened.id}/start`)
+  })
+
+  it('shows a reviewer all eight steps of what was sent, and a cashier no documents', async () => {
+    const opened = await underReview()
+    await addBrand(db, opened.organizationId)
+    await db.insert(branches).values({
+      organizationId: opened.organizationId,
+      name: 'Main office',
+      isPrimary: true,
+      person: 'Айгүл Серікқызы',
+      phone: '+77272000001',
+      email: 'office@steppe.example',
+      address: 'Abay Avenue 10, Almaty',
+    })
+    await addDocument(db, opened)
+    const stepsFor = async (actor: Actor) => {
+      const { body } = await load(detail, `/verifications/${opened.id}`, opened.id, { actor })
+      const html = await pageHtml(detail.default, { loaderData: body })
+      const titles = [...html.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, title]) => title)
+      const steps = SETUP_STEPS.filter((step) => titles.includes(SECTIONS[step]))
+      return html.includes('id="document"') && html.includes('license.pdf') ? [...steps, 'documents'] : steps
+    }
+    expect((await stepsFor(people.manager)).toSorted()).toEqual([...SETUP_STEPS].toSorted())
+    expect(await stepsFor(people.cashier)).not.toContain('documents')
+  })
+
+  it('while a document is rejected leads to asking for another one, says so above the buttons, and keeps who rejected it', async () => {
+    const opened = await underReview()
+    await addDocument(db, opened, 'rejected', {
+      fileName: 'аренда.pdf',
+      rejectionReason: 'Expired in May',
+      reviewedBy: people.manager.id,
+      reviewedAt: services.now(),
+    })
+    const drawn = async (search: string) => {
+      const { body } = await load(detail, `/verifications/${opened.id}${search}`, opened.id)
+      return pageHtml(detail.default, { loaderData: body }, { at: `/verifications/${opened.id}${search}` })
+    }
+    const html = await drawn('')
+    const act = (name: string) => new RegExp(`<a[^>]*data-act="${name}"[^>]*>`).exec(html)?.[0] ?? ''
+    expect(act('request-info')).toContain('button-primary')
+    expect(act('approve')).toContain('button-secondary')
+    const bar = html.slice(html.indexOf('"desk-bar'))
+    expect(bar.indexOf('“<bdi lang="ru">аренда.pdf</bdi>”')).toBeGreaterThan(0)
+    expect(bar.indexOf('“<bdi lang="ru">аренда.pdf</bdi>”')).toBeLessThan(bar.indexOf('"desk-acts"'))
+    const history = html.slice(html.indexOf('"timeline"'))
+    for (const text of ['Document rejected: <bdi lang="ru">аренда.pdf</bdi>', 'Ольга Кузнецова', 'Expired in May'])
+      expect(history).toContain(text)
+    expect(await drawn('?decide=request-info')).toMatch(/<textarea[^>]*>[^<]*Expired in May<\/textarea>/)
+  })
+
+  it('says why an earlier application was rejected in the reader’s language, where the words are a template’s', async () => {
+    const { organizationId, id } = await underReview()
+    const rejected = { organizationId, status: 'rejected' } as const
+    const earlier = await verification(db, {
+      ...rejected,
+      submittedAt: before(90 * DAY_MS),
+      rejectionReason: 'Мерзімі өткен.\nAlso page 2.',
+    })
+    const ownWords = await verification(db, {
+      ...rejected,
+      submittedAt: before(80 * DAY_MS),
+      rejectionReason: 'Not in these words',
+    })
+    const templateTexts = { en: 'Expired.', ru: 'Срок истёк.', kk: 'Мерзімі өткен.', zh: '已过期。' }
+    for (const decided of [earlier, ownWords])
+      await db
+        .update(timelineEvents)
+        .set({ templateTexts, slots: { name: '1520' } })
+        .where(and(eq(timelineEvents.verificationId, decided.id), eq(timelineEvents.event, 'rejected')))
+    const { body } = await load(detail, `/verifications/${id}`, id)
+    expect(body).toMatchObject({
+      previousDecisions: [
+        { id: ownWords.id, reason: 'Not in these words' },
+        { id: earlier.id, reason: 'Expired.\nAlso page 2.' },
+      ],
+    })
+  })
+
+  it('shows unfolded what was asked for, why another mode is asked for, and how many documents wait for a verdict', async () => {
+    const opened = await underReview({
+      type: 'operation_mode_change',
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
+    })
+    await addDocument(db, opened, 'pending')
+    await addDocument(db, opened, 'pending')
+    await addDocument(db, opened, 'verified')
+    const at = `/verifications/mode-changes/${opened.id}`
+    const { body } = await load(modeChangeDetail, at, opened.id)
+    const html = await pageHtml(detail.default, { loaderData: body }, { at })
+    const unfolded = html.slice(html.indexOf('"desk-facts"'), html.indexOf('"desk-fold"'))
+    for (const text of ['Requested', 'A readable lease', 'We open a second hub']) expect(unfolded).toContain(text)
+    expect(html).toContain('2 documents are not verified yet: approving verifies them.')
+  })
+
+  it('marks what came since the last request that was not undone', async () => {
+    const asked = ['info_requested', 'resubmitted', 'review_started', 'info_requested'] as const
+    const opened = await underReview({ path: ['submitted', 'review_started', ...asked] })
+    const undone = {
+      verificationId: opened.id,
+      event: 'undone' as const,
+      at: before(4 * HOUR_MS),
+      version: 7,
+      items: [],
+    }
+    await db.insert(timelineEvents).values(undone)
+    const fresh = await addDocument(db, opened, 'pending', { uploadedAt: before(7.5 * HOUR_MS) })
+    const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
+    expect(body).toMatchObject({ documents: [{ id: fresh.id, isNew: true }] })
+  })
+
+  it('marks what came since more was asked for, and tells all that happened, the newest first', async () => {
+    const opened = await underReview({
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
+      waitedForApplicantMs: 2 * HOUR_MS,
+    })
+    const judged = { reviewedBy: people.manager.id, reviewedAt: before(8.5 * HOUR_MS) }
+    const old = await addDocument(db, opened, 'rejected', { uploadedAt: before(9.5 * HOUR_MS), ...judged })
+    const fresh = await addDocument(db, opened, 'pending', { uploadedAt: before(7.5 * HOUR_MS) })
+    const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
+    const { documents, timeline } = body as {
+      documents: { id: string; isNew: boolean }[]
+      timeline: { event: string }[]
+    }
+    expect(Object.fromEntries(documents.map(({ id, isNew }) => [id, isNew]))).toEqual({
+      [old.id]: false,
+      [fresh.id]: true,
+    })
+    expect(timeline.map(({ event }) => event)).toEqual([
+      'review_started',
+      'resubmitted',
+      'info_requested',
+      'document_rejected',
+      'review_started',
+      'submitted',
+    ])
+    expect(body).toMatchObject({ waited: '2 hours', age: '10 hours', whyNoAction: null, mayJudge: true })
+    const decided = await verification(db, { organizationId: opened.organizationId, status: 'rejected' })
+    expect((await load(detail, `/verifications/${decided.id}`, decided.id)).body).toMatchObject({
+      waited: null,
+      age: null,
+      whyNoAction: 'decided',
+      mayJudge: false,
+      actions: [],
+    })
+  })
+
+  const HERE = 'http://localhost:3000/verifications/1'
+  it.each([
+    ['a conflict', { actionStatus: 409, formMethod: 'POST' }, HERE, true],
+    ['a refusal', { actionStatus: 422, formMethod: 'POST', defaultShouldRevalidate: false }, HERE, false],
+    ['a form that was taken', { formMethod: 'POST' }, HERE, true],
+    ['a form on the way to another document', { formMethod: 'POST' }, `${HERE}?document=2`, true],
+    ['another document', {}, `${HERE}?document=2`, false],
+    ['another document beside it', {}, `${HERE}?beside=2`, false],
+    ['the form of a decision', {}, `${HERE}?decide=reject`, true],
+    ['the next application', {}, 'http://localhost:3000/verifications/2?document=2', true],
+    ['the same page again', {}, HERE, true],
+  ])('is read anew after %s: %s', (_, more, next, isReadAnew) => {
+    const args = { currentUrl: new URL(HERE), nextUrl: new URL(next), defaultShouldRevalidate: true, ...more }
+    expect(shouldRevalidate(args as Parameters<typeof shouldRevalidate>[0])).toBe(isReadAnew)
+  })
+
+  it('has Approve as its first act when no document is rejected', async () => {
+    const opened = await underReview()
+    const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
+    const html = await pageHtml(detail.default, { loaderData: body }, { at: `/verifications/${opened.id}` })
+    expect(/<a[^>]*data-act="approve"[^>]*>/.exec(html)?.[0]).toContain('button-primary')
+  })
+
+  it('offers no act that the role may not do', async () => {
+    const opened = await underReview({ type: 'bank_account_update' })
+    const actionsOf = async (actor: Actor) =>
+      (await load(detail, `/verifications/${opened.id}`, opened.id, { actor })).body as { actions: string[] }
+    expect((await actionsOf(people.admin)).actions).toEqual(['approve', 'reject', 'request-info'])
+    expect(await actionsOf(people.manager)).toMatchObject({ actions: [], whyNoAction: 'admin' })
+    expect(await actionsOf(people.cashier)).toMatchObject({ actions: [], whyNoAction: 'role', documents: null })
+  })
+})

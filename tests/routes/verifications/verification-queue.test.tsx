@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../app/domain/access'
+import * as detail from '../../../app/routes/verifications/detail'
+import * as list from '../../../app/routes/verifications/list'
+import { queueStateAt } from '../../../app/routes/verifications/queue-state.server'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { pageHtml } from '../../support/render'
+import { reviewers, reviews, type Reviewers } from '../../support/reviews'
+import { testServices, type TestServices } from '../../support/services'
+import { before, organization, verification } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let people: Reviewers
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  people = await reviewers(db)
+})
+const { load, underReview } = reviews(db, () => ({ services, people }))
+
+describe('the queue', () => {
+  it('is drawn with figures, links that carry the filters, and both tabs', async () => {
+    const opened = await underReview({ submittedAt: before(3 * DAY_MS) })
+    const { body } = await load(list, '/verifications/?status=under_review&country=KZ', '')
+    const html = await pageHtml(list.default, { loaderData: body }, { at: '/verifications/' })
+    expect(html).toContain(`href="/verifications/${opened.id}?status=under_review&amp;country=KZ"`)
+    expect(html).toContain('href="/verifications/?tab=mode-changes"')
+    expect(html).toMatch(/Oldest pending.*3 days/s)
+    expect(html).toMatch(/Average review time.*No data yet/s)
+    expect(html).toContain('aria-sort="ascending"')
+  })
+
+  it('says for whom is kept what came back, and that nobody reviews what is kept for nobody', async () => {
+    const { id: organizationId } = await organization(db)
+    const kept = { reservedFor: people.manager.id, reservedUntil: before(-DAY_MS) }
+    const asked = await verification(db, { organizationId, ...kept })
+    const shownTo = async (actor: Actor) => ({
+      queue: await pageHtml(list.default, { loaderData: (await load(list, '/verifications/', '', { actor })).body }),
+      desk: await pageHtml(detail.default, {
+        loaderData: (await load(detail, `/verifications/${asked.id}`, asked.id, { actor })).body,
+      }),
+    })
+    const forAll = await shownTo(people.admin)
+    expect(forAll.queue).toMatch(/<td[^>]*>Kept for <bdi lang="ru">Ольга Кузнецова<\/bdi><\/td>/)
+    expect(forAll.desk).toContain('<dd>Kept for <bdi lang="ru">Ольга Кузнецова</bdi></dd>')
+    expect(forAll.queue).not.toContain('sr-only">Nobody yet</')
+    const forHer = await shownTo(people.manager)
+    expect(forHer.queue).toMatch(/<td[^>]*>Kept for you<\/td>/)
+    expect(forHer.desk).toContain('<dd>Kept for you</dd>')
+    services.clock.advance(DAY_MS)
+    const afterwards = await shownTo(people.admin)
+    expect(afterwards.desk).toContain('<dd>Nobody yet</dd>')
+    expect(Object.values(afterwards).join()).not.toContain('Kept for')
+  })
+
+  it('says since when a colleague has each, and which nobody has touched for half an hour', async () => {
+    const claimed = (minutes: number) => underReview({ claimedAt: before(minutes * 60_000) })
+    const idle = await claimed(40)
+    const fresh = await claimed(12)
+    const html = await pageHtml(list.default, { loaderData: (await load(list, '/verifications/', '')).body })
+    const rowOf = ({ id }: { id: string }) => new RegExp(`<tr id="row-${id}".*?</tr>`, 's').exec(html)?.[0] ?? ''
+    expect(rowOf(idle)).toMatch(/row-idle.*40 minutes.*idle</s)
+    expect(rowOf(fresh)).toMatch(/12 minutes/)
+    expect(rowOf(fresh)).not.toContain('idle')
+  })
+
+  it('is narrowed to a colleague by name, and to oneself by “me” alone', async () => {
+    await underReview()
+    const reviewersFor = async (actor: Actor) => (await load(list, '/verifications/', '', { actor })).body
+    expect(await reviewersFor(people.admin)).toMatchObject({
+      reviewers: [{ value: people.manager.id, label: 'Ольга Кузнецова' }],
+    })
+    expect(await reviewersFor(people.manager)).toMatchObject({ reviewers: [] })
+  })
+
+  it('that is finished says so, with what is with applicants and when the next is due', async () => {
+    const asked = { status: 'need_more_info' as const, reviewer: people.admin, dueLeftMinutes: 300 }
+    await verification(db, { organizationId: (await organization(db)).id, ...asked })
+    const pageAt = async (search: string) =>
+      pageHtml(
+        list.default,
+        { loaderData: (await load(list, `/verifications/${search}`, '')).body },
+        { at: '/verifications/' },
+      )
+    for (const search of ['?view=claimable', '?view=mine', '?view=overdue']) {
+      const html = await pageAt(search)
+      expect(html).toContain('Nothing is waiting for you.')
+      expect(html).toContain('1 is with its applicant, the next is due tomorrow at 10:00 AM.')
+      expect(html).not.toContain('No results')
+    }
+    await verification(db, { organizationId: (await organization(db)).id, dueAt: before(DAY_MS) })
+    expect(await pageAt('?view=mine')).toContain('1 application is waiting for you.')
+    const late = await pageAt('?view=overdue')
+    expect(late).toMatch(/alert-triangle.*1 day late/s)
+    expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)
+  })
+
+  it('leads from a view that holds nothing to one that holds something', async () => {
+    const leadsTo = async (search: string) => {
+      const html = await pageHtml(list.default, { loaderData: (await load(list, `/verifications/${search}`, '')).body })
+      return /<a[^>]*href="([^"]*)"[^>]*>Show what is waiting for you/.exec(html)?.[1]
+    }
+    await underReview({ reviewer: people.admin })
+    expect(await leadsTo('?view=overdue')).toBe('/verifications/?view=mine')
+    expect(await leadsTo('?view=claimable')).toBe('/verifications/?view=mine')
+    expect(await leadsTo('?view=mine&q=zzz')).toBe('/verifications/?view=mine')
+    await verification(db, { organizationId: (await organization(db)).id })
+    expect(await leadsTo('?view=overdue')).toBe('/verifications/?view=claimable')
+    expect(await leadsTo('?view=mine&q=zzz')).toBe('/verifications/?view=claimable')
+  })
+
+  it('shows by what a view is narrowed that holds nothing so', async () => {
+    await underReview({ reviewer: people.admin })
+    const { body } = await load(list, '/verifications/?view=mine&q=zzz', '')
+    const html = await pageHtml(list.default, { loaderData: body }, { at: '/verifications/' })
+    expect(html).toContain('Nothing in this view.')
+    expect(html.match(/<a[^>]*class="chip"[^>]*>.*?<\/a>/gs)?.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))).toEqual([
+      'Search:zzz',
+    ])
+  })
+
+  it('tells nothing yet from nothing matching', async () => {
+    const pageOf = async (search: string) =>
+      pageHtml(list.default, { loaderData: (await load(list, `/verifications/${search}`, '')).body })
+    expect(await pageOf('')).toContain('Nothing yet')
+    await underReview()
+    expect(await pageOf('?status=rejected&q=x')).toContain('No application matches these filters.')
+  })
+
+  it.each([
+    ['/verifications/1', 'verifications'],
+    ['/verifications/mode-changes/1', 'mode-changes'],
+    ['/verifications/mode-changes/1/approve', 'mode-changes'],
+    ['/verifications/mode-changes/1?view=mine', 'verifications'],
+    ['/verifications/mode-changes/1?type=operation_mode_change', 'verifications'],
+  ])('%s belongs to the tab %s', (path, tab) =>
+    expect(queueStateAt(new URL(path, 'http://localhost:3000'), { pageSize: 10 }).tab).toBe(tab),
+  )
+})
