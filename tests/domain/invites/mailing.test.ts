@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRows } from '../../../app/domain/invites/sending/mailing-input'
+import { readMailingRows } from '../../../app/domain/invites/sending/mailing-input'
 
 const verdicts = (text: string) => readMailingRows(text).map(({ number, recipient, verdict }) => [number, recipient, verdict])
 

@@ -26,7 +26,7 @@ import {
   KEPT_CLASSES,
   periodsOf,
   SETTABLE_CLASSES,
-  type Kept,
+  type KeptClass,
 } from '../../../app/domain/keeping/periods'
 import { LIMITS } from '../../../app/domain/limits/limit'
 import { CODE_MESSAGE } from '../../../app/domain/messages/code-message.server'

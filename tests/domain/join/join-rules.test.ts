@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { landingPath } from '../../../app/domain/join/landing-path'
 import { refusalOf, roleGiven, type InviteUse } from '../../../app/domain/join/invite-use'
 import { personInput } from '../../../app/domain/join/input.server'
-import { beginJoin, joinLeftMs, nextStep } from '../../../app/domain/join/join'
+import { beginJoin, joinLeftMs, nextJoinStep } from '../../../app/domain/join/join'
 import { ORGANIZATION_STATUSES, ROLES, type OrganizationStatus, type Role } from '../../../app/vocabulary'
 
 const NOW = new Date('2026-03-02T09:00:00Z')

@@ -25,7 +25,7 @@ import {
   mayPointAt,
   readTarget,
 } from '../../../app/domain/verifications/requested-items/items'
-import { keepDueDate } from '../../../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../../../app/domain/verifications/due-dates/due-dates.server'
 import { returnPrepared } from '../../../app/domain/verifications/second-person/second-person.server'
 import type { NewItem } from '../../../app/domain/verifications/requested-items/requested-items.server'
 import { DOCUMENT_TYPES } from '../../../app/vocabulary'

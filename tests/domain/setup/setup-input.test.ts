@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stepInput } from '../../../app/domain/setup/input.server'
 import { changesOf } from '../../../app/domain/setup/section-changes'
-import { nextStep, progressOf } from '../../../app/domain/setup/setup-steps'
+import { nextSetupStep, progressOf } from '../../../app/domain/setup/setup-steps'
 import { SETUP_STEPS } from '../../../app/vocabulary'
 
 const FILLED = {

@@ -4,14 +4,14 @@ import {
   EXPORT_KEPT_MS,
   mayDecideOnData,
   obstacleToData,
-  type DataRequestButton,
+  type DataRequestIntent,
 } from '../../../app/domain/users/personal-data/data-request-actions'
 import {
   CHANGE_AFTER_MS,
   mayRecover,
   RECOVERY_INTENTS,
   recoveryState,
-  type RecoveryButton,
+  type RecoveryIntent,
 } from '../../../app/domain/users/recovery/recovery-actions'
 import {
   mayDoToUser,

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { noteDelivery } from '../../../app/db/messages/messages'
+import { recordDelivery } from '../../../app/db/messages/messages'
 import { auditLog } from '../../../app/db/schema/audit'
 import { messages } from '../../../app/db/schema/messages'
 import { organizations } from '../../../app/db/schema/organizations'

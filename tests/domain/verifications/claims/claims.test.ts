@@ -15,7 +15,7 @@ import {
   resubmitVerification,
   startReview,
 } from '../../../../app/domain/verifications/decisions/decide.server'
-import { noteViewing } from '../../../../app/domain/verifications/claims/presence.server'
+import { recordViewing } from '../../../../app/domain/verifications/claims/presence.server'
 import { findForReview } from '../../../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../../../app/domain/verifications/queue/verification-list'
 import { findNextInQueue } from '../../../../app/domain/verifications/queue/verification-queue.server'

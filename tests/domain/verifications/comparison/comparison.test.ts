@@ -10,7 +10,7 @@ import {
   resubmitVerification,
 } from '../../../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../../../app/domain/verifications/decisions/undo.server'
-import { keepSubmission } from '../../../../app/domain/verifications/comparison/submissions.server'
+import { saveSubmission } from '../../../../app/domain/verifications/comparison/submissions.server'
 import { findForReview } from '../../../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../../../app/domain/verifications/queue/verification-list'
 import { emptyTables, openTestDatabase } from '../../../support/database'

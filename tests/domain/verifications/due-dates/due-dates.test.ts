@@ -8,7 +8,7 @@ import type { SavedStep } from '../../../../app/domain/setup/input.server'
 import { DEFAULT_DUE_HOURS } from '../../../../app/domain/verifications/due-dates/due-date'
 import {
   fillDueDates,
-  keepDueDate,
+  saveDueDate,
   recomputeDueDates,
 } from '../../../../app/domain/verifications/due-dates/due-dates.server'
 import {
