@@ -2,11 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { organizationSearch } from '../../app/domain/organizations/organization-search'
 import { contrastOf, contrastsOf } from '../../app/domain/organizations/contrast'
 import { mayBecome } from '../../app/domain/organizations/status/organization-status'
-import {
-  changesOpenTo,
-  ruleOfChange,
-  STATUS_CHANGE_NAMES,
-} from '../../app/domain/organizations/status/status-change'
+import { changesOpenTo, ruleOfChange, STATUS_CHANGE_NAMES } from '../../app/domain/organizations/status/status-change'
 import { changesOf } from '../../app/domain/setup/section-changes'
 import { ORGANIZATION_STATUSES, ROLES } from '../../app/vocabulary'
 
