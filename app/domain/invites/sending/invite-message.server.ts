@@ -102,7 +102,11 @@ export const messageDraft = z.object({
 export type InviteMessageDraft = z.output<typeof messageDraft>
 
 /** What the recipient would read, with a placeholder for the code. */
-export async function previewInvitation(services: Services, { actor }: Permit<'invites.create'>, draft: InviteMessageDraft) {
+export async function previewInvitation(
+  services: Services,
+  { actor }: Permit<'invites.create'>,
+  draft: InviteMessageDraft,
+) {
   const type = typesToCreate(actor).find((known) => known === draft.type) ?? typesToCreate(actor)[0]
   if (type === undefined) return null
   const isIntoOrganization = type === 'invite_to_organization' && mayCreate(actor, type, null)
