@@ -22,7 +22,13 @@ export const HASH_UUID_VERSION = '8'
 
 /** A hash in hexadecimal digits as a UUID, told from random ones by its version. */
 export const uuidOfHash = (hex: string): string =>
-  [hex.slice(0, 8), hex.slice(8, 12), HASH_UUID_VERSION + hex.slice(13, 16), `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    HASH_UUID_VERSION + hex.slice(13, 16),
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 
 /** Compares in constant time with the keyed hash under each secret. */
 export function isKeyedHash(hash: string, secrets: Secrets, purpose: string, parts: readonly string[]): boolean {

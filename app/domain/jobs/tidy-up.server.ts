@@ -82,7 +82,10 @@ export async function tidyUp(services: Needs): Promise<void> {
       return undefined
     }
   }
-  const erase = async (steps: Partial<Record<KeptClass, readonly Step[]>>, periods: Readonly<Record<KeptClass, number>>) => {
+  const erase = async (
+    steps: Partial<Record<KeptClass, readonly Step[]>>,
+    periods: Readonly<Record<KeptClass, number>>,
+  ) => {
     for (const [kept, list] of Object.entries(steps) as [KeptClass, readonly Step[]][]) {
       const before = new Date(services.now().getTime() - periods[kept] * DAY_MS)
       for (const step of list) await attempt(kept, () => step(services, before))

@@ -41,7 +41,9 @@ export const KEPT = {
 } as const satisfies Record<string, { days: number; settable?: Bounds }>
 
 export type KeptClass = keyof typeof KEPT
-export type SettableClass = { [Name in KeptClass]: (typeof KEPT)[Name] extends { settable: Bounds } ? Name : never }[KeptClass]
+export type SettableClass = {
+  [Name in KeptClass]: (typeof KEPT)[Name] extends { settable: Bounds } ? Name : never
+}[KeptClass]
 /** Days by class. */
 export type Periods = Readonly<Record<KeptClass, number>>
 

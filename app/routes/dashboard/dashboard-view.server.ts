@@ -109,5 +109,7 @@ function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omi
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** What a panel shows, put into words; one that failed stays so. */
-const mapPanel = <Content, Words>(panel: DashboardPanel<Content>, view: (content: Content) => Words): DashboardPanel<Words> =>
-  panel.kind === 'shown' ? { kind: 'shown', content: view(panel.content) } : panel
+const mapPanel = <Content, Words>(
+  panel: DashboardPanel<Content>,
+  view: (content: Content) => Words,
+): DashboardPanel<Words> => (panel.kind === 'shown' ? { kind: 'shown', content: view(panel.content) } : panel)

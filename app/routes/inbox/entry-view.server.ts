@@ -5,7 +5,6 @@ import { relativeMoment } from '../../i18n/moment'
 import type { Reader } from '../../i18n/reader'
 import type { VerificationType } from '../../vocabulary'
 
-
 /** An entry of the inbox in words, for one reader. */
 export const entryView = (row: InboxEntry, { language, timeZone, now }: Reader) => ({
   id: row.id,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readMailingRows } from '../../../app/domain/invites/sending/mailing-input'
 
-const verdicts = (text: string) => readMailingRows(text).map(({ number, recipient, verdict }) => [number, recipient, verdict])
+const verdicts = (text: string) =>
+  readMailingRows(text).map(({ number, recipient, verdict }) => [number, recipient, verdict])
 
 describe('a list of recipients', () => {
   it.each([

@@ -43,8 +43,13 @@ export function verificationPath(verification: { id: string; type: VerificationT
 }
 
 /** Where something is done to an application, such as a decision. */
-export const actionPath = ({ id, isModeChange }: ReviewAddress, action: VerificationAction | 'claim' | 'second' | 'undo') =>
-  isModeChange ? href(`/verifications/mode-changes/:id/${action}`, { id }) : href(`/verifications/:id/${action}`, { id })
+export const actionPath = (
+  { id, isModeChange }: ReviewAddress,
+  action: VerificationAction | 'claim' | 'second' | 'undo',
+) =>
+  isModeChange
+    ? href(`/verifications/mode-changes/:id/${action}`, { id })
+    : href(`/verifications/:id/${action}`, { id })
 
 /** Where one of its documents is judged. */
 export const verdictPath = ({ id, isModeChange }: ReviewAddress, documentId: string, verdict: 'verify' | 'reject') =>

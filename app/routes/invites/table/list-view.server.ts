@@ -10,7 +10,10 @@ import type { Reader } from '../../../i18n/reader'
 type Listed = Awaited<ReturnType<typeof listInvites>>['rows'][number]
 
 /** One row of the list in the reader's words. */
-export function rowView({ now, timeZone, language, linkTo }: Reader & { linkTo: (code: string) => string }, row: Listed) {
+export function rowView(
+  { now, timeZone, language, linkTo }: Reader & { linkTo: (code: string) => string },
+  row: Listed,
+) {
   const { expiresAt, usedCount, maximumUses, status } = row
   const zoneOfDay = row.timeZone ?? row.creatorTimeZone ?? timeZone
   const lastDay = expiresAt && lastUsableInstant(expiresAt)

@@ -5,7 +5,10 @@ import { COUNTRIES, type Language } from '../../../vocabulary'
 /** Options whose words are formatted on the server. */
 export const stepChoices = (language: Language, now: Date) => ({
   countries: COUNTRIES.map((value) => ({ value, label: formatCountry(value, language) })),
-  timeZones: SETUP_TIME_ZONES.map((value) => ({ value, label: `${value.replace('_', ' ')} (${offsetOf(value, now)})` })),
+  timeZones: SETUP_TIME_ZONES.map((value) => ({
+    value,
+    label: `${value.replace('_', ' ')} (${offsetOf(value, now)})`,
+  })),
 })
 
 export type StepChoices = ReturnType<typeof stepChoices>

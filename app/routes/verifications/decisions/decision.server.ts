@@ -71,7 +71,8 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
   const { context, params, url } = asked
   const services = context.get(servicesContext)
   const address = actionPath(reviewAddressAt(asked), action)
-  const kept = action === 'start' ? undefined : await restoreFormDraft<Extra>({ context, url: new URL(address, url.origin) })
+  const kept =
+    action === 'start' ? undefined : await restoreFormDraft<Extra>({ context, url: new URL(address, url.origin) })
   const version = kept?.refusal.result.initialValue?.version
   const found = await findDecisionForm(services, reviewing, action, {
     id: params.id,
@@ -80,7 +81,8 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
   })
   if (found.kind !== 'done') return { kind: found.kind, shown: null }
   const { obstacle, newer, requestedMode, heldBy, ...rest } = found.value
-  const view = (conflict: DecisionConflict | null) => conflict && conflictView(conflict, readerOf(context, reviewing.actor))
+  const view = (conflict: DecisionConflict | null) =>
+    conflict && conflictView(conflict, readerOf(context, reviewing.actor))
   const conflict = view(newer)
   const restored = kept && conflict ? { ...kept, refusal: { ...kept.refusal, ...changedBy(conflict) } } : kept
   const shown = {
