@@ -159,7 +159,11 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
     const vote = await findPrepared(actor, begins)
     if (vote) {
       person.freeAt = begins + dice.between(5, 15)
-      const agreeing = agreeToPrepared(at(person.freeAt), proven(actor, instant(person.freeAt)), await targetOf(vote.id))
+      const agreeing = agreeToPrepared(
+        at(person.freeAt),
+        proven(actor, instant(person.freeAt)),
+        await targetOf(vote.id),
+      )
       await act('agreeing', vote.id, agreeing)
       return answered(vote, person.freeAt)
     }
@@ -168,7 +172,8 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
     const from = begins + Math.min(inVain, 3) * WRONG_ONE_MINUTES
     if (!row) return void (person.freeAt = Math.max(from, begins + 10))
     const isLeft = person.left.includes(row.id)
-    if (!isLeft) await act('claiming', row.id, startReview(at(from), proven(actor, instant(from)), await targetOf(row.id)))
+    if (!isLeft)
+      await act('claiming', row.id, startReview(at(from), proven(actor, instant(from)), await targetOf(row.id)))
     if (!isLeft && dice.chance(CALLED_AWAY)) {
       person.left.push(row.id)
       return void (person.freeAt = from + AWAY_MINUTES)

@@ -7,7 +7,10 @@ import { signInAdmin } from '../bench/prepare'
 import { workStatements } from '../bench/statements'
 
 /** What the pages of the desk ask of the database at the end of the month. */
-export async function statementsPerPage(services: Services, build: ServerBuild): Promise<[name: string, count: number][]> {
+export async function statementsPerPage(
+  services: Services,
+  build: ServerBuild,
+): Promise<[name: string, count: number][]> {
   const cookie = await signInAdmin(services)
   const visit = inProcess(services, build)
   const [open] = await services.db

@@ -1,5 +1,11 @@
 import { selectSealedReasons, type AuditFilter } from '../../db/audit/audit-filter'
-import { auditToExport, selectAudit, selectKnownNames, selectNames, type ListedAuditRow } from '../../db/audit/audit-list'
+import {
+  auditToExport,
+  selectAudit,
+  selectKnownNames,
+  selectNames,
+  type ListedAuditRow,
+} from '../../db/audit/audit-list'
 import { ERASED } from '../../pseudonyms'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'

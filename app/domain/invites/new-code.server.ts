@@ -20,7 +20,10 @@ export type CreateConflict =
   { because: 'organization' } | { because: 'limit'; waitMs: number } | SentBefore<CreatedInvite>
 
 /** The name of the organization that a new code leads to, null when it leads to none, `closed` when nobody can join it. */
-export async function findTargetOrganization(db: Queries, target: InviteFor): Promise<{ name: string | null } | 'closed'> {
+export async function findTargetOrganization(
+  db: Queries,
+  target: InviteFor,
+): Promise<{ name: string | null } | 'closed'> {
   const { organizationId } = roleAndOrganizationOf(target)
   if (organizationId === null) return { name: null }
   const organization = await findJoinable(db, organizationId)
