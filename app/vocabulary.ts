@@ -10,6 +10,16 @@ export type Role = (typeof ROLES)[number]
 /** Who may review applications, and prepare the decision of a second person. */
 export const REVIEWER_ROLES: readonly Role[] = ['superadmin', 'admin', 'manager']
 
+/** A list with its filters under a name, as one person sees it. */
+export type SavedView = {
+  id: string
+  name: string
+  path: string
+  search: string
+  sharedWith: Role | null
+  isOwn: boolean
+}
+
 export const USER_STATUSES = ['active', 'inactive', 'invited', 'suspended'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 

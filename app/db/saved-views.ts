@@ -1,5 +1,5 @@
 import { and, count, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Role } from '../vocabulary'
+import type { SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { savedViews } from './schema/views'
 
@@ -61,14 +61,4 @@ export async function renameView(tx: Queries, id: string, change: Pick<SavedView
 export async function deleteView(tx: Queries, id: string): Promise<boolean> {
   const gone = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
   return gone.length > 0
-}
-
-/** A list with its filters under a name, as one person sees it. */
-export type SavedView = {
-  id: string
-  name: string
-  path: string
-  search: string
-  sharedWith: Role | null
-  isOwn: boolean
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
-import type { InboxKind } from '../vocabulary'
+import type { InboxKind, SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { hasId } from './engine/has-id'
 import { deleteInBlocks } from './engine/sql'
 import { unreadOf } from './inbox'
 import { isNotUnderLegalHold } from './keeping'
-import { viewsSeenBy, type SavedView } from './saved-views'
+import { viewsSeenBy } from './kept-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
 import { users } from './schema/users'
 

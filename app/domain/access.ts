@@ -6,10 +6,10 @@ import {
   type InboxKind,
   type Language,
   type Role,
+  type SavedView,
   type StartPage,
   type VerificationType,
 } from '../vocabulary'
-import type { SavedView } from '../db/saved-views'
 
 /** Who acts: read from the database at each request. Staff have a role, partners an organization. */
 export type Actor = {

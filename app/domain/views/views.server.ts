@@ -1,15 +1,7 @@
-import {
-  countOwnViews,
-  deleteView,
-  findOwnView,
-  findSameView,
-  insertView,
-  renameView,
-  type SavedView,
-} from '../../db/saved-views'
+import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/kept-views'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
-import type { Role } from '../../vocabulary'
+import type { Role, SavedView } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
