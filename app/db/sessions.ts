@@ -5,7 +5,7 @@ import { hasId } from './engine/has-id'
 import { deleteInBlocks } from './engine/sql'
 import { unreadOf } from './inbox'
 import { isNotUnderLegalHold } from './keeping'
-import { viewsSeenBy } from './kept-views'
+import { viewsSeenBy } from './saved-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
 import { users } from './schema/users'
 

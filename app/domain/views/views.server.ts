@@ -1,4 +1,4 @@
-import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/kept-views'
+import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/saved-views'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
 import type { Role, SavedView } from '../../vocabulary'
