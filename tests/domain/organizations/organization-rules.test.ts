@@ -5,8 +5,7 @@ import { mayBecome } from '../../../app/domain/organizations/status/organization
 import {
   changesOpenTo,
   ruleOfChange,
-  STATUS_CHANGES,
-  type StatusChange,
+  STATUS_CHANGE_NAMES,
 } from '../../../app/domain/organizations/status/status-change'
 import { changesOf } from '../../../app/domain/setup/section-changes'
 import { ORGANIZATION_STATUSES, ROLES } from '../../../app/vocabulary'
