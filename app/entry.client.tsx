@@ -8,7 +8,7 @@ import { TextsContext } from './i18n/use-translation'
 import { retryQueries } from './http/queries/retry-queries.client'
 import { keepTextareas } from './ui/forms/kept/keep-textareas'
 import { stayWithoutConnection, untilConnected } from './ui/frame/network/connection'
-import { noteTouched } from './ui/frame/network/touched'
+import { markTouched } from './ui/frame/network/touched'
 import { goOnToPendingPage } from './ui/frame/network/use-pending-page'
 
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
@@ -19,7 +19,7 @@ setPageTexts(texts)
 retryQueries(untilConnected)
 stayWithoutConnection()
 keepTextareas()
-noteTouched()
+markTouched()
 startTransition(() => {
   hydrateRoot(
     document,

@@ -17,7 +17,7 @@ import {
   servicesContext,
   unsentContext,
 } from './context'
-import { noteUncaught, RETRY_AFTER_S } from './http/answers/failures.server'
+import { recordUncaught, RETRY_AFTER_S } from './http/answers/failures.server'
 import { makeFormToken } from './http/forms/form-token.server'
 import { cameFrom } from './http/sign-in/safe-redirect'
 import { readRequestPreferences } from './http/preferences/preferences.server'
@@ -32,7 +32,7 @@ const COMMON_NAMESPACES = ['common', 'ui', 'errors']
 
 export const streamTimeout = 5000
 
-export const handleError: HandleErrorFunction = (error, { request, context }) => noteUncaught(error, request, context)
+export const handleError: HandleErrorFunction = (error, { request, context }) => recordUncaught(error, request, context)
 
 /** An error page has its own status, also where a form was refused with another one on a page that is gone. */
 const refusedStatus = (entry: EntryContext): number | undefined =>

@@ -19,7 +19,7 @@ import { languageMiddleware } from './http/preferences/language.server'
 import { chosenMiddleware, readRequestPreferences } from './http/preferences/preferences.server'
 import { isPrefetch } from './http/queries/prefetch'
 import { readToast } from './http/answers/toast.server'
-import { sentForms, unlessStayed } from './http/forms/sent-forms'
+import { formAnswers, unlessStayed } from './http/forms/sent-forms'
 import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
 import { useTexts, useTranslation } from './i18n/use-translation'
@@ -37,7 +37,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   chosenMiddleware,
 ]
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [sentForms({ showToast, tellUnsent, tellTaken })]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [formAnswers({ showToast, tellUnsent, tellTaken })]
 
 export const shouldRevalidate = unlessStayed
 

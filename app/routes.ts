@@ -46,7 +46,7 @@ const personalData = [
   route('hold', 'routes/users/personal-data/hold.tsx'),
 ]
 
-/** In other letters it is another address: the last word often says which act it is. */
+/** Addresses are case-sensitive: the last word often says which action it is. */
 const asWritten = (routes: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
   routes.map(({ children, ...one }) => ({
     ...one,

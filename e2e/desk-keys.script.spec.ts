@@ -12,8 +12,8 @@ const WIDE = { width: 1920, height: 1000 }
 
 const title = (page: Page) => page.locator('h1')
 const press = (page: Page, key: string) => page.keyboard.press(key)
-const isRead = (page: Page, place: number) =>
-  expect(page.locator('.desk-tab').nth(place)).toHaveAttribute('aria-current', 'true')
+const isRead = (page: Page, index: number) =>
+  expect(page.locator('.desk-tab').nth(index)).toHaveAttribute('aria-current', 'true')
 const claim = (page: Page) => page.getByRole('button', { name: 'Claim' })
 const release = (page: Page) => page.getByRole('button', { name: 'Release' })
 const note = (page: Page) => page.getByLabel('Note', { exact: true })
@@ -24,13 +24,13 @@ const hasFocus = (page: Page) => expect(page.locator('body')).not.toBeFocused()
 const refused = (page: Page, words: string) => expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
 
 /** Opens the first of them by keys alone. */
-async function openFirst(page: Page, name: string, place = 1, view = 'view=claimable&') {
+async function openFirst(page: Page, name: string, index = 1, view = 'view=claimable&') {
   await page.setViewportSize(WIDE)
   await openScripted(page, `/verifications/?${view}sort=oldest&q=${encodeURIComponent(name)}`)
   await expect(page.locator('tbody a').first()).toBeVisible()
   await press(page, 'j')
   await press(page, 'Enter')
-  await expect(title(page)).toHaveText(`${name} ${place}`)
+  await expect(title(page)).toHaveText(`${name} ${index}`)
 }
 
 /** What is heard on the page now: each key with the words of what it presses. */
@@ -419,8 +419,8 @@ const addBranches = (name: string, lists: readonly (readonly string[])[]) =>
       .where(like(organizations.name, `${name} %`))
       .orderBy(organizations.name)
     const contact = { phone: '+77015550102', email: 'shed@example.com', address: 'Yard 5', isPrimary: false }
-    for (const [place, { id }] of found.entries())
-      for (const one of lists[place] ?? [])
+    for (const [index, { id }] of found.entries())
+      for (const one of lists[index] ?? [])
         await db.insert(branches).values({ ...contact, organizationId: id, name: one, person: `Head of ${one}` })
   })
 

@@ -11,8 +11,8 @@ const WIDE = { width: 1920, height: 1000 }
 const WIDTHS = [360, 768, 1024, 1440, 1920]
 
 const title = (page: Page) => page.locator('h1')
-const documentTab = (page: Page, place: number) => page.locator('.desk-tab').nth(place)
-const isRead = (page: Page, place: number) => expect(documentTab(page, place)).toHaveAttribute('aria-current', 'true')
+const documentTab = (page: Page, index: number) => page.locator('.desk-tab').nth(index)
+const isRead = (page: Page, index: number) => expect(documentTab(page, index)).toHaveAttribute('aria-current', 'true')
 const isClaimed = (page: Page) => expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
 const queueOf = (name: string) => `/verifications/?view=claimable&q=${encodeURIComponent(name)}`
 
@@ -64,11 +64,11 @@ async function fillsTheScreen(page: Page) {
 }
 
 /** Of five applications one has a bad document, and is asked for another. */
-const hasBadDocument = (place: number) => place % 5 === 2
+const hasBadDocument = (index: number) => index % 5 === 2
 const WHY_BAD = 'The photo is blurred'
 
 /** Claims, judges three documents and decides by keys alone. */
-async function decideByKeys(page: Page, place: number): Promise<number> {
+async function decideByKeys(page: Page, index: number): Promise<number> {
   const { press, taken } = keys(page)
   await press('s')
   await isClaimed(page)
@@ -77,7 +77,7 @@ async function decideByKeys(page: Page, place: number): Promise<number> {
   await isRead(page, 1)
   await press('v')
   await isRead(page, 2)
-  if (!hasBadDocument(place)) {
+  if (!hasBadDocument(index)) {
     await press('v')
     await expect(documentTab(page, 2)).toContainText('Verified')
     await press('a')
@@ -96,16 +96,16 @@ async function decideByKeys(page: Page, place: number): Promise<number> {
 }
 
 /** The same by forms. */
-async function decideByForms(page: Page, place: number): Promise<void> {
+async function decideByForms(page: Page, index: number): Promise<void> {
   await page.getByRole('button', { name: 'Claim' }).click()
   await isClaimed(page)
   for (const at of [0, 1, 2]) {
     await isRead(page, at)
-    if (at === 2 && hasBadDocument(place)) continue
+    if (at === 2 && hasBadDocument(index)) continue
     await page.getByRole('button', { name: 'Verify document' }).click()
     await expect(documentTab(page, at)).toContainText('Verified')
   }
-  if (!hasBadDocument(place)) {
+  if (!hasBadDocument(index)) {
     await page.locator('a[data-act="approve"]').click()
     return decisionForm(page).getByRole('button', { name: 'Approve and open the next' }).click()
   }
@@ -141,11 +141,11 @@ test('applications of three documents, one after the other: at most eight presse
 
   const pages = countPages(page)
   const presses: number[] = []
-  for (let place = 1; place <= count; place += 1) {
-    if (hasScripts()) presses.push(await decideByKeys(page, place))
-    else await decideByForms(page, place)
-    if (place < count) await expect(title(page)).toHaveText(`${name} ${place + 1}`)
-    if (place === 1 && hasScripts()) {
+  for (let index = 1; index <= count; index += 1) {
+    if (hasScripts()) presses.push(await decideByKeys(page, index))
+    else await decideByForms(page, index)
+    if (index < count) await expect(title(page)).toHaveText(`${name} ${index + 1}`)
+    if (index === 1 && hasScripts()) {
       await expect(rail.nth(0)).toContainText('Approved')
       await expect(rail.nth(1)).toHaveAttribute('aria-current', 'page')
     }
@@ -167,9 +167,9 @@ test('on a phone claiming is at hand, and the top of a tapped document is on the
   await page.getByRole('link', { name: `${name} 1` }).click()
   await expect(title(page)).toHaveText(`${name} 1`)
   await expect(page.getByRole('button', { name: 'Claim' })).toBeInViewport()
-  for (const place of [1, 2, 0]) {
-    await documentTab(page, place).getByRole('link').click()
-    await isRead(page, place)
+  for (const index of [1, 2, 0]) {
+    await documentTab(page, index).getByRole('link').click()
+    await isRead(page, index)
     const picture = page.locator('.desk-picture')
     await expect(picture).toBeInViewport()
     const top = await picture.evaluate((seen) => seen.getBoundingClientRect().top)

@@ -29,7 +29,7 @@ test('a new document stands beside the one it replaces, on a phone over it, and 
   const captions = page.locator('.desk-pair figcaption')
   await expect(captions.nth(0)).toContainText(/^Now · .*lease-new\.png/)
   await expect(captions.nth(1)).toContainText(/^Before · .*lease-old\.png.*Rejected/)
-  for (const place of [0, 1]) await expect(pictures(page).nth(place)).toBeInViewport()
+  for (const index of [0, 1]) await expect(pictures(page).nth(index)).toBeInViewport()
   const [now, before] = await boxes(page)
   expect(now?.top).toBe(before?.top)
   expect(now?.right).toBeLessThanOrEqual(before?.left ?? 0)

@@ -40,7 +40,7 @@ const twins = (page: Page) =>
         const label = 'labels' in control ? (control.labels as NodeListOf<HTMLElement> | null)?.[0] : undefined
         return (control.ariaLabel ?? (label ?? control).textContent ?? '').trim()
       })
-    return names.filter((name, place) => names.indexOf(name) !== place)
+    return names.filter((name, index) => names.indexOf(name) !== index)
   })
 
 test('a new page takes the focus to its heading, a list keeps it on its control and says what was found', async ({

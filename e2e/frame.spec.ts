@@ -151,7 +151,7 @@ async function standsFirst(page: Page, path: string) {
   expect(levels.indexOf(1), path).toBe(0)
   expect(levels.lastIndexOf(1), path).toBe(0)
   expect(
-    levels.filter((level, place) => level > (levels[place - 1] ?? 0) + 1),
+    levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1),
     path,
   ).toEqual([])
 }

@@ -43,11 +43,11 @@ test('a superadmin asks for every document to be opened: an approval names those
   await expect(refusal).toContainText('Open them first, then approve again: tax_certificate.png, representative_id.png')
   await expect(notes(page)).toHaveValue('All in order')
 
-  for (const [place, file] of [
+  for (const [index, file] of [
     [1, 'tax_certificate.png'],
     [2, 'representative_id.png'],
   ] as const) {
-    const tab = page.locator('.desk-tab-link').nth(place)
+    const tab = page.locator('.desk-tab-link').nth(index)
     const id = /document=([0-9a-f-]+)/.exec((await tab.getAttribute('href')) ?? '')?.[1]
     const read = page.waitForResponse((answer) => answer.url().endsWith(`/documents/${id}`))
     await tab.click()

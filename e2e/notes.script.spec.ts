@@ -89,9 +89,9 @@ test('a note that was refused is mended and gone, and none of another applicatio
 
 test('a note on its way waits in its form while one turns to another document', async ({ page }) => {
   await openFirst(page, 'Turned Caravans')
-  const turnTo = async (place: number) => {
-    await page.locator('.desk-tab').nth(place).click()
-    await expect(page.locator('.desk-tab').nth(place)).toHaveAttribute('aria-current', 'true')
+  const turnTo = async (index: number) => {
+    await page.locator('.desk-tab').nth(index).click()
+    await expect(page.locator('.desk-tab').nth(index)).toHaveAttribute('aria-current', 'true')
   }
   let end = (_: 'lost' | 'heard') => {}
   await onNotes(page, async (route) => {

@@ -32,7 +32,7 @@ async function decide(
   items: string[] = [],
 ) {
   await page.goto(`${application}/${action}`)
-  for (const [place, item] of items.entries()) await page.locator('textarea[name^="items["]').nth(place).fill(item)
+  for (const [index, item] of items.entries()) await page.locator('textarea[name^="items["]').nth(index).fill(item)
   await press(page, ru(`verifications:dialog.${action}.submit`))
   await expect(page).not.toHaveURL(new RegExp(`/${action}$`))
 }

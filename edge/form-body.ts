@@ -3,7 +3,7 @@ import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import { isUploadPath } from '../app/http/forms/upload.server'
 import type { HolderOf } from './framework'
-import { countHeldBytes, type Held } from './held-bytes'
+import { countHeldBytes, type HeldBytes } from './held-bytes'
 import { prepareError, sendError, type ErrorStatus } from './send-error'
 import { streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
 
@@ -76,7 +76,7 @@ type Unread = 'too-large' | 'too-many' | 'too-slow' | 'cut'
 const FIRST_BYTES = 1024
 
 /** Copies what comes into one piece: each chunk, however small, is an object of its own that takes hundreds of bytes. */
-function readWithin(request: Request, limitBytes: number, held: Held): Promise<Buffer<ArrayBuffer> | Unread> {
+function readWithin(request: Request, limitBytes: number, held: HeldBytes): Promise<Buffer<ArrayBuffer> | Unread> {
   return new Promise((settle) => {
     const resolve = (body: Buffer<ArrayBuffer> | Unread) => {
       clearTimeout(timer)

@@ -60,7 +60,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
   }
   const turns = openTurns()
   return async (request, response) => {
-    turns.noteArrival()
+    turns.countArrival()
     const gone = new AbortController()
     response.on('close', () => {
       if (!response.writableFinished) gone.abort()

@@ -7,7 +7,7 @@ const OF_ALL_BYTES = 64 * 1024 * 1024
 const OF_STRANGERS_BYTES = OF_ALL_BYTES / 2
 
 /** The bytes of a form in memory, from the first one to its answer. */
-export type Held = {
+export type HeldBytes = {
   /** Says whether so many find room, in place of those before. */
   resize: (sizeBytes: number) => boolean
   release: () => void
@@ -21,7 +21,7 @@ export function countHeldBytes() {
   const ofOne = new Map<string, number>()
   let ofAll = 0
   let ofStrangers = 0
-  return (holder: () => string | null, network: () => string): Held => {
+  return (holder: () => string | null, network: () => string): HeldBytes => {
     let counted = 0
     let known: { isStranger: boolean; key: string } | undefined
     // Asked of long forms alone, and once.

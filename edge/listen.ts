@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type RequestListener, type Server, type Ser
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { INERT_CONTENT_POLICY } from './headers'
-import { errorPage, readerOf, type ErrorStatus } from './send-error'
+import { errorPage, languageOf, type ErrorStatus } from './send-error'
 import { newReference } from './request-info'
 
 const HEADERS_TIMEOUT_MS = 15_000
@@ -53,7 +53,7 @@ export function createLimitedServer(listener: RequestListener): Server {
 
 function bareError(status: ErrorStatus, request?: IncomingMessage) {
   const requestId = newReference()
-  const page = errorPage(status, requestId, request && readerOf(request))
+  const page = errorPage(status, requestId, request && languageOf(request))
   const head: Record<string, string | number> = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(page),

@@ -62,10 +62,10 @@ export function prepareError(response: Response, status: ErrorStatus, headers: R
     'Content-Security-Policy': INERT_CONTENT_POLICY,
     ...headers,
   })
-  return errorPage(status, response.locals.requestInfo.requestId, readerOf(response.req))
+  return errorPage(status, response.locals.requestInfo.requestId, languageOf(response.req))
 }
 
-export function readerOf({ headers }: IncomingMessage): Language {
+export function languageOf({ headers }: IncomingMessage): Language {
   const chosen = readCookie(headers.cookie ?? null, LANGUAGE_COOKIE)
   return isLanguage(chosen) ? chosen : (browserLanguage(headers['accept-language'] ?? null) ?? DEFAULT_LANGUAGE)
 }

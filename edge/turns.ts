@@ -18,7 +18,7 @@ export function openTurns() {
     }
   }
   return {
-    noteArrival: () => void (arrivals += 1),
+    countArrival: () => void (arrivals += 1),
     /** Resolves in the turn of who asks, in order. */
     next: (): Promise<void> => (last = last.then(begin)),
   }

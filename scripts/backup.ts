@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { backUp } from '../app/domain/backup/back-up.server'
-import { fileOf, openPlace, readKeys, report } from './backup/place'
+import { fileOf, openStores, readKeys, report } from './backup/stores'
 import { runCommand } from './command'
 
 await runCommand(async (args) => {
   const { values, positionals } = parseArgs({ args, options: { key: { type: 'string' } }, allowPositionals: true })
   const file = fileOf(positionals, 'backup -- FILE [--key KEY]')
-  const { place, close } = await openPlace({ isMigrated: false, keys: readKeys(values.key) })
+  const { stores, close } = await openStores({ isMigrated: false, keys: readKeys(values.key) })
   try {
-    report(`Backed up to ${file}`, await backUp(place, file))
+    report(`Backed up to ${file}`, await backUp(stores, file))
   } finally {
     await close()
   }

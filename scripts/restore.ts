@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { restore } from '../app/domain/backup/restore.server'
-import { fileOf, openPlace, report } from './backup/place'
+import { fileOf, openStores, report } from './backup/stores'
 import { runCommand } from './command'
 
 await runCommand(async (args) => {
   const file = fileOf(parseArgs({ args, options: {}, allowPositionals: true }).positionals, 'restore -- FILE')
-  const { place, close } = await openPlace({ isMigrated: true })
+  const { stores, close } = await openStores({ isMigrated: true })
   try {
-    report(`Restored from ${file}`, await restore(place, file))
+    report(`Restored from ${file}`, await restore(stores, file))
   } finally {
     await close()
   }

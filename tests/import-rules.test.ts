@@ -110,7 +110,7 @@ const FEATURES = [
   ['sign-in'],
   ['passkeys'],
   ['sessions', 'messages'],
-  ['inbox', 'kept-views', 'keeping'],
+  ['inbox', 'saved-views', 'keeping'],
   ['audit'],
   ['files'],
   ['fresh-proof', 'invite-codes', 'limits', 'drafts', 'sent-form'],

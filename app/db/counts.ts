@@ -142,7 +142,7 @@ export const verificationCount = (
     .where(and(isAmongKinds(verificationCounts, kinds), hasThatDueDate))})`.mapWith(Number)
 }
 
-/** The same of some weeks. */
+/** How many verifications of these kinds were submitted in some weeks, as a part of a statement. */
 export const verificationWeekCount = (db: Queries, kinds: Among, inWeeks: SQL): SQL<number> =>
   sql<number>`(${db
     .select({ n: sumOf(verificationWeekCounts.n) })

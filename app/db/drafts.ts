@@ -135,7 +135,7 @@ export async function lockAnswer(tx: Queries, id: string): Promise<unknown> {
   return row?.answer ?? null
 }
 
-export async function noteAnswer(tx: Queries, id: string, answer: unknown): Promise<void> {
+export async function saveAnswer(tx: Queries, id: string, answer: unknown): Promise<void> {
   await tx.update(sentForms).set({ answer }).where(eq(sentForms.id, id))
 }
 

@@ -45,7 +45,7 @@ export async function takeUse(tx: Queries, id: string, now: Date): Promise<{ use
 }
 
 /** What decides where somebody is at home; null when there is no such user. */
-export async function findPlaceOf(queries: Queries, userId: string) {
+export async function findLandingOf(queries: Queries, userId: string) {
   const [row] = await queries
     .select({
       role: users.role,

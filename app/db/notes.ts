@@ -60,7 +60,7 @@ export async function selectNotes(
 }
 
 /** What a note may stand beside; null when there is no such organization, or the application is not one of it. */
-export async function findNotePlace(queries: Queries, organizationId: string, verificationId: string | null) {
+export async function findNoteSubject(queries: Queries, organizationId: string, verificationId: string | null) {
   const [row] = await queries
     .select({ name: organizations.name, type: verifications.type })
     .from(organizations)

@@ -5,7 +5,7 @@ import { hasId } from './engine/has-id'
 import { deleteInBlocks } from './engine/sql'
 import { unreadOf } from './inbox'
 import { isNotUnderLegalHold } from './keeping'
-import { viewsSeenBy } from './kept-views'
+import { viewsSeenBy } from './saved-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
 import { users } from './schema/users'
 
@@ -109,7 +109,7 @@ export async function rotateTokens(
 }
 
 /** Notes that a session is in use, unless that was noted later, and not after `latest`. */
-export async function noteSeen(queries: Queries, id: string, now: Date, latest: Date): Promise<void> {
+export async function markSeen(queries: Queries, id: string, now: Date, latest: Date): Promise<void> {
   const { lastSeenAt } = sessions
   await queries
     .update(sessions)
@@ -127,7 +127,7 @@ export async function findProof(queries: Queries, id: string): Promise<Date | nu
 }
 
 /** Notes fresh proof in an open session; false when it is over. */
-export async function noteProof(tx: Queries, id: string, now: Date): Promise<boolean> {
+export async function recordProof(tx: Queries, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(sessions)
     .set({ provenAt: now })

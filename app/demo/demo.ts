@@ -27,9 +27,9 @@ export type Demo = InvitePlan &
 export function planDemo(now: Date, seed: number): Demo {
   const world = createWorld(now, seed)
   const staff = planStaff(world)
-  const applicants = COMPANIES.map((company, place) => {
-    const organization = planOrganization(world, company, place)
-    return { company, organization, partner: planPartner(world, company, place, organization) }
+  const applicants = COMPANIES.map((company, index) => {
+    const organization = planOrganization(world, company, index)
+    return { company, organization, partner: planPartner(world, company, index, organization) }
   })
   const applications = planApplications(world, staff, applicants)
   giveRecords(
@@ -41,11 +41,11 @@ export function planDemo(now: Date, seed: number): Demo {
   return {
     organizations: applicants.map(({ organization }) => organization),
     people: [...staff, ...applicants.map(({ partner }) => partner)],
-    branches: applicants.flatMap(({ organization }, place) => planBranches(world, organization, place)),
-    brands: applicants.flatMap(({ organization, company }, place) => planBrands(world, organization, company, place)),
+    branches: applicants.flatMap(({ organization }, index) => planBranches(world, organization, index)),
+    brands: applicants.flatMap(({ organization, company }, index) => planBrands(world, organization, company, index)),
     applications,
-    sheets: applications.flatMap((application, place) =>
-      planDocuments(world, application, latinNames.get(application.organization.id) ?? '', place),
+    sheets: applications.flatMap((application, index) =>
+      planDocuments(world, application, latinNames.get(application.organization.id) ?? '', index),
     ),
     ...planInvites(
       world,

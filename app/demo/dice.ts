@@ -30,9 +30,9 @@ export function rollDice(seed: number): Dice {
     chance: (probability) => next() < probability,
     pick: (list) => itemAt(list, between(0, list.length - 1)),
     some: (list, count) => {
-      const places = list.map((_, place) => ({ place, rank: next() })).sort((a, b) => a.rank - b.rank)
-      const chosen = new Set(places.slice(0, count).map(({ place }) => place))
-      return list.filter((_, place) => chosen.has(place))
+      const ranked = list.map((_, index) => ({ index, rank: next() })).sort((a, b) => a.rank - b.rank)
+      const chosen = new Set(ranked.slice(0, count).map(({ index }) => index))
+      return list.filter((_, index) => chosen.has(index))
     },
     digits: (count) => text('0123456789', count),
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${text('89ab', 1)}${hex(3)}-${hex(12)}`,
@@ -40,8 +40,8 @@ export function rollDice(seed: number): Dice {
 }
 
 /** The item at a place, counted round and round. */
-export function itemAt<Item>(list: readonly Item[], place: number): Item {
-  const item = list[place % list.length]
+export function itemAt<Item>(list: readonly Item[], index: number): Item {
+  const item = list[index % list.length]
   if (item === undefined) throw new Error('Nothing to pick from')
   return item
 }

@@ -20,9 +20,9 @@ export function planNotes(
   const manager = staff.find(({ row }) => row.role === 'manager' && row.status === 'active')
   const admin = staff.find(({ row }) => row.role === 'admin' && row.status === 'active')
   if (!application || !manager || !admin) return { notes: [], noteMentions: [], inboxEntries: [] }
-  const place = { organizationId: application.organization.id, verificationId: application.row.id }
+  const target = { organizationId: application.organization.id, verificationId: application.row.id }
   const question = {
-    ...place,
+    ...target,
     id: dice.uuid(),
     authorId: manager.row.id,
     text: `@${admin.row.username} Адрес в договоре аренды не совпадает с заявленным. Звонила в офис: переезжают в мае.`,
@@ -30,7 +30,7 @@ export function planNotes(
     pinnedAt: ago(4 * HOUR_MS),
   }
   const answer = {
-    ...place,
+    ...target,
     id: dice.uuid(),
     authorId: admin.row.id,
     text: '请对方补充新的租赁合同，收到后再审批。',
@@ -41,7 +41,7 @@ export function planNotes(
     noteMentions: [{ noteId: question.id, userId: admin.row.id }],
     inboxEntries: [
       {
-        ...place,
+        ...target,
         id: dice.uuid(),
         userId: admin.row.id,
         kind: 'mention',

@@ -29,11 +29,11 @@ const SIZES = [40, 60, 80, 120, 160, 240, 330]
 const TIMEOUTS_MINUTES = [15, 30, 45, 60, 120]
 const COLORS = ['#0f766e', '#1d4ed8', '#b45309', '#be123c', '#4338ca', '#15803d', '#334155', '#a21caf']
 
-export function planOrganization(world: World, company: Company, place: number): OrganizationRow {
+export function planOrganization(world: World, company: Company, index: number): OrganizationRow {
   const { dice } = world
   const land = LANDS[company.country]
-  const at = placeOf(company.country, place)
-  const status = itemAt(STATUSES, place)
+  const at = placeOf(company.country, index)
+  const status = itemAt(STATUSES, index)
   const countries = COUNTRIES.filter((country) => country === company.country || dice.chance(0.35))
   const is247Service = dice.chance(0.25)
   const isRejected = status === 'rejected'
@@ -43,11 +43,11 @@ export function planOrganization(world: World, company: Company, place: number):
     legalName: company.legalName,
     registrationNumber: registrationNumber(dice, company.country),
     country: company.country,
-    operationMode: itemAt(OPERATION_MODES, place),
+    operationMode: itemAt(OPERATION_MODES, index),
     status,
     isTrial: status === 'draft' || status === 'submitted' || status === 'pending' || dice.chance(0.3) || isRejected,
     email: `office@${domainOf(company)}`,
-    phone: land.phone(dice, 2000 + place),
+    phone: land.phone(dice, 2000 + index),
     address: addressIn(dice, company.country, at),
     timeZone: at.timeZone,
     pickupCountries: countries,
@@ -70,23 +70,23 @@ export function planOrganization(world: World, company: Company, place: number):
     customerSelfService: dice.chance(0.4),
     defaultLocale: land.language,
     defaultCurrency: land.currency,
-    setupSteps: SETUP_STEPS.slice(0, status === 'draft' ? 1 + (place % 4) : SETUP_STEPS.length),
+    setupSteps: SETUP_STEPS.slice(0, status === 'draft' ? 1 + (index % 4) : SETUP_STEPS.length),
     createdAt: world.ago(lengthMs(dice, 2 * HOUR_MS, 20 * DAY_MS)),
   }
 }
 
 /** One to four places of an organization, the first of them primary. */
-export function planBranches({ dice }: World, of: OrganizationRow, place: number): (typeof branches.$inferInsert)[] {
+export function planBranches({ dice }: World, of: OrganizationRow, index: number): (typeof branches.$inferInsert)[] {
   const { language, phone } = LANDS[of.country]
   const phrases = PHRASES[language]
-  return Array.from({ length: 1 + (place % 4) }, (_, i) => {
-    const at = placeOf(of.country, place + i)
+  return Array.from({ length: 1 + (index % 4) }, (_, i) => {
+    const at = placeOf(of.country, index + i)
     return {
       id: dice.uuid(),
       organizationId: of.id,
-      name: i === 0 ? phrases.mainBranch : itemAt(phrases.branches, place + i),
-      person: personOf(of.country, place + i + 3),
-      phone: i === 0 ? of.phone : phone(dice, 3000 + place * 4 + i),
+      name: i === 0 ? phrases.mainBranch : itemAt(phrases.branches, index + i),
+      person: personOf(of.country, index + i + 3),
+      phone: i === 0 ? of.phone : phone(dice, 3000 + index * 4 + i),
       email: i === 0 ? of.email : `branch${i}@${of.email.split('@')[1] ?? ''}`,
       address: i === 0 ? of.address : addressIn(dice, of.country, at),
       isPrimary: i === 0,
@@ -99,18 +99,18 @@ export function planBrands(
   { dice }: World,
   of: OrganizationRow,
   company: Company,
-  place: number,
+  index: number,
 ): (typeof brands.$inferInsert)[] {
   const { slogans } = PHRASES[LANDS[of.country].language]
   const [firstWord = company.latinName] = company.latinName.split(' ')
-  return Array.from({ length: place % 4 }, (_, i) => ({
+  return Array.from({ length: index % 4 }, (_, i) => ({
     id: dice.uuid(),
     organizationId: of.id,
     name: `${firstWord} ${itemAt(['Go', 'Pro', 'Box'], i)}`,
     localName: i === 0 ? of.name : `${of.name} ${itemAt(['Go', 'Pro', 'Box'], i)}`,
     slogan: itemAt(slogans, i),
-    primaryColor: itemAt(COLORS, place + i),
-    secondaryColor: itemAt(COLORS, place + i + 3),
+    primaryColor: itemAt(COLORS, index + i),
+    secondaryColor: itemAt(COLORS, index + i + 3),
     countries: of.pickupCountries,
   }))
 }

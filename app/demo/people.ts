@@ -36,19 +36,19 @@ const DEMO_PARTNER_PHONE = '+77010000005'
 const STAFF_TIME_ZONE = 'Asia/Almaty'
 
 export const planStaff = (world: World): Person[] =>
-  COLLEAGUES.map(([phone, username, role, status, language, writes], place) => ({
+  COLLEAGUES.map(([phone, username, role, status, language, writes], index) => ({
     writes,
     row: {
       id: world.dice.uuid(),
       username,
       phone,
-      email: `staff${place + 1}@gatehouse.example`,
+      email: `staff${index + 1}@gatehouse.example`,
       status,
       role,
       language,
       timeZone: STAFF_TIME_ZONE,
       suspendedReason: status === 'suspended' ? itemAt(PHRASES[writes].suspensions, 1) : null,
-      createdAt: world.ago((place === 0 ? 100 : 70 + world.dice.between(0, 20)) * DAY_MS),
+      createdAt: world.ago((index === 0 ? 100 : 70 + world.dice.between(0, 20)) * DAY_MS),
       lastSignInAt:
         status === 'invited' ? null : world.ago(world.dice.between(1, status === 'active' ? 90 : 900) * HOUR_MS),
     },
@@ -58,37 +58,37 @@ export const planStaff = (world: World): Person[] =>
 export function planPartner(
   { dice, ago }: World,
   company: Company,
-  place: number,
+  index: number,
   of: { id: string; status: OrganizationStatus; createdAt: Date; timeZone: string },
 ): Person {
-  const isDemoPartner = place === 0
+  const isDemoPartner = index === 0
   const { language, phone } = LANDS[company.country]
-  const status = isDemoPartner ? 'active' : partnerStatus(of.status, place)
-  const username = personOf(company.country, place)
-  const ownPhone = phone(dice, 1000 + place)
+  const status = isDemoPartner ? 'active' : partnerStatus(of.status, index)
+  const username = personOf(company.country, index)
+  const ownPhone = phone(dice, 1000 + index)
   return {
     writes: language,
     row: {
       id: dice.uuid(),
       username,
       phone: isDemoPartner ? DEMO_PARTNER_PHONE : ownPhone,
-      email: `partner${place}@${domainOf(company)}`,
+      email: `partner${index}@${domainOf(company)}`,
       status,
       role: null,
       organizationId: of.id,
       language: isDemoPartner ? 'en' : language,
       timeZone: of.timeZone,
-      suspendedReason: status === 'suspended' ? itemAt(PHRASES.ru.suspensions, place) : null,
+      suspendedReason: status === 'suspended' ? itemAt(PHRASES.ru.suspensions, index) : null,
       createdAt: of.createdAt,
       lastSignInAt: status === 'invited' ? null : ago(dice.between(1, 90) * HOUR_MS),
     },
   }
 }
 
-function partnerStatus(organization: OrganizationStatus, place: number): UserStatus {
+function partnerStatus(organization: OrganizationStatus, index: number): UserStatus {
   if (organization === 'archived') return 'inactive'
-  if (organization === 'suspended' && place % 2 === 0) return 'suspended'
-  if (organization === 'draft' && place % 2 === 1) return 'invited'
+  if (organization === 'suspended' && index % 2 === 0) return 'suspended'
+  if (organization === 'draft' && index % 2 === 1) return 'invited'
   return 'active'
 }
 

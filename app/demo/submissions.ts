@@ -9,8 +9,8 @@ const PEOPLE = ['Алия Сәрсенбаева', 'Павел Морозов', 
 
 /** What changes of address, bank and representative propose: what a reviewer holds against the present values. */
 export function planSubmissions(applications: readonly Application[]): Row[] {
-  return applications.flatMap(({ row, organization }, place): Row[] => {
-    const fields = proposed(row.type, organization.address, place)
+  return applications.flatMap(({ row, organization }, index): Row[] => {
+    const fields = proposed(row.type, organization.address, index)
     return fields && row.id
       ? [{ verificationId: row.id, version: 1, submittedAt: row.submittedAt, fields, documents: [] }]
       : []
@@ -19,16 +19,16 @@ export function planSubmissions(applications: readonly Application[]): Row[] {
 
 /** What an organization at work has on record, with what was approved since. */
 export function giveRecords(organizations: readonly OrganizationRow[], applications: readonly Application[]): void {
-  for (const [place, organization] of organizations.entries()) {
+  for (const [index, organization] of organizations.entries()) {
     if (organization.status !== 'active' && organization.status !== 'suspended') continue
-    organization.bankName = BANKS[(place + 1) % BANKS.length]
-    organization.bankAccount = `KZ74125KZT20${String(31_007_000 + place * 41)}`
-    organization.representativeName = PEOPLE[(place + 1) % PEOPLE.length]
-    organization.representativeDocument = `N ${String(41_207_300 + place * 53)}`
+    organization.bankName = BANKS[(index + 1) % BANKS.length]
+    organization.bankAccount = `KZ74125KZT20${String(31_007_000 + index * 41)}`
+    organization.representativeName = PEOPLE[(index + 1) % PEOPLE.length]
+    organization.representativeDocument = `N ${String(41_207_300 + index * 53)}`
   }
-  for (const [place, { row, organization }] of applications.entries()) {
+  for (const [index, { row, organization }] of applications.entries()) {
     if (row.status !== 'approved' || row.type === 'address_change') continue
-    const fields = proposed(row.type, organization.address, place)
+    const fields = proposed(row.type, organization.address, index)
     if (!fields) continue
     if (row.type === 'legal_representative_change') organization.representativeDocument = null
     for (const [key, column] of Object.entries(COLUMNS)) {
@@ -44,17 +44,17 @@ const COLUMNS = {
   'representative.name': 'representativeName',
 } as const
 
-function proposed(type: string, address: string, place: number): Record<string, unknown> | null {
+function proposed(type: string, address: string, index: number): Record<string, unknown> | null {
   switch (type) {
     case 'address_change':
       return { 'basic.address': address.replace(/\d+/, (number) => String(Number(number) + 7)) }
     case 'bank_account_update':
       return {
-        'bank.name': BANKS[place % BANKS.length],
-        'bank.account': `KZ86125KZT50${String(41_001_000 + place * 37)}`,
+        'bank.name': BANKS[index % BANKS.length],
+        'bank.account': `KZ86125KZT50${String(41_001_000 + index * 37)}`,
       }
     case 'legal_representative_change':
-      return { 'representative.name': PEOPLE[place % PEOPLE.length] }
+      return { 'representative.name': PEOPLE[index % PEOPLE.length] }
     default:
       return null
   }

@@ -19,7 +19,7 @@ export const PROVEN_ACTIONS = {
   'user.export': 'always',
   'user.hold': 'always',
   'user.invite': ADMIN_UP,
-  'invite.make': ADMIN_UP,
+  'invite.create': ADMIN_UP,
   'invite.edit': ADMIN_UP,
   'invite.deleteMatching': 'always',
   'recovery.handle': 'always',

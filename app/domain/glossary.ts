@@ -2,7 +2,7 @@ import type { OrganizationStatus, Role, UserStatus, VerificationStatus } from '.
 import { ABILITIES } from './access'
 import { ruleOfUserAction, USER_ACTION_NAMES, type UserAction } from './users/user-actions'
 import { sourcesOf } from './organizations/status/organization-status'
-import { STATUS_CHANGES, type StatusChange } from './organizations/status/status-change'
+import { STATUS_CHANGE_NAMES, STATUS_CHANGES, type StatusChange } from './organizations/status/status-change'
 import {
   ruleOf,
   VERIFICATION_ACTION_NAMES,
@@ -56,7 +56,7 @@ const doneByHand = (action: StatusChange): OrganizationMove => {
 /** Every way from one status of an organization to another. */
 export const ORGANIZATION_MOVES: readonly OrganizationMove[] = [
   ...BY_APPLICATION.map(followsApplication),
-  ...(Object.keys(STATUS_CHANGES) as StatusChange[]).map(doneByHand),
+  ...STATUS_CHANGE_NAMES.map(doneByHand),
 ]
 
 type UserMove = {

@@ -1,4 +1,4 @@
-import { findProof, noteProof } from '../db/sessions'
+import { findProof, recordProof } from '../db/sessions'
 import { consumeCode, findOpenCode, listSentCodes, type Asker } from '../db/sign-in/sign-in'
 import type { Services } from '../services.server'
 import type { CodeChannel } from '../vocabulary'
@@ -67,7 +67,7 @@ async function compareProofCode(
   return services.db.transaction(async (tx): Promise<Proof> => {
     const at = services.now()
     const asker = await consumeCode(tx, compared.challengeId, at)
-    if (!asker || !(await noteProof(tx, sessionId, at))) return wrong
+    if (!asker || !(await recordProof(tx, sessionId, at))) return wrong
     await forgetWrongCodes(tx, services, asker)
     await recordAudit(tx, {
       at,

@@ -18,6 +18,18 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export const keyedHash = (secret: string, purpose: string, parts: readonly string[]): string =>
   createHmac('sha256', deriveKey(secret, purpose)).update(JSON.stringify(parts)).digest('base64url')
 
+export const HASH_UUID_VERSION = '8'
+
+/** A hash in hexadecimal digits as a UUID, told from random ones by its version. */
+export const uuidOfHash = (hex: string): string =>
+  [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    HASH_UUID_VERSION + hex.slice(13, 16),
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+
 /** Compares in constant time with the keyed hash under each secret. */
 export function isKeyedHash(hash: string, secrets: Secrets, purpose: string, parts: readonly string[]): boolean {
   const given = Buffer.from(hash)

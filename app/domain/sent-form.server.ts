@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Queries } from '../db/engine/database'
-import { deleteSentForm, findSentForm, insertSentForm, noteAnswer } from '../db/drafts'
+import { deleteSentForm, findSentForm, insertSentForm, saveAnswer } from '../db/drafts'
 import type { Services } from '../services.server'
 import { conflict, type Outcome } from './outcome'
 
@@ -24,7 +24,7 @@ export type SentBefore<Answer> = { because: 'sent'; answer: Answer | null }
  * time, with other content it is a conflict. What was refused can be sent again. The answer is kept as JSON; where it cannot
  * be read, the same form is answered by `findAnswer`, from what it made, else it is a conflict that does not know what was made.
  */
-export async function takeOnce<Answer, Now>(
+export async function applyOnce<Answer, Now>(
   tx: Queries,
   { now }: Pick<Services, 'now'>,
   { id, userId, content, answer: shape }: SentForm<Answer>,
@@ -37,7 +37,7 @@ export async function takeOnce<Answer, Now>(
     .digest('hex')
   if (await insertSentForm(tx, { id, userId, contentHash, sentAt: now() })) {
     const outcome = await take()
-    await (outcome.kind === 'done' ? noteAnswer(tx, id, outcome.value) : deleteSentForm(tx, id))
+    await (outcome.kind === 'done' ? saveAnswer(tx, id, outcome.value) : deleteSentForm(tx, id))
     return outcome
   }
   const before = await findSentForm(tx, id)

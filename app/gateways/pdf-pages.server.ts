@@ -128,7 +128,7 @@ export function openPdfPages(): PdfPages {
     }
   }
 
-  function noteFailed(name: string) {
+  function markFailed(name: string) {
     failedAtMs.delete(name)
     failedAtMs.set(name, performance.now())
     const [oldest] = failedAtMs.keys()
@@ -196,27 +196,27 @@ export function openPdfPages(): PdfPages {
     await ended?.terminate()
   }
 
-  async function drawOnce(place: string, name: string, asked: Asked): Promise<PagePicture | null> {
+  async function drawOnce(part: string, name: string, asked: Asked): Promise<PagePicture | null> {
     const drawn = await new Promise<PagePicture | null>((answer) => {
-      waiting.push({ asked, answer, isHopeless: () => hasFailed(place) })
+      waiting.push({ asked, answer, isHopeless: () => hasFailed(part) })
       void drawNext()
     })
     if (drawn?.picture) keep(name, drawn)
-    if (drawn === null) noteFailed(place)
+    if (drawn === null) markFailed(part)
     return drawn?.picture ? drawn : null
   }
 
   return {
     async draw(key, asked, read) {
-      const place = `${key} ${asked.from}`
-      const name = `${place} ${asked.atMost} ${asked.widthPx}`
+      const part = `${key} ${asked.from}`
+      const name = `${part} ${asked.atMost} ${asked.widthPx}`
       const known = kept.get(name)
       if (known) return known
-      if (hasFailed(place)) return null
+      if (hasFailed(part)) return null
       const same = underWay.get(name)
       if (same) return same
       if (waiting.length >= WAITING_MAX) return 'busy'
-      const drawing = (async () => drawOnce(place, name, { ...asked, content: Uint8Array.from(await read()) }))()
+      const drawing = (async () => drawOnce(part, name, { ...asked, content: Uint8Array.from(await read()) }))()
       underWay.set(name, drawing)
       return drawing.finally(() => underWay.delete(name))
     },

@@ -220,7 +220,7 @@ export const formatList = (items: readonly string[], language: Language): string
 /** "Standard delivery and cold chain": what stands after another in a list is no beginning of a sentence. */
 export const formatNouns = (nouns: readonly string[], language: Language): string =>
   formatList(
-    nouns.map((noun, place) => (place === 0 ? noun : noun.charAt(0).toLowerCase() + noun.slice(1))),
+    nouns.map((noun, index) => (index === 0 ? noun : noun.charAt(0).toLowerCase() + noun.slice(1))),
     language,
   )
 

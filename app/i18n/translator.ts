@@ -14,7 +14,7 @@ export type Translator = {
   has: (namespace: string) => boolean
   add: (namespace: string, texts: TextTree) => void
   /**
-   * The sentence as it is written, with its places and tags; the key where there is none. `signIn.title` is looked for in
+   * The sentence as it is written, with its placeholders and tags; the key where there is none. `signIn.title` is looked for in
    * each namespace, `access:signIn.title` in that one.
    */
   find: (key: string, namespaces: readonly string[], count?: unknown) => string
@@ -27,19 +27,20 @@ export type Translator = {
   load?: (namespace: string) => Promise<void>
 }
 
-const PLACE = /( ?)\{\{(\w+)\}\}( ?)/g
+const PLACEHOLDER = /( ?)\{\{(\w+)\}\}( ?)/g
 /** With the brackets of Chinese, which are as wide. */
 const HAN_FIRST = /^\u2068?[\p{Script=Han}（《「『【]/u
 const HAN_LAST = /[\p{Script=Han}）》」』】]\u2069?$/u
 
-/** Puts values, as they are read, into the places of a sentence. A space beside a place keeps other letters apart from Chinese, and goes between two Chinese words. */
+/** Puts values, as they are read, into the placeholders of a sentence. A space beside one keeps other letters apart from Chinese, and goes between two Chinese words. */
 export const fill = (sentence: string, values: Values | undefined, read = (value: string) => value): string =>
   values === undefined
     ? sentence
-    : sentence.replace(PLACE, (place: string, before: string, name: string, after: string, at: number) => {
+    : sentence.replace(PLACEHOLDER, (placeholder: string, before: string, name: string, after: string, at: number) => {
         const value = read(String(values[name] ?? ''))
         const first = before && HAN_FIRST.test(value) && HAN_LAST.test(sentence.slice(0, at)) ? '' : before
-        const last = after && HAN_LAST.test(value) && HAN_FIRST.test(sentence.slice(at + place.length)) ? '' : after
+        const last =
+          after && HAN_LAST.test(value) && HAN_FIRST.test(sentence.slice(at + placeholder.length)) ? '' : after
         return first + value + last
       })
 

@@ -1,4 +1,4 @@
-export const TEXT_MAX_LENGTH = 100
+export const SEARCH_MAX_LENGTH = 100
 const MEMBERS_MAX = 50
 
 /** How one search parameter is read from and written to an address. */
@@ -48,7 +48,7 @@ export function choice<const Member extends string>(all: readonly [Member, ...Me
 /** A field whose every value but the default narrows the list. */
 export const narrowing = <Value>(field: Field<Value>): Field<Value> => ({ ...field, narrows: field.write })
 
-/** Free text, trimmed, at most {@link TEXT_MAX_LENGTH} signs, without NUL; empty by default. */
+/** Free text, trimmed, at most {@link SEARCH_MAX_LENGTH} signs, without NUL; empty by default. */
 export function text(): Field<string> {
   return {
     read: (values) => (values.length === 1 ? firstSigns(values[0] ?? '') : ''),
@@ -59,7 +59,7 @@ export function text(): Field<string> {
 }
 
 const firstSigns = (value: string) =>
-  Array.from(value.replaceAll('\0', '').trim()).slice(0, TEXT_MAX_LENGTH).join('').trim()
+  Array.from(value.replaceAll('\0', '').trim()).slice(0, SEARCH_MAX_LENGTH).join('').trim()
 
 /** Repeated keys, the comma form and a JSON array alike. */
 function spread(values: readonly string[]): string[] {

@@ -23,5 +23,5 @@ export const pageWithin = (page: number, pageSize: number, total: number) =>
   Math.min(page, Math.max(1, Math.ceil(total / pageSize)))
 
 /** The search params of a list's address as pairs for hidden fields, all but the named ones. */
-export const keptParams = (search: string, but: readonly string[]): [name: string, value: string][] =>
+export const otherParams = (search: string, but: readonly string[]): [name: string, value: string][] =>
   [...new URLSearchParams(search)].filter(([name]) => !but.includes(name))

@@ -14,7 +14,7 @@ import { ConsoleFrame } from './console-frame'
 import { ErrorBody, ErrorPage, useFailure } from './errors/error-page'
 import { formatNumber } from '../i18n/format'
 import type { loader as rootLoader } from '../root'
-import { KeptViewsContext } from '../ui/lists/view-links'
+import { SavedViewsContext } from '../ui/lists/view-links'
 import { WriterContext } from '../ui/forms/kept/kept-form'
 
 export const middleware: Route.MiddlewareFunction[] = [guardMiddleware, draftsMiddleware]
@@ -55,9 +55,9 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
   return (
     <ConsoleFrame person={loaderData} toasts={root?.toasts ?? []}>
       <WriterContext value={loaderData.id}>
-        <KeptViewsContext value={loaderData.views}>
+        <SavedViewsContext value={loaderData.views}>
           <Outlet />
-        </KeptViewsContext>
+        </SavedViewsContext>
       </WriterContext>
     </ConsoleFrame>
   )

@@ -14,8 +14,8 @@ export type Fact = {
 export function Facts({ facts, columns = 'two' }: { facts: readonly Fact[]; columns?: 'one' | 'two' }) {
   return (
     <dl className={columns === 'one' ? 'facts facts-one' : 'facts'}>
-      {facts.map((fact, place) => (
-        <div key={place} className={fact.wide ? 'fact-wide' : undefined}>
+      {facts.map((fact, index) => (
+        <div key={index} className={fact.wide ? 'fact-wide' : undefined}>
           <dt>
             <Sentence>{fact.label}</Sentence>
           </dt>

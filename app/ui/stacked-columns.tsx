@@ -19,7 +19,7 @@ export type PlotColumn = {
   mark: string
   /** Heights in the order of the series, from the ground up. */
   values: readonly number[]
-  /** The same in words, for the table. */
+  /** The values in words, for the table. */
   valueLabels: readonly string[]
 }
 
@@ -70,15 +70,15 @@ export function StackedColumns({ title, series, columns, topLabel, tableLabel, c
           preserveAspectRatio="none"
           className="plot-drawing"
         >
-          {columns.map((column, place) => (
+          {columns.map((column, index) => (
             <g key={column.key}>
               {/* A text browser takes the last title it meets for that of the page. */}
               {isScripted ? <title>{t('labelled', { label: column.name, value: said(column) })}</title> : null}
-              <rect x={place * WIDTH} width={WIDTH} height={HEIGHT} className="plot-hover" />
+              <rect x={index * WIDTH} width={WIDTH} height={HEIGHT} className="plot-hover" />
               {stacked(column.values, top).map(({ y, height }, n) => (
                 <rect
                   key={series[n]?.key}
-                  x={place * WIDTH + GAP}
+                  x={index * WIDTH + GAP}
                   y={y}
                   width={WIDTH - 2 * GAP}
                   height={height}

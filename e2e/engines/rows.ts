@@ -9,14 +9,14 @@ export const TABLE: Covered = { rows: 'tbody tr:has(.row-link)', link: '.row-lin
 export async function clickEveryRow(person: Person, covered: Covered): Promise<{ rows: number; wrong: string[] }> {
   await person.evaluate(noteClicks)
   const wrong: string[] = []
-  for (let place = 0; ; place++) {
-    const row = await person.evaluate(rowAt, place, covered)
-    if (!row) return { rows: place, wrong }
-    wrong.push(...row.strange.map((what) => `row ${place + 1}: ${what} is not its own`))
+  for (let index = 0; ; index++) {
+    const row = await person.evaluate(rowAt, index, covered)
+    if (!row) return { rows: index, wrong }
+    wrong.push(...row.strange.map((what) => `row ${index + 1}: ${what} is not its own`))
     for (const point of row.points) {
       await person.click(point)
       const reached = await person.evaluate(takeNotedClick)
-      if (reached !== row.href) wrong.push(`row ${place + 1} leads to ${reached}, not to ${row.href}`)
+      if (reached !== row.href) wrong.push(`row ${index + 1} leads to ${reached}, not to ${row.href}`)
     }
   }
 }
@@ -60,8 +60,8 @@ const takeNotedClick = () => {
  * Where to click a row: on its link and on its last part that has no control of its own. `strange` are parts whose middle
  * belongs to another row, and controls that a link hides. Null past the last row.
  */
-const rowAt = (place: number, covered: Covered): { href: string; points: Point[]; strange: string[] } | null => {
-  const row = document.querySelectorAll(covered.rows)[place]
+const rowAt = (index: number, covered: Covered): { href: string; points: Point[]; strange: string[] } | null => {
+  const row = document.querySelectorAll(covered.rows)[index]
   const link = row?.querySelector(covered.link)
   if (!row || !link) return null
   row.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })

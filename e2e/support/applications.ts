@@ -4,7 +4,7 @@ import { documents } from '../../app/db/schema/documents'
 import { organizations } from '../../app/db/schema/organizations'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { searchKey } from '../../app/domain/names/search-key.server'
-import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { readEnv } from '../../app/env.server'
 import { openServices, type Services } from '../../app/services.server'
 import type { VerificationType } from '../../app/vocabulary'
@@ -30,7 +30,7 @@ export const changeByServices = (change: (services: Services) => Promise<void>):
 /** Organizations with an application and three documents each that nobody has looked at. */
 export const addApplications = (name: string, count: number, type: Type = 'initial_registration'): Promise<void> =>
   changeByServices(async (services) => {
-    for (let place = 0; place < count; place += 1) await addOne(services, `${name} ${place + 1}`, place, type)
+    for (let index = 0; index < count; index += 1) await addOne(services, `${name} ${index + 1}`, index, type)
   })
 
 /** One that was asked for another lease and sent it: the old one, rejected, and the new one. */
@@ -69,26 +69,26 @@ async function addDocument({ db, documents: store }: Services, row: NewDocument)
   await db.insert(documents).values({ ...row, mediaType: 'image/png', sizeBytes: file.length, storageKey })
 }
 
-export async function addOne(services: Services, name: string, place: number, type: Type) {
+export async function addOne(services: Services, name: string, index: number, type: Type) {
   const { db, now } = services
   const [like] = await db.select().from(organizations).orderBy(asc(organizations.id)).limit(1)
   if (!like) throw new Error('The demonstration has no organization')
   const organizationId = randomUUID()
   const id = randomUUID()
-  const submittedAt = new Date(now().getTime() - (60 - place) * MINUTE_MS)
+  const submittedAt = new Date(now().getTime() - (60 - index) * MINUTE_MS)
   await db.insert(organizations).values({
     ...like,
     id: organizationId,
     name,
     legalName: `${name} LLP`,
     searchKey: searchKey(name, `${name} LLP`),
-    registrationNumber: String(180_440_100_000 + place),
+    registrationNumber: String(180_440_100_000 + index),
     status: 'pending',
     createdAt: submittedAt,
   })
   await db.insert(verifications).values({ id, organizationId, type, status: 'pending', submittedAt, version: 1 })
   await db.insert(timelineEvents).values({ verificationId: id, event: 'submitted', at: submittedAt, version: 1 })
-  await keepDueDate(db, id, submittedAt)
+  await saveDueDate(db, id, submittedAt)
   for (const [at, type] of NEEDED_DOCUMENTS.entries())
     await addDocument(services, {
       organizationId,

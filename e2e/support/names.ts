@@ -17,7 +17,7 @@ export function ambiguousNames(): string[] {
   }
   const groupOf = (field: HTMLElement): string =>
     field.closest('fieldset')?.querySelector('legend')?.textContent ?? field.closest('[role=group]')?.ariaLabel ?? ''
-  const actOf = (control: HTMLElement, place: number): string => {
+  const actOf = (control: HTMLElement, index: number): string => {
     if (control instanceof HTMLAnchorElement) return `leads to ${control.pathname}${control.search}${control.hash}`
     const opens = control.getAttribute('popovertarget')
     if (opens) return `opens ${opens}`
@@ -25,19 +25,19 @@ export function ambiguousNames(): string[] {
       const fields = [...new FormData(control.form)].filter(([name]) => name !== 'form' && name !== 'drawing')
       return `sends ${JSON.stringify([control.form.action, fields, control.name, control.value])}`
     }
-    return `is ${control.outerHTML.slice(0, 80)} (${place})`
+    return `is ${control.outerHTML.slice(0, 80)} (${index})`
   }
   const acts = new Map<string, string>()
   const found = new Set<string>()
   const all = (modal ?? document).querySelectorAll<HTMLElement>('a[href], button, summary, input, select, textarea')
-  ;[...all].forEach((control, place) => {
+  ;[...all].forEach((control, index) => {
     if (!control.checkVisibility({ visibilityProperty: true }) || control.tabIndex < 0) return
     const isField = control.matches('input, select, textarea')
     const own = nameOf(control)
     // Places of one name in two lists of places are told apart by the names of these lists.
     const list = isField ? `field ${groupOf(control)}` : (control.closest('nav')?.ariaLabel ?? '')
     const name = list ? `${list} › ${own}` : own
-    const act = actOf(control, place)
+    const act = actOf(control, index)
     const other = acts.get(name)
     if (own === '') found.add(`no name: ${act}`)
     else if (other !== undefined && other !== act) found.add(`"${name}" ${other} and ${act}`)

@@ -185,8 +185,8 @@ export function lostWords(): string[] {
     const layer = layerOf(element)
     lines.push(...seen.filter(({ height }) => height > 0).map((box) => ({ box, words, element, layer })))
   }
-  lines.forEach((one, place) => {
-    for (const other of lines.slice(place + 1)) {
+  lines.forEach((one, index) => {
+    for (const other of lines.slice(index + 1)) {
       if (one.element === other.element || one.layer !== other.layer) continue
       const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
@@ -229,7 +229,7 @@ export function oddButtons(): string[] {
       )
     }
     const sorted = tops.toSorted((one, other) => one - other)
-    return sorted.filter((top, place) => place === 0 || top - (sorted[place - 1] ?? 0) > 6).length
+    return sorted.filter((top, index) => index === 0 || top - (sorted[index - 1] ?? 0) > 6).length
   }
   return [...document.querySelectorAll<HTMLElement>('button, .button')]
     .filter((button) => button.checkVisibility({ visibilityProperty: true }) && !button.closest('.sr-only'))

@@ -8,7 +8,7 @@ import { sessions } from '../../app/db/schema/sessions'
 import { trustedDevices } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
-import { documentVerdictsOf, keepPrepared } from '../../app/db/verifications/prepared-decisions'
+import { documentVerdictsOf, upsertPrepared } from '../../app/db/verifications/prepared-decisions'
 import { sealText } from '../../app/domain/sealing.server'
 import type { Services } from '../../app/services.server'
 import { addOne, changeByServices } from './applications'
@@ -68,7 +68,7 @@ async function prepareRejection(services: Services, id: string, organizationId: 
     .update(verifications)
     .set({ status: 'under_review', reviewerId: actorId, claimedAt: at })
     .where(eq(verifications.id, id))
-  await keepPrepared(db, { verificationId: id, version: 1, action: 'reject', input, actorId, at })
+  await upsertPrepared(db, { verificationId: id, version: 1, action: 'reject', input, actorId, at })
 }
 
 async function personAt({ db }: Services, phone: string) {

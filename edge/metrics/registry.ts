@@ -11,9 +11,9 @@ const MESSAGE_OUTCOMES: MessageOutcome[] = ['sent', 'postponed', 'given-up']
 const ANSWERS_S = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Figures of this process, each with the place of the process among those that share the port. */
-export function openRegistry(place: string): Registry {
+export function openRegistry(worker: string): Registry {
   const registry = new Registry()
-  registry.setDefaultLabels({ worker: place })
+  registry.setDefaultLabels({ worker })
   collectDefaultMetrics({ register: registry })
   return registry
 }

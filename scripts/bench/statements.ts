@@ -24,7 +24,7 @@ export async function statementsOf(db: object, work: () => Promise<unknown>): Pr
 
 const NO_WORK = /^\s*(begin|commit|rollback)/i
 
-/** The same without begin and commit. */
+/** `statementsOf` without begin and commit. */
 export const workStatements = async (db: object, work: () => Promise<unknown>): Promise<Statement[]> =>
   (await statementsOf(db, work)).filter(({ sql }) => !NO_WORK.test(sql))
 

@@ -16,7 +16,7 @@ import {
   resubmitVerification,
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
-import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { sendMorningDigests } from '../../app/domain/verifications/notifications/morning-digest.server'
 import { agreeToPrepared } from '../../app/domain/verifications/second-person/second-person.server'
 import { permissionFor } from '../../app/domain/verifications/verification-actions'
@@ -96,7 +96,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
       ...(type === 'operation_mode_change' && modes),
     })
     await db.insert(timelineEvents).values({ verificationId: id, event: 'submitted', at: instant(minute), version: 1 })
-    await keepDueDate(db, id, instant(minute))
+    await saveDueDate(db, id, instant(minute))
     expected.set(id, 'pending')
   }
 
@@ -105,7 +105,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
     if (!row) throw new Error('An application is gone')
     return row
   }
-  const place = async (id: string) => ({ id, version: (await read(id)).version, requestId: 'month' })
+  const targetOf = async (id: string) => ({ id, version: (await read(id)).version, requestId: 'month' })
 
   async function act(name: string, id: string, outcome: Promise<{ kind: string }>) {
     const { kind } = await outcome
@@ -159,7 +159,11 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
     const vote = await findPrepared(actor, begins)
     if (vote) {
       person.freeAt = begins + dice.between(5, 15)
-      const agreeing = agreeToPrepared(at(person.freeAt), proven(actor, instant(person.freeAt)), await place(vote.id))
+      const agreeing = agreeToPrepared(
+        at(person.freeAt),
+        proven(actor, instant(person.freeAt)),
+        await targetOf(vote.id),
+      )
       await act('agreeing', vote.id, agreeing)
       return answered(vote, person.freeAt)
     }
@@ -168,7 +172,8 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
     const from = begins + Math.min(inVain, 3) * WRONG_ONE_MINUTES
     if (!row) return void (person.freeAt = Math.max(from, begins + 10))
     const isLeft = person.left.includes(row.id)
-    if (!isLeft) await act('claiming', row.id, startReview(at(from), proven(actor, instant(from)), await place(row.id)))
+    if (!isLeft)
+      await act('claiming', row.id, startReview(at(from), proven(actor, instant(from)), await targetOf(row.id)))
     if (!isLeft && dice.chance(CALLED_AWAY)) {
       person.left.push(row.id)
       return void (person.freeAt = from + AWAY_MINUTES)
@@ -177,7 +182,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
     person.freeAt = from + dice.between(25, 65)
     const deciding = at(person.freeAt)
     const permit = proven(actor, instant(person.freeAt))
-    const target = await place(row.id)
+    const target = await targetOf(row.id)
     const reviewed = { type: row.type, status: 'under_review', submittedBy: null, organizationId: '' } as const
     if (dice.chance(0.2) && permissionFor(actor, reviewed, 'request-info') === 'yes') {
       await act('asking', row.id, requestMoreInfo(deciding, permit, { ...target, items: ['A lease that is valid'] }))
@@ -218,7 +223,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
       const status = await act(
         'approving',
         id,
-        approveVerification(at(person.freeAt), permit, { ...(await place(id)), notes: null }),
+        approveVerification(at(person.freeAt), permit, { ...(await targetOf(id)), notes: null }),
       )
       if (status === 'approved') answered(left, person.freeAt)
     }
@@ -236,7 +241,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
       const admin = people.at(-1)?.actor
       if (!next.id) await arrive(next.minute)
       else if (admin) {
-        const answer = { ...(await place(next.id)), answer: 'Here it is' }
+        const answer = { ...(await targetOf(next.id)), answer: 'Here it is' }
         await act(
           'answering',
           next.id,

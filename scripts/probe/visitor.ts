@@ -12,7 +12,7 @@ export type Visitor = {
   post: (address: string, fields: Record<string, string> | [string, string][], isMultipart?: boolean) => Promise<Answer>
   /** What it was given, by name. */
   cookies: ReadonlyMap<string, string>
-  /** The same as a header. */
+  /** The cookies as a header. */
   cookie: () => string
 }
 

@@ -172,7 +172,7 @@ function judge({ kind, work, version, token, acknowledged }: Race, now: Snapshot
   const end = after.map(({ event }) => event).join(', ') || 'the decision stands'
   const isRejected = row?.status === 'rejected'
   if (row?.version !== events.length) wrong.push(`${events.length} events at version ${row?.version}`)
-  if (events.some((event, place) => event.version !== place + 1)) wrong.push('versions with gaps')
+  if (events.some((event, index) => event.version !== index + 1)) wrong.push('versions with gaps')
   if (audits !== events.length - 1) wrong.push(`${events.length} events and ${audits} audit entries`)
   if (messages.size !== (isRejected ? 1 : 0))
     wrong.push(`${row?.status}, and ${messages.size} messages of the decision left`)

@@ -6,7 +6,7 @@ import { invites } from '../../app/db/schema/invites'
 import { dateProof } from '../../app/domain/fresh-proof'
 import { deleteChosen } from '../../app/domain/invites/delete-invites.server'
 import { inviteList } from '../../app/domain/invites/invite-list'
-import { endAccess } from '../../app/domain/sessions/end-access.server'
+import { signOutEverywhere } from '../../app/domain/sessions/sign-out-everywhere.server'
 import { addInvite } from '../support/invites'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { during } from '../support/meanwhile'
@@ -58,7 +58,7 @@ it('goes no further once whoever deletes was signed out, as by a suspension', as
     db,
     (tx) => lockInvite(tx, id),
     () => deleteChosen(services, permit, chosen, NOW, 'R'),
-    (tx) => endAccess(tx, yerlan.id, services.now()),
+    (tx) => signOutEverywhere(tx, yerlan.id, services.now()),
   )
   expect(outcome).toEqual({ kind: 'forbidden' })
   expect(await db.$count(invites, sql`deleted_at is null`)).toBeGreaterThan(0)

@@ -16,11 +16,11 @@ import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import type { Registration } from '../../app/domain/passkeys/input'
 import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
 import { addPasskey } from '../../app/domain/passkeys/own-passkeys.server'
-import { endAccess } from '../../app/domain/sessions/end-access.server'
+import { signOutEverywhere } from '../../app/domain/sessions/sign-out-everywhere.server'
 import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
 import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
-import { giveBackUnfinishable } from '../../app/domain/verifications/claims/give-back.server'
+import { releaseUnfinishable } from '../../app/domain/verifications/claims/release-claims.server'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import {
   approveVerification,
@@ -29,7 +29,7 @@ import {
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
-import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-input'
 import { readDueSettings, saveDueSettings } from '../../app/domain/verifications/due-dates/due-settings.server'
 import { returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
@@ -49,8 +49,8 @@ beforeEach(() => emptyTables(db))
 const suspending = (person: Actor, by: Actor) => async (tx: Queries) => {
   const at = services.now()
   await changeUser(tx, { id: person.id, version: 1 }, { status: 'suspended' })
-  await endAccess(tx, person.id, at)
-  await giveBackUnfinishable(tx, { holderId: person.id }, { actor: by, at, requestId: 'req' })
+  await signOutEverywhere(tx, person.id, at)
+  await releaseUnfinishable(tx, { holderId: person.id }, { actor: by, at, requestId: 'req' })
 }
 
 it('a code of the old number that is entered while the number is changed signs nobody in', async () => {
@@ -128,14 +128,14 @@ it('whoever judges a document or returns a vote while they are suspended has not
   const { id, version } = await verification(db, of)
   const document = await addDocument(db, { id, organizationId })
   await db.insert(reviewPeople).values({ type: of.type, people: 2 })
-  const place = { id, version, requestId: 'req' }
-  await rejectVerification(services, reviewing(root), { ...place, reason: 'Expired' })
+  const target = { id, version, requestId: 'req' }
+  await rejectVerification(services, reviewing(root), { ...target, reason: 'Expired' })
   const shown = { organizationId, documentId: document.id, seen: document.status, requestId: 'req' }
   const judged = await during(db, suspending(olga, root), () =>
     judgeDocument(services, permitOf(olga, 'organizations.edit'), shown, { status: 'rejected', reason: 'Expired' }),
   )
   const returned = await during(db, suspending(yerlan, root), () =>
-    returnPrepared(services, reviewing(yerlan), { ...place, version: version + 1, note: 'Look again' }),
+    returnPrepared(services, reviewing(yerlan), { ...target, version: version + 1, note: 'Look again' }),
   )
   expect([judged, returned]).toEqual([{ kind: 'forbidden' }, { kind: 'forbidden' }])
   expect(await db.$count(documents, eq(documents.status, 'rejected'))).toBe(0)
@@ -156,11 +156,11 @@ describe('an application does not come to somebody who is suspended at the same 
   it.each(['who held it before', 'who decided it'])('of %s, by a decision that is taken back', async (whose) => {
     const holder = whose === 'who decided it' ? yerlan : olga
     const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: holder })
-    const place = { id, version, requestId: 'req' }
-    const decided = await rejectVerification(services, reviewing(yerlan), { ...place, reason: 'Expired' })
+    const target = { id, version, requestId: 'req' }
+    const decided = await rejectVerification(services, reviewing(yerlan), { ...target, reason: 'Expired' })
     expect(decided).toMatchObject({ kind: 'done' })
     const answer = await during(db, suspending(holder, olga), () =>
-      undoDecision(services, reviewing(yerlan), { ...place, version: version + 1 }),
+      undoDecision(services, reviewing(yerlan), { ...target, version: version + 1 }),
     )
     expect(answer).toMatchObject({ kind: holder === yerlan ? 'forbidden' : 'done' })
     const now = await rowOf(id)
@@ -171,9 +171,9 @@ describe('an application does not come to somebody who is suspended at the same 
 
   it('of who asked for more, by the answer', async () => {
     const asked = await verification(db, { organizationId, status: 'need_more_info', reviewer: olga })
-    const place = { id: asked.id, version: asked.version, requestId: 'req', answer: 'Here it is' }
+    const target = { id: asked.id, version: asked.version, requestId: 'req', answer: 'Here it is' }
     const answer = await during(db, suspending(olga, yerlan), () =>
-      resubmitVerification(services, reviewing(yerlan), place),
+      resubmitVerification(services, reviewing(yerlan), target),
     )
     expect(answer).toMatchObject({ kind: 'done' })
     expect(await rowOf(asked.id)).toMatchObject({ status: 'pending', reservedFor: null, reservedUntil: null })
@@ -184,7 +184,7 @@ it('whoever undoes a decision that was taken while the hours changed has it due 
   const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
   const { id: organizationId } = await organization(db)
   const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: yerlan })
-  await keepDueDate(db, id, services.now())
+  await saveDueDate(db, id, services.now())
   const dueIn = async (queries: Queries) =>
     (await queries.select().from(verifications).where(eq(verifications.id, id)))[0]?.dueAt
   const was = await dueIn(db)
@@ -193,18 +193,18 @@ it('whoever undoes a decision that was taken while the hours changed has it due 
   const { version: seen } = await readDueSettings(services, settings)
   const input = dueDatesInput.parse({ ...hours, version: String(seen) })
   const reviewing = permitOf(yerlan, 'verifications.review')
-  const place = { id, version, requestId: 'req' }
+  const target = { id, version, requestId: 'req' }
   let renewed: Date | null | undefined
   const decided = await during(
     db,
     async (tx) => {
-      await saveDueSettings({ ...services, db: tx as typeof db }, settings, input, place)
+      await saveDueSettings({ ...services, db: tx as typeof db }, settings, input, target)
       renewed = await dueIn(tx)
     },
-    () => rejectVerification(services, reviewing, { ...place, reason: 'Expired' }),
+    () => rejectVerification(services, reviewing, { ...target, reason: 'Expired' }),
   )
   expect(decided).toMatchObject({ kind: 'done' })
-  await undoDecision(services, reviewing, { ...place, version: version + 1 })
+  await undoDecision(services, reviewing, { ...target, version: version + 1 })
   expect(renewed).not.toEqual(was)
   expect(await dueIn(db)).toEqual(renewed)
 })
@@ -220,18 +220,18 @@ it.each(['claims', 'takes over', 'prepares'])(
       how === 'claims' ? ({ status: 'pending' } as const) : ({ status: 'under_review', reviewer: admin } as const)
     const { id, version } = await verification(db, { organizationId, type, ...given })
     await db.insert(reviewPeople).values({ type, people: 2 })
-    const place = { id, version, requestId: 'req' }
+    const target = { id, version, requestId: 'req' }
     const reviewing = permitOf(manager, 'verifications.review')
     const answer = await during(
       db,
       async (tx) => {
         await saveReviewPeople(tx, { type, people: 1, mustOpen: false, version: 1 })
-        await giveBackUnfinishable(tx, { types: [type] }, { actor: admin, at: services.now(), requestId: 'req' })
+        await releaseUnfinishable(tx, { types: [type] }, { actor: admin, at: services.now(), requestId: 'req' })
       },
       () =>
         how === 'prepares'
-          ? approveVerification(services, reviewing, { ...place, notes: null })
-          : (how === 'claims' ? startReview : takeOverClaim)(services, reviewing, place),
+          ? approveVerification(services, reviewing, { ...target, notes: null })
+          : (how === 'claims' ? startReview : takeOverClaim)(services, reviewing, target),
     )
     expect(answer).toEqual({ kind: 'forbidden' })
     const [row] = await db.select().from(verifications).where(eq(verifications.id, id))

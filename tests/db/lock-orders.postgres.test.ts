@@ -94,8 +94,8 @@ it.each(EACH)('a person is erased as %s, whose code somebody replaces', async (_
 it('an organization is closed while the decision on its application is taken back', async () => {
   const { id: organizationId } = await organization(db)
   const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: root })
-  const place = { id, version, requestId: 'req' }
-  await rejectVerification(services, permitOf(root, 'verifications.review'), { ...place, reason: 'Expired' })
+  const target = { id, version, requestId: 'req' }
+  await rejectVerification(services, permitOf(root, 'verifications.review'), { ...target, reason: 'Expired' })
   const [row] = await db.select().from(organizations)
   const seen = { id: organizationId, version: row?.version ?? 0, requestId: 'req' }
   const answer = await during(

@@ -54,7 +54,7 @@ beforeEach(async () => {
   })
 })
 
-const place = ({ id, version } = held) => ({ id, version, requestId: 'req' })
+const targetOf = ({ id, version } = held) => ({ id, version, requestId: 'req' })
 const another = async () =>
   verification(db, { organizationId: (await organization(db)).id, status: 'under_review', reviewer: olga })
 
@@ -81,7 +81,7 @@ it.each<[string, () => Promise<() => Promise<unknown>>, unknown]>([
     'suspends who reviews it',
     async () => () =>
       applyUserAction(services, dateProof(permitOf(root, 'users.read'), services.now()), 'suspend', {
-        ...place({ id: olga.id, version: 1 } as typeof held),
+        ...targetOf({ id: olga.id, version: 1 } as typeof held),
         reason: 'Left the company',
       }),
     { kind: 'done' },
@@ -108,8 +108,8 @@ it.each<[string, () => Promise<() => Promise<unknown>>, unknown]>([
     'takes back a decision on another that its reviewer had',
     async () => {
       const other = await another()
-      await rejectVerification(services, reviewing(yerlan), { ...place(other), reason: 'Expired' })
-      return () => undoDecision(services, reviewing(yerlan), { ...place(other), version: other.version + 1 })
+      await rejectVerification(services, reviewing(yerlan), { ...targetOf(other), reason: 'Expired' })
+      return () => undoDecision(services, reviewing(yerlan), { ...targetOf(other), version: other.version + 1 })
     },
     { kind: 'done' },
   ],
@@ -121,9 +121,12 @@ it.each<[string, () => Promise<() => Promise<unknown>>, unknown]>([
 })
 
 it.each<[string, () => Promise<unknown>]>([
-  ['takes its application over', () => takeOverClaim(services, reviewing(yerlan), place())],
-  ['prepares a decision on it', () => approveVerification(services, reviewing(yerlan), { ...place(), notes: null })],
-  ['gives a prepared one back', () => returnPrepared(services, reviewing(yerlan), { ...place(), note: 'See page 2' })],
+  ['takes its application over', () => takeOverClaim(services, reviewing(yerlan), targetOf())],
+  ['prepares a decision on it', () => approveVerification(services, reviewing(yerlan), { ...targetOf(), notes: null })],
+  [
+    'gives a prepared one back',
+    () => returnPrepared(services, reviewing(yerlan), { ...targetOf(), note: 'See page 2' }),
+  ],
 ])('an organization gets a document while somebody %s', async (how, act) => {
   if (!how.startsWith('takes')) await db.insert(reviewPeople).values({ type: held.type, people: 2 })
   if (how.startsWith('gives'))
@@ -142,7 +145,7 @@ it.each<[string, () => Promise<unknown>]>([
 it('an applicant changes what was asked for while another’s application comes to the same readers', async () => {
   await db.insert(notificationChoices).values({ userId: root.id, event: 'new_verification', channel: 'whatsapp' })
   const items = [{ text: 'Check the name', target: 'field:basic.name' as const }]
-  await requestMoreInfo(services, reviewing(olga), { ...place(), items })
+  await requestMoreInfo(services, reviewing(olga), { ...targetOf(), items })
   services.clock.advance(UNDO_MS)
   const applicant = await partner(db, own.id)
   const other = await another()

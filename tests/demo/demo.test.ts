@@ -64,7 +64,7 @@ it('the demonstration is the same on every day and at every hour, but for its ti
   const first = planAt(0)
   for (let hour = 1; hour < 24; hour += 1)
     expect(
-      planAt(hour).filter((line, place) => line !== first[place]),
+      planAt(hour).filter((line, index) => line !== first[index]),
       `at ${hour}`,
     ).toEqual([])
 })

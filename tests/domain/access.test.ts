@@ -44,7 +44,7 @@ const TABLE: Record<Ability, string> = {
 
 const people = [...ROLES, null] as const
 const cases = (Object.keys(TABLE) as Ability[]).flatMap((ability) =>
-  people.map((role, place) => ({ ability, role, who: role ?? 'partner', may: TABLE[ability][place] === 'y' })),
+  people.map((role, index) => ({ ability, role, who: role ?? 'partner', may: TABLE[ability][index] === 'y' })),
 )
 
 describe('permissions', () => {

@@ -52,9 +52,12 @@ it('a document that is rejected while its application is approved is rejected be
     const { id: organizationId } = await organization(db)
     const application = await verification(db, { organizationId, status: 'under_review', reviewer: dana })
     const document = await addDocument(db, application)
-    const place = { organizationId, documentId: document.id, seen: 'pending', requestId: 'races' } as const
+    const target = { organizationId, documentId: document.id, seen: 'pending', requestId: 'races' } as const
     const reject = () =>
-      judgeDocument(services, permitOf(dana, 'organizations.edit'), place, { status: 'rejected', reason: 'Unreadable' })
+      judgeDocument(services, permitOf(dana, 'organizations.edit'), target, {
+        status: 'rejected',
+        reason: 'Unreadable',
+      })
     const seen = { id: application.id, version: application.version, requestId: 'races', notes: null }
     const approve = () => approveVerification(services, permitOf(wei, 'verifications.review'), seen)
     // Every tenth begins with the rejection, the others with the approval, each a little further ahead.

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { openConsole } from '../../app/gateways/messages/console.server'
+import { openConsoleGateway } from '../../app/gateways/messages/console.server'
 import type { OutgoingMessage } from '../../app/gateways/ports'
 import { testFolder } from '../support/folders'
 
@@ -20,7 +20,7 @@ function openOutbox(fault?: string) {
           .split('\n')
           .map((line): unknown => JSON.parse(line))
       : []
-  return { dataDir, gateway: openConsole({ isDemo: true, dataDir }, ANSWER_LIMIT_MS), lines }
+  return { dataDir, gateway: openConsoleGateway({ isDemo: true, dataDir }, ANSWER_LIMIT_MS), lines }
 }
 
 it('each delivered message is one line', async () => {

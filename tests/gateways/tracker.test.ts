@@ -11,8 +11,8 @@ it('a failure reaches Sentry with its reference number and without personal data
   const error = new TypeError('No code for +77015550001 or aru@mail.example', {
     cause: new Error('INV-ABCD-EFGH-JKMN'),
   })
-  const place = { requestId: 'R4F7K2M9QX', route: '/invites/new', method: 'POST', status: 500 }
-  tracker.report({ error, ...place, level: 'warning', fingerprint: ['invites'] })
+  const request = { requestId: 'R4F7K2M9QX', route: '/invites/new', method: 'POST', status: 500 }
+  tracker.report({ error, ...request, level: 'warning', fingerprint: ['invites'] })
   await tracker.flush(5000)
 
   expect(received).toHaveLength(1)

@@ -6,8 +6,8 @@ import { answerHeaders } from '../../app/http/answers/answer-headers'
 import {
   failure,
   failuresMiddleware,
-  noteFailure,
-  noteUncaught,
+  recordFailure,
+  recordUncaught,
   wasReported,
 } from '../../app/http/answers/failures.server'
 import { readToast } from '../../app/http/answers/toast.server'
@@ -41,7 +41,7 @@ describe('failures', () => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()
     const answer = await pass(request, context, () => {
-      noteUncaught(new Error('bug'), request, context)
+      recordUncaught(new Error('bug'), request, context)
       return new Response(null, { status: 500 })
     })
     expect(answer.headers.get('location')).toBe('/500?reference=REFERENCE1')
@@ -60,7 +60,7 @@ describe('failures', () => {
     const request = new Request('http://localhost:3000/verifications.data', { headers })
     const context = visit()
     const answer = await pass(request, context, () => {
-      noteUncaught(new Error('bug'), request, context)
+      recordUncaught(new Error('bug'), request, context)
       return new Response(null, { status: 500 })
     })
     expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
@@ -72,7 +72,7 @@ describe('failures', () => {
       const request = new Request('http://localhost:3000/verifications.data', { headers: [[name, 'prefetch']] })
       const context = visit()
       const answer = await pass(request, context, () => {
-        noteUncaught(new Error('bug'), request, context)
+        recordUncaught(new Error('bug'), request, context)
         return new Response(null, { status: 500, headers: { 'Set-Cookie': 'auth-storage=next' } })
       })
       expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, ['auth-storage=next']])
@@ -86,7 +86,7 @@ describe('failures', () => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()
     const answer = await pass(request, context, () => {
-      noteUncaught(error, request, context)
+      recordUncaught(error, request, context)
       return new Response(null, { status: 500, headers: { 'Set-Cookie': 'auth-storage=next' } })
     })
     expect(answer.headers.get('location')).toBe(`${to}?reference=REFERENCE1`)
@@ -97,7 +97,7 @@ describe('failures', () => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()
     const answer = await pass(request, context, () => {
-      noteUncaught(new Error('query', { cause: refused }), request, context)
+      recordUncaught(new Error('query', { cause: refused }), request, context)
       return new Response(null, { status: 500 })
     })
     expect(answer.headers.get('location')).toBe('/503?reference=REFERENCE1')
@@ -128,7 +128,7 @@ describe('a database that goes away in the middle', () => {
     const context = visit()
     const request = new Request(`http://localhost:3000${path}`, { method })
     const answer = await pass(request, context, () => {
-      noteUncaught(refused, request, context)
+      recordUncaught(refused, request, context)
       return new Response('Unexpected Server Error', { status: 500 })
     })
     expect(answer.status).toBe(503)
@@ -142,7 +142,7 @@ describe('a database that goes away in the middle', () => {
     const context = visit()
     const request = new Request('http://localhost:3000/verifications/1/reject.data', { method: 'POST' })
     const answer = await pass(request, context, () => {
-      noteUncaught(error, request, context)
+      recordUncaught(error, request, context)
       return new Response('Unexpected Server Error', { status: 500, headers: { 'Set-Cookie': 'auth-storage=next' } })
     })
     expect(answer.status).toBe(status)
@@ -154,7 +154,7 @@ describe('a database that goes away in the middle', () => {
     const context = visit()
     const request = new Request('http://localhost:3000/verifications/1/reject.data', { method: 'POST' })
     const answer = await pass(request, context, () => {
-      noteFailure(refused, request, context)
+      recordFailure(refused, request, context)
       return new Response('the form with what was typed', { status: 503 })
     })
     expect(await answer.text()).toBe('the form with what was typed')
@@ -165,7 +165,7 @@ describe('a database that goes away in the middle', () => {
     const context = visit()
     const request = new Request('http://localhost:3000/documents/1')
     const answer = await pass(request, context, () => {
-      noteUncaught(new Error('bug'), request, context)
+      recordUncaught(new Error('bug'), request, context)
       return new Response('Unexpected Server Error', { status: 500 })
     })
     expect(answer.status).toBe(500)
@@ -182,7 +182,7 @@ describe('what is written down of an error', () => {
     const lines: { msg: string; requestId: string; failure: string }[] = []
     const context = visit()
     context.set(servicesContext, { ...services, log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }) })
-    noteFailure(error, new Request('http://localhost:3000/users/?q=1', { method: 'POST', signal }), context)
+    recordFailure(error, new Request('http://localhost:3000/users/?q=1', { method: 'POST', signal }), context)
     return lines
   }
 
@@ -220,7 +220,7 @@ it.each([
     const request = new Request('http://localhost:3000/invites/new.data', { method: 'POST' })
     const context = visit()
     const answer = await pass(request, context, () => {
-      noteUncaught(error, request, context)
+      recordUncaught(error, request, context)
       return new Response(null, { status: 500 })
     })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter])

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../app/domain/outcome'
-import { actByIntent, formAction, tooSoon } from '../../app/http/forms/form-action.server'
+import { actionByIntent, formAction, tooSoon } from '../../app/http/forms/form-action.server'
 import { readToast } from '../../app/http/answers/toast.server'
 import type { TextKey } from '../../app/i18n/keys'
 import { FORM_FIELDS } from '../../app/form-protocol'
@@ -37,7 +37,7 @@ const post = (form: Record<string, string>, command: () => Ended | Promise<Ended
         fieldErrors: { reason: { key: 'invites:error.usesFewerThanUsed', values: { used: usedCount } } },
         seen: { version: 3 },
       }),
-      prepare(posted) {
+      readFields(posted) {
         const file = posted.get('fromFile')
         if (file) posted.set('reason', `${file}!`)
         return posted
@@ -215,7 +215,7 @@ describe('a posted form', () => {
 describe('a page with several acts', () => {
   const press = (form: Record<string, string>) =>
     answerOf(() =>
-      actByIntent(visit(services, '/settings/account', { form }) as never, {
+      actionByIntent(visit(services, '/settings/account', { form }) as never, {
         save: () => 'saved',
         end: async () => 'ended',
       }),

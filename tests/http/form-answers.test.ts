@@ -1,6 +1,6 @@
 import { createMemoryRouter, data, redirect, type MiddlewareFunction } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sentForms } from '../../app/http/forms/sent-forms'
+import { formAnswers } from '../../app/http/forms/sent-forms'
 import { shouldRevalidate } from '../../app/routes/verifications/after-conflict'
 
 const PAGE = '/verifications/1'
@@ -27,7 +27,7 @@ async function openConsole(answers: Record<string, Answer>) {
       {
         id: 'root',
         path: '/',
-        middleware: [sentForms(page) as MiddlewareFunction],
+        middleware: [formAnswers(page) as MiddlewareFunction],
         children: [
           { path: PAGE, loader, shouldRevalidate },
           ...Object.entries(answers).map(([path, action]) => ({ path, action, loader: () => null })),

@@ -110,5 +110,5 @@ it('tells partners of organizations and applications only', async () => {
 it.each(LANGUAGES)('no two things on it have one id, and no id is two words, in %s', async (language) => {
   const html = await pageFor(await staff(db, 'admin', 'Ольга Ким'), language)
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? '')
-  expect(ids.filter((id, place) => ids.indexOf(id) !== place || /\s/.test(id))).toEqual([])
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index || /\s/.test(id))).toEqual([])
 })

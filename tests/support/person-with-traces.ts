@@ -139,8 +139,8 @@ export function personWithTraces(db: Database, test: () => Cast) {
   async function livedHere(): Promise<void> {
     const { services, person, first } = test()
     const at = services.now()
-    const place = await organization(db)
-    const application = await verification(db, { organizationId: place.id, status: 'under_review', reviewer: person })
+    const target = await organization(db)
+    const application = await verification(db, { organizationId: target.id, status: 'under_review', reviewer: person })
     await plantOwn(person, NAME, EMAIL, application.id)
     const own = { userId: person.id }
     const [earlier, moved] = [new Date(at.getTime() - 2 * DAY_MS), new Date(at.getTime() - DAY_MS)]
@@ -177,7 +177,7 @@ export function personWithTraces(db: Database, test: () => Cast) {
       addNote(
         services,
         given(by, 'notes'),
-        { id: randomUUID(), organizationId: place.id, verificationId: null, text, mentions: [] },
+        { id: randomUUID(), organizationId: target.id, verificationId: null, text, mentions: [] },
         'r',
       )
     await note(first, `@${NAME.toUpperCase()}, call them, please; @${NAME} knows`)

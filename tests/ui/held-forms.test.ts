@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { nextHeld, type Held } from '../../app/ui/forms/form-state'
+import { nextDrawnForm, type DrawnForm } from '../../app/ui/forms/form-state'
 
 type View = { version: number }
 type Refusal = { alert: string }
 
-const drawn = (version: number, more: Partial<Held<View, Refusal>> = {}): Held<View, Refusal> => ({
+const drawn = (version: number, more: Partial<DrawnForm<View, Refusal>> = {}): DrawnForm<View, Refusal> => ({
   pathname: '/organizations/1/notes',
   writer: 'anna',
   drawing: 0,
@@ -18,14 +18,14 @@ const refused = { alert: 'This field is required' }
 describe('what a form was drawn from', () => {
   it('stays while the page under it changes, and while the form is on its way', () => {
     const held = drawn(1)
-    expect(nextHeld(held, drawn(2), false)).toBe(held)
+    expect(nextDrawnForm(held, drawn(2), false)).toBe(held)
   })
 
   it('stays with the refusal that answers the form, once and for all', () => {
-    const answered = nextHeld(drawn(1), drawn(2, { reply: refused }), false)
+    const answered = nextDrawnForm(drawn(1), drawn(2, { reply: refused }), false)
     expect(answered).toMatchObject({ drawn: { version: 1 }, reply: refused, drawing: 0 })
-    expect(nextHeld(answered, drawn(3, { reply: refused }), false)).toBe(answered)
-    expect(nextHeld(answered, drawn(3), false)).toBe(answered)
+    expect(nextDrawnForm(answered, drawn(3, { reply: refused }), false)).toBe(answered)
+    expect(nextDrawnForm(answered, drawn(3), false)).toBe(answered)
   })
 
   it.each([
@@ -33,6 +33,6 @@ describe('what a form was drawn from', () => {
     ['at another address', drawn(2, { pathname: '/organizations/2/notes' }), false],
     ['for another account', drawn(2, { writer: 'bella' }), false],
   ])('is what the page says by then, without the former refusal, %s', (_, fresh, wasTaken) => {
-    expect(nextHeld(drawn(1, { reply: refused }), fresh, wasTaken)).toEqual({ ...fresh, drawing: 1 })
+    expect(nextDrawnForm(drawn(1, { reply: refused }), fresh, wasTaken)).toEqual({ ...fresh, drawing: 1 })
   })
 })

@@ -37,7 +37,7 @@ const REASONS_MAX = 5000
 
 export const NEWEST_FIRST = [desc(auditLog.at), desc(auditLog.id)]
 
-export const orderOf = ({ sort }: AuditFilter): SQL[] =>
+export const auditOrderOf = ({ sort }: AuditFilter): SQL[] =>
   sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : NEWEST_FIRST
 
 export async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {

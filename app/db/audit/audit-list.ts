@@ -9,7 +9,7 @@ import { organizations } from '../schema/organizations'
 import { personKeys } from '../schema/personal-data'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
-import { matches, NEWEST_FIRST, orderOf, uuidOf, type AuditFilter } from './audit-filter'
+import { matches, NEWEST_FIRST, auditOrderOf, uuidOf, type AuditFilter } from './audit-filter'
 
 const objectUsers = alias(users, 'object_users')
 const actorKeys = alias(personKeys, 'actor_keys')
@@ -140,15 +140,15 @@ export async function selectAudit(
   const isMore = total < (found?.total ?? 0)
   if (total === 0) return { total, isMore, rows: [] }
   const { limit, offset } = pageOf(total)
-  const chosen = chosenIds(db, where, orderOf(filter), limit, offset)
-  const rows = await selectChosen(db, chosen).orderBy(...orderOf(filter))
+  const chosen = chosenIds(db, where, auditOrderOf(filter), limit, offset)
+  const rows = await selectChosen(db, chosen).orderBy(...auditOrderOf(filter))
   return { total, isMore, rows }
 }
 
-export type AuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
+export type ListedAuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
 
 const { invite, ...plain } = shown
-/** The same without a row within the row. */
+/** What is shown of a row, with the fields of its invite beside the others. */
 const listed = { ...plain, inviteCode: invite.code, inviteType: invite.type, inviteRole: invite.role }
 
 /** How many a filter finds now, and all of them in the order of the list. */
@@ -178,7 +178,7 @@ export async function auditToExport(db: Queries, filter: AuditFilter) {
     columns: listed,
     rows: select()
       .where(and(where, lte(auditLog.id, found?.last ?? 0)))
-      .orderBy(...orderOf(filter)),
+      .orderBy(...auditOrderOf(filter)),
     read: (ids: string[]) => select().where(isAmong(auditLog.id, 'bigint', ids)),
   }
 }

@@ -111,7 +111,7 @@ export async function attachDocuments(queries: Queries, organizationId: string, 
 }
 
 /** Takes one of so many places until the given time; null when all are taken. The organization must be locked. */
-export async function takeUploadPlace(
+export async function takeUploadSlot(
   tx: Queries,
   { organizationId, now, until, most }: { organizationId: string; now: Date; until: Date; most: number },
 ): Promise<string | null> {
@@ -123,7 +123,7 @@ export async function takeUploadPlace(
   return taken?.id ?? null
 }
 
-export async function freeUploadPlace(queries: Queries, id: string): Promise<void> {
+export async function freeUploadSlot(queries: Queries, id: string): Promise<void> {
   await queries.delete(openUploads).where(eq(openUploads.id, id))
 }
 

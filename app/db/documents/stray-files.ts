@@ -34,7 +34,7 @@ export async function selectNamedKeys(queries: Queries, keys: string[]): Promise
   return new Set(rows.map(({ storageKey }) => storageKey))
 }
 
-export async function noteStrayFiles(queries: Queries, keys: string[], at: Date): Promise<void> {
+export async function recordStrayFiles(queries: Queries, keys: string[], at: Date): Promise<void> {
   const rows = keys.map((storageKey) => ({ storageKey, seenAt: at }))
   if (rows.length > 0) await queries.insert(strayFiles).values(rows).onConflictDoNothing()
 }

@@ -89,7 +89,7 @@ export type Page = { limit: number; offset: number; total: number }
 
 export type TurnedPage = Omit<Page, 'total'> & { isTurned: boolean }
 
-/** The same rows from the end that is nearer; `isTurned` when that is the last one, in which case the order has to be turned too. */
+/** The rows of a page counted from the end that is nearer; `isTurned` when that is the last one, in which case the order has to be turned too. */
 export function fromNearerEnd({ limit, offset, total }: Page): TurnedPage {
   const rows = Math.min(limit, total - offset)
   const behind = total - offset - rows
@@ -105,7 +105,7 @@ export function fromNearerEnd({ limit, offset, total }: Page): TurnedPage {
 export const walkIds = (db: Database, query: IdQuery, take: (ids: string[]) => void, step = STEP): Promise<void> =>
   db.transaction((tx) => walkIdsIn(tx, query, take, { step }), { accessMode: 'read only' })
 
-/** The same within a transaction, without the first `from`. */
+/** Does what `walkIds` does within a transaction, and leaves out the first `from` ids. */
 export async function walkIdsIn(
   tx: Pick<Queries, 'execute'>,
   query: IdQuery,

@@ -19,7 +19,7 @@ const BEGINS: ReadonlySet<PropertyKey> = new Set<keyof Database>([
   '$count',
 ])
 
-/** The same database until it is stopped: from then on it begins nothing. A transaction under way goes on to its end. */
+/** The database as it is until it is stopped: from then on it begins nothing. A transaction under way goes on to its end. */
 export function stoppable(database: Database): { db: Database; stop: () => void } {
   let isStopped = false
   const db = new Proxy(database, {

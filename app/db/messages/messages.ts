@@ -66,7 +66,7 @@ export async function finishAttempt(
 }
 
 /** Writes down what the provider says became of a message, once; false when it changes nothing. */
-export async function noteDelivery(
+export async function recordDelivery(
   queries: Queries,
   id: string,
   end: Pick<MessageRow, 'status' | 'deliveredAt' | 'lastError'>,

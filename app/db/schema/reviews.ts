@@ -29,7 +29,7 @@ export const preparedDecisions = pgTable('prepared_decisions', {
   at: at('at').notNull(),
 })
 
-/** Decisions that may still be taken back: what held before them. */
+/** Decisions that may still be taken back: what was before them. */
 export const undoableDecisions = pgTable(
   'undoable_decisions',
   {

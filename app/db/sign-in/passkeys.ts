@@ -41,7 +41,11 @@ export async function insertPasskey(tx: Queries, passkey: Omit<PasskeyRow, 'last
   return rows.length === 1
 }
 
-export async function noteUse(tx: Queries, id: string, { counter, at }: { counter: number; at: Date }): Promise<void> {
+export async function recordUse(
+  tx: Queries,
+  id: string,
+  { counter, at }: { counter: number; at: Date },
+): Promise<void> {
   await tx.update(passkeys).set({ counter, lastUsedAt: at }).where(eq(passkeys.id, id))
 }
 

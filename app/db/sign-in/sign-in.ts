@@ -147,7 +147,7 @@ export async function findLanguageOfPhone(queries: Queries, phone: string): Prom
 }
 
 /** Notes a sign-in; the first one makes an invited user active. False when the user was blocked, or got another number, meanwhile. */
-export async function noteSignIn(
+export async function recordSignIn(
   tx: Queries,
   { id, phone }: Pick<UserRow, 'id' | 'phone'>,
   now: Date,

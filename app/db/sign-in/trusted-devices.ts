@@ -53,7 +53,7 @@ export async function listNetworksOfPhone(queries: Queries, phone: string, since
 }
 
 /** Notes that a user has signed in again in a browser that was trusted already; null when none of the tokens is theirs. */
-export async function noteDeviceUsed(
+export async function recordDeviceUse(
   tx: Queries,
   {
     userId,

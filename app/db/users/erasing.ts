@@ -14,7 +14,7 @@ import { passkeys, signInCodes, trustedDevices } from '../schema/sign-in'
 import { raisedVersions, recoveryRequests, users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 import { savedViews } from '../schema/views'
-import { invitesTo, listNumbersOf, messagesTo, requestsOf, type HeldNumber } from './number-history'
+import { invitesTo, listNumbersOf, messagesTo, requestsOf, type OwnedNumber } from './number-history'
 
 type Person = { id: string; username: string; phone: string; email: string | null; organizationId: string | null }
 
@@ -52,12 +52,12 @@ export async function makePseudonym(
   person: Person,
   { names, at, searchKey }: { names: readonly string[]; at: Date; searchKey: string },
 ) {
-  const held = await listNumbersOf(tx, person.phone)
+  const owned = await listNumbersOf(tx, person.phone)
   await forgetAccess(tx, person)
   await forgetOwn(tx, person.id)
-  await forgetAddresses(tx, person, held)
+  await forgetAddresses(tx, person, owned)
   await renameInNotes(tx, person.id, names)
-  await renameDraft(tx, person, { names, numbers: held.map(({ number }) => number), searchKey })
+  await renameDraft(tx, person, { names, numbers: owned.map(({ number }) => number), searchKey })
   await tx
     .update(users)
     .set({
@@ -100,12 +100,12 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
 }
 
 /** Messages to the person, invites that were sent to them, and requests that name a number of theirs, each of while they had it. */
-async function forgetAddresses(tx: Queries, { id, email }: Person, held: readonly HeldNumber[]): Promise<void> {
+async function forgetAddresses(tx: Queries, { id, email }: Person, owned: readonly OwnedNumber[]): Promise<void> {
   // Each half has an index of its own, which "or" would keep from being used.
   const sentToThem = tx
     .select({ id: invites.id })
     .from(invites)
-    .where(or(invitesTo(held), email ? eq(sql`lower(${invites.recipient})`, email.toLowerCase()) : undefined))
+    .where(or(invitesTo(owned), email ? eq(sql`lower(${invites.recipient})`, email.toLowerCase()) : undefined))
     .union(
       tx
         .select({ id: invites.id })
@@ -123,7 +123,7 @@ async function forgetAddresses(tx: Queries, { id, email }: Person, held: readonl
   const toThem = tx
     .select({ id: messages.id })
     .from(messages)
-    .where(or(messagesTo(held), email ? eq(sql`lower(${messages.to})`, email.toLowerCase()) : undefined))
+    .where(or(messagesTo(owned), email ? eq(sql`lower(${messages.to})`, email.toLowerCase()) : undefined))
     .union(
       tx
         .select({ id: messages.id })
@@ -136,7 +136,7 @@ async function forgetAddresses(tx: Queries, { id, email }: Person, held: readonl
     .update(invites)
     .set({ recipient: null, customMessage: null, notes: null })
     .where(inArray(invites.id, sentToThem))
-  await tx.delete(recoveryRequests).where(requestsOf(held))
+  await tx.delete(recoveryRequests).where(requestsOf(owned))
 }
 
 /** The requests that an erasure will delete: locked before the people, as by whoever handles them. */
@@ -199,7 +199,7 @@ const leftAt = sql`coalesce(
     and ${auditLog.objectId} = ${users.id}::text and ${auditLog.action} in ('user.deactivate', 'user.suspend')),
   ${users.lastSignInAt}, ${users.createdAt})`
 
-/** Who may not sign in since an instant or longer and is neither held nor erased, by their ids, after one of them. */
+/** Who may not sign in since an instant or longer and is neither under a legal hold nor erased, by their ids, after one of them. */
 export async function listWhoLeft(
   queries: Queries,
   before: Date,

@@ -8,7 +8,7 @@ type LegalHold = typeof legalHolds.$inferSelect
 /** What is told of a hold, with the name of who set it. */
 export const LEGAL_HOLD = { reason: legalHolds.reason, setAt: legalHolds.setAt, setByName: users.username }
 
-/** The hold on a person, if there is one. */
+/** The query for the hold on a person. */
 export const selectLegalHold = (queries: Queries, userId: string) =>
   queries
     .select(LEGAL_HOLD)
@@ -16,7 +16,7 @@ export const selectLegalHold = (queries: Queries, userId: string) =>
     .innerJoin(users, eq(users.id, legalHolds.setBy))
     .where(eq(legalHolds.userId, userId))
 
-/** The same; null when there is none. */
+/** The hold on a person; null when there is none. */
 export async function findLegalHold(queries: Queries, userId: string) {
   const [row] = await selectLegalHold(queries, userId)
   return row ?? null

@@ -6,7 +6,7 @@ import { messages } from '../schema/messages'
 import { recoveryRequests } from '../schema/users'
 
 /** A number that a person has, or had until they changed it. `since`: when somebody else left it last before; null when nobody did. */
-export type HeldNumber = { number: string; since: Date | null; until: Date | null }
+export type OwnedNumber = { number: string; since: Date | null; until: Date | null }
 
 /** The old number is told of the change within that time after it. */
 const TOLD_MS = 60_000
@@ -15,7 +15,7 @@ const TOLD_MS = 60_000
  * The numbers that the person of a number has and had, the present one first. Others may have had any of them before and
  * since: of the changes to and from a number the last one before it was left says whether the person came to it by that.
  */
-export async function listNumbersOf(queries: Queries, phone: string): Promise<HeldNumber[]> {
+export async function listNumbersOf(queries: Queries, phone: string): Promise<OwnedNumber[]> {
   const { oldPhone, newPhone, outcome, handledAt } = recoveryRequests
   const findLast = (change: SQL, before: Date | null) =>
     queries
@@ -24,43 +24,43 @@ export async function listNumbersOf(queries: Queries, phone: string): Promise<He
       .where(and(eq(outcome, 'number_changed'), change, before ? lt(handledAt, before) : isNotNull(handledAt)))
       .orderBy(desc(handledAt))
       .limit(1)
-  const held: HeldNumber[] = []
+  const owned: OwnedNumber[] = []
   for (let number = phone, until: Date | null = null; ;) {
     const [left] = await findLast(eq(oldPhone, number), until)
     const [came] = await findLast(eq(newPhone, number), until)
     const since = left?.handledAt ?? null
-    held.push({ number, since, until })
-    if (!came?.handledAt || (since && came.handledAt < since)) return held
+    owned.push({ number, since, until })
+    if (!came?.handledAt || (since && came.handledAt < since)) return owned
     number = came.oldPhone
     until = came.handledAt
   }
 }
 
 /** What came at one of the numbers while it was theirs, or so much later. */
-const whileHeld = (
-  held: readonly HeldNumber[],
+const whileOwned = (
+  owned: readonly OwnedNumber[],
   at: PgColumn,
   names: (number: string) => SQL | undefined,
   laterMs = 0,
 ): SQL | undefined => {
   const later = (instant: Date) => new Date(instant.getTime() + laterMs)
   return or(
-    ...held.map(({ number, since, until }) =>
+    ...owned.map(({ number, since, until }) =>
       and(names(number), since ? gt(at, later(since)) : undefined, until ? lte(at, later(until)) : undefined),
     ),
   )
 }
 
 /** Requests of a person to have a number changed, by the numbers that they have and had. */
-export const requestsOf = (held: readonly HeldNumber[]) =>
-  whileHeld(held, recoveryRequests.createdAt, (number) =>
+export const requestsOf = (owned: readonly OwnedNumber[]) =>
+  whileOwned(owned, recoveryRequests.createdAt, (number) =>
     or(eq(recoveryRequests.oldPhone, number), eq(recoveryRequests.newPhone, number)),
   )
 
 /** Messages to one of a person's numbers. */
-export const messagesTo = (held: readonly HeldNumber[]) =>
-  whileHeld(held, messages.createdAt, (number) => eq(sql`lower(${messages.to})`, number), TOLD_MS)
+export const messagesTo = (owned: readonly OwnedNumber[]) =>
+  whileOwned(owned, messages.createdAt, (number) => eq(sql`lower(${messages.to})`, number), TOLD_MS)
 
 /** Invites that were sent to one of a person's numbers. */
-export const invitesTo = (held: readonly HeldNumber[]) =>
-  whileHeld(held, invites.createdAt, (number) => eq(sql`lower(${invites.recipient})`, number))
+export const invitesTo = (owned: readonly OwnedNumber[]) =>
+  whileOwned(owned, invites.createdAt, (number) => eq(sql`lower(${invites.recipient})`, number))

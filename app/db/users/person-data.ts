@@ -42,7 +42,7 @@ export async function selectProfile(queries: Queries, userId: string) {
 
 /** Everything else that is kept about a person, section by section, without tokens, keys, codes and hashes. */
 export async function selectPersonData(queries: Queries, person: Person) {
-  const held = await listNumbersOf(queries, person.phone)
+  const owned = await listNumbersOf(queries, person.phone)
   const email = person.email?.toLowerCase()
   const toEmail = (address: PgColumn) => (email ? eq(sql`lower(${address})`, email) : undefined)
   const section = async (table: PgTable, columns: Record<string, PgColumn>, whose: SQL | undefined, newest: SQL) => {
@@ -96,7 +96,7 @@ export async function selectPersonData(queries: Queries, person: Person) {
         eq(passkeys.userId, person.id),
         desc(passkeys.createdAt),
       ),
-    recoveryRequests: () => section(recoveryRequests, recovery, requestsOf(held), desc(recoveryRequests.createdAt)),
+    recoveryRequests: () => section(recoveryRequests, recovery, requestsOf(owned), desc(recoveryRequests.createdAt)),
     messages: () =>
       section(
         messages,
@@ -108,7 +108,7 @@ export async function selectPersonData(queries: Queries, person: Person) {
           createdAt: messages.createdAt,
           sentAt: messages.sentAt,
         },
-        or(messagesTo(held), toEmail(messages.to)),
+        or(messagesTo(owned), toEmail(messages.to)),
         desc(messages.createdAt),
       ),
     invitesMade: () =>
@@ -129,7 +129,7 @@ export async function selectPersonData(queries: Queries, person: Person) {
       section(
         invites,
         { id: invites.id, recipient: invites.recipient, message: invites.customMessage, sentAt: invites.sentAt },
-        or(invitesTo(held), toEmail(invites.recipient)),
+        or(invitesTo(owned), toEmail(invites.recipient)),
         desc(invites.createdAt),
       ),
     decisions: () =>

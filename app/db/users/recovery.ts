@@ -228,7 +228,7 @@ export async function wereToldBetween(queries: Queries, after: Date, until: Date
   return told.length > 0
 }
 
-export async function noteTold(tx: Queries, at: Date): Promise<void> {
+export async function markTold(tx: Queries, at: Date): Promise<void> {
   await tx.update(recoveryRequests).set({ toldAt: at }).where(isOpen)
 }
 

@@ -12,7 +12,7 @@ type Default = {
   zh: string
 }
 
-const idOf = (place: number) => `7e3b1a00-5d2c-4c1e-9a40-${String(place).padStart(12, '0')}`
+const idOf = (index: number) => `7e3b1a00-5d2c-4c1e-9a40-${String(index).padStart(12, '0')}`
 
 const TEXTS: Omit<Default, 'id'>[] = [
   {
@@ -118,4 +118,4 @@ const TEXTS: Omit<Default, 'id'>[] = [
   },
 ]
 
-export const DEFAULT_TEMPLATES: readonly Default[] = TEXTS.map((text, place) => ({ id: idOf(place + 1), ...text }))
+export const DEFAULT_TEMPLATES: readonly Default[] = TEXTS.map((text, index) => ({ id: idOf(index + 1), ...text }))

@@ -13,7 +13,7 @@ import { verifications } from '../schema/verifications'
 export type PreparedRow = typeof preparedDecisions.$inferSelect
 
 /** Keeps a first vote, in place of the one before. */
-export async function keepPrepared(tx: Queries, row: Omit<PreparedRow, 'id'>): Promise<void> {
+export async function upsertPrepared(tx: Queries, row: Omit<PreparedRow, 'id'>): Promise<void> {
   const { verificationId: _, ...set } = row
   await tx.insert(preparedDecisions).values(row).onConflictDoUpdate({ target: preparedDecisions.verificationId, set })
 }

@@ -57,7 +57,7 @@ export async function changeTemplate(
 }
 
 /** Counts what was sent with them. */
-export async function noteTemplateUses(tx: Queries, ids: readonly string[], at: Date): Promise<void> {
+export async function recordTemplateUses(tx: Queries, ids: readonly string[], at: Date): Promise<void> {
   for (const id of ids.toSorted())
     await tx
       .update(templates)

@@ -50,7 +50,7 @@ const ORGANIZATION_COLUMNS = {
 } as const
 type OrganizationBefore = Pick<typeof organizations.$inferSelect, keyof typeof ORGANIZATION_COLUMNS>
 
-/** What held before a decision. The organization is named only where the decision changed it, with the version it made. */
+/** What was before a decision. The organization is named only where the decision changed it, with the version it made. */
 type Before = {
   application: ApplicationBefore
   organization: (OrganizationBefore & { madeVersion: number }) | null
@@ -119,7 +119,7 @@ export async function listDocumentIds(tx: Queries, verificationId: string): Prom
 }
 
 /** Keeps how to undo a decision, in place of what could be undone of the same application before. */
-export async function keepUndoable(tx: Queries, decision: UndoableDecision): Promise<void> {
+export async function saveUndoable(tx: Queries, decision: UndoableDecision): Promise<void> {
   const { verificationId: _, ...set } = decision
   await tx
     .insert(undoableDecisions)
@@ -127,7 +127,7 @@ export async function keepUndoable(tx: Queries, decision: UndoableDecision): Pro
     .onConflictDoUpdate({ target: undoableDecisions.verificationId, set })
 }
 
-/** Whose an application would be, or for whom it would be kept, if the decision on it were undone. */
+/** Whose an application would be, or for whom it would be reserved, if the decision on it were undone. */
 export async function listHoldersBefore(tx: Queries, verificationId: string): Promise<(string | null)[]> {
   const [row] = await tx.select().from(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
   const { reviewerId, reservedFor } = row ? opened(row).before.application : { reviewerId: null, reservedFor: null }
@@ -167,8 +167,8 @@ export async function lockUndoableOf(tx: Queries, organizationId: string, now: D
     .orderBy(asc(verifications.id))
   const locked: UndoableDecision[] = []
   for (const { id } of rows) {
-    const held = await lockUndoable(tx, id)
-    if (held && held.version === held.decision.version) locked.push(held.decision)
+    const found = await lockUndoable(tx, id)
+    if (found && found.version === found.decision.version) locked.push(found.decision)
   }
   return locked
 }
@@ -218,17 +218,17 @@ export async function lockTouched(
   if (organization && row?.version !== organization.madeVersion) return 'organization'
   if (heldIds && (await listDocumentIds(tx, verificationId)).join() !== heldIds.join()) return 'documents'
   if (documentIds.length === 0) return null
-  const held = await tx
+  const rows = await tx
     .select({ status: documents.status })
     .from(documents)
     .where(inArray(documents.id, documentIds))
     .orderBy(asc(documents.id))
     .for('update')
-  const areVerified = held.length === documentIds.length && held.every(({ status }) => status === 'verified')
+  const areVerified = rows.length === documentIds.length && rows.every(({ status }) => status === 'verified')
   return areVerified ? null : 'documents'
 }
 
-/** Brings back what held before; the new version of the application. All that it touches has been locked. */
+/** Brings back what was before it; the new version of the application. All that it touches has been locked. */
 export async function restoreBefore(
   tx: Queries,
   { verificationId, version, before }: UndoableDecision,
@@ -242,10 +242,10 @@ export async function restoreBefore(
     .returning({ version: verifications.version })
   if (!moved) throw new Error('The application moved while it was locked')
   if (organization) {
-    const { madeVersion: _, ...held } = organization
+    const { madeVersion: _, ...columns } = organization
     await tx
       .update(organizations)
-      .set({ ...held, version: sql`${organizations.version} + 1` })
+      .set({ ...columns, version: sql`${organizations.version} + 1` })
       .where(eq(organizations.id, organizationId))
   }
   if (documentIds.length > 0)

@@ -8,7 +8,7 @@ import { verifications } from '../schema/verifications'
 import { peopleNeeded } from './review-people'
 
 export const reviewers = alias(users, 'reviewers')
-/** For whom what came back is kept. */
+/** For whom what came back is reserved. */
 export const reservedForUsers = alias(users, 'reserved_for_users')
 
 /** For whom it is reserved and until when, as `reservedOf` reads it; joined with `reservedForUsers`. */
@@ -24,7 +24,7 @@ export type Whose = { holderId: string } | { types: readonly VerificationType[] 
 /** What is under review, with who holds it; nobody else changes it until the transaction ends. */
 export const lockHeld = (tx: Queries, whose: Whose) => lockOf(tx, whose, 'under_review', verifications.reviewerId)
 
-/** What came back and is kept for somebody, in the same way. */
+/** What came back and is reserved for somebody, locked as `lockHeld` does. */
 export const lockReserved = (tx: Queries, whose: Whose) => lockOf(tx, whose, 'pending', verifications.reservedFor)
 
 const lockOf = (
@@ -61,7 +61,7 @@ const lockOf = (
     .orderBy(asc(verifications.id))
     .for('no key update', { of: verifications })
 
-/** Keeps them for nobody any more. */
+/** Reserves them for nobody any more. */
 export async function dropReservations(tx: Queries, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -72,7 +72,7 @@ export async function dropReservations(tx: Queries, ids: readonly string[]): Pro
 
 export type Held = Awaited<ReturnType<typeof lockOf>>[number]
 
-/** Neither under somebody else's review nor kept for somebody else: what a person is led to. */
+/** Neither under somebody else's review nor reserved for somebody else: what a person is led to. */
 export function isFreeFor(personId: string, now: Date): SQL | undefined {
   const { status, reviewerId, reservedFor, reservedUntil } = verifications
   return and(
@@ -96,7 +96,7 @@ export const reviewerSeenAt = sql<string | null>`(
 )
 
 /** Notes that somebody has an application open; false when there is no such application. */
-export async function notePresence(
+export async function recordPresence(
   queries: Queries,
   { verificationId, userId, seenAt }: typeof presence.$inferInsert,
 ): Promise<boolean> {

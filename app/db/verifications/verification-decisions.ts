@@ -46,7 +46,7 @@ export async function findToDecide(queries: Queries, id: string) {
 
 export type VerificationToDecide = NonNullable<Awaited<ReturnType<typeof findToDecide>>>
 
-/** The same for who changes it: two people who decide do not become one before the transaction ends. */
+/** `findToDecide` for who changes it. Where two people decide, that rule is locked until the transaction ends. */
 export async function lockForDecision(tx: Queries, id: string): Promise<VerificationToDecide | null> {
   const found = await findToDecide(tx, id)
   return found && found.people > 1 ? { ...found, people: await lockPeopleNeeded(tx, id) } : found
@@ -216,12 +216,16 @@ type Written = Pick<typeof organizations.$inferSelect, keyof typeof WRITTEN>
 
 /** Writes what is other than before; what that was, and is now. Null when all of it holds already. */
 export async function writeApproved(tx: Queries, organizationId: string, wanted: Partial<Written>) {
-  const [held] = await tx.select(WRITTEN).from(organizations).where(eq(organizations.id, organizationId)).for('update')
-  const names = (Object.keys(wanted) as (keyof Written)[]).filter((name) => held && wanted[name] !== held[name])
-  if (!held || names.length === 0) return null
+  const [stored] = await tx
+    .select(WRITTEN)
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('update')
+  const names = (Object.keys(wanted) as (keyof Written)[]).filter((name) => stored && wanted[name] !== stored[name])
+  if (!stored || names.length === 0) return null
   const pick = (from: Partial<Written>): Partial<Written> =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
-  const [before, after] = [pick(held), pick(wanted)]
+  const [before, after] = [pick(stored), pick(wanted)]
   await tx
     .update(organizations)
     .set({ ...after, version: sql`${organizations.version} + 1` })

@@ -33,7 +33,7 @@ export async function withdrawWaitingMessages(tx: Queries, verificationId: strin
   await tx.delete(messages).where(and(eq(messages.verificationId, verificationId), isWaiting))
 }
 
-/** The same of all applications of an organization that was closed. */
+/** Takes back what waits still of decisions on all applications of an organization that was closed. */
 export async function withdrawWaitingMessagesTo(tx: Queries, organizationId: string): Promise<void> {
   await tx.delete(messages).where(and(eq(messages.organizationId, organizationId), isWaiting))
 }

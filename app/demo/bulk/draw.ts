@@ -17,11 +17,11 @@ export const idOf = ({ seed }: Bulk, kind: string, number: SQL): SQL =>
   sql`md5(md5(${`${seed}:${kind}:`} || ${number}))::uuid`
 
 /** A draw from 0 to 65535; places 0 to 7 are independent of each other. */
-export const draw = (place: number): SQL => sql.raw(`('x' || substr(m, ${1 + place * 4}, 4))::bit(16)::int`)
+export const draw = (index: number): SQL => sql.raw(`('x' || substr(m, ${1 + index * 4}, 4))::bit(16)::int`)
 /** A draw from 0 up to but not including 1. */
-export const share = (place: number): SQL => sql`(${draw(place)} / 65536.0)`
-export const picked = (place: number, choices: readonly string[]): SQL =>
-  sql`(${list(choices)})[1 + ${draw(place)} % ${choices.length}::int]`
+export const share = (index: number): SQL => sql`(${draw(index)} / 65536.0)`
+export const picked = (index: number, choices: readonly string[]): SQL =>
+  sql`(${list(choices)})[1 + ${draw(index)} % ${choices.length}::int]`
 export const list = (items: readonly string[]): SQL =>
   sql`array[${sql.join(
     items.map((item) => sql`${item}::text`),
@@ -30,8 +30,8 @@ export const list = (items: readonly string[]): SQL =>
 
 export const at = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`
 /** An instant up to so many days ago, evenly spread. */
-export const within = ({ now }: Bulk, days: number, place: number): SQL =>
-  sql`date_trunc('milliseconds', ${at(now)} - ${share(place)} * ${days}::int * interval '1 day')`
+export const within = ({ now }: Bulk, days: number, index: number): SQL =>
+  sql`date_trunc('milliseconds', ${at(now)} - ${share(index)} * ${days}::int * interval '1 day')`
 
 /** How many rows a statement changed; both drivers name it differently. */
 export async function changed(db: Bulk['db'], statement: SQL): Promise<number> {

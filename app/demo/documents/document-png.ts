@@ -41,11 +41,11 @@ function draw(sample: SampleDocument): Uint8Array {
     box(SIZE.width - inset - thickness, inset, thickness, SIZE.height - 2 * inset, TINT)
   }
   const write = (x: number, y: number, text: string, scale: number, color: number) =>
-    [...text].forEach((letter, place) => {
+    [...text].forEach((letter, index) => {
       for (let column = 0; column < LETTER.width; column += 1)
         for (let row = 0; row < LETTER.height; row += 1)
           if (hasDot(letter, column, row))
-            box(x + (place * LETTER.step + column) * scale, y + row * scale, scale, scale, color)
+            box(x + (index * LETTER.step + column) * scale, y + row * scale, scale, scale, color)
     })
   const centre = (x: number, y: number, text: string, largest: number, widest: number, color: number) => {
     const scale = Math.max(1, Math.min(largest, Math.floor(widest / (text.length * LETTER.step))))

@@ -41,7 +41,7 @@ const STATES: Record<Country, string> = {
 }
 
 /** The documents of one application: sent before it was submitted, and once more before each new submission. */
-export function planDocuments(world: World, application: Application, latinName: string, place: number): Sheet[] {
+export function planDocuments(world: World, application: Application, latinName: string, index: number): Sheet[] {
   const { events, row } = application
   const types = NEEDED[row.type]
   const again = events.filter(({ event }) => event === 'resubmitted')
@@ -51,23 +51,23 @@ export function planDocuments(world: World, application: Application, latinName:
   ]
   return sent.map(({ type, by }, i) => {
     const isLast = i === sent.length - 1
-    const status = statusOf(application, place, i, isLast)
-    return sheet(world, application, latinName, { type, by, status, place: place + i })
+    const status = statusOf(application, index, i, isLast)
+    return sheet(world, application, latinName, { type, by, status, index: index + i })
   })
 }
 
-function statusOf({ row, events }: Application, place: number, i: number, isLast: boolean): DocumentStatus {
+function statusOf({ row, events }: Application, index: number, i: number, isLast: boolean): DocumentStatus {
   if (row.status === 'approved') return 'verified'
   if (row.status === 'rejected') return isLast ? 'rejected' : 'verified'
-  if (row.status === 'need_more_info') return isLast ? (place % 2 === 0 ? 'rejected' : 'pending') : 'verified'
-  if (row.status === 'under_review' && place % 8 === 0 && isLast) return 'rejected'
+  if (row.status === 'need_more_info') return isLast ? (index % 2 === 0 ? 'rejected' : 'pending') : 'verified'
+  if (row.status === 'under_review' && index % 8 === 0 && isLast) return 'rejected'
   return events.length > 2 && i === 0 ? 'verified' : 'pending'
 }
 
-type Sent = { type: DocumentType; by: Date; status: DocumentStatus; place: number }
+type Sent = { type: DocumentType; by: Date; status: DocumentStatus; index: number }
 
 function sheet({ dice }: World, { organization, row, writes }: Application, latinName: string, sent: Sent): Sheet {
-  const isPdf = sent.place % 2 === 0
+  const isPdf = sent.index % 2 === 0
   const uploadedAt = new Date(sent.by.getTime() - lengthMs(dice, MINUTE_MS, HOUR_MS))
   const { country } = organization
   const number = `${country}-${dice.digits(3)}-${dice.digits(6)}`
@@ -88,10 +88,10 @@ function sheet({ dice }: World, { organization, row, writes }: Application, lati
       state: STATES[country],
       title: TITLES[sent.type],
       company: latinName,
-      tint: sent.place % 4,
+      tint: sent.index % 4,
       lines: [
         ['Registration number', organization.registrationNumber],
-        ['Place', placeOf(country, sent.place).latin],
+        ['Place', placeOf(country, sent.index).latin],
         ['Document number', number],
         ['Issued on', new Date(uploadedAt.getTime() - dice.between(3, 300) * 24 * HOUR_MS).toISOString().slice(0, 10)],
       ],

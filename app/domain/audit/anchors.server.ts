@@ -79,9 +79,9 @@ export async function anchorAtStop(services: Needs): Promise<void> {
  * row there (`rewritten`), or rows were taken off as older than they were: some came after it (`young`).
  */
 type Why = 'forged' | 'cut' | 'rewritten' | 'young'
-type Place = Pick<Anchor, 'position' | 'at'>
+type Point = Pick<Anchor, 'position' | 'at'>
 /** Anchors that follow each other and do not fit for one reason. */
-export type AnchorBreak = { why: Why; count: number; from: Place; to: Place }
+export type AnchorBreak = { why: Why; count: number; from: Point; to: Point }
 type AnchorCheck = ChainCheck & { anchorCount: number; newest: string | null; loose: AnchorBreak[] }
 
 /**

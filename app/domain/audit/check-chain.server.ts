@@ -33,7 +33,7 @@ const NO_HASH = '0'.repeat(64)
 export const checkChain = (db: Database, options: Options = NO_KEYS): Promise<Walked> =>
   db.transaction((tx) => walkChain(tx, options), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-/** The same within a transaction, in short. */
+/** `checkChain` within a transaction, without what it crossed. */
 export async function chainWithin(tx: Queries, keys: readonly string[]): Promise<ChainCheck> {
   const { crossed, ...chain } = await walkChain(tx, { keys })
   return chain

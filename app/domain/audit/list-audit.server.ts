@@ -1,5 +1,11 @@
 import { selectSealedReasons, type AuditFilter } from '../../db/audit/audit-filter'
-import { auditToExport, selectAudit, selectKnownNames, selectNames, type AuditRow } from '../../db/audit/audit-list'
+import {
+  auditToExport,
+  selectAudit,
+  selectKnownNames,
+  selectNames,
+  type ListedAuditRow,
+} from '../../db/audit/audit-list'
 import { ERASED } from '../../pseudonyms'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
@@ -37,7 +43,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   }
 }
 
-/** The same with the rows whose sealed reason has the text. */
+/** `filterOf`, with the rows whose sealed reason has the text. */
 async function openedFilter(db: Services['db'], actor: Actor, state: AuditListState): Promise<AuditFilter> {
   const filter = filterOf(actor, state)
   if (!filter.text) return filter
@@ -55,7 +61,7 @@ async function openedFilter(db: Services['db'], actor: Actor, state: AuditListSt
  * A row for one reader: the code that it tells of only where this person may see it, none in the texts, and nothing of people
  * who were erased.
  */
-export const rowFor = <Row extends AuditRow>(actor: Actor, { invite, ...row }: Row) => ({
+export const rowFor = <Row extends ListedAuditRow>(actor: Actor, { invite, ...row }: Row) => ({
   ...rowWithoutErased(rowWithoutCodes(openRow(row))),
   inviteCode: invite && showCode(actor, invite),
 })
@@ -68,7 +74,7 @@ const ORGANIZATIONS = ['organizationId']
 const DOCUMENTS = ['unopened']
 
 /** The ids that rows tell of, of which this reader may see the names. */
-function idsIn(actor: Actor, rows: readonly AuditRow[]) {
+function idsIn(actor: Actor, rows: readonly ListedAuditRow[]) {
   const idsOf = (fields: readonly string[]) => namedIn(rows, fields).filter(isUuid)
   return {
     organizations: idsOf(ORGANIZATIONS),
@@ -77,13 +83,13 @@ function idsIn(actor: Actor, rows: readonly AuditRow[]) {
   }
 }
 
-const namedIn = (rows: readonly AuditRow[], fields: readonly string[]): string[] =>
+const namedIn = (rows: readonly ListedAuditRow[], fields: readonly string[]): string[] =>
   rows
     .flatMap(({ before, after }) => fields.flatMap((field) => [before?.[field], after?.[field]].flat()))
     .filter((value) => typeof value === 'string')
 
 /** Mentions were told by names once: who has such a name no longer may have been erased, and is not named. */
-async function namesGone(db: Services['db'], rows: readonly AuditRow[]): Promise<{ id: string; name: string }[]> {
+async function namesGone(db: Services['db'], rows: readonly ListedAuditRow[]): Promise<{ id: string; name: string }[]> {
   const told = namedIn(rows, ['mentions']).filter((name) => !isUuid(name))
   const known = await selectKnownNames(db, told)
   return told.filter((name) => !known.includes(name)).map((name) => ({ id: name, name: ERASED }))

@@ -24,14 +24,14 @@ export const signInEntry = (who: Who, way: 'code' | 'passkey', at: Date, request
 })
 
 /** Notes a wrong code at sign-in; all numbers that nobody has share their rows. */
-export async function noteFailedSignIn(services: Services, phone: string, requestId: string): Promise<void> {
+export async function recordFailedSignIn(services: Services, phone: string, requestId: string): Promise<void> {
   const objectId = (await findUserOfPhone(services.db, phone))?.id ?? NOBODY
-  await noteWrongCode(services, objectId, { actor: null, action: 'session.signInFailed', objectId, requestId })
+  await recordWrongCode(services, objectId, { actor: null, action: 'session.signInFailed', objectId, requestId })
 }
 
 /** Notes a wrong code of fresh proof, which whoever found an open console may be guessing. */
-export const noteFailedProof = (services: Services, { id, role }: Who, requestId: string): Promise<void> =>
-  noteWrongCode(services, `proof ${id}`, {
+export const recordFailedProof = (services: Services, { id, role }: Who, requestId: string): Promise<void> =>
+  recordWrongCode(services, `proof ${id}`, {
     actor: { id, role },
     action: 'session.proveFailed',
     objectId: id,
@@ -39,7 +39,7 @@ export const noteFailedProof = (services: Services, { id, role }: Who, requestId
   })
 
 /** Nobody can fill the log: there is a row for the first wrong code of a day and for the 5th, 10th, 25th and 50th. */
-async function noteWrongCode(
+async function recordWrongCode(
   services: Services,
   subject: string,
   act: Pick<AuditEntry, 'actor' | 'action' | 'objectId' | 'requestId'>,

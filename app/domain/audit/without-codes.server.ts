@@ -6,7 +6,7 @@ const CODE_IN_TEXT = /inv[-_ +.]?(?:[0-9a-z]{4}[-_ +.]?){2}[0-9a-z]{4}(?![0-9a-z
 /** A text without whole invite codes in it: nobody can tell of what kind they are, so nobody reads them. */
 const withoutCodes = (text: string): string => text.replace(CODE_IN_TEXT, (code) => maskCode(code.toUpperCase()))
 
-type Kept = {
+type AuditedRow = {
   objectId: string
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
@@ -14,7 +14,7 @@ type Kept = {
 }
 
 /** An audit row as it may be kept and shown. */
-export const rowWithoutCodes = <Row extends Kept>(row: Row): Row => ({
+export const rowWithoutCodes = <Row extends AuditedRow>(row: Row): Row => ({
   ...row,
   objectId: withoutCodes(row.objectId),
   before: cleaned(row.before),

@@ -2,7 +2,7 @@ import { ERASED } from '../../pseudonyms'
 
 export type Fields = Record<string, unknown> | null | undefined
 
-type Kept = {
+type AuditedRow = {
   objectType: string
   before?: Fields
   after?: Fields
@@ -31,7 +31,7 @@ const TOLD_OF_ANYBODY = [
  * A row as it is read where who acted, or the person it is on, was erased: the log is never changed, so readers leave out
  * what it told of them. What they did, and why they decided so, stays.
  */
-export function rowWithoutErased<Row extends Kept>(row: Row): Row {
+export function rowWithoutErased<Row extends AuditedRow>(row: Row): Row {
   const isOnErased = row.objectType === 'user' && Boolean(row.objectErasedAt)
   const isByErased = Boolean(row.actorErasedAt)
   const isOwnThing = isByErased && OWN_THINGS.includes(row.objectType)

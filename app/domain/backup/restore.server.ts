@@ -22,14 +22,14 @@ import { NotEmpty, UnusableBackup } from './unusable'
 /** What nobody has who has only migrated. */
 const HOLD_SOMETHING = ['users', 'organizations', 'audit_log']
 
-type Place = { db: Database; documents: Pick<DocumentStore, 'write' | 'remove' | 'list'> }
+type Stores = { db: Database; documents: Pick<DocumentStore, 'write' | 'remove' | 'list'> }
 
 /**
  * Puts a backup back into a migrated, empty place and compares what then lies there with what the backup says: rows, the
  * sums of what they hold, the audit chain, documents. All or nothing. Needs the owner of the tables.
  * @throws NotEmpty or {@link UnusableBackup}
  */
-export async function restore({ db, documents }: Place, file: string): Promise<Backup> {
+export async function restore({ db, documents }: Stores, file: string): Promise<Backup> {
   for await (const { key } of documents.list()) throw new NotEmpty(`The document store is not empty: it holds ${key}`)
   const written: string[] = []
   try {

@@ -1,7 +1,7 @@
 import { findOwnFile } from '../../db/documents/documents'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
-import { noteReading } from './note-reading.server'
+import { recordReading } from './record-reading.server'
 import { handOver, openDocument } from './open-document.server'
 import { isOwn } from './own-organization'
 import { isUuid } from '../../uuid'
@@ -12,17 +12,17 @@ type Files = Pick<Services, 'db' | 'documents' | 'env' | 'now' | 'scanner'>
 type DocumentAt = { organizationId: string; documentId: string }
 
 /** The file of a document of the holder's organization; null when there is none. */
-export const readOwnDocument = async (services: Files, permit: Own, place: DocumentAt) =>
-  isOwn(permit, place.organizationId) ? readFile(services, permit.actor, place) : null
+export const readOwnDocument = async (services: Files, permit: Own, ids: DocumentAt) =>
+  isOwn(permit, ids.organizationId) ? readFile(services, permit.actor, ids) : null
 
 /** The file of any organization's document, sent in with an application or not yet; null when there is none. */
 export async function readDocumentOf(
   services: Files & Pick<Services, 'meter'>,
   permit: Permit<'documents.read'>,
-  { requestId, ...place }: DocumentAt & { requestId: string },
+  { requestId, ...ids }: DocumentAt & { requestId: string },
 ) {
-  return readFile(services, permit.actor, place, () =>
-    noteReading(services, permit, { documentId: place.documentId, requestId, isOpening: true }),
+  return readFile(services, permit.actor, ids, () =>
+    recordReading(services, permit, { documentId: ids.documentId, requestId, isOpening: true }),
   )
 }
 

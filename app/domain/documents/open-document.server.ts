@@ -5,15 +5,15 @@ import type { Actor } from '../access'
 import { fileState } from '../files/file-state'
 import { takeTransfer } from './transfer.server'
 
-type Kept = { fileName: string; mediaType: DocumentMediaType; storageKey: string; scanState: ScanState }
+type DocumentFile = { fileName: string; mediaType: DocumentMediaType; storageKey: string; scanState: ScanState }
 
 /** A document's file on its way to a reader; `isForView` when it may be shown in place and not only kept as a file. */
-export type OpenDocument = StoredFile & Pick<Kept, 'fileName' | 'mediaType'> & { isForView: boolean }
+export type OpenDocument = StoredFile & Pick<DocumentFile, 'fileName' | 'mediaType'> & { isForView: boolean }
 
 /** Null for a document without a file, or whose file held a virus. */
 export async function openDocument(
   { documents, scanner }: Pick<Services, 'documents' | 'scanner'>,
-  kept: Kept | null,
+  kept: DocumentFile | null,
 ): Promise<OpenDocument | null> {
   if (!kept) return null
   const { fileName, mediaType, scanState } = kept

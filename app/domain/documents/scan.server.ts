@@ -29,7 +29,8 @@ const RETRY_MS = 30_000
 export const scanDue = async (services: Services): Promise<number> => (await scanRounds(services)).count
 
 /**
- * The same, again and again: while no file gets a verdict, scanner and store are left alone for a while.
+ * Scans what waits whenever it is called; after a round in which no file got a verdict, scanner and store are left alone for a
+ * while.
  * @param elapsedMs a clock that nobody can put back
  */
 export function scanInTurn(elapsedMs = () => performance.now()) {

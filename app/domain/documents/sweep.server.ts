@@ -2,7 +2,7 @@ import {
   forgetStrays,
   markFileFound,
   markFileMissing,
-  noteStrayFiles,
+  recordStrayFiles,
   selectFilesOfDocuments,
   selectNamedKeys,
   selectStraysBefore,
@@ -25,7 +25,7 @@ type Swept = { documents: number; missing: number; strays: number; removed: numb
 /** Compares files and rows in both directions. Rejects when database or store cannot be asked; what was done stays done. */
 export async function sweepDocuments(services: Services): Promise<Swept> {
   const rows = await checkRows(services)
-  const strays = await noteStrays(services)
+  const strays = await recordStrays(services)
   const removed = await removeStrays(services)
   const swept = { ...rows, strays, removed }
   services.log.info({ event: 'documents-swept', ...swept }, 'documents and their files compared')
@@ -68,14 +68,14 @@ async function checkRows({ db, documents, log, now }: Services) {
   }
 }
 
-async function noteStrays({ db, documents, now }: Services): Promise<number> {
+async function recordStrays({ db, documents, now }: Services): Promise<number> {
   const oldEnough = now().getTime() - YOUNG_MS
   let block: string[] = []
   let strays = 0
   const note = async () => {
     const named = await selectNamedKeys(db, block)
     const nobodys = block.filter((key) => !named.has(key))
-    await noteStrayFiles(db, nobodys, now())
+    await recordStrayFiles(db, nobodys, now())
     strays += nobodys.length
     block = []
   }

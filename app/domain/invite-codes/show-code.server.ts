@@ -6,14 +6,14 @@ import { mayCreate, typesToCreate } from './invite-rules'
 import { rolesUpTo } from '../access'
 
 type Kind = { type: InviteType; role: Role | null }
-type Reader = Pick<Actor, 'role'>
+type Viewer = Pick<Actor, 'role'>
 
 /** A code is a key: who may read it is who could make one that opens as much (decisions, Who may know a code). */
-export const maySeeCode = (reader: Reader, { type, role }: Kind): boolean => mayCreate(reader, type, role)
+export const maySeeCode = (viewer: Viewer, { type, role }: Kind): boolean => mayCreate(viewer, type, role)
 
-/** A code for one reader: whole, or its mask. The only way to a code for a page, a file or a list. */
-export const showCode = (reader: Reader, invite: Kind & { code: SealedCode }): string =>
-  maySeeCode(reader, invite) ? SealedCode.open(invite.code) : String(invite.code)
+/** A code for one viewer: whole, or its mask. The only way to a code for a page, a file or a list. */
+export const showCode = (viewer: Viewer, invite: Kind & { code: SealedCode }): string =>
+  maySeeCode(viewer, invite) ? SealedCode.open(invite.code) : String(invite.code)
 
 /** The code for the very person it is sent to. */
 export const codeForRecipient = (code: SealedCode): string => SealedCode.open(code)
@@ -27,10 +27,10 @@ export function sealTyped(typed: string): SealedCode | null {
   return code === null ? null : new SealedCode(code)
 }
 
-/** The kinds of code that this reader may find by a part of the code; null when these are all. */
-export function codesSeenBy(reader: Reader): { types: readonly InviteType[]; roles: readonly Role[] } | null {
-  const types = typesToCreate(reader)
-  const roles = rolesUpTo(reader)
+/** The kinds of code that this viewer may find by a part of the code; null when these are all. */
+export function codesSeenBy(viewer: Viewer): { types: readonly InviteType[]; roles: readonly Role[] } | null {
+  const types = typesToCreate(viewer)
+  const roles = rolesUpTo(viewer)
   const isAll = types.length === INVITE_TYPES.length && roles[0] === 'superadmin'
   return isAll ? null : { types, roles }
 }

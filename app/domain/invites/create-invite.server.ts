@@ -1,11 +1,11 @@
 import type { Services } from '../../services.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
-import { MADE, takeOnce } from '../sent-form.server'
+import { MADE, applyOnce } from '../sent-form.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { endOfDay } from '../calendar'
 import { roleAndOrganizationOf, type CreateInput } from './invite-input'
-import { type CreatedInvite, type CreateRefusal, findTargetOrganization, addInvite } from './new-code.server'
+import { type CreatedInvite, type CreateConflict, findTargetOrganization, addInvite } from './new-code.server'
 
 /** Makes a code, once for a form; `forbidden` for a type or role above one's own. */
 export async function createInvite(
@@ -13,10 +13,10 @@ export async function createInvite(
   permit: Dated<'invites.create'>,
   input: CreateInput,
   requestId: string,
-): Promise<Outcome<CreatedInvite, CreateRefusal>> {
+): Promise<Outcome<CreatedInvite, CreateConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
-  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.create', role)) return forbidden
   const invite = {
     id: input.id,
     type: input.type,
@@ -29,7 +29,7 @@ export async function createInvite(
   }
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input }, answer: MADE }
   return services.db.transaction((tx) =>
-    takeOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
+    applyOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateConflict>> => {
       if ((await findTargetOrganization(tx, input)) === 'closed') return conflict({ because: 'organization' })
       const code = await addInvite(tx, services, actor, invite, 'invite.create', requestId)
       return code ? done({ id: input.id }) : conflict({ because: 'sent', answer: { id: input.id } })

@@ -53,7 +53,7 @@ export async function countChosen(
 }
 
 /** The codes chosen by id that this person may not delete; a code that is deleted already is none of them. */
-export async function listKept(
+export async function listUndeletable(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'invites.deleteOwn'>,
   chosen: Chosen,

@@ -11,7 +11,7 @@ import type { EditInput } from './invite-input'
 import { isUuid } from '../../uuid'
 
 /** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile. */
-type EditRefusal = { because: 'uses'; usedCount: number } | { because: 'stale' }
+type EditConflict = { because: 'uses'; usedCount: number } | { because: 'stale' }
 
 /** Sets the limit and the last day; `unchanged` when they are so already. */
 export async function editInvite(
@@ -20,9 +20,9 @@ export async function editInvite(
   id: string,
   input: EditInput,
   requestId: string,
-): Promise<Outcome<void, EditRefusal>> {
+): Promise<Outcome<void, EditConflict>> {
   if (!isUuid(id)) return missing
-  return services.db.transaction(async (tx): Promise<Outcome<void, EditRefusal>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, EditConflict>> => {
     await lockInvite(tx, id)
     const invite = await findInvite(tx, id)
     if (!invite) return missing

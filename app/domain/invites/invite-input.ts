@@ -114,11 +114,11 @@ export const createInput = (today: string) =>
     })
     .and(target)
 
-export type Target = z.output<typeof target>
+export type InviteFor = z.output<typeof target>
 export type CreateInput = z.output<ReturnType<typeof createInput>>
 
 /** The role and the organization that a code of this type names. */
-export const roleAndOrganizationOf = (named: Target) => ({
+export const roleAndOrganizationOf = (named: InviteFor) => ({
   role: named.type === 'invite_to_user' ? named.role : null,
   organizationId: named.type === 'invite_to_organization' ? named.organizationId : null,
 })

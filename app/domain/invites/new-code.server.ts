@@ -7,7 +7,7 @@ import type { Actor } from '../access'
 import type { AuditAction } from '../audit/actions'
 import { recordAudit } from '../audit/audit.server'
 import type { SentBefore } from '../sent-form.server'
-import { roleAndOrganizationOf, type Target } from './invite-input'
+import { roleAndOrganizationOf, type InviteFor } from './invite-input'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
 
 /** What was answered to a form that makes a code. */
@@ -16,11 +16,14 @@ export type CreatedInvite = { id: string }
  * Why a code could not be made: no partner can be invited into that organization, enough was sent for a day, or this very
  * form made one before.
  */
-export type CreateRefusal =
+export type CreateConflict =
   { because: 'organization' } | { because: 'limit'; waitMs: number } | SentBefore<CreatedInvite>
 
 /** The name of the organization that a new code leads to, null when it leads to none, `closed` when nobody can join it. */
-export async function findTargetOrganization(db: Queries, target: Target): Promise<{ name: string | null } | 'closed'> {
+export async function findTargetOrganization(
+  db: Queries,
+  target: InviteFor,
+): Promise<{ name: string | null } | 'closed'> {
   const { organizationId } = roleAndOrganizationOf(target)
   if (organizationId === null) return { name: null }
   const organization = await findJoinable(db, organizationId)

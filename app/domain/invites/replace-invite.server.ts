@@ -5,12 +5,12 @@ import { isUuid } from '../../uuid'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
-import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
+import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type CreatedInvite } from './new-code.server'
 import { inviteStatus, type NotActive } from './invite'
 import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
 /** One code takes the place of one. */
-type NotReplaced = NotActive | SentBefore<CreatedInvite>
+type ReplaceConflict = NotActive | SentBefore<CreatedInvite>
 
 /** Deletes a leaked code and makes another one with what is left of it, once for a form. */
 export async function replaceInvite(
@@ -19,15 +19,15 @@ export async function replaceInvite(
   id: string,
   newId: string,
   requestId: string,
-): Promise<Outcome<CreatedInvite, NotReplaced>> {
+): Promise<Outcome<CreatedInvite, ReplaceConflict>> {
   if (!isUuid(id)) return missing
   const { actor } = permit
   const form = { id: newId, userId: actor.id, content: { act: 'invite.replace', id }, answer: MADE }
-  const replace = async (tx: Queries): Promise<Outcome<CreatedInvite, NotReplaced>> => {
+  const replace = async (tx: Queries): Promise<Outcome<CreatedInvite, ReplaceConflict>> => {
     const leaked = await lockInvite(tx, id)
     if (!leaked) return missing
     if (!mayDelete(actor, leaked) || !mayCreate(actor, leaked.type, leaked.role)) return forbidden
-    if (lacksProof(permit, 'invite.make', leaked.role)) return forbidden
+    if (lacksProof(permit, 'invite.create', leaked.role)) return forbidden
     if (leaked.deletedAt) return leaked.replacedBy === newId ? done({ id: newId }) : missing
     const at = services.now()
     const status = inviteStatus(leaked, at)
@@ -69,5 +69,5 @@ export async function replaceInvite(
     })
     return done({ id: newId })
   }
-  return services.db.transaction((tx) => takeOnce(tx, services, form, () => replace(tx)))
+  return services.db.transaction((tx) => applyOnce(tx, services, form, () => replace(tx)))
 }

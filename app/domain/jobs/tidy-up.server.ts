@@ -18,7 +18,7 @@ import { eraseRejectedDocuments } from '../documents/erase-rejected.server'
 import { TAKEN_KEPT_MS } from '../drafts/draft'
 import { forgetRecipients } from '../invites/forget-recipients.server'
 import { readPeriods } from '../keeping/keeping.server'
-import { DEFAULT_PERIODS, type Kept, type SettableKept } from '../keeping/periods'
+import { DEFAULT_PERIODS, type KeptClass, type SettableClass } from '../keeping/periods'
 import { fillSearchKeys } from '../names/fill-keys.server'
 import { CODE_MESSAGE } from '../messages/code-message.server'
 import { erasePeopleWhoLeft } from '../users/personal-data/erase-person.server'
@@ -28,7 +28,7 @@ type Needs = Pick<Services, 'db' | 'documents' | 'env' | 'log' | 'now'>
 type Step = (services: Needs, before: Date) => Promise<unknown>
 
 /** What nobody can set is erased even where the settings cannot be read. */
-const FIXED: Record<Exclude<Kept, SettableKept>, readonly Step[]> = {
+const FIXED: Record<Exclude<KeptClass, SettableClass>, readonly Step[]> = {
   codes: [
     ({ db }, before) => deleteCodesBefore(db, before),
     ({ db }, before) => deleteSpentChallengesBefore(db, before),
@@ -44,7 +44,7 @@ const FIXED: Record<Exclude<Kept, SettableKept>, readonly Step[]> = {
   dataRequests: [({ db }, before) => deleteDataRequestsBefore(db, before)],
 }
 
-const SETTABLE: Record<SettableKept, readonly Step[]> = {
+const SETTABLE: Record<SettableClass, readonly Step[]> = {
   sessions: [({ db }, before) => deleteSessionsBefore(db, before)],
   devices: [({ db }, before) => deleteDevicesBefore(db, before)],
   messages: [({ db }, before) => deleteFinishedMessages(db, before)],
@@ -82,8 +82,11 @@ export async function tidyUp(services: Needs): Promise<void> {
       return undefined
     }
   }
-  const erase = async (steps: Partial<Record<Kept, readonly Step[]>>, periods: Readonly<Record<Kept, number>>) => {
-    for (const [kept, list] of Object.entries(steps) as [Kept, readonly Step[]][]) {
+  const erase = async (
+    steps: Partial<Record<KeptClass, readonly Step[]>>,
+    periods: Readonly<Record<KeptClass, number>>,
+  ) => {
+    for (const [kept, list] of Object.entries(steps) as [KeptClass, readonly Step[]][]) {
       const before = new Date(services.now().getTime() - periods[kept] * DAY_MS)
       for (const step of list) await attempt(kept, () => step(services, before))
     }

@@ -36,7 +36,7 @@ export const joinLeftMs = (join: Pick<Join, 'verifiedAtMs'>, now: Date): number 
   Math.max(0, join.verifiedAtMs + JOIN_LIFE_MS - now.getTime())
 
 /** The step that comes next. */
-export function nextStep(join: Join | null): JoinStep {
+export function nextJoinStep(join: Join | null): JoinStep {
   if (!join) return 'invite'
   return join.person && join.challenge ? 'code' : 'you'
 }

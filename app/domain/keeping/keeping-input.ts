@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { seenVersion, wholeNumber } from '../form-fields'
-import { boundsOf, SETTABLE_CLASSES, type Bounds, type SettableKept } from './periods'
+import { boundsOf, SETTABLE_CLASSES, type Bounds, type SettableClass } from './periods'
 
 /** Whole days by class; `outOfBounds` says between which. */
 export const keepingInput = (outOfBounds: (bounds: Bounds) => string) =>
   z.object({
     ...(Object.fromEntries(
       SETTABLE_CLASSES.map((kept) => [kept, wholeNumber(boundsOf(kept), outOfBounds(boundsOf(kept)))]),
-    ) as Record<SettableKept, ReturnType<typeof wholeNumber>>),
+    ) as Record<SettableClass, ReturnType<typeof wholeNumber>>),
     version: seenVersion,
   })
 export type KeepingInput = z.output<ReturnType<typeof keepingInput>>

@@ -40,17 +40,19 @@ export const KEPT = {
   audit: { days: SEVEN_YEARS, settable: { min: SEVEN_YEARS, max: 30 * 365 } },
 } as const satisfies Record<string, { days: number; settable?: Bounds }>
 
-export type Kept = keyof typeof KEPT
-export type SettableKept = { [Name in Kept]: (typeof KEPT)[Name] extends { settable: Bounds } ? Name : never }[Kept]
+export type KeptClass = keyof typeof KEPT
+export type SettableClass = {
+  [Name in KeptClass]: (typeof KEPT)[Name] extends { settable: Bounds } ? Name : never
+}[KeptClass]
 /** Days by class. */
-export type Periods = Readonly<Record<Kept, number>>
+export type Periods = Readonly<Record<KeptClass, number>>
 
-export const KEPT_CLASSES = Object.keys(KEPT) as Kept[]
+export const KEPT_CLASSES = Object.keys(KEPT) as KeptClass[]
 
-const isSettable = (kept: Kept): kept is SettableKept => 'settable' in KEPT[kept]
+const isSettable = (kept: KeptClass): kept is SettableClass => 'settable' in KEPT[kept]
 export const SETTABLE_CLASSES = KEPT_CLASSES.filter(isSettable)
 
-export const boundsOf = (kept: SettableKept): Bounds => KEPT[kept].settable
+export const boundsOf = (kept: SettableClass): Bounds => KEPT[kept].settable
 
 /** The periods in force: what was set, within what may be set by now, else the default. */
 export const periodsOf = (set: readonly { kept: string; days: number }[]): Periods =>
@@ -61,6 +63,6 @@ export const periodsOf = (set: readonly { kept: string; days: number }[]): Perio
       const { min, max } = boundsOf(kept)
       return [kept, Math.min(max, Math.max(min, days))]
     }),
-  ) as Record<Kept, number>
+  ) as Record<KeptClass, number>
 
 export const DEFAULT_PERIODS = periodsOf([])

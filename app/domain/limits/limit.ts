@@ -1,6 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 
-/** At most `max` in any span of `windowMs`; hits are kept per `grainMs`. A pace keeps nobody from anything: it is done once in so long. */
+/**
+ * At most `max` in any span of `windowMs`; hits are kept per `grainMs`. `isPace` where it only says how often something
+ * is done: nobody is refused by it, and LIMITS_FACTOR leaves it as it is.
+ */
 export type Limit = { name: string; max: number; windowMs: number; grainMs: number; isPace?: true }
 
 /** How often something happened in one grain of time. */

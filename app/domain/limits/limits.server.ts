@@ -9,7 +9,8 @@ import { LIMITS, msUntilRoom, type Limit } from './limit'
 export type Counted = {
   limit: Limit
   subject: string
-  /** So much of the limit is kept for others. */ reserve?: number
+  /** So much of the limit is kept for others. */
+  reserve?: number
 }
 
 type Needs = Pick<Services, 'env' | 'now'>
@@ -35,7 +36,7 @@ export async function consumeRateLimit(tx: Queries, services: Consumes, counted:
   )
   const waitMs = Math.max(...waits)
   if (waitMs > 0) {
-    noteWait(services, counted[waits.indexOf(waitMs)]?.limit, waitMs)
+    countWait(services, counted[waits.indexOf(waitMs)]?.limit, waitMs)
     return waitMs
   }
   await addHits(
@@ -82,7 +83,7 @@ export async function consumeRateLimitForEach(
     const count = taken.get(key) ?? 0
     const waitMs = msUntilRoom(limit, max, [...hitsOf(hits, key), { atMs: nowMs, count }], nowMs)
     if (waitMs === 0) taken.set(key, count + 1)
-    else noteWait(services, limit, waitMs)
+    else countWait(services, limit, waitMs)
     return waitMs === 0
   })
   const windowStart = grainOf(nowMs, limit.grainMs)
@@ -99,7 +100,7 @@ const mostOf = ({ env }: Needs, { max, isPace }: Limit, reserve = 0): number =>
   Math.ceil((max - reserve) * (isPace ? 1 : env.limitsFactor))
 
 /** Tells which limit kept somebody waiting, and for how long; never whom. */
-export function noteWait({ meter }: Pick<Services, 'meter'>, limit: Limit | undefined, waitMs: number): void {
+export function countWait({ meter }: Pick<Services, 'meter'>, limit: Limit | undefined, waitMs: number): void {
   if (limit && !limit.isPace) meter.note({ of: 'limit', limit: limit.name, waitMs })
 }
 

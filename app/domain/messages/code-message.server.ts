@@ -15,7 +15,7 @@ export const CODE_MESSAGE = 'sign_in_code'
 const ACCOUNT_NOTICE = 'account_notice'
 
 /** What to deliver, as which kind when not as the message's own, or why nothing is delivered. */
-export type Prepared =
+export type ComposedMessage =
   | { text: string; kind?: string; language?: Language; code?: string }
   | { refused: 'not-entitled' | 'over-budget' | 'replaced' | 'used' | 'overtaken' }
 
@@ -27,12 +27,12 @@ export const packCode = (challengeId: string, code: string, joiningIn?: Language
  * The words that carry a code, in the language of the person. Decided only here, so that asking for a code looks the same
  * for every number: no words for unknown or blocked people, other countries, other kinds of numbers.
  */
-export async function prepareCodeMessage(
+export async function composeCodeMessage(
   services: Services,
   phone: string,
   packed: string,
   isFirst: boolean,
-): Promise<Prepared> {
+): Promise<ComposedMessage> {
   const [challengeId = '', code = '', language] = packed.split(' ')
   const joiningIn = isLanguage(language) ? language : null
   if (!mayReceiveCodes(phone, services.env.codeCountries)) return { refused: 'not-entitled' }
@@ -48,7 +48,7 @@ export async function prepareCodeMessage(
 
 type User = NonNullable<Awaited<ReturnType<typeof findUserWhoMaySignIn>>>
 
-function messageForUser({ language }: User, { purpose }: CodeRow, code: string): Prepared {
+function messageForUser({ language }: User, { purpose }: CodeRow, code: string): ComposedMessage {
   const key = purpose === 'proof' ? 'messages:proofCode' : 'messages:signInCode'
   return { text: translate(language, { key, values: { code } }), language, code }
 }

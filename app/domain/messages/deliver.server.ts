@@ -5,7 +5,7 @@ import type { MessageOutcome } from '../../gateways/ports'
 import { latestNoted } from '../calendar'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
-import { CODE_MESSAGE, prepareCodeMessage, type Prepared } from './code-message.server'
+import { CODE_MESSAGE, composeCodeMessage, type ComposedMessage } from './code-message.server'
 import { nextAttemptMs, NO_ANSWER, readFailure, type FailedAttempt } from './failed-attempt'
 import { ATTEMPT_LIMIT_MS, MESSAGE_LIFE_MS } from './retry'
 
@@ -41,11 +41,11 @@ export async function deliverMessage(services: Services, taken: MessageRow): Pro
   }
   const sealed = openText(services.env.sessionSecrets, 'outbox', message.text)
   if (sealed === null) return postpone({ reason: UNREADABLE, restMs: 0 })
-  const prepared = await prepare(services, message, sealed, attempts === 1 || wasUnreadable)
-  if ('refused' in prepared) return fail(prepared.refused)
+  const composed = await compose(services, message, sealed, attempts === 1 || wasUnreadable)
+  if ('refused' in composed) return fail(composed.refused)
 
   const liveMs = message.expiresAt.getTime() - services.now().getTime()
-  const outgoing = { id, channel, kind, to, ...(subject && { subject }), ...prepared, liveMs }
+  const outgoing = { id, channel, kind, to, ...(subject && { subject }), ...composed, liveMs }
   try {
     await within(Math.min(ATTEMPT_LIMIT_MS, liveMs), (signal) => services.messages[channel].deliver(outgoing, signal))
   } catch (error) {
@@ -66,8 +66,13 @@ function endOf({ attempts, createdAt, expiresAt, inviteId }: MessageRow, now: Da
 /** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
 const isTextKept = ({ organizationId, kind }: MessageRow): boolean => organizationId !== null && kind !== CODE_MESSAGE
 
-async function prepare(services: Services, message: MessageRow, text: string, isFirst: boolean): Promise<Prepared> {
-  if (message.kind === CODE_MESSAGE) return prepareCodeMessage(services, message.to, text, isFirst)
+async function compose(
+  services: Services,
+  message: MessageRow,
+  text: string,
+  isFirst: boolean,
+): Promise<ComposedMessage> {
+  if (message.kind === CODE_MESSAGE) return composeCodeMessage(services, message.to, text, isFirst)
   const horizon = latestNoted(services.now())
   if (message.organizationId !== null && (await findIsOvertaken(services.db, message.id, horizon)))
     return { refused: 'overtaken' }

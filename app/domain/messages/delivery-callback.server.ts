@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noteDelivery } from '../../db/messages/messages'
+import { recordDelivery } from '../../db/messages/messages'
 import { voidCode } from '../../db/sign-in/sign-in'
 import type { PostedNotice } from '../../gateways/ports'
 import type { Services } from '../../services.server'
@@ -29,8 +29,8 @@ export async function handleDeliveryCallback(
   if (notice.state === 'under-way') return 'noted'
   const isNews =
     notice.state === 'delivered'
-      ? await noteDelivery(db, messageId, { status: 'delivered', deliveredAt: now(), lastError: null })
-      : await noteDelivery(db, messageId, { status: 'failed', deliveredAt: null, lastError: notice.reason })
+      ? await recordDelivery(db, messageId, { status: 'delivered', deliveredAt: now(), lastError: null })
+      : await recordDelivery(db, messageId, { status: 'failed', deliveredAt: null, lastError: notice.reason })
   if (isNews && notice.state === 'failed') {
     await db.transaction((tx) => voidCode(tx, messageId, now()))
     log.error({ messageId, channel, reason: notice.reason }, 'message not delivered after all')

@@ -41,7 +41,7 @@ export async function enqueueNews(
 ): Promise<void> {
   const recipients = wanted.map(({ to }) => to)
   const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients)
-  for (const { channel, language, to, news } of wanted.filter((_, place) => hasRoom[place]))
+  for (const { channel, language, to, news } of wanted.filter((_, index) => hasRoom[index]))
     await enqueueMessage(tx, services, {
       channel,
       kind: `staff_${event}`,

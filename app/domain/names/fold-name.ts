@@ -65,8 +65,8 @@ function foldWord(word: string): string {
     .replace(/([a-z])\1+/g, '$1')
 }
 
-function soundOf(spelled: string, place: number, word: string): string {
-  if (spelled === 'c') return /[eiy]/.test(word[place + 1] ?? '') ? 's' : 'k'
+function soundOf(spelled: string, index: number, word: string): string {
+  if (spelled === 'c') return /[eiy]/.test(word[index + 1] ?? '') ? 's' : 'k'
   return SPELLINGS[spelled] ?? spelled
 }
 

@@ -3,7 +3,7 @@ import { insertInboxEntries } from '../../db/inbox'
 import {
   changeNote,
   findNote,
-  findNotePlace,
+  findNoteSubject,
   insertMentions,
   insertNote,
   pinNote,
@@ -23,7 +23,7 @@ import { consumeRateLimitForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { notifyStaffMembers } from '../messages/notify-staff-members.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { NOTHING, takeOnce, type SentBefore } from '../sent-form.server'
+import { NOTHING, applyOnce, type SentBefore } from '../sent-form.server'
 import { mentionedIn, MENTION_SIGN, NOTE_EDIT_MS } from './note'
 
 /** How many notes one page shows. */
@@ -32,7 +32,7 @@ const NOTES_SHOWN = 200
 const PEOPLE_OFFERED = 200
 
 /** Why a note was not taken: whom it mentions who left or may not read notes, or that its time to be changed is over. */
-export type NoteRefusal = { because: 'people'; names: string[] } | { because: 'late' }
+export type NoteConflict = { because: 'people'; names: string[] } | { because: 'late' }
 
 type Written = { text: string; mentions: readonly string[] }
 type NewNote = Written & { id: string; organizationId: string; verificationId: string | null }
@@ -79,17 +79,17 @@ export async function addNote(
   { actor }: Permit<'notes'>,
   { id, organizationId, verificationId, text, mentions }: NewNote,
   requestId: string,
-): Promise<Outcome<null, NoteRefusal | SentBefore<null>>> {
+): Promise<Outcome<null, NoteConflict | SentBefore<null>>> {
   const at = services.now()
   const content = { act: 'note.add', organizationId, verificationId, text, mentions }
-  const add = async (tx: Queries): Promise<Outcome<null, NoteRefusal | SentBefore<null>>> => {
-    const place = isUuid(organizationId) ? await findNotePlace(tx, organizationId, verificationId) : null
-    if (!place) return missing
+  const add = async (tx: Queries): Promise<Outcome<null, NoteConflict | SentBefore<null>>> => {
+    const subject = isUuid(organizationId) ? await findNoteSubject(tx, organizationId, verificationId) : null
+    if (!subject) return missing
     const people = await resolvePeople(tx, text, mentions)
     if (people.unreachable.length > 0) return conflict({ because: 'people', names: people.unreachable })
     const isNew = await insertNote(tx, { id, organizationId, verificationId, authorId: actor.id, text, createdAt: at })
     if (!isNew) return conflict({ because: 'sent', answer: null })
-    await tell(tx, services, { noteId: id, organizationId, verificationId, name: place.name }, actor, people.ids)
+    await tell(tx, services, { noteId: id, organizationId, verificationId, name: subject.name }, actor, people.ids)
     await recordAudit(tx, {
       at,
       actor,
@@ -102,7 +102,7 @@ export async function addNote(
     return done(null)
   }
   const form = { id, userId: actor.id, content, answer: NOTHING }
-  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => add(tx)))
+  const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => add(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }
@@ -116,9 +116,9 @@ export async function editNote(
   { actor }: Permit<'notes'>,
   { id, organizationId, text, mentions }: Omit<NewNote, 'verificationId'>,
   requestId: string,
-): Promise<Outcome<void, NoteRefusal>> {
+): Promise<Outcome<void, NoteConflict>> {
   const at = services.now()
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NoteRefusal>> => {
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NoteConflict>> => {
     await lockKeys(tx, [`note ${id}`])
     const note = isUuid(id) && isUuid(organizationId) ? await findNote(tx, organizationId, id) : null
     if (!note) return missing
@@ -206,7 +206,7 @@ async function resolvePeople(tx: Queries, text: string, chosen: readonly string[
   }
 }
 
-type Place = { noteId: string; organizationId: string; verificationId: string | null; name: string }
+type NoteSubject = { noteId: string; organizationId: string; verificationId: string | null; name: string }
 
 /**
  * Mentions these people, and tells those who are mentioned newly: not the author, who wrote it. One person's messages to
@@ -215,7 +215,7 @@ type Place = { noteId: string; organizationId: string; verificationId: string | 
 async function tell(
   tx: Queries,
   services: Services,
-  { noteId, organizationId, verificationId, name }: Place,
+  { noteId, organizationId, verificationId, name }: NoteSubject,
   author: { id: string; username: string },
   userIds: readonly string[],
 ): Promise<void> {
@@ -235,7 +235,7 @@ async function tell(
   const pairs = told.map((userId) => `${author.id} ${userId}`)
   const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.mentionsOfPerson, pairs)
   await notifyStaffMembers(tx, services, {
-    userIds: told.filter((_, place) => hasRoom[place]),
+    userIds: told.filter((_, index) => hasRoom[index]),
     event: 'mention',
     path: href('/inbox'),
     values: () => ({ author: author.username, name }),

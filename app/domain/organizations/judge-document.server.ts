@@ -5,7 +5,7 @@ import {
   lockDocument,
 } from '../../db/organizations/organization-changes'
 import { isStillActive } from '../../db/users/user-changes'
-import { noteTemplateUses } from '../../db/verifications/templates'
+import { recordTemplateUses } from '../../db/verifications/templates'
 import type { Services } from '../../services.server'
 import type { DocumentStatus, Language } from '../../vocabulary'
 import { hasConflictOfInterest, type Permit } from '../access'
@@ -19,14 +19,14 @@ export type ReasonOrigin = { templateId: string; texts: Record<Language, string>
 export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: string; origin?: ReasonOrigin | null }
 
 /** Why it was not judged: somebody judged it meanwhile, its application is approved and stands on it, or it held a virus. */
-export type NotJudged = { because: 'stale' | 'approved' | 'infected'; status: DocumentStatus }
+export type VerdictConflict = { because: 'stale' | 'approved' | 'infected'; status: DocumentStatus }
 
 /** A document to be judged; null when the organization has no such document. */
 export const findOrganizationDocumentToJudge = async (
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'organizations.edit'>,
-  place: DocumentIds,
-) => (isPlace(place) ? findDocumentToJudge(db, place.organizationId, place.documentId) : null)
+  ids: DocumentIds,
+) => (areIds(ids) ? findDocumentToJudge(db, ids.organizationId, ids.documentId) : null)
 
 /**
  * Verifies or rejects a document, from the status that was seen, with its audit entry. Refusals: `missing`, `forbidden` for one of
@@ -35,15 +35,15 @@ export const findOrganizationDocumentToJudge = async (
 export async function judgeDocument(
   services: Services,
   { actor }: Permit<'organizations.edit'>,
-  place: DocumentIds & { seen: DocumentStatus | null; requestId: string },
+  target: DocumentIds & { seen: DocumentStatus | null; requestId: string },
   judgement: Judgement,
-): Promise<Outcome<void, NotJudged>> {
-  if (!isPlace(place)) return missing
+): Promise<Outcome<void, VerdictConflict>> {
+  if (!areIds(target)) return missing
   const at = services.now()
   const { status } = judgement
-  return services.db.transaction(async (tx): Promise<Outcome<void, NotJudged>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, VerdictConflict>> => {
     if (!(await isStillActive(tx, actor))) return forbidden
-    const document = await lockDocument(tx, place.organizationId, place.documentId)
+    const document = await lockDocument(tx, target.organizationId, target.documentId)
     if (!document) return missing
     const application = document.verificationId ? await findApplication(tx, document.verificationId) : null
     if (application && hasConflictOfInterest(actor, application)) return forbidden
@@ -51,7 +51,7 @@ export async function judgeDocument(
     if (document.status === status && (reason === null || reason === document.rejectionReason)) return unchanged
     if (status === 'verified' && document.scanState === 'infected')
       return conflict({ because: 'infected', status: document.status })
-    if (document.status !== place.seen) return conflict({ because: 'stale', status: document.status })
+    if (document.status !== target.seen) return conflict({ because: 'stale', status: document.status })
     if (status === 'rejected' && application?.status === 'approved')
       return conflict({ because: 'approved', status: document.status })
     const origin = (judgement.status === 'rejected' && judgement.origin) || null
@@ -63,20 +63,20 @@ export async function judgeDocument(
       reviewedBy: actor.id,
       reviewedAt: at,
     })
-    if (origin) await noteTemplateUses(tx, [origin.templateId], at)
+    if (origin) await recordTemplateUses(tx, [origin.templateId], at)
     await recordAudit(tx, {
       at,
       actor,
       action: status === 'verified' ? 'document.verify' : 'document.reject',
       objectType: 'organization',
-      objectId: place.organizationId,
+      objectId: target.organizationId,
       before: { document: document.id, status: document.status },
       after: { document: document.id, type: document.type, status },
       reason: reason ?? undefined,
-      requestId: place.requestId,
+      requestId: target.requestId,
     })
     return done(undefined)
   })
 }
 
-const isPlace = ({ organizationId, documentId }: DocumentIds) => isUuid(organizationId) && isUuid(documentId)
+const areIds = ({ organizationId, documentId }: DocumentIds) => isUuid(organizationId) && isUuid(documentId)

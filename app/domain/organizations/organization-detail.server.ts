@@ -30,7 +30,7 @@ export const listBrands = ({ db }: From, _permit: Permit<'organizations.read'>, 
   selectBrands(db, organizationId)
 
 /** Newest first. */
-export const listDocuments = async (
+export const listOrganizationDocuments = async (
   { db, scanner }: Pick<Services, 'db' | 'scanner'>,
   _permit: Permit<'documents.read'>,
   organizationId: string,

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/engine/database'
-import { lockPasskey, noteUse, spendChallenge } from '../../db/sign-in/passkeys'
+import { lockPasskey, recordUse, spendChallenge } from '../../db/sign-in/passkeys'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { hashToken } from '../sealing.server'
@@ -28,7 +28,7 @@ export async function checkAssertion(tx: Queries, services: Services, { assertio
     await recordAudit(tx, { ...entry, after: { username: passkey.name }, requestId })
     return null
   }
-  await noteUse(tx, passkey.id, { counter, at })
+  await recordUse(tx, passkey.id, { counter, at })
   return owner
 }
 

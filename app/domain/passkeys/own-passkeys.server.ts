@@ -24,7 +24,7 @@ import type { Registration } from './input'
 import { PASSKEYS_MAX } from './passkey'
 
 /** Why no passkey was added: the browser's answer does not hold, or there are enough. */
-type NotAdded = 'unconfirmed' | 'tooMany'
+type PasskeyConflict = 'unconfirmed' | 'tooMany'
 
 type Added = { name: string; registration: Registration; challenge: string; requestId: string }
 
@@ -52,11 +52,11 @@ export async function addPasskey(
   services: Services,
   { actor }: Fresh<'settings.own'>,
   { name, registration, challenge, requestId }: Added,
-): Promise<Outcome<void, NotAdded>> {
+): Promise<Outcome<void, PasskeyConflict>> {
   const made = await readCredential(services, registration, challenge)
   if (!made) return conflict('unconfirmed')
   const at = services.now()
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NotAdded>> => {
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, PasskeyConflict>> => {
     const locked = await lockUsers(tx, [actor.id])
     if (!locked.some((row) => isActiveAs(row, actor) && row.phone === actor.phone)) return forbidden
     if (!(await spendChallenge(tx, hashToken(challenge), at))) return conflict('unconfirmed')

@@ -1,4 +1,4 @@
-import { noteProof } from '../../db/sessions'
+import { recordProof } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { recordAudit } from '../audit/audit.server'
@@ -9,7 +9,7 @@ export function proveByPasskey(services: Services, actor: Actor, answered: Answe
   return services.db.transaction(async (tx) => {
     const at = services.now()
     const owner = await checkAssertion(tx, services, answered)
-    if (owner?.id !== actor.id || !(await noteProof(tx, actor.sessionId, at))) return null
+    if (owner?.id !== actor.id || !(await recordProof(tx, actor.sessionId, at))) return null
     await recordAudit(tx, {
       at,
       actor,

@@ -1,4 +1,4 @@
-import { noteSeen } from '../../db/sessions'
+import { markSeen } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import { CLOCK_TOLERANCE_MS, latestNoted } from '../calendar'
 import { SEEN_GRAIN_MS } from './session'
@@ -38,5 +38,5 @@ export async function touchSession(services: Services, session: { id: string; la
   const sinceMs = now.getTime() - session.lastSeenAt.getTime()
   // What is later is from before the clock was put back, and would let the session idle for as much longer.
   if (sinceMs >= SEEN_GRAIN_MS || sinceMs < -CLOCK_TOLERANCE_MS)
-    await noteSeen(services.db, session.id, now, latestNoted(now))
+    await markSeen(services.db, session.id, now, latestNoted(now))
 }

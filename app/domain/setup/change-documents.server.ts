@@ -7,8 +7,8 @@ import {
   findByStorageKey,
   insertDocument,
   measureDocuments,
-  freeUploadPlace,
-  takeUploadPlace,
+  freeUploadSlot,
+  takeUploadSlot,
 } from '../../db/documents/documents'
 import type { Queries } from '../../db/engine/database'
 import { hasEnded } from '../../db/sessions'
@@ -20,7 +20,7 @@ import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isOwn } from '../documents/own-organization'
-import { takeOnce } from '../sent-form.server'
+import { applyOnce } from '../sent-form.server'
 import { isUnavailable } from '../unavailable.server'
 import { hasEndingOf, shownFileName } from '../documents/document-input'
 import { placeOfDocuments, type DocumentPlace } from './document-place.server'
@@ -40,7 +40,7 @@ type Own = Permit<'setup.own'>
 /** Why no document may be added: not now, or there are too many, or they take too much room. */
 type NoRoom = 'closed' | 'too-many' | 'full'
 /** `type`: none of that type is asked for; `sent`: this form brought another document before. */
-export type UploadRefusal = FileFault | NoRoom | 'type' | 'sent'
+export type UploadConflict = FileFault | NoRoom | 'type' | 'sent'
 
 /** An upload under way; it counts until it is ended, or until its time is over. */
 type OpenUpload = { end(): Promise<void> }
@@ -61,10 +61,10 @@ export async function openUpload(
     const lack = await findLack(tx, organizationId, place, 0)
     if (lack) return conflict(lack)
     const until = new Date(now().getTime() + UPLOAD_LIMIT_MS)
-    const id = await takeUploadPlace(tx, { organizationId, now: now(), until, most: UPLOADS_AT_ONCE })
+    const id = await takeUploadSlot(tx, { organizationId, now: now(), until, most: UPLOADS_AT_ONCE })
     if (id === null) return conflict('at-once')
     const end = () =>
-      freeUploadPlace(db, id).catch((error: unknown) =>
+      freeUploadSlot(db, id).catch((error: unknown) =>
         log.warn({ err: error }, 'an upload counts until its time is over'),
       )
     return done({ end })
@@ -97,7 +97,7 @@ export async function addDocument(
   services: Services,
   permit: Own,
   { formId, organizationId, type, fileName, incoming, requestId }: Sent,
-): Promise<Outcome<{ id: string; fileName: string }, UploadRefusal>> {
+): Promise<Outcome<{ id: string; fileName: string }, UploadConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const name = shownFileName(fileName)
   const ready = await makeReady(services, incoming, name)
@@ -114,7 +114,7 @@ export async function addDocument(
   const at = services.now()
   try {
     await ready.file.keep(storageKey)
-    const add = async (tx: Queries): Promise<Outcome<string, UploadRefusal>> => {
+    const add = async (tx: Queries): Promise<Outcome<string, UploadConflict>> => {
       // The file may have been minutes on its way.
       const { actor } = permit
       if (!(await isStillActive(tx, actor)) || (await hasEnded(tx, actor.sessionId))) return forbidden
@@ -140,7 +140,7 @@ export async function addDocument(
       isAdded = true
       return done(id)
     }
-    const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => add(tx)))
+    const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => add(tx)))
     if (!isAdded) await removeOrLeave(services, storageKey)
     if (outcome.kind === 'done') return done({ id: outcome.value, fileName: name })
     if (outcome.kind === 'conflict') return conflict(typeof outcome.now === 'string' ? outcome.now : 'sent')

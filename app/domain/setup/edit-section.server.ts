@@ -17,7 +17,7 @@ import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { moveDueDates } from '../verifications/due-dates/due-dates.server'
-import { NOTHING, takeOnce } from '../sent-form.server'
+import { NOTHING, applyOnce } from '../sent-form.server'
 import { isEditable } from '../organizations/status/status-change'
 import { changesOf, type Changes } from './section-changes'
 import type { SavedStep } from './input.server'
@@ -27,14 +27,14 @@ import { isUuid } from '../../uuid'
 const BRANDS_MAX = 20
 
 /** Why a section was not saved, with what holds now and who changed it last. */
-export type NotEdited = {
+export type EditSectionConflict = {
   because: 'stale' | 'archived' | 'too-many'
   stored: ForSetup
   latest: { actorName: string | null; at: Date } | null
 }
 
 /** A brand that is there, or null for a new one. */
-type SectionPlace = {
+type SectionTarget = {
   organizationId: string
   brandId: string | null
   version: number
@@ -47,7 +47,7 @@ type SectionPlace = {
 export async function findSection(
   { db }: { db: Queries },
   _permit: Permit<'organizations.edit'>,
-  { organizationId, brandId }: Pick<SectionPlace, 'organizationId' | 'brandId'>,
+  { organizationId, brandId }: Pick<SectionTarget, 'organizationId' | 'brandId'>,
 ): Promise<ForSetup | null> {
   if (!isUuid(organizationId)) return null
   const stored = await findForSetup(db, organizationId)
@@ -64,57 +64,57 @@ export async function findSection(
 export async function editSection(
   services: Services,
   permit: Permit<'organizations.edit'>,
-  place: SectionPlace,
+  target: SectionTarget,
   saved: SavedStep | { step: 'removeBrand' },
-): Promise<Outcome<null, NotEdited>> {
+): Promise<Outcome<null, EditSectionConflict>> {
   const { actor } = permit
   const at = services.now()
-  const edit = async (tx: Queries): Promise<Outcome<null, NotEdited>> => {
-    await lockKeys(tx, [`section ${place.organizationId}`])
-    const stored = await findSection({ db: tx }, permit, place)
-    if (!stored) return saved.step === 'removeBrand' && (await isThere(tx, place)) ? unchanged : missing
-    const refuse = async (because: NotEdited['because'], now: ForSetup) =>
-      conflict({ because, stored: now, latest: await findLastChange(tx, place.organizationId) })
+  const edit = async (tx: Queries): Promise<Outcome<null, EditSectionConflict>> => {
+    await lockKeys(tx, [`section ${target.organizationId}`])
+    const stored = await findSection({ db: tx }, permit, target)
+    if (!stored) return saved.step === 'removeBrand' && (await isThere(tx, target)) ? unchanged : missing
+    const refuse = async (because: EditSectionConflict['because'], now: ForSetup) =>
+      conflict({ because, stored: now, latest: await findLastChange(tx, target.organizationId) })
     const { organization } = stored
     if (!isEditable(organization.status)) return refuse('archived', stored)
     const changes = changesOf(saved, stored)
     if (!changes) return unchanged
-    if (organization.version !== place.version) return refuse('stale', stored)
+    if (organization.version !== target.version) return refuse('stale', stored)
     if ('operationMode' in changes.after && !can(actor, 'verifications.decideSensitive')) return forbidden
-    const isNewBrand = saved.step === 'brand' && place.brandId === null
-    if (isNewBrand && (await countBrands(tx, place.organizationId)) >= BRANDS_MAX) return refuse('too-many', stored)
+    const isNewBrand = saved.step === 'brand' && target.brandId === null
+    if (isNewBrand && (await countBrands(tx, target.organizationId)) >= BRANDS_MAX) return refuse('too-many', stored)
     const columns = saved.step === 'removeBrand' ? {} : columnsOf(saved)
-    const version = await saveOrganization(tx, { id: place.organizationId, version: place.version }, columns)
-    if (version === null) return refuse('stale', (await findSection({ db: tx }, permit, place)) ?? stored)
-    await moveDueDates(tx, place.organizationId, organization, columns)
-    await saveRows(tx, place, saved)
+    const version = await saveOrganization(tx, { id: target.organizationId, version: target.version }, columns)
+    if (version === null) return refuse('stale', (await findSection({ db: tx }, permit, target)) ?? stored)
+    await moveDueDates(tx, target.organizationId, organization, columns)
+    await saveRows(tx, target, saved)
     await recordAudit(tx, {
       at,
       actor,
       action: 'organization.edit',
       objectType: 'organization',
-      objectId: place.organizationId,
-      ...withVersions(changes, place.version, version),
-      requestId: place.requestId,
+      objectId: target.organizationId,
+      ...withVersions(changes, target.version, version),
+      requestId: target.requestId,
     })
     return done(null)
   }
-  const { organizationId, brandId, formId = null } = place
+  const { organizationId, brandId, formId = null } = target
   const form = {
     id: formId,
     userId: actor.id,
     content: { act: 'organization.edit', organizationId, brandId, saved },
     answer: NOTHING,
   }
-  return services.db.transaction(async (tx): Promise<Outcome<null, NotEdited>> => {
-    const outcome = await takeOnce(tx, services, form, () => edit(tx))
+  return services.db.transaction(async (tx): Promise<Outcome<null, EditSectionConflict>> => {
+    const outcome = await applyOnce(tx, services, form, () => edit(tx))
     if (outcome.kind === 'conflict') return outcome.now.because === 'sent' ? edit(tx) : conflict(outcome.now)
     return outcome
   })
 }
 
 /** The organization, though not the brand any more. */
-const isThere = async (tx: Queries, { organizationId }: SectionPlace) =>
+const isThere = async (tx: Queries, { organizationId }: SectionTarget) =>
   isUuid(organizationId) && (await findOrganizationStatus(tx, organizationId)) !== null
 
 const withVersions = ({ before, after }: Changes, from: number, to: number) => ({
@@ -124,7 +124,7 @@ const withVersions = ({ before, after }: Changes, from: number, to: number) => (
 
 async function saveRows(
   tx: Queries,
-  { organizationId, brandId }: SectionPlace,
+  { organizationId, brandId }: SectionTarget,
   saved: SavedStep | { step: 'removeBrand' },
 ): Promise<void> {
   if (saved.step === 'contact') await replaceBranches(tx, organizationId, saved.input)

@@ -11,7 +11,7 @@ import {
 import { normalisePhone } from '../phones/phone.server'
 import { ALL_DAY, joinHours } from './hours'
 import { BRANCHES_MAX } from './setup-steps'
-import { TIME_ZONES } from './time-zones'
+import { SETUP_TIME_ZONES } from './time-zones'
 import { REQUIRED, key } from '../form-fields'
 
 const LISTS: { [List in keyof Lists]: readonly Lists[List][] } = {
@@ -19,7 +19,7 @@ const LISTS: { [List in keyof Lists]: readonly Lists[List][] } = {
   modes: OPERATION_MODES,
   services: SERVICE_TYPES,
   days: WORKING_DAYS,
-  timeZones: TIME_ZONES,
+  timeZones: SETUP_TIME_ZONES,
   languages: LANGUAGES,
   currencies: CURRENCIES,
 }

@@ -13,9 +13,9 @@ import type { SavedStep } from './input.server'
 import { changesOf } from './section-changes'
 
 /** Why nothing was saved: the setup was sent meanwhile, or another window saved first; `version` is the present one. */
-export type NotSaved = { because: 'closed' | 'stale'; version: number }
+export type StepConflict = { because: 'closed' | 'stale'; version: number }
 
-type Place = { organizationId: string; version: number; requestId: string }
+type Target = { organizationId: string; version: number; requestId: string }
 
 /**
  * Saves one step: a guarded update from the version that was seen, with its audit entry. Sent twice, it is done both times.
@@ -24,21 +24,21 @@ type Place = { organizationId: string; version: number; requestId: string }
 export async function saveStep(
   services: Services,
   permit: Permit<'setup.own'>,
-  { organizationId, version, requestId }: Place,
+  { organizationId, version, requestId }: Target,
   saved: SavedStep,
-): Promise<Outcome<{ version: number }, NotSaved>> {
+): Promise<Outcome<{ version: number }, StepConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<{ version: number }, NotSaved>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<{ version: number }, StepConflict>> => {
     const stored = await findForSetup(tx, organizationId)
     if (!stored) return missing
     const from = sourcesOf('submitted')
     const now = await saveSetupStep(tx, { id: organizationId, version, from }, saved.step, columnsOf(saved))
     if (now === null) {
-      const held = (await findForSetup(tx, organizationId)) ?? stored
-      const { status, version: present } = held.organization
+      const latest = (await findForSetup(tx, organizationId)) ?? stored
+      const { status, version: present } = latest.organization
       if (!from.includes(status)) return conflict({ because: 'closed', version: present })
-      return isSaved(saved, held) ? done({ version: present }) : conflict({ because: 'stale', version: present })
+      return isSaved(saved, latest) ? done({ version: present }) : conflict({ because: 'stale', version: present })
     }
     await saveRows(tx, organizationId, stored.brand?.id ?? null, saved)
     await recordAudit(tx, {

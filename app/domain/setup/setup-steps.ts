@@ -25,9 +25,9 @@ export const missingDocuments = (documents: readonly { type: DocumentType; statu
 export const isInSetup = (status: OrganizationStatus): boolean => mayBecome(status, 'submitted')
 
 /** The next step that is not done, going round; null when all are. */
-export function nextStep(progress: Progress, after: SetupStep): SetupStep | null {
-  const place = SETUP_STEPS.indexOf(after)
-  const round = [...progress.slice(place + 1), ...progress.slice(0, place)]
+export function nextSetupStep(progress: Progress, after: SetupStep): SetupStep | null {
+  const index = SETUP_STEPS.indexOf(after)
+  const round = [...progress.slice(index + 1), ...progress.slice(0, index)]
   return round.find(({ isDone }) => !isDone)?.step ?? null
 }
 

@@ -8,14 +8,14 @@ import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { findAsApplicantSees } from '../verifications/applicant-sees.server'
-import { keepDueDate } from '../verifications/due-dates/due-dates.server'
-import { keepSubmission } from '../verifications/comparison/submissions.server'
+import { saveDueDate } from '../verifications/due-dates/due-dates.server'
+import { saveSubmission } from '../verifications/comparison/submissions.server'
 import { notifyStaffOfApplication } from '../verifications/notifications/notify-reviewers.server'
 import { sourcesOf } from '../organizations/status/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
 
 /** Why nothing was submitted: steps that are not done yet, or the setup changed in another window. */
-type NotSubmitted = { because: 'incomplete'; steps: SetupStep[] } | { because: 'stale'; version: number }
+type SubmitConflict = { because: 'incomplete'; steps: SetupStep[] } | { because: 'stale'; version: number }
 
 /**
  * draft or rejected → submitted → pending: opens the first application with its documents, in one transaction. A repeat
@@ -25,12 +25,12 @@ export async function submitOrganization(
   services: Services,
   permit: Permit<'setup.own'>,
   { organizationId, version, requestId }: { organizationId: string; version: number; requestId: string },
-): Promise<Outcome<{ verificationId: string }, NotSubmitted>> {
+): Promise<Outcome<{ verificationId: string }, SubmitConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const at = services.now()
   const { actor } = permit
   return services.db
-    .transaction(async (tx): Promise<Outcome<{ verificationId: string }, NotSubmitted>> => {
+    .transaction(async (tx): Promise<Outcome<{ verificationId: string }, SubmitConflict>> => {
       // A rejection that may still be undone is not one yet.
       const before = await findAsApplicantSees(tx, organizationId, at)
       if (before && !isInSetup(before.organizationBefore({ status: 'rejected' as OrganizationStatus }).status))
@@ -47,10 +47,10 @@ export async function submitOrganization(
       const steps = progress.filter(({ isDone }) => !isDone).map(({ step }) => step)
       if (steps.length > 0) throw new Incomplete(steps)
       const verificationId = await openRegistration(tx, { organizationId, actorId: actor.id, at })
-      await keepDueDate(tx, verificationId, at)
+      await saveDueDate(tx, verificationId, at)
       const documentCount = await attachDocuments(tx, organizationId, verificationId)
       await markPending(tx, organizationId)
-      await keepSubmission(tx, { verificationId, organizationId, type: 'initial_registration', version: 1, at })
+      await saveSubmission(tx, { verificationId, organizationId, type: 'initial_registration', version: 1, at })
       await notifyStaffOfApplication(tx, services, verificationId)
       await recordAudit(tx, {
         at,

@@ -1,5 +1,5 @@
 /** Time zones of the countries where the platform works. */
-export const TIME_ZONES = [
+export const SETUP_TIME_ZONES = [
   'Asia/Almaty',
   'Asia/Aqtobe',
   'Asia/Shanghai',

@@ -44,7 +44,7 @@ type Needs = Pick<Services, 'db' | 'now' | 'scanner'>
 export const findVerificationStatus = async (services: Needs, permit: Permit<'setup.own'>, organizationId: string) =>
   isOwn(permit, organizationId) ? statusOf(services, organizationId) : null
 
-/** The same of any organization, for staff: as the partner sees it. Without documents for those who may not read them. */
+/** Any organization with what its application asks for, as the partner sees it, for staff. Without documents for those who may not read them. */
 export async function findStatusForStaff(services: Needs, { actor }: Permit<'setup.read'>, organizationId: string) {
   const found = isUuid(organizationId) ? await statusOf(services, organizationId) : null
   if (!found?.application || can(actor, 'documents.read')) return found
@@ -57,8 +57,8 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   if (!stored) return null
   const { before, application } = await findCurrentForApplicant(db, organizationId, now())
   const organization = before?.organizationBefore(stored.organization) ?? stored.organization
-  const place = { stored, organization, isInSetup: isInSetup(organization.status) }
-  if (!application) return { ...place, application: null }
+  const base = { stored, organization, isInSetup: isInSetup(organization.status) }
+  if (!application) return { ...base, application: null }
   const [rows, history] = await Promise.all([
     selectDocumentsOf(db, organizationId, application.id),
     listTimeline(db, application.id),
@@ -66,7 +66,7 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   const documents = before ? rows.map(before.documentBefore) : rows
   const timeline = before ? history.filter((event) => !before.isUnknown(application.id, event)) : history
   return {
-    ...place,
+    ...base,
     stored: withProposal(application.type, stored, await findProposal(db, application)),
     application: {
       ...application,

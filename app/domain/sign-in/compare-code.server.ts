@@ -3,10 +3,10 @@ import { findCode, takeTry, type Asker } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import type { CodePurpose } from '../../vocabulary'
 import type { Actor } from '../access'
-import { noteFailedProof, noteFailedSignIn } from '../audit/sign-in-entries.server'
+import { recordFailedProof, recordFailedSignIn } from '../audit/sign-in-entries.server'
 import { latestNoted } from '../calendar'
 import { LIMITS, networkOf, phonePrefix } from '../limits/limit'
-import { addHit, consumeRateLimit, forgetCount, noteWait, readCounts, type Counted } from '../limits/limits.server'
+import { addHit, consumeRateLimit, forgetCount, countWait, readCounts, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
 import { isTrusted } from '../limits/asker-id.server'
 import { hashedParts } from './send-code.server'
@@ -64,8 +64,8 @@ export async function compareCode(
   const isRight = isKeyedHash(challenge.codeHash, services.env.sessionSecrets, 'sign-in-code', parts)
   if (isRight && challenge.voidedAt === null) return { kind: 'right', challengeId }
   await countWrong(services, entered, requestId, challenge.tries)
-  if (actor) await noteFailedProof(services, actor, requestId)
-  else if (purpose === 'sign-in') await noteFailedSignIn(services, phone, requestId)
+  if (actor) await recordFailedProof(services, actor, requestId)
+  else if (purpose === 'sign-in') await recordFailedSignIn(services, phone, requestId)
   const triesLeft = MAX_TRIES - challenge.tries
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'locked' }
 }
@@ -104,7 +104,7 @@ async function waitToCompare(services: Services, entered: Entered): Promise<numb
   const ownMs = untilMs - services.now().getTime()
   const soonestMs = Math.max(0, ownMs, address?.waitMs ?? 0)
   if (soonestMs > 0)
-    noteWait(services, soonestMs === ownMs ? LIMITS.wrongCodes : LIMITS.wrongCodesPerAddress, soonestMs)
+    countWait(services, soonestMs === ownMs ? LIMITS.wrongCodes : LIMITS.wrongCodesPerAddress, soonestMs)
   if (soonestMs > 0 || !all?.waitMs) return soonestMs
   const { purpose } = entered
   const compared: Counted = { limit: LIMITS.comparedInAlarm, subject: purpose }

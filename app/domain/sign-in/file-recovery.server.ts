@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.server'
 import { LIMITS, networkOf, RECOVERY_KEPT_FOR_KNOWN, wideNetworkOf } from '../limits/limit'
 import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { conflict, done, type Outcome } from '../outcome'
-import { NOTHING, takeOnce, type SentBefore } from '../sent-form.server'
+import { NOTHING, applyOnce, type SentBefore } from '../sent-form.server'
 import { searchKey } from '../names/search-key.server'
 import { findAsker } from './asker.server'
 import { isTrusted } from '../limits/asker-id.server'
@@ -26,8 +26,8 @@ type FileRecovery = {
 }
 
 /** Why nothing was filed. */
-export type NotFiled = { because: 'limit'; waitMs: number } | SentBefore<null>
-type Filed = Outcome<null, NotFiled>
+export type FilingConflict = { because: 'limit'; waitMs: number } | SentBefore<null>
+type Filed = Outcome<null, FilingConflict>
 
 /**
  * Files the request of somebody whose number changed. The answer never says whether the number is known; staff are told by
@@ -66,7 +66,7 @@ export async function fileRecoveryRequest(
     })
     return done(null)
   }
-  return services.db.transaction((tx) => takeOnce(tx, services, form, () => file(tx)))
+  return services.db.transaction((tx) => applyOnce(tx, services, form, () => file(tx)))
 }
 
 /**

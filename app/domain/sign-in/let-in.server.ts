@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/engine/database'
-import { noteSignIn, type UserRow } from '../../db/sign-in/sign-in'
+import { recordSignIn, type UserRow } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { signInEntry } from '../audit/sign-in-entries.server'
@@ -28,7 +28,7 @@ export async function letIn(
 ): Promise<SignedIn | null> {
   const { requestId, formerToken } = entrance
   const at = services.now()
-  if (!(await noteSignIn(tx, user, at))) return null
+  if (!(await recordSignIn(tx, user, at))) return null
   if (formerToken !== null) await endSessionOfToken(tx, services, formerToken)
   const device = await trustBrowser(tx, services, { ...entrance, userId: user.id })
   const tokens = await openSession(tx, services, user.id, { ...entrance, trustedDeviceId: device.id })

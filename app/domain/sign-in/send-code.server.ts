@@ -45,7 +45,7 @@ export const hashedParts = (purpose: CodePurpose, challengeId: string, phone: st
 /**
  * Makes a code for a phone and queues its message; every earlier code of the same asker ends. A browser that has signed in
  * before and a session have their countdown, live code and budget to themselves; everybody else shares those of the phone.
- * The same for every well formed number: whether somebody gets a message is decided when it is delivered.
+ * Every well formed number is treated alike: whether somebody gets a message is decided when it is delivered.
  * @param asked.phone E.164
  */
 export async function sendCode(services: Services, asked: SendSignInCode | SendProofCode): Promise<SendCodeAnswer>

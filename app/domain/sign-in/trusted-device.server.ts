@@ -1,10 +1,15 @@
 import type { Queries } from '../../db/engine/database'
-import { findDeviceOfPhone, insertDevice, noteDeviceUsed } from '../../db/sign-in/trusted-devices'
+import { findDeviceOfPhone, insertDevice, recordDeviceUse } from '../../db/sign-in/trusted-devices'
 import type { Services } from '../../services.server'
 import { hashToken, randomToken } from '../sealing.server'
 import { LONGEST_USER_AGENT } from '../sessions/sessions.server'
 
-/** A browser counts as trusted for so long after the last sign-in in it. */
+/**
+ * A trusted device is what people read as a trusted browser: one that has signed in, by a sealed proof of its own. The `device_id`
+ * of the specification is another thing, and a session names it.
+ *
+ * A browser counts as trusted for so long after the last sign-in in it.
+ */
 export const TRUST_MS = 180 * 24 * 3_600_000
 
 type Needs = Pick<Services, 'now'>
@@ -32,7 +37,7 @@ export async function trustBrowser(
   { userId, userAgent, proofs }: { userId: string; userAgent: string; proofs: readonly string[] },
 ): Promise<{ id: string; proofs: string[] }> {
   const at = services.now()
-  const known = await noteDeviceUsed(tx, {
+  const known = await recordDeviceUse(tx, {
     userId,
     tokenHashes: proofs.map(hashToken),
     since: trustedSince(services),

@@ -4,15 +4,15 @@ import type { Role, UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
-import { endAccess } from '../sessions/end-access.server'
-import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
+import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
+import { releaseUnfinishable } from '../verifications/claims/release-claims.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { mayDoToUser, ruleOfUserAction, type UserAction } from './user-actions'
 import { rolesUpTo } from '../access'
 import { isUuid } from '../../uuid'
 
 /** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody is there. */
-export type UserNotChanged = {
+export type UserConflict = {
   because: 'state' | 'stale' | 'erased'
   status: UserStatus
   version: number
@@ -31,13 +31,13 @@ export async function applyUserAction(
   permit: Dated<'users.read'>,
   action: UserAction,
   { id, version, requestId, role, reason }: Asked,
-): Promise<Outcome<void, UserNotChanged>> {
+): Promise<Outcome<void, UserConflict>> {
   const { actor } = permit
   const rule = ruleOfUserAction(action)
   if (lacksProof(permit, rule.needsProof)) return forbidden
   if (!isUuid(id)) return missing
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<void, UserNotChanged>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, UserConflict>> => {
     const locked = await lockUsers(tx, [id, actor.id])
     const user = locked.find((row) => row.id === id)
     if (!user) return missing
@@ -45,7 +45,7 @@ export async function applyUserAction(
     if (!mayNow || !mayDoToUser(actor, user, action) || !mayGive(actor, role)) return forbidden
     const target = { status: rule.to ?? user.status, role: role ?? user.role }
     const isSaid = reason === undefined || reason === user.suspendedReason
-    const refused = (because: UserNotChanged['because']) =>
+    const refused = (because: UserConflict['because']) =>
       conflict({ because, status: user.status, version: user.version })
     if (user.erasedAt !== null) return refused('erased')
     if (target.status === user.status && target.role === user.role && isSaid) return unchanged
@@ -53,7 +53,7 @@ export async function applyUserAction(
     if (user.version !== version) return refused('stale')
     const change = { status: target.status, ...(role && { role }), suspendedReason: reason ?? null }
     await changeUser(tx, { id, version }, change)
-    if (rule.endsSessions) await endAccess(tx, id, at)
+    if (rule.endsSessions) await signOutEverywhere(tx, id, at)
     const changed: AuditEntry = {
       at,
       actor,
@@ -65,8 +65,8 @@ export async function applyUserAction(
       reason,
       requestId,
     }
-    const givenBack = await giveBackUnfinishable(tx, { holderId: id }, { actor, at, requestId })
-    await recordAudit(tx, changed, ...givenBack)
+    const released = await releaseUnfinishable(tx, { holderId: id }, { actor, at, requestId })
+    await recordAudit(tx, changed, ...released)
     return done(undefined)
   })
 }

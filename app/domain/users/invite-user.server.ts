@@ -12,13 +12,13 @@ import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
-import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
+import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
 import { countryOfPhone } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
 import type { InviteUserInput } from './invite-input.server'
 
 type InvitedUser = { id: string }
-type NotInvited = { because: 'phoneTaken' } | { because: 'limit'; waitMs: number } | SentBefore<InvitedUser>
+type InviteUserConflict = { because: 'phoneTaken' } | { because: 'limit'; waitMs: number } | SentBefore<InvitedUser>
 
 /**
  * Makes an invited staff user, who becomes active at the first sign-in, and sends word of it. Refusals: `forbidden` by
@@ -29,15 +29,17 @@ export async function inviteUser(
   permit: Dated<'users.invite'>,
   input: InviteUserInput,
   requestId: string,
-): Promise<Outcome<InvitedUser, NotInvited>> {
+): Promise<Outcome<InvitedUser, InviteUserConflict>> {
   const { actor } = permit
   const { id, username, phone, role, language } = input
   if (!rolesToInvite(actor).includes(role) || lacksProof(permit, 'user.invite', role)) return forbidden
   const at = services.now()
   const form = { id, userId: actor.id, content: { act: 'user.invite', input }, answer: MADE }
-  const invite = async (tx: Queries): Promise<Outcome<InvitedUser, NotInvited>> => {
+  const invite = async (tx: Queries): Promise<Outcome<InvitedUser, InviteUserConflict>> => {
     const taken = async () =>
-      conflict<NotInvited>((await findUser(tx, id)) ? { because: 'sent', answer: { id } } : { because: 'phoneTaken' })
+      conflict<InviteUserConflict>(
+        (await findUser(tx, id)) ? { because: 'sent', answer: { id } } : { because: 'phoneTaken' },
+      )
     // Nothing is sent to a number that somebody has, so nothing is counted; the insert looks again.
     if (await findUserOfPhone(tx, phone)) return taken()
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient: phone })
@@ -77,7 +79,7 @@ export async function inviteUser(
     })
     return done({ id })
   }
-  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => invite(tx)))
+  const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => invite(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

@@ -3,8 +3,8 @@ import { findUserOfPhone, lockUsers, type KnownUser } from '../../db/users/user-
 import type { Services } from '../../services.server'
 import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
-import { endAccess } from '../sessions/end-access.server'
-import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
+import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
+import { releaseUnfinishable } from '../verifications/claims/release-claims.server'
 import { mayReceiveCodes } from '../phones/phone.server'
 import { searchKey } from '../names/search-key.server'
 
@@ -42,10 +42,10 @@ export function makeStaff(
     const before = { username: user.username, role: user.role, status: user.status }
     if (user.username === username && user.role === role && user.status === 'active') return 'unchanged'
     await changeStaff(tx, user.id, { username, searchKey: searchKey(username), role })
-    if (user.role !== role) await endAccess(tx, user.id, at)
-    const givenBack = await giveBackUnfinishable(tx, { holderId: user.id }, { ...BY_OPERATOR, at })
+    if (user.role !== role) await signOutEverywhere(tx, user.id, at)
+    const released = await releaseUnfinishable(tx, { holderId: user.id }, { ...BY_OPERATOR, at })
     const changed = { ...BY_OPERATOR, at, action: 'user.change', objectId: user.id, before, after } as const
-    await recordAudit(tx, changed, ...givenBack)
+    await recordAudit(tx, changed, ...released)
     return 'changed'
   })
 }

@@ -48,6 +48,7 @@ export const USER_ACTIONS = {
     needsProof: 'user.suspend',
     endsSessions: true,
   },
+  // Not `reactivate`, as from a pause: the log and the address have this word.
   restore: {
     from: ['suspended'],
     to: 'active',

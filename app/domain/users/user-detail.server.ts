@@ -7,7 +7,7 @@ import { rowFor } from '../audit/list-audit.server'
 import { recordAudit } from '../audit/audit.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { showCode } from '../invite-codes/show-code.server'
-import { endAccess } from '../sessions/end-access.server'
+import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
 import { listOpenSessions } from '../sessions/open-sessions.server'
 import { formatPhone } from '../phones/phone.server'
 import { DATA_REQUEST_KINDS } from '../../vocabulary'
@@ -98,7 +98,7 @@ export async function endUserSessions(
     if (!mayEndSessions(actor, user)) return forbidden
     const { ended, forgotten } = sessionId
       ? { ended: Number(await endSessionOfUser(tx, id, sessionId, at)), forgotten: 0 }
-      : await endAccess(tx, id, at)
+      : await signOutEverywhere(tx, id, at)
     if (ended === 0 && forgotten === 0) return unchanged
     await recordAudit(tx, {
       at,

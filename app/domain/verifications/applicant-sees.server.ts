@@ -9,7 +9,7 @@ export async function findAsApplicantSees(db: Queries, organizationId: string, n
   const unknown = await listUnknownToApplicant(db, organizationId, now)
   if (unknown.length === 0) return null
   const decisions = unknown.map(({ decision }) => decision)
-  // What the first of them found is what held before all.
+  // What the first of them found is what was before all.
   const organization = decisions.map(({ before }) => before.organization).find((one) => one !== null)
   const documentIds = decisions.flatMap(({ before }) => before.documentIds)
   return {
@@ -21,8 +21,8 @@ export async function findAsApplicantSees(db: Queries, organizationId: string, n
     /** The organization without what the decisions did to it. */
     organizationBefore<Row extends { status: string }>(row: Row): Row {
       if (!organization) return row
-      const { madeVersion, ...held } = organization
-      return { ...row, ...held, ...('version' in row && { version: madeVersion - 1 }) }
+      const { madeVersion, ...columns } = organization
+      return { ...row, ...columns, ...('version' in row && { version: madeVersion - 1 }) }
     },
     documentBefore: <Row extends { id: string; status: string }>(row: Row): Row =>
       documentIds.includes(row.id) ? { ...row, status: 'pending' } : row,

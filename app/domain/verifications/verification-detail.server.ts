@@ -2,7 +2,7 @@ import { findDocumentFile, findVerification } from '../../db/verifications/verif
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
-import { noteReading } from '../documents/note-reading.server'
+import { recordReading } from '../documents/record-reading.server'
 import { handOver, openDocument, readWhole } from '../documents/open-document.server'
 import { takeTransfer } from '../documents/transfer.server'
 import { claimOf, VIEWING_MS } from './claims/claim'
@@ -10,7 +10,7 @@ import { missingForApproval } from './decisions/decision'
 import type { VerificationListState } from './queue/verification-list'
 import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/application-documents'
 import { allowedActions, typesToDecide } from './verification-actions'
-import { findPlaceInQueue } from './queue/verification-queue.server'
+import { findPositionInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
 import { whatChanged } from './comparison/what-changed'
 import { isUuid } from '../../uuid'
@@ -40,7 +40,7 @@ export async function findForReview(
   const { vote } = found
   const prepared = vote?.isVoid ? null : vote
   const key = { ...verification, isPrepared: prepared !== null }
-  const place = await findPlaceInQueue(services, permit, state, key)
+  const queue = await findPositionInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
   const { items, stored, submissions } = found
   const inTheWay = documentsInTheWay(documents)
@@ -60,7 +60,7 @@ export async function findForReview(
     items,
     comparison: compareSent(compare),
     previousDecisions,
-    place,
+    queue,
     actions: allowedActions(actor, verification),
     hasRejectedDocument: inTheWay.length > 0,
     missing: mayReadDocuments
@@ -89,7 +89,7 @@ export async function readDocument(
   if (!found || !file) return null
   const isOpening = !isThumbnail && found.openedAt === null
   return handOver(services, permit.actor, file, () =>
-    noteReading(services, permit, { documentId, requestId, isOpening }),
+    recordReading(services, permit, { documentId, requestId, isOpening }),
   )
 }
 
@@ -127,6 +127,6 @@ export async function drawDocument(
   const waitMs = takeTransfer(services, permit.actor, drawn.picture.byteLength)
   if (waitMs > 0) return { waitMs }
   const isOpening = found.openedAt === null
-  if (!isThumbnail) await noteReading(services, permit, { documentId, requestId, isOpening })
+  if (!isThumbnail) await recordReading(services, permit, { documentId, requestId, isOpening })
   return drawn
 }

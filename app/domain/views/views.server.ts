@@ -1,4 +1,4 @@
-import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/kept-views'
+import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/saved-views'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
 import type { Role, SavedView } from '../../vocabulary'
@@ -23,21 +23,21 @@ export const viewsOf = (actor: Actor): SavedView[] =>
 const mayShare = (actor: Actor, role: Role | null) => role === null || rolesUpTo(actor).includes(role)
 
 /** Why a view was not kept. */
-type NotKept = { because: 'address' | 'tooMany' }
+type ViewConflict = { because: 'address' | 'tooMany' }
 
 /** Keeps a list with its filters under a name; the same once more changes nothing. */
-export async function keepView(
+export async function saveView(
   services: Services,
   { actor }: Keeping,
   { address, ...input }: ViewInput & { address: string },
   { requestId }: { requestId: string },
-): Promise<Outcome<{ id: string }, NotKept>> {
+): Promise<Outcome<{ id: string }, ViewConflict>> {
   const list = listAddressOf(actor, address)
   if (!list) return conflict({ because: 'address' })
   if (!mayShare(actor, input.sharedWith)) return forbidden
   const view = { ...input, path: list.path, search: withoutCode(list) }
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, NotKept>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, ViewConflict>> => {
     await lockKeys(tx, [`views ${actor.id}`])
     const same = await findSameView(tx, actor.id, view)
     if (same && same.sharedWith === view.sharedWith) return unchanged

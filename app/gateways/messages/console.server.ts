@@ -10,7 +10,7 @@ const ANSWER_LIMIT_MS = 10_000
  * Demo gateway: each delivered message is one JSON line in `DATA_DIR/outbox.jsonl`.
  * `DATA_DIR/gateway-fault` makes it `fail`, `hang`, deliver `twice`, or answer late (`slow:MS`).
  */
-export function openConsole(
+export function openConsoleGateway(
   env: { isDemo: boolean; dataDir: string },
   answerLimitMs = ANSWER_LIMIT_MS,
 ): MessageGateway {

@@ -1,5 +1,5 @@
 import type { Env } from '../../env.server'
-import { openConsole } from './console.server'
+import { openConsoleGateway } from './console.server'
 import { DeliveryFailure } from './delivery-failure'
 import { openMeta } from './meta.server'
 import { openSmtp } from './smtp.server'
@@ -9,7 +9,7 @@ import type { MessageGateway, MessageGateways } from '../ports'
 /** The gateways that the settings name, one per channel. */
 export function openMessageGateways(env: Env): MessageGateways {
   const open = {
-    console: () => openConsole(env),
+    console: () => openConsoleGateway(env),
     twilio: () => openTwilio(env.twilio, env.publicOrigin.startsWith('https:') ? { noticesAt: env.publicOrigin } : {}),
     meta: () => openMeta(env.meta),
     smtp: () => openSmtp(env),

@@ -2,7 +2,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
 /** What a spreadsheet takes for the beginning of a formula, in full width too, behind spaces and unseen signs or not. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠\t\r]/u
-/** The same behind a sign that ends a cell for spreadsheets of some languages, Russian and Kazakh among them, whatever stands in quotes. */
+/** The beginning of a formula behind a sign that ends a cell for spreadsheets of some languages, Russian and Kazakh among them, whatever stands in quotes. */
 const FORMULA_WITHIN = /([;\t\r\n])(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])/gu
 /** Most cells hold none, and to look for them costs a sixth of replacing. */
 const ENDS_A_CELL = /[;\t\r\n]/

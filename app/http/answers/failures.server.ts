@@ -42,7 +42,7 @@ const reported = new WeakSet<RequestInfo>()
 export const wasReported = (info: RequestInfo): boolean => reported.has(info)
 
 /** Writes down and reports an error that is answered by whoever caught it. */
-export function noteFailure(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
+export function recordFailure(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   const services = context.get(servicesContext)
   const info = context.get(requestInfoContext)
@@ -60,9 +60,9 @@ export function noteFailure(error: unknown, request: Request, context: Readonly<
 }
 
 /** Called by the framework for every error that a loader, an action or a render threw and nobody caught. */
-export function noteUncaught(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
+export function recordUncaught(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  noteFailure(error, request, context)
+  recordFailure(error, request, context)
   context.set(failureContext, { kind: isUnavailable(error) ? 'unavailable' : 'bug' })
 }
 

@@ -11,10 +11,10 @@ import { failure } from './failures.server'
 import { letGoWhenGone } from './let-go.server'
 
 /** Who takes the list out: cells are written in their language and time zone. */
-type Reader = { language: Language; timeZone: string; actor: Permit['actor']; t: (key: TextKey) => string }
+type Taker = { language: Language; timeZone: string; actor: Permit['actor']; t: (key: TextKey) => string }
 
 /** A column's header and its cell. */
-type Column<Row> = readonly [TextKey, (row: Row, reader: Reader) => Cell]
+type Column<Row> = readonly [TextKey, (row: Row, reader: Taker) => Cell]
 
 type ListExport<State, Allowed, Row> = {
   fileName: string
@@ -64,7 +64,7 @@ export async function listExport<State extends { page: number }, Allowed extends
     labels.set(key, label)
     return label
   }
-  const reader: Reader = { language, timeZone: actor.timeZone, actor, t }
+  const reader: Taker = { language, timeZone: actor.timeZone, actor, t }
   const read = (cell: Cell) => (typeof cell === 'string' ? readIn(language, cell) : cell)
   const state = list.read(url)
   const noted = { search: list.search({ ...state, page: 1 }), requestId: context.get(requestInfoContext).requestId }

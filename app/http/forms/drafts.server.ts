@@ -28,7 +28,7 @@ type KeptText = { text: string; at: string }
 export type Restored<Refusal> = KeptText & { refusal: Refusal; others: KeptText[] }
 
 /** The kept text of the form at this address, read into its refusal; null when there is none. */
-export async function restore<Refusal>(
+export async function draftAsReply<Refusal>(
   { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
   toRefusal: (typed: FormData) => Refusal | Promise<Refusal>,
 ): Promise<Restored<Refusal> | null> {
@@ -55,7 +55,7 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next)
   if (name === null) return keepOrForget(args, next)
   if (isSave(request))
     return Promise.resolve(keepOrForget(args, next)).finally(() => {
-      noteArrival(name)
+      recordArrival(name)
       context.get(servicesContext).siblings.tell(ARRIVED, name)
     })
   await arrival(name, actorOf(context).id, context.get(requestInfoContext).gone)
@@ -85,7 +85,7 @@ const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, 
   const writing = wasTaken
     ? forgetDraft(services, actor, path, typed)
     : keepDraft(services, actor, path, typed, sentNumber(typed))
-  await writing.catch(noteUnkept(services, context))
+  await writing.catch(reportUnkept(services, context))
   return response
 }
 
@@ -106,14 +106,14 @@ const arrived = new Set<string>()
 const awaitedBy = new Map<string, number>()
 let awaitedOfAll = 0
 
-function noteArrival(name: string): void {
+function recordArrival(name: string): void {
   arrived.add(name)
   arrivals.emit(name)
   setTimeout(() => arrived.delete(name), ARRIVED_MS).unref()
 }
 
 /** A browser's next request may be answered by another process than its save. */
-export const listenForDrafts = ({ siblings }: Pick<Services, 'siblings'>): void => siblings.on(ARRIVED, noteArrival)
+export const listenForDrafts = ({ siblings }: Pick<Services, 'siblings'>): void => siblings.on(ARRIVED, recordArrival)
 
 async function arrival(name: string, personId: string, gone?: AbortSignal): Promise<void> {
   const awaited = awaitedBy.get(personId) ?? 0
@@ -168,7 +168,7 @@ export async function keepLapsed(request: Request, context: Readonly<RouterConte
   const path = formKey(url.pathname) === DRAFTS_PATH ? (url.searchParams.get('form') ?? '') : url.pathname
   const number = saveNumber(url.searchParams.get(LEFT_SAVE)) ?? sentNumber(typed)
   return keepLapsedDraft(services, stored.refreshToken, path, typed, number).catch((error: unknown) => {
-    noteUnkept(services, context)(error)
+    reportUnkept(services, context)(error)
     return false
   })
 }
@@ -183,7 +183,7 @@ export function isSave(request: Request): boolean {
 }
 
 /** The answer itself stands: a text that could not be kept is written down by its reference number only. */
-const noteUnkept =
+const reportUnkept =
   ({ log }: Services, context: Readonly<RouterContextProvider>) =>
   (error: unknown) =>
     log.error(

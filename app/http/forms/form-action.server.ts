@@ -8,13 +8,13 @@ import { isUnavailable } from '../../domain/unavailable.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
-import { restore, type Restored } from './drafts.server'
-import { failure, noteFailure } from '../answers/failures.server'
+import { draftAsReply, type Restored } from './drafts.server'
+import { failure, recordFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
 import type { ProofAsked } from '../sign-in/proof.server'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
-import { fieldsOf, parseSubmission, withoutCarried } from './posted-fields.server'
+import { typedFields, parseSubmission, withoutCarried } from './posted-fields.server'
 
 /** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
 export type FormReply<Extra extends object = object> = {
@@ -62,7 +62,7 @@ type Given = object | undefined
 
 type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed extends Given> = {
   /** The fields as they are read and kept, such as the text of a file put into the field beside it. */
-  prepare?: (posted: FormData) => Promise<FormData> | FormData
+  readFields?: (posted: FormData) => Promise<FormData> | FormData
   /** Its messages are translation keys. */
   schema: Schema | ((posted: FormData) => Schema)
   command: (input: z.output<Schema>, request: FormRequest, allowed: Allowed) => Promise<Outcome<Done, Now>>
@@ -108,11 +108,11 @@ export async function formAction<
   Now = never,
   Extra extends object = object,
   Allowed extends Given = undefined,
->(place: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
-  const { request, context } = place
+>(args: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
+  const { request, context } = args
   const sent = await readForm(request, context)
   const isChosenIn = chooseInForm(context, sent)
-  const posted = (await spec.prepare?.(sent)) ?? sent
+  const posted = (await spec.readFields?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
   const submission = parseSubmission(context, withoutCarried(posted), (fields) =>
     parseWithZod(fields, { schema, disableAutoCoercion: true }),
@@ -179,7 +179,7 @@ export async function formAction<
     return 'extra' in leads ? await again(leads, 200) : await lead(context, leads, outcome.kind)
   } catch (error) {
     if (error instanceof Response || spec.failed === null) throw error
-    noteFailure(error, request, context)
+    recordFailure(error, request, context)
     return again({ alert: spec.failed ?? 'ui:unsent.failed' }, isUnavailable(error) ? 503 : 500)
   }
 }
@@ -199,7 +199,7 @@ async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'un
  * The act of a page that has several, by the button that was pressed: the first is that of Enter. 400 for one that no button
  * names.
  */
-export async function actByIntent<Acts extends Readonly<Record<string, () => unknown>>>(
+export async function actionByIntent<Acts extends Readonly<Record<string, () => unknown>>>(
   { request, context }: Posted,
   acts: Acts,
 ): Promise<Awaited<ReturnType<Acts[keyof Acts]>>> {
@@ -219,12 +219,12 @@ export function tooSoon(context: Posted['context'], waitMs: number, key: TextKey
 type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen']; typed?: Typed }
 
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
-export async function restoreForm<Extra extends object = object>(
-  place: { context: Readonly<RouterContextProvider>; url: URL },
+export async function restoreFormDraft<Extra extends object = object>(
+  args: { context: Readonly<RouterContextProvider>; url: URL },
   look: (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
 ): Promise<Restored<FormReply<Extra>> | null> {
-  return restore(place, async (posted) => {
-    const { initialValue } = parse(fieldsOf(posted), { resolve: () => ({ value: null }) }).reply()
+  return draftAsReply(args, async (posted) => {
+    const { initialValue } = parse(typedFields(posted), { resolve: () => ({ value: null }) }).reply()
     const { typed, ...looked } = await look(posted, initialValue ?? {})
     return { result: { initialValue: typed ?? initialValue }, alert: null, seen: {}, ...looked } as FormReply<Extra>
   })

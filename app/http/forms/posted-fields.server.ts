@@ -8,7 +8,7 @@ import { failure } from '../answers/failures.server'
 const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...Object.values(PROOF_FIELDS)]
 
 /** What was kept of a form, without names that none has. */
-export const fieldsOf = (kept: FormData): FormData =>
+export const typedFields = (kept: FormData): FormData =>
   fieldsWhere(kept, (name) => !CARRIED.includes(name) && NAME.test(name))
 
 export const withoutCarried = (posted: FormData): FormData => fieldsWhere(posted, (name) => !CARRIED.includes(name))

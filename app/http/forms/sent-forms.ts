@@ -32,12 +32,12 @@ type Page = {
  * is no page, leaves the page as it is with what was typed, and says so: 'Something went wrong!', or the `title` of the
  * answer. An answer may carry a `toast`; one without content reads 'Content not found.'.
  */
-export const sentForms =
+export const formAnswers =
   (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
   async ({ request, url }, next) => {
     const isForm = request.method !== 'GET'
     // Told at once: what comes in between asks right then what to read.
-    if (isForm) request.signal.addEventListener('abort', noteUnread)
+    if (isForm) request.signal.addEventListener('abort', markUnread)
     const results = await next()
     if (request.signal.aborted) return results
     if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
@@ -47,7 +47,7 @@ export const sentForms =
     }
     for (const [routeId, { type, result }] of Object.entries(results)) {
       if (result instanceof Response) {
-        noteUnread()
+        markUnread()
         page.tellTaken({ pathname: url.pathname, because: 'taken' })
         continue
       }
@@ -73,7 +73,7 @@ export const unlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: S
   defaultShouldRevalidate && !(formMethod === 'POST' && nextUrl.hash === FORM_PLACE)
 
 let unread = false
-const noteUnread = () => void (unread = true)
+const markUnread = () => void (unread = true)
 
 /** Whether a form may have changed something that the page has not read, because another click came in between. */
 export const isUnread = (): boolean => unread

@@ -101,12 +101,12 @@ export class NotReceived extends Error {
 
 class BodyTooLarge extends Error {}
 
-function stopAfter(noteChunk: () => void): Transform {
+function stopAfter(onChunk: () => void): Transform {
   let sizeBytes = 0
   return new Transform({
     transform: (chunk: Buffer, _encoding, pass) => {
       sizeBytes += chunk.length
-      noteChunk()
+      onChunk()
       pass(sizeBytes > BODY_MAX_BYTES ? new BodyTooLarge() : null, chunk)
     },
   })

@@ -2,7 +2,7 @@ import { redirect, type MiddlewareFunction, href } from 'react-router'
 import { actorContext, requestInfoContext, servicesContext } from '../../context'
 import { isUnavailable } from '../../domain/unavailable.server'
 import { isSave, keepLapsed } from '../forms/drafts.server'
-import { failure, noteFailure } from '../answers/failures.server'
+import { failure, recordFailure } from '../answers/failures.server'
 import { isDataRequest, isPrefetch } from '../queries/prefetch'
 import { returnPath } from './safe-redirect'
 import { readSession } from './session.server'
@@ -25,7 +25,7 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const session = await readSession(request, services, context.get(requestInfoContext).requestId).catch(
     async (error: unknown) => {
       if (!isUnavailable(error)) throw error
-      noteFailure(error, request, context)
+      recordFailure(error, request, context)
       if (request.method === 'POST') await keepUnsent(request, context)
       throw failure(context, 503)
     },

@@ -5,9 +5,9 @@ import { failure } from '../answers/failures.server'
 
 /** The first line of each loader and action of the signed-in area: the permit, or 403. */
 export function permit<Asked extends Ability>(context: Readonly<RouterContextProvider>, ability: Asked): Permit<Asked> {
-  const given = grant(actorOf(context), ability)
-  if (!given) throw failure(context, 403)
-  return given
+  const granted = grant(actorOf(context), ability)
+  if (!granted) throw failure(context, 403)
+  return granted
 }
 
 /** Who is signed in; 401 where nobody is. */

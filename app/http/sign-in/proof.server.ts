@@ -34,8 +34,8 @@ export async function freshPermit<Asked extends Ability>(
   form: FormData,
 ): Promise<Fresh<Asked> | ProofAsked> {
   const { now } = args.context.get(servicesContext)
-  const given = dateProof(permit, now())
-  if (isFresh(given)) return given
+  const dated = dateProof(permit, now())
+  if (isFresh(dated)) return dated
   const answer = await answerProof(args, permit.actor, form)
   if (!('provenAt' in answer)) return answer
   const proven = grant(answer, permit.ability)
@@ -50,12 +50,12 @@ export function freshOrConfirm<Asked extends Ability>(
   permit: Permit<Asked>,
   confirmAddress: string,
 ): Fresh<Asked> {
-  const given = dateProof(permit, context.get(servicesContext).now())
-  if (!isFresh(given)) throw redirect(confirmAddress + url.search)
-  return given
+  const dated = dateProof(permit, context.get(servicesContext).now())
+  if (!isFresh(dated)) throw redirect(confirmAddress + url.search)
+  return dated
 }
 
-/** The same for an act that asks for proof only in some cases, such as giving away a high role. */
+/** A permit with the age of its proof, for an act that asks for proof only in some cases, such as giving away a high role. */
 export async function datedPermit<Asked extends Ability>(
   args: RequestArgs,
   permit: Permit<Asked>,

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 const MAX_LENGTH = 2048
-const PLACE = 'http://local.invalid'
+const ORIGIN = 'http://local.invalid'
 /** The features that signing in may lead to; not the pages of signing in, nor addresses that only act. */
 export const FEATURES_TO_RETURN_TO: readonly string[] = [
   '',
@@ -31,9 +31,9 @@ const OWN_PARAMS = ['_routes', 'index']
 export function localPath(value: string | null | undefined): string {
   if (!value || value.length > MAX_LENGTH || !/^\/(?![/\\])/.test(value)) return '/'
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not pass
-  if (/[\u0000-\u001f\u007f\\]/.test(value) || !URL.canParse(value, PLACE)) return '/'
-  const url = new URL(value, PLACE)
-  if (url.origin !== PLACE || url.pathname.includes('//') || !isDecodable(url.pathname)) return '/'
+  if (/[\u0000-\u001f\u007f\\]/.test(value) || !URL.canParse(value, ORIGIN)) return '/'
+  const url = new URL(value, ORIGIN)
+  if (url.origin !== ORIGIN || url.pathname.includes('//') || !isDecodable(url.pathname)) return '/'
   const decoded = decodeURIComponent(url.pathname)
   if (decoded.includes('//') || decoded.includes('\\') || /[\u0000-\u001f\u007f]/.test(decoded)) return '/'
   const normal = url.pathname + url.search + url.hash
@@ -41,17 +41,17 @@ export function localPath(value: string | null | undefined): string {
   return isAsWritten ? value : normal
 }
 
-/** The same, of a page, not of what the running console asks for to draw one. */
+/** `localPath`, and `/` for what the running console asks for to draw a page. */
 export function pagePath(value: string | null | undefined): string {
   const path = localPath(value)
-  const { pathname, searchParams } = new URL(path, PLACE)
+  const { pathname, searchParams } = new URL(path, ORIGIN)
   return /\.data\/?$/i.test(decodeURIComponent(pathname)) || searchParams.has('_routes') ? '/' : path
 }
 
 /** Where signing in leads (specification 2), and a form of the signed-in area: a page to be at, else `/`. */
 export function safeRedirect(value: string | null | undefined): string {
   const path = pagePath(value)
-  const pathname = decodeURIComponent(new URL(path, PLACE).pathname)
+  const pathname = decodeURIComponent(new URL(path, ORIGIN).pathname)
   const feature = pathname.split('/')[1]?.toLowerCase() ?? ''
   return FEATURES_TO_RETURN_TO.includes(feature) && !WITHOUT_PAGE.includes(pathname.replace(/\/$/, '')) ? path : '/'
 }

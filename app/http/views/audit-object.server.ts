@@ -4,7 +4,7 @@ import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { readIn, translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 
-type Reader = { language: Language; actor: Pick<Actor, 'role'> }
+type Viewer = { language: Language; actor: Pick<Actor, 'role'> }
 
 const LISTS = {
   organizations: 'common:nav.organizations',
@@ -15,7 +15,7 @@ const LISTS = {
 } as const
 
 /** Its name, and its page where this person may open it. */
-export function auditObject(row: AuditFound, { language, actor }: Reader): { name: string; href: string | null } {
+export function auditObject(row: AuditFound, { language, actor }: Viewer): { name: string; href: string | null } {
   const { objectType, objectId, organizationName, inviteCode, objectUser, documentName } = row
   switch (objectType) {
     case 'verification':

@@ -13,10 +13,10 @@ import { readPasskeyChallenge } from '../../http/sign-in/passkey-challenge.serve
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { formerToken, readSessionIfPossible, startSession } from '../../http/sign-in/session.server'
 
-type Place = { request: Request; context: Readonly<RouterContextProvider> }
+type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** The cookies of a page of sign-in; whoever is signed in already is led on. */
-export async function guestCookies({ request, context }: Place, target: string): Promise<Headers> {
+export async function guestCookies({ request, context }: ActionArgs, target: string): Promise<Headers> {
   const services = context.get(servicesContext)
   const session = await readSessionIfPossible(request, services, context.get(requestInfoContext).requestId)
   const cookies = new Headers()
@@ -30,7 +30,7 @@ export async function guestCookies({ request, context }: Place, target: string):
 }
 
 /** The browser that somebody signs in with. */
-export async function entranceOf({ request, context }: Place): Promise<Entrance> {
+export async function entranceOf({ request, context }: ActionArgs): Promise<Entrance> {
   const services = context.get(servicesContext)
   const { address, requestId } = context.get(requestInfoContext)
   return {
@@ -44,7 +44,11 @@ export async function entranceOf({ request, context }: Place): Promise<Entrance>
 }
 
 /** Gives the browser its session and leads to the page that was asked for, or home. */
-export async function enterConsole({ request, context }: Place, signedIn: SignedIn, asked: string): Promise<Response> {
+export async function enterConsole(
+  { request, context }: ActionArgs,
+  signedIn: SignedIn,
+  asked: string,
+): Promise<Response> {
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
   const headers = new Headers({ 'Cache-Control': 'no-store' })
@@ -58,20 +62,20 @@ export async function enterConsole({ request, context }: Place, signedIn: Signed
 }
 
 /** Judges what a passkey answered: 302 signed in, or 422 in the same words whatever does not hold. */
-export function postPasskey(place: Place) {
-  const { request, context } = place
+export function postPasskey(args: ActionArgs) {
+  const { request, context } = args
   const services = context.get(servicesContext)
-  return formAction(place, {
+  return formAction(args, {
     schema: passkeyInput,
     async command({ passkey }, { requestId }) {
       const challenge = readPasskeyChallenge(request, services, { purpose: 'sign-in', sessionId: null })
       if (passkey === null || challenge === null) return conflict(null)
       const answered = { assertion: passkey, challenge, requestId }
-      const signedIn = await signInByPasskey(services, answered, await entranceOf(place))
+      const signedIn = await signInByPasskey(services, answered, await entranceOf(args))
       return signedIn ? done(signedIn) : conflict(null)
     },
     conflict: () => ({ status: 422, alert: 'access:error.passkeyFailed' }),
-    done: (outcome, input) => enterConsole(place, resultOf(outcome), input.redirect),
+    done: (outcome, input) => enterConsole(args, resultOf(outcome), input.redirect),
     secret: ['passkey'],
   })
 }

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import type { Route } from './+types/forgot-password'
 import { servicesContext, requestInfoContext } from '../../context'
 import { recoveryInput } from '../../domain/sign-in/input.server'
-import { fileRecoveryRequest, type NotFiled } from '../../domain/sign-in/file-recovery.server'
+import { fileRecoveryRequest, type FilingConflict } from '../../domain/sign-in/file-recovery.server'
 import { answerHeaders } from '../../http/answers/answer-headers'
 import { readProofs } from '../../http/sign-in/device-proof.server'
 import { formAction, tooSoon, type FormReply } from '../../http/forms/form-action.server'
@@ -31,7 +31,7 @@ export async function action(args: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const { address } = context.get(requestInfoContext)
   const proofs = readProofs(request, services.env)
-  return formAction<ReturnType<typeof recoveryInput>, null, NotFiled, Extra>(args, {
+  return formAction<ReturnType<typeof recoveryInput>, null, FilingConflict, Extra>(args, {
     schema: recoveryInput(services.env.codeCountries),
     command: (input, { requestId, posted }) =>
       fileRecoveryRequest(services, { formId: readFormId(posted), ...input, address, proofs, requestId }),

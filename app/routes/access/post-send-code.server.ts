@@ -10,14 +10,14 @@ import { readDevice } from '../../http/sign-in/device.server'
 import { formAction, tooSoon } from '../../http/forms/form-action.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
 
-type Place = { request: Request; context: Readonly<RouterContextProvider> }
+type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** Sends a code for the posted phone and leads to the page that takes it: 302, 422 with the field's message, or 429. */
-export function postSendCode(place: Place) {
-  const { request, context } = place
+export function postSendCode(args: ActionArgs) {
+  const { request, context } = args
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
-  return formAction(place, {
+  return formAction(args, {
     schema: sendCodeInput,
     async command({ phone, channel: asked }) {
       const channel = usableChannel(services.env, asked)

@@ -3,7 +3,7 @@ import type { Route } from './+types/sign-in'
 import { servicesContext } from '../../context'
 import { codeChannels } from '../../domain/messages/channels'
 import { answerHeaders } from '../../http/answers/answer-headers'
-import { actByIntent } from '../../http/forms/form-action.server'
+import { actionByIntent } from '../../http/forms/form-action.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return actByIntent(args, { send: () => postSendCode(args), passkey: () => postPasskey(args) })
+  return actionByIntent(args, { send: () => postSendCode(args), passkey: () => postPasskey(args) })
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,7 +10,7 @@ import { verifyCode, type VerifyCodeAnswer } from '../../domain/sign-in/verify-c
 import { answerHeaders } from '../../http/answers/answer-headers'
 import { clearChallenge, readChallenge, wrongCode, type CodeExtra } from '../../http/sign-in/challenge.server'
 import { keepsNoCookies } from '../../http/cookies/cookies.server'
-import { actByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
+import { actionByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
@@ -85,7 +85,7 @@ function postVerify(args: Route.ActionArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return actByIntent(args, {
+  return actionByIntent(args, {
     verify: () => postVerify(args),
     resend: () => postSendCode(args),
     passkey: () => postPasskey(args),

@@ -2,8 +2,8 @@ import { href } from 'react-router'
 import { AREAS } from '../../domain/audit/actions'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import { useTranslation } from '../../i18n/use-translation'
-import { keptParams } from '../../lists/paging'
-import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { otherParams } from '../../lists/paging'
+import { SEARCH_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/lists/filter-chips'
 import { ExportLink } from '../../ui/lists/export-link'
 import { FilterMenu } from '../../ui/lists/filter-menu'
@@ -26,7 +26,7 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
     <>
       <Toolbar
         action={auditList.path}
-        keep={keptParams(auditList.search(state), controls)}
+        keep={otherParams(auditList.search(state), controls)}
         end={
           <>
             <ExportLink to={auditList.href(state, { page: 1 }, href('/audit/export'))} />
@@ -34,7 +34,7 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
           </>
         }
       >
-        <SearchBox name="text" label={t('search')} defaultValue={state.text} maxLength={TEXT_MAX_LENGTH} />
+        <SearchBox name="text" label={t('search')} defaultValue={state.text} maxLength={SEARCH_MAX_LENGTH} />
         <FilterMenu
           name="area"
           label={t('filter.area')}

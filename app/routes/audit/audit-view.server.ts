@@ -10,13 +10,13 @@ import type { Language } from '../../vocabulary'
 import { FIELD_LABELS, UNTOLD_FIELDS } from './field-labels'
 import { translateValue } from './translate-value.server'
 
-type Reader = { language: Language; actor: Pick<Actor, 'id' | 'role' | 'timeZone'> }
+type Viewer = { language: Language; actor: Pick<Actor, 'id' | 'role' | 'timeZone'> }
 
 /** By id: whom the fields of a row name. */
 type Names = Readonly<Record<string, string>>
 
 /** A row of the log in words: who, what, on what, and each field before and after. */
-export function auditView(row: AuditFound, { language, actor }: Reader, names: Names) {
+export function auditView(row: AuditFound, { language, actor }: Viewer, names: Names) {
   const { timeZone } = actor
   return {
     id: row.id,

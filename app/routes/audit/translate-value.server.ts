@@ -4,6 +4,7 @@ import { formatCountry, formatDateTime, formatList, formatNouns, formatNumber } 
 import type { TextKey } from '../../i18n/keys'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'
+import type { Reader } from '../../i18n/reader'
 import {
   COUNTRIES,
   DENSITIES,
@@ -26,7 +27,6 @@ import {
   type Language,
 } from '../../vocabulary'
 
-type Reader = { language: Language; timeZone: string }
 type Members = { names: string[]; area?: Area; all: readonly string[]; key: string }
 
 /** The closed lists whose members stand in before and after, and where their words are. */
@@ -63,7 +63,7 @@ const NOTHING = '—'
 const NOTICE = /^(\w+)\.(email|whatsapp)$/
 
 /** A value that stands in before or after, in words. */
-export function translateValue(area: string, name: string, value: unknown, reader: Reader): string {
+export function translateValue(area: string, name: string, value: unknown, reader: Omit<Reader, 'now'>): string {
   const { language, timeZone } = reader
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })

@@ -3,8 +3,9 @@ import { verificationPath } from '../../domain/verifications/queue/verification-
 import { formatChange, formatDay, formatNumber, formatDuration, formatShortDay } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
 import { soonText } from '../../i18n/soon.server'
-import { OPEN_STATUSES, type Language } from '../../vocabulary'
-import type { Panel } from '../../domain/dashboard/panel.server'
+import type { Reader } from '../../i18n/reader'
+import { OPEN_STATUSES } from '../../vocabulary'
+import type { DashboardPanel } from '../../domain/dashboard/panel.server'
 import { DECISIONS } from '../../domain/dashboard/plots.server'
 
 const NOTHING = '—'
@@ -13,7 +14,6 @@ const MARKED_DAYS = 7
 const MARKED_WEEKS = 2
 
 type Dashboard = Awaited<ReturnType<typeof readDashboard>>
-type Reader = { language: Language; timeZone: string; now: Date }
 
 /** The start page with figures and times in words; a panel that failed stays so. */
 export function dashboardView(dashboard: Dashboard, reader: Reader) {
@@ -64,7 +64,7 @@ function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omi
   const day = (calendarDay: string) => formatShortDay(new Date(`${calendarDay}T12:00:00Z`), now, language, 'UTC')
   /** Under the plot there is no room for a year; the table has it. */
   const mark = (calendarDay: string) => formatDay(new Date(`${calendarDay}T12:00:00Z`), language, 'UTC')
-  const marked = (place: number, length: number, every: number) => (length - 1 - place) % every === 0
+  const marked = (index: number, length: number, every: number) => (length - 1 - index) % every === 0
   const counts = <Key extends string>(keys: readonly Key[], columns: readonly { counts: number[] }[]) => ({
     series: keys.map((key, n) => ({ key, sum: number(sum(columns.map(({ counts }) => counts[n] ?? 0))) })),
     isEmpty: columns.every(({ counts }) => sum(counts) === 0),
@@ -73,10 +73,10 @@ function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omi
   return {
     decisions: mapPanel(decisions, (days) => ({
       ...counts(DECISIONS, days),
-      columns: days.map(({ day: key, counts }, place) => ({
+      columns: days.map(({ day: key, counts }, index) => ({
         key,
         name: day(key),
-        mark: marked(place, days.length, MARKED_DAYS) ? mark(key) : '',
+        mark: marked(index, days.length, MARKED_DAYS) ? mark(key) : '',
         values: counts,
         valueLabels: counts.map(number),
       })),
@@ -93,10 +93,10 @@ function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omi
     times: mapPanel(times, (weeks) => ({
       isEmpty: weeks.every(({ took }) => took === null),
       top: formatDuration(Math.max(...weeks.map(({ took }) => took?.slowestMs ?? 0)), language),
-      columns: weeks.map(({ week, took }, place) => ({
+      columns: weeks.map(({ week, took }, index) => ({
         key: week,
         name: day(week),
-        mark: marked(place, weeks.length, MARKED_WEEKS) ? mark(week) : '',
+        mark: marked(index, weeks.length, MARKED_WEEKS) ? mark(week) : '',
         values: took ? [took.medianMs, took.slowestMs - took.medianMs] : [0, 0],
         valueLabels: took
           ? [took.medianMs, took.slowestMs].map((ms) => formatDuration(ms, language))
@@ -109,5 +109,7 @@ function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omi
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** What a panel shows, put into words; one that failed stays so. */
-const mapPanel = <Content, Words>(panel: Panel<Content>, view: (content: Content) => Words): Panel<Words> =>
-  panel.kind === 'shown' ? { kind: 'shown', content: view(panel.content) } : panel
+const mapPanel = <Content, Words>(
+  panel: DashboardPanel<Content>,
+  view: (content: Content) => Words,
+): DashboardPanel<Words> => (panel.kind === 'shown' ? { kind: 'shown', content: view(panel.content) } : panel)

@@ -2,9 +2,8 @@ import { href } from 'react-router'
 import type { InboxEntry } from '../../domain/inbox/inbox.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { relativeMoment } from '../../i18n/moment'
-import type { Language, VerificationType } from '../../vocabulary'
-
-type Reader = { language: Language; timeZone: string; now: Date }
+import type { Reader } from '../../i18n/reader'
+import type { VerificationType } from '../../vocabulary'
 
 /** An entry of the inbox in words, for one reader. */
 export const entryView = (row: InboxEntry, { language, timeZone, now }: Reader) => ({

@@ -5,7 +5,7 @@ import { languageContext, servicesContext } from '../../context'
 import { inboxList } from '../../domain/inbox/inbox-list'
 import { listInbox, openInboxEntry, readInboxEntry, readWholeInbox } from '../../domain/inbox/inbox.server'
 import { resultOf } from '../../domain/outcome'
-import { actByIntent, formAction } from '../../http/forms/form-action.server'
+import { actionByIntent, formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { named } from '../../i18n/name-marks'
@@ -54,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
   const services = args.context.get(servicesContext)
   const back = inboxList.href(inboxList.read(args.url, reading.actor.pageSize))
   const one = z.object({ id: z.string().catch('') })
-  return actByIntent(args, {
+  return actionByIntent(args, {
     open: () =>
       formAction(args, {
         schema: one,

@@ -11,7 +11,7 @@ export function listUnder(url: URL): string {
   return `${inviteList.path}${search}${isAll ? `${search ? '&' : '?'}select=all` : ''}`
 }
 
-/** The same with what was chosen still chosen. */
+/** `listUnder`, with what was chosen still chosen. */
 export function listWithChosen(url: URL): string {
   const under = listUnder(url)
   const ids = chosenIds(url).map((id) => `id=${id}`)

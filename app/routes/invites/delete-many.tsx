@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Route } from './+types/delete-many'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
-import { countChosen, deleteChosen, listKept } from '../../domain/invites/delete-invites.server'
+import { countChosen, deleteChosen, listUndeletable } from '../../domain/invites/delete-invites.server'
 import { inviteList } from '../../domain/invites/invite-list'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const chosen = readChosen(url.searchParams)
   const count = await countChosen(services, deleting, chosen)
-  const kept = await listKept(services, deleting, chosen)
+  const kept = await listUndeletable(services, deleting, chosen)
   const totalText = formatNumber(count, context.get(languageContext))
   const areOfOthers = kept.length > 0 || (chosen.all && !can(deleting.actor, 'invites.deleteAny'))
   return { count, totalText, askedAt: services.now().toISOString(), closeTo: listWithChosen(url), kept, areOfOthers }
@@ -47,8 +47,8 @@ export async function action(args: Route.ActionArgs) {
     schema: deleteManyInput,
     allow: (_input, posted) =>
       datedPermit(args, deleting, { action: chosen.all ? 'invite.deleteMatching' : null }, posted),
-    command: ({ askedAt = services.now() }, { requestId }, given) =>
-      deleteChosen(services, given, chosen, askedAt, requestId),
+    command: ({ askedAt = services.now() }, { requestId }, allowed) =>
+      deleteChosen(services, allowed, chosen, askedAt, requestId),
     done(outcome) {
       const count = outcome.kind === 'done' ? outcome.value : 0
       return {

@@ -34,7 +34,7 @@ export const inviteIsOther = ({ id }: OtherInvite) =>
   ({ status: 409, alert: 'join:error.otherInvite', seen: { invite: id } }) as const
 
 /** A page of a join with where its invite leads: 409 when the invite is gone, and then the join is over. */
-export async function pageOf<Page>(context: Readonly<RouterContextProvider>, join: Join, page: Page) {
+export async function joinPageOf<Page>(context: Readonly<RouterContextProvider>, join: Join, page: Page) {
   const services = context.get(servicesContext)
   const { invite, refusal } = await findVerifiedInvite(services, join.invite)
   const shown = { ...page, invite, gone: refusal }

@@ -8,8 +8,8 @@ export function JoinSteps({ now }: { now: JoinStep }) {
   return (
     <div className="grid gap-2">
       <div className="flex gap-1.5" aria-hidden>
-        {JOIN_STEPS.map((step, place) => (
-          <span key={step} className={`h-1 flex-1 rounded-full ${place <= at ? 'bg-accent' : 'bg-line'}`} />
+        {JOIN_STEPS.map((step, index) => (
+          <span key={step} className={`h-1 flex-1 rounded-full ${index <= at ? 'bg-accent' : 'bg-line'}`} />
         ))}
       </div>
       <p className="field-help">

@@ -2,7 +2,7 @@ import { data, redirect, href } from 'react-router'
 import type { Route } from './+types/onboarding'
 import { languageContext, requestInfoContext, servicesContext } from '../../context'
 import { findLandingPath } from '../../domain/join/landing-path.server'
-import { JOIN_STEPS, joinLeftMs, nextStep, STEP_ADDRESSES, type JoinStep } from '../../domain/join/join'
+import { JOIN_STEPS, joinLeftMs, nextJoinStep, STEP_ADDRESSES, type JoinStep } from '../../domain/join/join'
 import { findVerifiedInvite, type VerifiedInvite } from '../../domain/join/verify-invite.server'
 import { answerHeaders } from '../../http/answers/answer-headers'
 import { clearJoin, readJoin } from '../../http/sign-in/join-cookie.server'
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { invite, refusal } = kept ? await findVerifiedInvite(services, kept.invite) : { invite: null, refusal: null }
   if (refusal) cookies.append('Set-Cookie', clearJoin(services))
   const join = invite ? kept : null
-  const step = nextStep(join)
+  const step = nextJoinStep(join)
   const page = {
     step,
     invite,
@@ -74,8 +74,8 @@ function StepList({ now, invite }: { now: JoinStep; invite: VerifiedInvite | nul
   const at = JOIN_STEPS.indexOf(now)
   return (
     <ol className="grid gap-3">
-      {JOIN_STEPS.map((step, place) => {
-        const state = place < at ? 'done' : place === at ? 'now' : 'ahead'
+      {JOIN_STEPS.map((step, index) => {
+        const state = index < at ? 'done' : index === at ? 'now' : 'ahead'
         const name = step === 'done' && invite?.type === 'invite_logistic_provider' ? 'organization' : step
         return (
           <li key={step} className="flex gap-3" aria-current={state === 'now' ? 'step' : undefined}>
@@ -83,7 +83,7 @@ function StepList({ now, invite }: { now: JoinStep; invite: VerifiedInvite | nul
               className={`mt-0.5 grid size-6 flex-none place-items-center rounded-full text-xs font-semibold tabular-nums ${LOOKS[state]}`}
               aria-hidden
             >
-              {state === 'done' ? <Icon name="check" /> : place + 1}
+              {state === 'done' ? <Icon name="check" /> : index + 1}
             </span>
             <span className="grid">
               <span className={state === 'now' ? 'font-semibold' : undefined}>

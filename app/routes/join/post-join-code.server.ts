@@ -17,7 +17,7 @@ import { isLanguage } from '../../i18n/languages'
 import type { CodeChannel } from '../../vocabulary'
 import { inviteGone, inviteIsOther, otherInvite, type OtherInvite } from './half-done.server'
 
-type Place = { request: Request; context: Readonly<RouterContextProvider> }
+type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** What a page of joining is drawn again with; `gone`: why the invite can no longer be used. */
 export type JoinExtra = CodeExtra & { gone: InviteRefusal }
@@ -30,15 +30,15 @@ type NotSent =
  * messages, 409 when the invite is gone or has sent as many codes as it may, or 429.
  */
 export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>(
-  place: Place,
+  args: ActionArgs,
   schema: Schema,
   joinOf: (input: z.output<Schema>) => Introduced,
 ) {
-  const { request, context } = place
+  const { request, context } = args
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
-  return formAction<Schema, Proving, NotSent, JoinExtra>(place, {
-    prepare: (posted) => withChosenLanguage(context, posted),
+  return formAction<Schema, Proving, NotSent, JoinExtra>(args, {
+    readFields: (posted) => withChosenLanguage(context, posted),
     schema,
     async command(input, { posted }) {
       const join = joinOf(input)
@@ -82,7 +82,7 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
 }
 
 /** Another language of the page, chosen in this form, is that of the person too. */
-function withChosenLanguage(context: Place['context'], posted: FormData): FormData {
+function withChosenLanguage(context: ActionArgs['context'], posted: FormData): FormData {
   const language = context.get(chosenContext)?.get('language')
   if (isLanguage(language) && posted.has('language')) posted.set('language', language)
   return posted

@@ -13,7 +13,7 @@ import { answerHeaders } from '../../http/answers/answer-headers'
 import { clearChallenge, wrongCode } from '../../http/sign-in/challenge.server'
 import { readProofs, writeProofs } from '../../http/sign-in/device-proof.server'
 import { readDevice } from '../../http/sign-in/device.server'
-import { actByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
+import { actionByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
 import { clearJoin } from '../../http/sign-in/join-cookie.server'
 import { formerToken, startSession } from '../../http/sign-in/session.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
@@ -31,7 +31,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/codes/resend'
 import { Gone } from './gone'
-import { halfDone, inviteGone, inviteIsOther, otherInvite, pageOf, type OtherInvite } from './half-done.server'
+import { halfDone, inviteGone, inviteIsOther, otherInvite, joinPageOf, type OtherInvite } from './half-done.server'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
@@ -51,7 +51,7 @@ async function proving(request: Request, context: Route.LoaderArgs['context']): 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const join = await proving(request, context)
   const services = context.get(servicesContext)
-  return pageOf(context, join, {
+  return joinPageOf(context, join, {
     formattedPhone: formatPhone(join.person.phone),
     resendInS: secondsUntil(join.challenge.resendAtMs, services.now()),
     channel: join.challenge.channel,
@@ -113,7 +113,7 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
 
 export async function action(args: Route.ActionArgs) {
   const join = await proving(args.request, args.context)
-  return actByIntent(args, {
+  return actionByIntent(args, {
     verify: () => postFinish(args, join),
     resend: () => postJoinCode(args, resendInput, () => join),
   })

@@ -20,7 +20,7 @@ import { useForm } from '../../ui/forms/form'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 import { LANGUAGES } from '../../vocabulary'
 import { Gone } from './gone'
-import { halfDone, pageOf } from './half-done.server'
+import { halfDone, joinPageOf } from './half-done.server'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const join = await halfDone(request, context)
   const { name = '', phone = '', language = context.get(languageContext) } = join.person ?? {}
   const channels = codeChannels(context.get(servicesContext).env)
-  return pageOf(context, join, { name, phone, language, channel: join.challenge?.channel ?? 'whatsapp', channels })
+  return joinPageOf(context, join, { name, phone, language, channel: join.challenge?.channel ?? 'whatsapp', channels })
 }
 
 export async function action(args: Route.ActionArgs) {

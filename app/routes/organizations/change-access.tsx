@@ -2,11 +2,7 @@ import { data } from 'react-router'
 import type { Route } from './+types/change-access'
 import { servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
-import {
-  changeAccess,
-  findTrialForm,
-  type AccessNotChanged,
-} from '../../domain/organizations/status/change-access.server'
+import { changeAccess, findTrialForm, type TrialConflict } from '../../domain/organizations/status/change-access.server'
 import { accessInput } from '../../domain/organizations/change-input'
 import { pageUnder } from '../../domain/organizations/organization-address'
 import { failure } from '../../http/answers/failures.server'
@@ -17,7 +13,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { useForm } from '../../ui/forms/form'
 
-type Extra = { conflict: AccessNotChanged }
+type Extra = { conflict: TrialConflict }
 
 async function readAccess({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
   const prepared = await findTrialForm(context.get(servicesContext), editing, params.id)
@@ -34,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'organizations.edit')
   const { context, params, url } = args
-  return formAction<typeof accessInput, void, AccessNotChanged, Extra>(args, {
+  return formAction<typeof accessInput, void, TrialConflict, Extra>(args, {
     schema: accessInput,
     checkAccess: () => readAccess(args, editing),
     command: ({ version, access }, { requestId }) =>

@@ -3,11 +3,16 @@ import type { Route } from './+types/change-status'
 import { servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
 import { statusInput } from '../../domain/organizations/change-input'
-import { changeStatus, findStatusForm, type NotChanged } from '../../domain/organizations/status/change-status.server'
+import {
+  changeStatus,
+  findStatusForm,
+  type StatusConflict,
+} from '../../domain/organizations/status/change-status.server'
 import { pageUnder } from '../../domain/organizations/organization-address'
-import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../domain/organizations/status/status-change'
+import { ruleOfChange, STATUS_CHANGE_NAMES } from '../../domain/organizations/status/status-change'
 import { failure } from '../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
+import { lastWord } from '../../http/last-word'
 import { permit } from '../../http/sign-in/permit.server'
 import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
@@ -15,15 +20,9 @@ import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { useForm } from '../../ui/forms/form'
 import { TextArea } from '../../ui/forms/text-field'
 
-const isChange = (word: string | undefined): word is StatusChange => word !== undefined && word in STATUS_CHANGES
+const changeAt = (url: URL) => lastWord(url, STATUS_CHANGE_NAMES)
 
-/** The last word of the address says which change it is. */
-function changeAt(url: URL): StatusChange {
-  const word = url.pathname.split('/').findLast((part) => part !== '')
-  return isChange(word) ? word : 'activate'
-}
-
-type Extra = { conflict: NotChanged }
+type Extra = { conflict: StatusConflict }
 
 async function readStatus({ context, params, url }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
   const prepared = await findStatusForm(context.get(servicesContext), editing, changeAt(url), params.id)
@@ -43,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const restored =
     reason === 'none'
       ? undefined
-      : await restoreForm<Extra>(args, (kept) =>
+      : await restoreFormDraft<Extra>(args, (kept) =>
           isOpen && kept.get('version') !== String(version) ? stale : { seen: stale.seen },
         )
   return data({ ...now, change, reason, restored, closeTo: pageUnder(url, params.id) }, isOpen ? 200 : 409)

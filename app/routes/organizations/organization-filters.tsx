@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/organization-list'
 import { useTranslation } from '../../i18n/use-translation'
-import { keptParams } from '../../lists/paging'
-import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { otherParams } from '../../lists/paging'
+import { SEARCH_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/lists/filter-chips'
 import { ExportLink } from '../../ui/lists/export-link'
 import { FilterMenu } from '../../ui/lists/filter-menu'
@@ -28,7 +28,7 @@ export function OrganizationFilters({ state, countries, counts, chips, found }: 
     <>
       <Toolbar
         action={organizationList.path}
-        keep={keptParams(organizationList.search(state), [
+        keep={otherParams(organizationList.search(state), [
           ...organizationList.fields.filter((name) => name !== 'sort'),
           'page',
         ])}
@@ -39,7 +39,7 @@ export function OrganizationFilters({ state, countries, counts, chips, found }: 
           </>
         }
       >
-        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
+        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={SEARCH_MAX_LENGTH} />
         <FilterMenu
           name="status"
           label={t('column.status')}

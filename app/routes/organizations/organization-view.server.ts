@@ -3,15 +3,12 @@ import { formatPhone } from '../../domain/phones/phone.server'
 import { formatAmount, formatCountry, formatNumber } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { dayMoment } from '../../i18n/moment'
-import type { Language } from '../../vocabulary'
-
-/** For whom things are put into words. */
-export type Reader = { language: Language; timeZone: string }
+import type { Reader } from '../../i18n/reader'
 
 type Organization = NonNullable<Awaited<ReturnType<typeof findOrganization>>>
 
 /** An organization as its page shows it: figures, countries and times in words. */
-export function organizationView(organization: Organization, { language, timeZone }: Reader) {
+export function organizationView(organization: Organization, { language, timeZone }: Omit<Reader, 'now'>) {
   const countries = (codes: readonly string[]) => codes.map((code) => formatCountry(code, language))
   return {
     ...organization,

@@ -4,7 +4,7 @@ import { languageContext, servicesContext } from '../../context'
 import { searchEverywhere } from '../../domain/search/search.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { SEARCH_MAX_LENGTH } from '../../lists/list-fields'
 import { Badge } from '../../ui/badge'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon } from '../../ui/icon'
@@ -20,7 +20,7 @@ export const handle = { texts: ['search'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'dashboard.read')
-  const q = (url.searchParams.get('q') ?? '').replaceAll('\0', '').slice(0, TEXT_MAX_LENGTH)
+  const q = (url.searchParams.get('q') ?? '').replaceAll('\0', '').slice(0, SEARCH_MAX_LENGTH)
   const found = await searchEverywhere(context.get(servicesContext), allowed, q)
   return { q, groups: found && foundView(found, q, context.get(languageContext)) }
 }
@@ -33,7 +33,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <PageTitle>{[q, t('title')]}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <Form key={q} method="get" action={href('/search')} role="search" className="mb-4 flex">
-        <SearchBox name="q" label={t('label')} defaultValue={q} maxLength={TEXT_MAX_LENGTH} />
+        <SearchBox name="q" label={t('label')} defaultValue={q} maxLength={SEARCH_MAX_LENGTH} />
       </Form>
       {groups === null ? null : groups.length === 0 ? (
         <EmptyState title={t('noneTitle')} text={t('noneText')} icon="search" />

@@ -19,14 +19,14 @@ const NO_ACT = /^(Escape|Control\+Enter)$/
  */
 export function readRecordActs(): { title: string; acts: RecordAct[] } {
   const acts: RecordAct[] = []
-  const place = document.querySelector(RECORD_OVER_LIST) ?? document.querySelector('#main')
-  for (const element of place?.querySelectorAll<HTMLElement>(ACTS) ?? []) {
+  const record = document.querySelector(RECORD_OVER_LIST) ?? document.querySelector('#main')
+  for (const element of record?.querySelectorAll<HTMLElement>(ACTS) ?? []) {
     if (!element.checkVisibility() || element.matches('[disabled], [aria-disabled="true"]')) continue
     if (NO_ACT.test(element.getAttribute('aria-keyshortcuts') ?? '')) continue
     const label = labelOf(element)
     if (label && !acts.some((act) => act.label === label)) acts.push({ label, press: () => element.click() })
   }
-  return { title: labelOf(place?.querySelector('h1, h2') ?? null), acts }
+  return { title: labelOf(record?.querySelector('h1, h2') ?? null), acts }
 }
 
 function labelOf(element: Element | null): string {

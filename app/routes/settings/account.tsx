@@ -7,7 +7,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from '../../domain/s
 import { accountInput, endSessionInput, TIME_ZONES } from '../../domain/settings/input'
 import { deviceLabel } from '../../domain/settings/device-label'
 import { isHttps } from '../../http/cookies/sealed-cookie.server'
-import { actByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
+import { actionByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
 import { languageCookie } from '../../http/preferences/language.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
@@ -52,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const own = permit(args.context, 'settings.own')
   const services = args.context.get(servicesContext)
-  return actByIntent(args, {
+  return actionByIntent(args, {
     save: () =>
       saveSettings(args, own, accountInput, ({ language }) => ({
         cookies: [languageCookie(language, isHttps(services.env))],

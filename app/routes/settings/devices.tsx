@@ -7,7 +7,7 @@ import { forgetDeviceInput } from '../../domain/settings/input'
 import { forgetOtherDevices, forgetOwnDevice, listOwnDevices } from '../../domain/sign-in/own-devices.server'
 import { readProofs, writeProofs } from '../../http/sign-in/device-proof.server'
 import { readPeriods } from '../../domain/keeping/keeping.server'
-import { actByIntent, formAction } from '../../http/forms/form-action.server'
+import { actionByIntent, formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatPeriod } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
@@ -45,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   const own = permit(args.context, 'settings.own')
   const services = args.context.get(servicesContext)
   const proofs = readProofs(args.request, services.env)
-  return actByIntent(args, {
+  return actionByIntent(args, {
     forget: () =>
       formAction(args, {
         schema: forgetDeviceInput,

@@ -4,7 +4,7 @@ import { languageContext, servicesContext } from '../../context'
 import { dateProof } from '../../domain/fresh-proof'
 import { changeKeeping, isShortening, readKeeping } from '../../domain/keeping/keeping.server'
 import { keepingInput } from '../../domain/keeping/keeping-input'
-import { boundsOf, SETTABLE_CLASSES, type Bounds, type SettableKept } from '../../domain/keeping/periods'
+import { boundsOf, SETTABLE_CLASSES, type Bounds, type SettableClass } from '../../domain/keeping/periods'
 import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
@@ -22,7 +22,7 @@ import { SettingsForm } from './settings-form'
 export const handle = { texts: ['settings'], writes: WRITTEN_FORM_ID }
 
 /** `now`: the periods that are others than those typed, by class. */
-type Extra = { isStale: boolean; now: Partial<Record<SettableKept, string>> }
+type Extra = { isStale: boolean; now: Partial<Record<SettableClass, string>> }
 
 const inWords = (bounds: Bounds, language: Language) => ({
   min: formatNumber(bounds.min, language),
@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
         ? datedPermit(args, editing, { action: 'keeping.shorten' }, posted)
         : dateProof(editing, services.now())
     },
-    command: (input, { requestId }, given) => changeKeeping(services, given, input, { requestId }),
+    command: (input, { requestId }, allowed) => changeKeeping(services, allowed, input, { requestId }),
     conflict: ({ version, classes }, input): Rejection<Extra> => ({
       seen: { version },
       extra: {
@@ -86,7 +86,7 @@ export default function Keeping(props: Route.ComponentProps) {
 /** Drawn from what is stored each time that it takes the place of the asking. */
 function PeriodsForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const { t } = useTranslation(['settings', 'common'])
-  const form = useForm<Record<SettableKept, string>, typeof loaderData, FormReply<Extra>>({
+  const form = useForm<Record<SettableClass, string>, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
     values: ({ periods }) => Object.fromEntries(periods.map(({ kept, days }) => [kept, days])),

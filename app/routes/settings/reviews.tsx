@@ -54,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
         ? datedPermit(args, editing, { action: 'reviews.lower' }, posted)
         : dateProof(editing, services.now())
     },
-    command: (input, { requestId }, given) => changeReviewPeople(services, given, input, { requestId }),
+    command: (input, { requestId }, allowed) => changeReviewPeople(services, allowed, input, { requestId }),
     conflict: ({ version, types }, input): Rejection<Extra> => ({
       seen: { version },
       extra: {

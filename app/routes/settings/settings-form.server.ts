@@ -5,35 +5,35 @@ import type { Permit } from '../../domain/access'
 import { readOwnAccount, saveOwnAccount } from '../../domain/settings/account.server'
 import type { AccountInput, DisplayInput } from '../../domain/settings/input'
 import { versionOf } from '../../domain/form-fields'
-import { formAction, restoreForm, type Destination } from '../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type Destination } from '../../http/forms/form-action.server'
 
-type Place = { context: Readonly<RouterContextProvider>; url: URL }
+type FormArgs = { context: Readonly<RouterContextProvider>; url: URL }
 
 /** Somebody changed the account meanwhile, in another window. */
 export type Stale = { isStale: boolean }
 
 /** The account with what was typed into one of its forms and never sent. */
-export async function readKeptAccount(place: Place, own: Permit<'settings.own'>) {
-  const account = await readOwnAccount(place.context.get(servicesContext), own)
+export async function readKeptAccount(args: FormArgs, own: Permit<'settings.own'>) {
+  const account = await readOwnAccount(args.context.get(servicesContext), own)
   const { version } = account
-  const kept = await restoreForm<Stale>(place, (posted) => ({ isStale: versionOf(posted) !== version }))
+  const kept = await restoreFormDraft<Stale>(args, (posted) => ({ isStale: versionOf(posted) !== version }))
   const restored = kept && { ...kept, refusal: { ...kept.refusal, seen: { version: String(version) } } }
   return { account, restored }
 }
 
 /** Saves one form of the settings: 302 with a toast, 422 with the fields' messages, or 409 with the text kept. */
 export function saveSettings<Schema extends z.ZodType<AccountInput | DisplayInput>>(
-  place: Place & { request: Request },
+  args: FormArgs & { request: Request },
   own: Permit<'settings.own'>,
   schema: Schema,
   more: (input: z.output<Schema>) => Pick<Destination, 'cookies' | 'reloads'> = () => ({}),
 ) {
-  const services = place.context.get(servicesContext)
-  return formAction<Schema, void, { version: number }, Stale>(place, {
+  const services = args.context.get(servicesContext)
+  return formAction<Schema, void, { version: number }, Stale>(args, {
     schema,
     command: (input, { requestId, posted }) =>
       saveOwnAccount(services, own, input, { version: versionOf(posted), requestId }),
     conflict: ({ version }) => ({ seen: { version }, extra: { isStale: true } }),
-    done: (_outcome, input) => ({ to: place.url.pathname, toast: 'settings:toast.saved', ...more(input) }),
+    done: (_outcome, input) => ({ to: args.url.pathname, toast: 'settings:toast.saved', ...more(input) }),
   })
 }

@@ -1,11 +1,12 @@
 import { data } from 'react-router'
 import type { Route } from './+types/change'
 import { servicesContext } from '../../context'
-import { applyUserAction, findUserActionForm, type UserNotChanged } from '../../domain/users/change-user.server'
+import { applyUserAction, findUserActionForm, type UserConflict } from '../../domain/users/change-user.server'
 import { userList } from '../../domain/users/user-list'
-import { ruleOfUserAction, USER_ACTIONS, type UserAction } from '../../domain/users/user-actions'
+import { ruleOfUserAction, USER_ACTION_NAMES } from '../../domain/users/user-actions'
 import { failure } from '../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
+import { lastWord } from '../../http/last-word'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { named } from '../../i18n/name-marks'
@@ -21,15 +22,9 @@ import { changeUserInput } from '../../domain/users/change-input'
 
 export const handle = { texts: ['users'], writes: WRITTEN_FORM_ID }
 
-const isAction = (word: string | undefined): word is UserAction => word !== undefined && word in USER_ACTIONS
+const actionAt = (url: URL) => lastWord(url, USER_ACTION_NAMES)
 
-/** The last word of the address says which action it is. */
-function actionAt(url: URL): UserAction {
-  const word = url.pathname.split('/').findLast((part) => part !== '')
-  return isAction(word) ? word : 'role'
-}
-
-type Extra = { conflict: UserNotChanged }
+type Extra = { conflict: UserConflict }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'users.read')
@@ -40,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { isOpen, status, version } = prepared.value
   const stale = { conflict: { because: 'stale' as const, status, version }, seen: { version: String(version) } }
   const restored = ruleOfUserAction(name).needsReason
-    ? await restoreForm<Extra>({ context, url }, (kept) =>
+    ? await restoreFormDraft<Extra>({ context, url }, (kept) =>
         isOpen && kept.get('version') !== String(version) ? stale : { seen: stale.seen },
       )
     : undefined
@@ -64,8 +59,8 @@ export async function action(args: Route.ActionArgs) {
   return formAction(args, {
     schema: changeUserInput(reading.actor, name),
     allow: (_input, posted) => datedPermit(args, reading, { action: ruleOfUserAction(name).needsProof }, posted),
-    command: (input, { requestId }, given) =>
-      applyUserAction(services, given, name, { id: params.id, requestId, ...input }),
+    command: (input, { requestId }, allowed) =>
+      applyUserAction(services, allowed, name, { id: params.id, requestId, ...input }),
     conflict: (now) => ({ seen: { version: now.version }, extra: { conflict: now } }),
     done: () => ({
       to: userAddress(params.id, userList.search(userList.read(url))),

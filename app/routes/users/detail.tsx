@@ -5,7 +5,7 @@ import { languageContext, servicesContext } from '../../context'
 import { userList } from '../../domain/users/user-list'
 import { endUserSessions, findUserDetail, showPhone } from '../../domain/users/user-detail.server'
 import type { UserAction } from '../../domain/users/user-actions'
-import { actByIntent, formAction } from '../../http/forms/form-action.server'
+import { actionByIntent, formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Avatar } from '../../ui/avatar'
@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, url } = args
   const services = context.get(servicesContext)
   const to = userAddress(params.id, userList.search(userList.read(url)))
-  return actByIntent(args, {
+  return actionByIntent(args, {
     'show-phone': () =>
       formAction(args, {
         schema: z.object({}),

@@ -40,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
   return formAction(args, {
     schema: inviteUserInput(rolesToInvite(inviting.actor), services.env.codeCountries),
     allow: ({ role }, posted) => datedPermit(args, inviting, { action: 'user.invite', role }, posted),
-    command: (input, { requestId }, given) => inviteUser(services, given, input, requestId),
+    command: (input, { requestId }, allowed) => inviteUser(services, allowed, input, requestId),
     conflict(now): Rejection<{ sentBefore: { made: string | null } }> {
       if (now.because === 'phoneTaken') return { status: 422, fieldErrors: { phone: 'users:invite.phoneTaken' } }
       if (now.because === 'limit') {

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { userList, type UserListState } from '../../domain/users/user-list'
 import { useTranslation } from '../../i18n/use-translation'
-import { keptParams } from '../../lists/paging'
-import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { otherParams } from '../../lists/paging'
+import { SEARCH_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/lists/filter-chips'
 import { ExportLink } from '../../ui/lists/export-link'
 import { FilterMenu } from '../../ui/lists/filter-menu'
@@ -23,7 +23,7 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
     <>
       <Toolbar
         action={userList.path}
-        keep={keptParams(userList.search(state), [
+        keep={otherParams(userList.search(state), [
           ...userList.fields.filter((name) => name !== 'sort' && name !== 'who'),
           'page',
         ])}
@@ -34,7 +34,7 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
           </>
         }
       >
-        <SearchBox name="username" label={t('search')} defaultValue={state.username} maxLength={TEXT_MAX_LENGTH} />
+        <SearchBox name="username" label={t('search')} defaultValue={state.username} maxLength={SEARCH_MAX_LENGTH} />
         <FilterMenu
           name="status"
           label={t('column.status')}

@@ -7,15 +7,14 @@ import { formatDateTime } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { readIn } from '../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
-import type { Language } from '../../vocabulary'
+import type { Reader } from '../../i18n/reader'
 
 type Found = NonNullable<Awaited<ReturnType<typeof findUserDetail>>>
-type Reader = { language: Language; timeZone: string; now: Date; actor: Pick<Actor, 'role'> }
 
 /** A user as the page shows it: times, language and devices in words. */
 export function userView(
   { user, sessions, passkeys, history, actions, hold, data, mayHold }: Found,
-  { language, timeZone, now, actor }: Reader,
+  { language, timeZone, now, actor }: Reader & { actor: Pick<Actor, 'role'> },
 ) {
   const ago = (at: Date) => relativeMoment(at, now, language, timeZone)
   const inWords = (at: Date) => formatDateTime(at, language, timeZone)

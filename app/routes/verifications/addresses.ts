@@ -1,5 +1,6 @@
 import { href } from 'react-router'
-import type { ReviewPlace } from '../../domain/verifications/queue/verification-list'
+import type { DecisionTarget } from '../../domain/verifications/decisions/decision'
+import type { ReviewAddress } from '../../domain/verifications/queue/verification-list'
 import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../domain/verifications/verification-actions'
 
 const MODE_CHANGES = href('/verifications/mode-changes/:id', { id: '' })
@@ -7,10 +8,17 @@ const MODE_CHANGES = href('/verifications/mode-changes/:id', { id: '' })
 export const isModeChangeAddress = (url: URL): boolean => url.pathname.startsWith(MODE_CHANGES)
 
 /** The application that an address is about. */
-export const placeAt = ({ params, url }: { params: { id: string }; url: URL }): ReviewPlace => ({
+export const reviewAddressAt = ({ params, url }: { params: { id: string }; url: URL }): ReviewAddress => ({
   id: params.id,
   isModeChange: isModeChangeAddress(url),
 })
+
+/** The application of an address as a form saw it, for a command. */
+export const targetOf = (
+  { params, url }: { params: { id: string }; url: URL },
+  version: number,
+  requestId: string,
+): DecisionTarget => ({ id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) })
 
 /** What the search params of the page say beside the queue: the document that is read, the one beside it, the open form. */
 const OPENS = ['document', 'beside', 'decide', 'verdict'] as const

@@ -1,5 +1,5 @@
 import { formatExactTime } from '../../i18n/format'
-import type { Reader } from './reader'
+import type { Reader } from '../../i18n/reader'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 
 /** How much is left until an application is due, or how late it is. */

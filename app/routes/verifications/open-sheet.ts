@@ -7,10 +7,10 @@ import { useNavigationType } from 'react-router'
  * brought into the upper one. With a page that was loaded, or gone back to, the browser has it where the person left it, and
  * may be pressing in it while the page comes alive.
  */
-export function useOpenedForm(place: RefObject<HTMLElement | null>, address: string): void {
+export function useOpenedForm(ref: RefObject<HTMLElement | null>, address: string): void {
   const isOpenedHere = useNavigationType() !== 'POP'
   useEffect(() => {
-    const form = place.current
+    const form = ref.current
     if (!form) return
     if (getComputedStyle(form).position === 'fixed')
       document.querySelector('.desk-viewer .desk-sheet')?.scrollIntoView({ block: 'start' })
@@ -19,5 +19,7 @@ export function useOpenedForm(place: RefObject<HTMLElement | null>, address: str
     if (form.contains(at) || at?.matches('input, textarea, select')) return
     const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')
     ;(first ?? form.querySelector<HTMLElement>('h2, h3'))?.focus({ preventScroll: true })
-  }, [place, address])
+    // How one came to the next page of it is no reason to bring it into view again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [ref, address])
 }

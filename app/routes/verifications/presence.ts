@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { Route } from './+types/presence'
 import { servicesContext } from '../../context'
-import { noteViewing } from '../../domain/verifications/claims/presence.server'
+import { recordViewing } from '../../domain/verifications/claims/presence.server'
 import { failure } from '../../http/answers/failures.server'
 import { permit } from '../../http/sign-in/permit.server'
 
@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The beat of an open page; answers who else looks at the same application. */
 export async function action({ context, params }: Route.ActionArgs) {
   const reviewing = permit(context, 'verifications.review')
-  const viewers = await noteViewing(context.get(servicesContext), reviewing, params.id)
+  const viewers = await recordViewing(context.get(servicesContext), reviewing, params.id)
   if (!viewers) throw failure(context, 404)
   return data({ viewers })
 }

@@ -14,6 +14,6 @@ export const reservationText = (reserved: Reserved, language: Language): string 
       : { key: 'verifications:claim.keptFor', values: { name: reserved.name } },
   )
 
-/** The same for a page, which draws the name in its own language. */
+/** `reservationText` for a page, which draws the name in its own language. */
 export const reservationSentence = (reserved: Reserved, language: Language): string | null =>
   reservationText(reserved && { ...reserved, name: named(reserved.name) }, language)

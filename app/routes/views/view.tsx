@@ -4,7 +4,7 @@ import { servicesContext } from '../../context'
 import { newViewInput, viewInput } from '../../domain/views/view-input'
 import { viewList, viewListUnder } from '../../domain/views/view-list'
 import { VIEW_NAME_MAX_LENGTH } from '../../domain/written-text'
-import { editView, findView, keepView, OWN_VIEWS_MAX } from '../../domain/views/views.server'
+import { editView, findView, saveView, OWN_VIEWS_MAX } from '../../domain/views/views.server'
 import { failure } from '../../http/answers/failures.server'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -65,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
   }
   return formAction(args, {
     schema: newViewInput,
-    command: (input, { requestId }) => keepView(services, keeping, input, { requestId }),
+    command: (input, { requestId }) => saveView(services, keeping, input, { requestId }),
     conflict: ({ because }) => ({
       status: 422 as const,
       alert:

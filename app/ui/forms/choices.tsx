@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { describedBy, FieldHelp, FieldMessage, Optional, placeOf, type FieldProps } from './field'
+import { describedBy, FieldHelp, FieldMessage, Optional, metaOf, type FieldProps } from './field'
 import type { Choice } from './text-field'
 import { UserText } from '../user-text'
 
@@ -13,12 +13,12 @@ type GroupProps = FieldProps & {
 
 /** One of few, all seen at once. */
 export function RadioGroup({ defaultValue, ...group }: GroupProps & { defaultValue?: string }) {
-  return <Group key={placeOf(group).key} {...group} type="radio" chosen={chosenOf(group) ?? textsOf(defaultValue)} />
+  return <Group key={metaOf(group).key} {...group} type="radio" chosen={chosenOf(group) ?? textsOf(defaultValue)} />
 }
 
 /** Any of few; sent as repeated keys. */
 export function CheckboxGroup({ defaultValue = [], ...group }: GroupProps & { defaultValue?: readonly string[] }) {
-  return <Group key={placeOf(group).key} {...group} type="checkbox" chosen={chosenOf(group) ?? defaultValue} />
+  return <Group key={metaOf(group).key} {...group} type="checkbox" chosen={chosenOf(group) ?? defaultValue} />
 }
 
 const textsOf = (value: unknown): string[] =>
@@ -26,12 +26,12 @@ const textsOf = (value: unknown): string[] =>
 
 /** What a form says is chosen; undefined where it says nothing. */
 function chosenOf(group: FieldProps): string[] | undefined {
-  const { initialValue } = placeOf(group)
+  const { initialValue } = metaOf(group)
   return initialValue === undefined ? undefined : textsOf(initialValue)
 }
 
 function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'checkbox'; chosen: readonly string[] }) {
-  const { id, name, error } = placeOf(group)
+  const { id, name, error } = metaOf(group)
   const open = group.options.filter(({ disabled }) => !disabled)
   // By Tab one comes to it first, so it is what the group's errors lead to.
   const first = (type === 'radio' && open.find(({ value }) => chosen.includes(value))) || open[0]
@@ -79,26 +79,26 @@ type CheckboxProps = Pick<FieldProps, 'field' | 'name' | 'id' | 'error' | 'label
 
 /** A single yes or no. */
 export function Checkbox({ field, name, id, error, label, help, ...rest }: CheckboxProps) {
-  const place = placeOf({ field, name, id, error } as CheckboxProps)
+  const meta = metaOf({ field, name, id, error } as CheckboxProps)
   return (
     <div>
-      <label className="choice" htmlFor={place.id}>
+      <label className="choice" htmlFor={meta.id}>
         <input
           {...rest}
-          {...(field && { defaultChecked: place.initialValue === (rest.value ?? 'on') })}
-          key={place.key}
-          id={place.id}
-          name={place.name}
+          {...(field && { defaultChecked: meta.initialValue === (rest.value ?? 'on') })}
+          key={meta.key}
+          id={meta.id}
+          name={meta.name}
           type="checkbox"
           className="check"
-          aria-describedby={describedBy(place.id, { help, error: place.error })}
-          aria-invalid={place.error ? true : undefined}
+          aria-describedby={describedBy(meta.id, { help, error: meta.error })}
+          aria-invalid={meta.error ? true : undefined}
         />
         <span>{label}</span>
       </label>
       <div className="grid gap-1 ps-6.5">
-        <FieldHelp id={place.id} help={help} />
-        <FieldMessage id={place.id} error={place.error} />
+        <FieldHelp id={meta.id} help={help} />
+        <FieldMessage id={meta.id} error={meta.error} />
       </div>
     </div>
   )

@@ -61,7 +61,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         onSubmit={(event) => {
           if (state.isTaken()) event.preventDefault()
           else form.onSubmit(event)
-          if (!event.defaultPrevented) state.noteSending(sentTo(event))
+          if (!event.defaultPrevented) state.markSending(sentTo(event))
         }}
       >
         {rest.encType === 'multipart/form-data' ? null : <FormToken />}

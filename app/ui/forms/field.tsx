@@ -23,9 +23,9 @@ export type FieldProps = (OfForm | Alone) & {
   labelHidden?: boolean
 }
 
-type Place = { name: string; id: string; error: string | undefined; key?: string; initialValue?: unknown }
+type FieldMeta = { name: string; id: string; error: string | undefined; key?: string; initialValue?: unknown }
 
-export function placeOf({ field, name, id, error }: Pick<FieldProps, 'field' | 'name' | 'id' | 'error'>): Place {
+export function metaOf({ field, name, id, error }: Pick<FieldProps, 'field' | 'name' | 'id' | 'error'>): FieldMeta {
   if (!field) return { name: name ?? '', id: fieldId(name ?? '', id), error }
   const { key, initialValue, errors } = field
   return { name: field.name, id: field.id, error: errors?.[0], key, initialValue }
@@ -43,7 +43,7 @@ export const fieldId = (name: string, id?: string) => id ?? `field-${name}`
 
 /** Names, help and error tied to one control, which `children` draws from the attributes it is given. */
 export function Field({ children, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
-  const { id, error } = placeOf(field)
+  const { id, error } = metaOf(field)
   return (
     <div className="field">
       <label htmlFor={id} className={field.labelHidden ? 'sr-only' : 'field-label'}>
@@ -58,7 +58,7 @@ export function Field({ children, ...field }: FieldProps & { children: (control:
 }
 
 function fieldControl(field: FieldProps): FieldControl {
-  const { id, name, error } = placeOf(field)
+  const { id, name, error } = metaOf(field)
   return {
     id,
     name,

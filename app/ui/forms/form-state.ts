@@ -20,7 +20,7 @@ type KeptText = { text: string; at: string }
 /** What was typed before and never sent, as the reply that the form is drawn again with; `others` in other windows. */
 export type Restored<Again> = KeptText & { refusal: Again; others: KeptText[] }
 
-export type Held<Drawn, Again> = {
+export type DrawnForm<Drawn, Again> = {
   pathname: string
   writer: string
   /** Counts the drawings at this address: after a form was taken it is drawn anew. */
@@ -33,7 +33,7 @@ export type Held<Drawn, Again> = {
 const NOT_SENT = { at: '', to: '' }
 
 /** What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. */
-export function useHeld<Drawn, Again extends Reply>(
+export function useDrawnForm<Drawn, Again extends Reply>(
   drawn: Drawn,
   answer: Again | null,
   restored?: Restored<Again> | null,
@@ -46,10 +46,10 @@ export function useHeld<Drawn, Again extends Reply>(
   const [sent, setSent] = useState(NOT_SENT)
   const [wasTaken, setTaken] = useState(false)
   const fresh = { pathname, writer, drawn, reply: answer, restored: restored ?? null }
-  const [held, setHeld] = useState<Held<Drawn, Again>>({ ...fresh, drawing: 0 })
-  const shown = nextHeld(held, fresh, wasTaken)
-  if (shown !== held) {
-    setHeld(shown)
+  const [current, setCurrent] = useState<DrawnForm<Drawn, Again>>({ ...fresh, drawing: 0 })
+  const shown = nextDrawnForm(current, fresh, wasTaken)
+  if (shown !== current) {
+    setCurrent(shown)
     // It was answered: its buttons are those of the answer.
     setSent(NOT_SENT)
   }
@@ -64,19 +64,19 @@ export function useHeld<Drawn, Again extends Reply>(
     restored: shown.reply ? null : shown.restored,
     former: shown.restored?.text ?? null,
     isKept: restored !== undefined,
-    noteSending: (to: string) => setSent({ at: entryKey(), to }),
+    markSending: (to: string) => setSent({ at: entryKey(), to }),
     isTaken: () => sent.at === key && entryKey() !== key,
   }
 }
 
-export function nextHeld<Drawn, Again>(
-  held: Held<Drawn, Again>,
-  fresh: Omit<Held<Drawn, Again>, 'drawing'>,
+export function nextDrawnForm<Drawn, Again>(
+  current: DrawnForm<Drawn, Again>,
+  fresh: Omit<DrawnForm<Drawn, Again>, 'drawing'>,
   wasTaken: boolean,
-): Held<Drawn, Again> {
-  if (wasTaken || held.pathname !== fresh.pathname || held.writer !== fresh.writer)
-    return { ...fresh, drawing: held.drawing + 1 }
-  return fresh.reply && fresh.reply !== held.reply ? { ...held, reply: fresh.reply } : held
+): DrawnForm<Drawn, Again> {
+  if (wasTaken || current.pathname !== fresh.pathname || current.writer !== fresh.writer)
+    return { ...fresh, drawing: current.drawing + 1 }
+  return fresh.reply && fresh.reply !== current.reply ? { ...current, reply: fresh.reply } : current
 }
 
 /** The key that `useLocation` gives once the browser's entry is drawn. */
@@ -95,7 +95,7 @@ export function useResetOf(id: string, drawing: number): void {
 }
 
 /** What a form is drawn from, whatever its fields are. */
-export type AnyForm = Pick<Held<unknown, Reply>, 'drawing' | 'pathname' | 'writer'> & {
+export type AnyForm = Pick<DrawnForm<unknown, Reply>, 'drawing' | 'pathname' | 'writer'> & {
   form: { id: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
   reply: Reply | null
   restored: Omit<Restored<unknown>, 'refusal'> | null
@@ -106,13 +106,13 @@ export type AnyForm = Pick<Held<unknown, Reply>, 'drawing' | 'pathname' | 'write
   errors: FieldError[]
   /** The reply names a field that is wrong, whatever was mended since. */
   isExplained: boolean
-  noteSending: (to: string) => void
+  markSending: (to: string) => void
   /** It was sent and led on to a page that is not drawn yet: pressed again, it would meet its own change. */
   isTaken: () => boolean
 }
 
 /** A form of buttons and of what was seen: nothing is typed in it, so it does without Conform. */
 export function useButtonForm<Drawn>({ drawn, id }: { drawn: Drawn; id: string }): AnyForm & { drawn: Drawn } {
-  const held = useHeld<Drawn, Reply>(drawn, null)
-  return { ...held, restored: null, form: { id, onSubmit: () => {} }, errors: [], isExplained: false }
+  const state = useDrawnForm<Drawn, Reply>(drawn, null)
+  return { ...state, restored: null, form: { id, onSubmit: () => {} }, errors: [], isExplained: false }
 }

@@ -1,16 +1,16 @@
 import { useForm as useConform, type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { parse } from '@conform-to/dom'
-import { useHeld, useResetOf, type AnyForm, type Held, type Reply, type Restored } from './form-state'
+import { useDrawnForm, useResetOf, type AnyForm, type DrawnForm, type Reply, type Restored } from './form-state'
 import { WRITTEN_FORM_ID } from './kept/kept-form'
 
 type Fields = Record<string, unknown>
 
 /** A form as it stands: what it was drawn from, its last reply, its fields. */
-export type FormState<Shape extends Fields = Fields, Drawn = unknown, Again extends Reply = Reply> = Held<
+export type FormState<Shape extends Fields = Fields, Drawn = unknown, Again extends Reply = Reply> = DrawnForm<
   Drawn,
   Again
 > &
-  Pick<AnyForm, 'errors' | 'isExplained' | 'former' | 'isKept' | 'noteSending' | 'isTaken'> & {
+  Pick<AnyForm, 'errors' | 'isExplained' | 'former' | 'isKept' | 'markSending' | 'isTaken'> & {
     form: FormMetadata<Shape, string[]>
     fields: ReturnType<FormMetadata<Shape, string[]>['getFieldset']>
     /** The field of that name, or one of a row, with its label, for the components that draw one. */
@@ -58,21 +58,21 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
   id = WRITTEN_FORM_ID,
   address,
 }: FormOptions<Shape, Drawn, Answer>): FormState<Shape, Drawn, ReplyIn<Answer>> {
-  const held = useHeld<Drawn, ReplyIn<Answer>>(
+  const state = useDrawnForm<Drawn, ReplyIn<Answer>>(
     drawn,
     isReply(answer) ? (answer as ReplyIn<Answer>) : null,
     restored,
     address,
   )
-  const kept = held.restored?.refusal.result.initialValue
+  const kept = state.restored?.refusal.result.initialValue
   const [form, fields] = useConform<Shape>({
     id,
-    lastResult: held.reply?.result,
-    defaultValue: (kept ?? values?.(held.drawn)) as never,
+    lastResult: state.reply?.result,
+    defaultValue: (kept ?? values?.(state.drawn)) as never,
     // A change of rows needs no server; everything else is checked there.
     onValidate: ({ formData }) => parse(formData, { resolve: () => ({ value: {} as Shape }) }),
   })
-  useResetOf(id, held.drawing)
+  useResetOf(id, state.drawing)
   const listed = Object.keys(labels).map(firstOf)
   const order = (name: string) => listed.indexOf(firstOf(name))
   const errors = Object.entries(form.allErrors)
@@ -80,18 +80,18 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
     .sort(([one], [other]) => order(one) - order(other))
     .map(([name, [text = '']]) => ({ id: `${id}-${name}`, label: numberedLabel(labels, name), name, text }))
   return {
-    ...held,
+    ...state,
     form,
     fields,
     errors,
-    isExplained: Object.entries(held.reply?.result.error ?? {}).some(([name, texts]) => texts && order(name) >= 0),
+    isExplained: Object.entries(state.reply?.result.error ?? {}).some(([name, texts]) => texts && order(name) >= 0),
     field(which) {
       const field = typeof which === 'string' ? (fields[which] as FieldMetadata<unknown>) : which
       const { name } = field
       return { field, label: labelOf(labels, name) ?? '', ...(errors[0]?.name === name && { autoFocus: true }) }
     },
     hasNewRow: (name) =>
-      held.reply?.result.intent?.type === 'insert' || form.value?.[name] !== form.initialValue?.[name],
+      state.reply?.result.intent?.type === 'insert' || form.value?.[name] !== form.initialValue?.[name],
   }
 }
 

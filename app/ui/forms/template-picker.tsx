@@ -87,7 +87,7 @@ export const readById = (field: { id: string }) => `${field.id}-read-by`
 
 type ReadByProps = {
   field: { id: string }
-  /** The same in the words of the one who writes. */
+  /** The text of the field in the language of the one who writes. */
   own: string | null
   /** The language of an applicant who cannot read it. */
   foreignTo: string | null

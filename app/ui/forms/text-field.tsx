@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { useTextLanguage } from '../user-text'
-import { Field, placeOf, type FieldProps } from './field'
+import { Field, metaOf, type FieldProps } from './field'
 
 type Without<Attributes> = Omit<Attributes, keyof FieldProps | 'children' | 'size'>
 
@@ -68,7 +68,7 @@ export function TextArea({ notes, ...props }: TextAreaProps) {
 }
 
 /** A value that was put in by the form itself, such as by a reset, draws the control anew. */
-const keyOf = (props: FieldProps) => placeOf(props).key
+const keyOf = (props: FieldProps) => metaOf(props).key
 
 export type Choice = { value: string; label: string; help?: string; disabled?: boolean }
 
@@ -104,7 +104,7 @@ function Option({ value, label, disabled }: Choice) {
 
 function split<Props extends FieldProps & { defaultValue?: unknown }>(props: Props) {
   const { field, name, label, help, error, optional, id, labelHidden, ...rest } = props
-  const { initialValue } = placeOf(props)
+  const { initialValue } = metaOf(props)
   const own = { field, name, label, help, error, optional, id, labelHidden } as FieldProps
   return [own, typeof initialValue === 'string' ? { ...rest, defaultValue: initialValue } : rest] as const
 }

@@ -1,5 +1,5 @@
 import { pageWindow } from '../../lists/page-window'
-import { PAGE_SIZES, type PageSize, keptParams } from '../../lists/paging'
+import { PAGE_SIZES, type PageSize, otherParams } from '../../lists/paging'
 import { Pagination } from './pagination'
 
 type ListPagesProps = {
@@ -27,7 +27,7 @@ export function ListPages({ path, state, total, search, pageHref }: ListPagesPro
         name: 'pageSize',
         value: state.pageSize,
         options: PAGE_SIZES,
-        keep: keptParams(search, ['page', 'pageSize']),
+        keep: otherParams(search, ['page', 'pageSize']),
       }}
     />
   )

@@ -8,8 +8,8 @@ import { Link } from '../link'
 type ViewLink = { to: string; label: string; current: boolean; count?: string | number }
 
 /** The views that the person who is signed in keeps or is given. */
-type KeptViewLink = { id: string; name: string; path: string; search: string }
-export const KeptViewsContext = createContext<readonly KeptViewLink[]>([])
+type SavedViewLink = { id: string; name: string; path: string; search: string }
+export const SavedViewsContext = createContext<readonly SavedViewLink[]>([])
 
 type ViewLinksProps = {
   /** Views that everybody has. */
@@ -22,7 +22,7 @@ type ViewLinksProps = {
 /** Ways to look at a list: those that everybody has with how many each holds, then kept ones, and the way to keep this one. */
 export function ViewLinks({ presets = [], path, search }: ViewLinksProps) {
   const { t } = useTranslation('ui')
-  const kept = useContext(KeptViewsContext).filter((view) => view.path === path)
+  const kept = useContext(SavedViewsContext).filter((view) => view.path === path)
   const isNew =
     search !== '' && !kept.some((view) => view.search === search) && !presets.some(({ to }) => to === path + search)
   if (presets.length + kept.length === 0 && !isNew) return null

@@ -70,7 +70,7 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
       </div>
       <div className="panel-body grid gap-4">
         {/* Each application has its own: what was refused beside another is none of its words. */}
-        <AddNote key={placeOf(notes)} notes={notes} answer={answer} sendKey={sendKey} />
+        <AddNote key={keyOf(notes)} notes={notes} answer={answer} sendKey={sendKey} />
         {notes.notes.length === 0 ? (
           <p className="text-ink-soft">{t('empty')}</p>
         ) : (
@@ -94,12 +94,12 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
 const addressOf = ({ addHref }: ShownNotes) => addHref.replace(/\?.*/, '')
 
 /** Whose a note is. */
-const placeOf = (notes: ShownNotes) => notes.verificationId ?? addressOf(notes)
+const keyOf = (notes: ShownNotes) => notes.verificationId ?? addressOf(notes)
 
 /** Sent beside the page, so that a note that is not taken disturbs nothing else that is being written there. */
 function AddNote({ notes, answer, sendKey }: NotesProps) {
   const { t } = useTranslation('notes')
-  const fetcherKey = `${NOTE_FORM_ID} ${placeOf(notes)}`
+  const fetcherKey = `${NOTE_FORM_ID} ${keyOf(notes)}`
   const fetcher = useFetcher<NoteReply>({ key: fetcherKey })
   const isSending = fetcher.state !== 'idle'
   const form = useForm<{ text: unknown; mentions: unknown }, ShownNotes, NoteReply>({

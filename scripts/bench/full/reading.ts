@@ -40,10 +40,10 @@ export async function measureReading(
   await compile(targets.flat())
   for (let round = 0; round < rounds; round += 1) {
     selects.push(await selectMs(probe))
-    for (const place of names.keys())
+    for (const index of names.keys())
       for (const [scale, all] of targets.entries()) {
-        const target = all[place]
-        if (target) found[scale]?.[place]?.push(await measureOnce(target))
+        const target = all[index]
+        if (target) found[scale]?.[index]?.push(await measureOnce(target))
       }
   }
   const last = scales.length - 1

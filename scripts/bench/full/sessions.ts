@@ -46,9 +46,9 @@ async function crowd(server: ServerProcess, address: string, cookies: readonly s
     async () => {
       const startedMs = performance.now()
       await Promise.all(
-        cookies.map(async (cookie, place) => {
+        cookies.map(async (cookie, index) => {
           for (let n = 0; n < SECONDS; n += 1) {
-            const dueMs = startedMs + (n + place / cookies.length) * 1000
+            const dueMs = startedMs + (n + index / cookies.length) * 1000
             await wait(Math.max(0, dueMs - performance.now()))
             await ask(cookie)
           }

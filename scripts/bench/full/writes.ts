@@ -76,9 +76,9 @@ type Work = () => Promise<number>
 async function inTurn(times: number, one: Work, other: Work): Promise<[number, number]> {
   const found: [number[], number[]] = [[], []]
   for (let n = 0; n <= times; n += 1)
-    for (const [place, work] of [one, other].entries()) {
+    for (const [index, work] of [one, other].entries()) {
       const ms = await work()
-      if (n > 0) found[place]?.push(ms)
+      if (n > 0) found[index]?.push(ms)
     }
   return [median(found[0]), median(found[1])]
 }
@@ -138,8 +138,8 @@ async function claimedBy(client: pg.Client, actor: Actor, count: number): Promis
 
 const approve = (services: Services, actor: Actor, { id, version }: Claimed): Promise<number> =>
   timed(async () => {
-    const place = { id, version, notes: null, requestId: 'bench' }
-    return (await approveVerification(services, permitOf(actor, 'verifications.review'), place)).kind === 'done'
+    const target = { id, version, notes: null, requestId: 'bench' }
+    return (await approveVerification(services, permitOf(actor, 'verifications.review'), target)).kind === 'done'
   })
 
 /** The guarded move, what it does to the organization, its event and its audit entry. */

@@ -19,7 +19,7 @@ const db = await openTestDatabase()
 describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   let store: DocumentStore
   let services: TestServices
-  let place: { organizationId: string; id: string }
+  let ids: { organizationId: string; id: string }
   beforeEach(async () => {
     await emptyTables(db)
     const s3 = kind === 's3' ? await startS3() : null
@@ -28,11 +28,11 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     services.clock.set(new Date())
     const { id: organizationId } = await organization(db)
     const { id } = await verification(db, { organizationId })
-    place = { organizationId, id }
+    ids = { organizationId, id }
   })
 
   const kept = async (more: Partial<typeof documents.$inferInsert> = {}) => {
-    const row = await addDocument(db, place, 'pending', more)
+    const row = await addDocument(db, ids, 'pending', more)
     await store.write(row.storageKey, Buffer.from('bytes'))
     return row
   }
@@ -67,7 +67,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     await store.write(storageKey, Buffer.from('bytes'))
     services.clock.advance(2 * DAY_MS)
     await sweepDocuments(services)
-    await addDocument(db, place, 'pending', { storageKey })
+    await addDocument(db, ids, 'pending', { storageKey })
     services.clock.advance(8 * DAY_MS)
     expect(await sweepDocuments(services)).toMatchObject({ removed: 0, missing: 0 })
     expect(await keys()).toEqual([storageKey])

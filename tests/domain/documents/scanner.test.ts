@@ -298,12 +298,12 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   it('one that was approved before its verdict came stands in the way once the approval is undone', async () => {
     const { id } = await kept(infected)
     const reviewing = permitOf(admin, 'verifications.review')
-    const place = { id: application.id, requestId: 'R' }
-    const approve = (version: number) => approveVerification(services, reviewing, { ...place, version, notes: null })
+    const target = { id: application.id, requestId: 'R' }
+    const approve = (version: number) => approveVerification(services, reviewing, { ...target, version, notes: null })
     expect((await approve(application.version)).kind).toBe('done')
     await scanDue(services)
     expect(await stateOf(id)).toMatchObject({ scanState: 'infected', status: 'verified', reviewedBy: admin.id })
-    expect((await undoDecision(services, reviewing, { ...place, version: application.version + 1 })).kind).toBe('done')
+    expect((await undoDecision(services, reviewing, { ...target, version: application.version + 1 })).kind).toBe('done')
     expect(await approve(application.version + 2)).toMatchObject({ kind: 'conflict', now: { because: 'document' } })
   })
 

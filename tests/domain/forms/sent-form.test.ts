@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { sentForms } from '../../../app/db/schema/drafts'
 import { facts } from '../../../app/db/schema/facts'
 import { conflict, done, type Outcome } from '../../../app/domain/outcome'
-import { takeOnce } from '../../../app/domain/sent-form.server'
+import { applyOnce } from '../../../app/domain/sent-form.server'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testServices, type TestServices } from '../../support/services'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const send = (id: string, content: string, more: { userId?: string; refused?: boolean } = {}) =>
   db.transaction((tx) =>
-    takeOnce(
+    applyOnce(
       tx,
       services,
       { id, userId: more.userId ?? null, content, answer: z.uuid() },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readRows } from '../../../app/domain/invites/sending/mailing-input'
+import { readMailingRows } from '../../../app/domain/invites/sending/mailing-input'
 
-const verdicts = (text: string) => readRows(text).map(({ number, recipient, verdict }) => [number, recipient, verdict])
+const verdicts = (text: string) =>
+  readMailingRows(text).map(({ number, recipient, verdict }) => [number, recipient, verdict])
 
 describe('a list of recipients', () => {
   it.each([
@@ -73,6 +74,6 @@ describe('a list of recipients', () => {
   })
 
   it('is judged no further than the row that makes it too long', () => {
-    expect(readRows('a\n'.repeat(250_000))).toHaveLength(501)
+    expect(readMailingRows('a\n'.repeat(250_000))).toHaveLength(501)
   })
 })

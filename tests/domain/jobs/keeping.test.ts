@@ -26,7 +26,7 @@ import {
   KEPT_CLASSES,
   periodsOf,
   SETTABLE_CLASSES,
-  type Kept,
+  type KeptClass,
 } from '../../../app/domain/keeping/periods'
 import { LIMITS } from '../../../app/domain/limits/limit'
 import { CODE_MESSAGE } from '../../../app/domain/messages/code-message.server'
@@ -145,7 +145,7 @@ const rejected: Planted = async (reviewedAt) => {
 }
 
 /** What tells each class apart; every class has one, and nobody's is left out by not being thought of. */
-const PLANTED: Record<Exclude<Kept, 'people' | 'audit'>, Record<string, Planted>> = {
+const PLANTED: Record<Exclude<KeptClass, 'people' | 'audit'>, Record<string, Planted>> = {
   codes: {
     'a sign-in code': row(signInCodes, (at) => ({
       phone: '+77010000003',
@@ -227,10 +227,10 @@ const PLANTED: Record<Exclude<Kept, 'people' | 'audit'>, Record<string, Planted>
 }
 
 /** People are another test's (erasing), and days of the log (audit-removal). */
-const NOT_HERE: readonly Kept[] = ['people', 'audit']
+const NOT_HERE: readonly KeptClass[] = ['people', 'audit']
 
 const CASES = Object.entries(PLANTED).flatMap(([kept, things]) =>
-  Object.entries(things).map(([name, plant]) => ({ kept: kept as Kept, name, plant })),
+  Object.entries(things).map(([name, plant]) => ({ kept: kept as KeptClass, name, plant })),
 )
 
 describe('every class is kept for its period and no longer', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { landingPath } from '../../../app/domain/join/landing-path'
 import { refusalOf, roleGiven, type InviteUse } from '../../../app/domain/join/invite-use'
 import { personInput } from '../../../app/domain/join/input.server'
-import { beginJoin, joinLeftMs, nextStep } from '../../../app/domain/join/join'
+import { beginJoin, joinLeftMs, nextJoinStep } from '../../../app/domain/join/join'
 import { ORGANIZATION_STATUSES, ROLES, type OrganizationStatus, type Role } from '../../../app/vocabulary'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
@@ -115,10 +115,10 @@ describe('a join', () => {
   })
 
   it('goes on where it was left', () => {
-    expect(nextStep(null)).toBe('invite')
-    expect(nextStep(begun)).toBe('you')
-    expect(nextStep({ ...begun, person })).toBe('you')
-    expect(nextStep({ ...begun, person, challenge })).toBe('code')
+    expect(nextJoinStep(null)).toBe('invite')
+    expect(nextJoinStep(begun)).toBe('you')
+    expect(nextJoinStep({ ...begun, person })).toBe('you')
+    expect(nextJoinStep({ ...begun, person, challenge })).toBe('code')
   })
 })
 

@@ -30,22 +30,22 @@ beforeEach(async () => {
   services = await testServices()
 })
 
-const phoneOf = (place: number) => `+7701765${String(place).padStart(4, '0')}`
-const browserOf = (place: number) => ({
-  deviceId: `device-${place}`,
+const phoneOf = (index: number) => `+7701765${String(index).padStart(4, '0')}`
+const browserOf = (index: number) => ({
+  deviceId: `device-${index}`,
   userAgent: 'Firefox',
-  address: `198.51.100.${place % 250}`,
+  address: `198.51.100.${index % 250}`,
 })
 
-async function ask(place: number, purpose: 'join' | 'sign in' = 'join') {
-  const phone = phoneOf(place)
-  const asked = { phone, channel: 'sms' as const, ...browserOf(place) }
+async function ask(index: number, purpose: 'join' | 'sign in' = 'join') {
+  const phone = phoneOf(index)
+  const asked = { phone, channel: 'sms' as const, ...browserOf(index) }
   const answer =
     purpose === 'join'
       ? await sendCode(services, { ...asked, purpose: 'sign-up', invite: CODE, language: 'ru' })
       : await sendCode(services, { ...asked, purpose: 'sign-in', proofs: [] })
   if (answer.kind !== 'sent') throw new Error('no code was sent')
-  return { phone, challengeId: answer.challengeId, place }
+  return { phone, challengeId: answer.challengeId, index }
 }
 type Asked = Awaited<ReturnType<typeof ask>>
 
@@ -54,21 +54,21 @@ async function codesSent(): Promise<Map<string, string>> {
   return new Map(services.delivered.map(({ to, text }) => [to, /\d{6}/.exec(text)?.[0] ?? '']))
 }
 
-const finish = ({ phone, challengeId, place }: Asked, codes: Map<string, string>, invite = CODE) =>
+const finish = ({ phone, challengeId, index }: Asked, codes: Map<string, string>, invite = CODE) =>
   finishJoin(services, {
-    ...browserOf(place),
+    ...browserOf(index),
     invite,
-    person: { name: `Person ${place}`, phone, language: 'ru' },
+    person: { name: `Person ${index}`, phone, language: 'ru' },
     challengeId,
     code: codes.get(phone) ?? '',
-    requestId: `REFERENCE${place}`,
+    requestId: `REFERENCE${index}`,
     formerToken: null,
     proofs: [],
   })
 
 async function crowd(size: number) {
   const asked: Asked[] = []
-  for (let place = 0; place < size; place++) asked.push(await ask(place))
+  for (let index = 0; index < size; index++) asked.push(await ask(index))
   return { asked, codes: await codesSent() }
 }
 
@@ -77,8 +77,8 @@ describe('whoever made a code', () => {
     await codesSent()
     return services.delivered.filter(({ kind }) => kind === 'staff_invite_redeemed')
   }
-  const join = async (place: number) => {
-    const asked = await ask(place)
+  const join = async (index: number) => {
+    const asked = await ask(index)
     expect((await finish(asked, await codesSent())).kind).toBe('joined')
   }
   const joinBy = async (createdBy: string | undefined) => {
@@ -288,8 +288,8 @@ describe('guessing invite codes', () => {
       const answer = await verifyInvite(services, { typed, address })
       return answer.kind === 'wait' ? answer : { kind: answer.kind, holdMs: answer.holdMs }
     }
-    for (let place = 1; place <= 5; place++)
-      expect(await heldBack('INV-AAAA-AAAA-AAAA', `203.0.113.${place}`)).toEqual({ kind: 'refused', holdMs: 0 })
+    for (let index = 1; index <= 5; index++)
+      expect(await heldBack('INV-AAAA-AAAA-AAAA', `203.0.113.${index}`)).toEqual({ kind: 'refused', holdMs: 0 })
     expect(await heldBack(CODE, '203.0.113.6')).toEqual({ kind: 'verified', holdMs: SLOW_ANSWER_MS })
     services.clock.advance(3_600_000)
     expect(await heldBack(CODE, '203.0.113.7')).toEqual({ kind: 'verified', holdMs: 0 })

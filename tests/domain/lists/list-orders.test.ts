@@ -27,7 +27,7 @@ import {
   listActivityOf,
   listBranches,
   listBrands,
-  listDocuments,
+  listOrganizationDocuments,
   listInvitesOf,
   listPeopleOf,
 } from '../../../app/domain/organizations/organization-detail.server'
@@ -221,7 +221,7 @@ describe('what belongs to an organization', () => {
       'Sary',
       'Zhol',
     ])
-    const papers = await listDocuments(services, permitOf(admin, 'documents.read'), id)
+    const papers = await listOrganizationDocuments(services, permitOf(admin, 'documents.read'), id)
     expect(papers.map(({ fileName, verificationType }) => `${fileName} ${verificationType}`)).toEqual([
       '1 address_change',
       '2 address_change',

@@ -25,7 +25,7 @@ import {
   mayPointAt,
   readTarget,
 } from '../../../app/domain/verifications/requested-items/items'
-import { keepDueDate } from '../../../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../../../app/domain/verifications/due-dates/due-dates.server'
 import { returnPrepared } from '../../../app/domain/verifications/second-person/second-person.server'
 import type { NewItem } from '../../../app/domain/verifications/requested-items/requested-items.server'
 import { DOCUMENT_TYPES } from '../../../app/vocabulary'
@@ -58,8 +58,8 @@ beforeEach(async () => {
 })
 
 async function ask(items: NewItem[]) {
-  const place = { id: application.id, version: application.version, requestId: 'req' }
-  const outcome = await requestMoreInfo(services, permitOf(dana, 'verifications.review'), { ...place, items })
+  const target = { id: application.id, version: application.version, requestId: 'req' }
+  const outcome = await requestMoreInfo(services, permitOf(dana, 'verifications.review'), { ...target, items })
   if (outcome.kind !== 'done') throw new Error(outcome.kind)
   services.clock.advance(60_000)
   return outcome.value.version
@@ -83,8 +83,8 @@ async function judge(typed: Typed) {
 async function answer(typed: Typed) {
   const judged = await judge(typed)
   if (!judged.success) throw judged.error
-  const place = { organizationId: own.id, requestId: 'req' }
-  return answerRequest(services, permitOf(person, 'setup.own'), place, judged.data)
+  const target = { organizationId: own.id, requestId: 'req' }
+  return answerRequest(services, permitOf(person, 'setup.own'), target, judged.data)
 }
 
 const items = () => db.select().from(requestedItems).orderBy(asc(requestedItems.position))
@@ -130,9 +130,9 @@ describe('a change of address that is asked to be corrected', () => {
     expect(await sent()).toEqual([PROPOSED, 'Abay 1A, Almaty'])
 
     const reviewing = permitOf(dana, 'verifications.review')
-    const place = { id: application.id, requestId: 'req' }
-    await startReview(services, reviewing, { ...place, version: version + 1 })
-    await approveVerification(services, reviewing, { ...place, version: version + 2, notes: null })
+    const target = { id: application.id, requestId: 'req' }
+    await startReview(services, reviewing, { ...target, version: version + 1 })
+    await approveVerification(services, reviewing, { ...target, version: version + 2, notes: null })
     expect((await stored()).organization.address).toBe('Abay 1A, Almaty')
   })
 
@@ -140,8 +140,8 @@ describe('a change of address that is asked to be corrected', () => {
     const version = await ask([{ text: 'The street is missing', target: 'field:basic.address' }])
     await answer({ version: String(version), address: 'Abay 1A, Almaty', answers: [] })
     expect((await stored()).organization.version).toBe(own.version)
-    const place = { id: application.id, requestId: 'req', version: version + 1 }
-    await startReview(services, permitOf(dana, 'verifications.review'), place)
+    const target = { id: application.id, requestId: 'req', version: version + 1 }
+    await startReview(services, permitOf(dana, 'verifications.review'), target)
     application = { ...application, version: version + 2 }
     const again = await ask([{ text: 'What is there?' }])
     await answer({ version: String(again), answers: ['A warehouse'] })
@@ -190,7 +190,7 @@ describe('an application that is asked for three things', () => {
 
   it('is due by another zone that it is answered with, and so is what else is open', async () => {
     const other = await verification(db, { organizationId: own.id, type: 'address_change' })
-    for (const { id } of [application, other]) await keepDueDate(db, id, services.now())
+    for (const { id } of [application, other]) await saveDueDate(db, id, services.now())
     const version = await ask([{ text: 'Where is it?', target: 'field:basic.timeZone' }])
     const outcome = await answer({ version: String(version), timeZone: 'Asia/Vladivostok', answers: [] })
     expect(outcome.kind).toBe('done')
@@ -249,13 +249,13 @@ describe('an application that is asked for three things', () => {
   ])('is answered from the page as it was drawn though staff %s meanwhile: the vote is void', async (_, isReturned) => {
     const version = await ask(THREE)
     await db.insert(reviewPeople).values({ type: application.type, people: 2 })
-    const place = { id: application.id, requestId: 'req' }
+    const target = { id: application.id, requestId: 'req' }
     const reviewing = permitOf(dana, 'verifications.review')
-    const first = await rejectVerification(services, reviewing, { ...place, version, reason: 'Expired' })
+    const first = await rejectVerification(services, reviewing, { ...target, version, reason: 'Expired' })
     expect(first).toMatchObject({ kind: 'done', value: { isPrepared: true } })
     if (isReturned) {
       const second = permitOf(await staff(db, 'admin', 'Ерлан Сейітов'), 'verifications.review')
-      const given = await returnPrepared(services, second, { ...place, version: version + 1, note: 'Wait for them' })
+      const given = await returnPrepared(services, second, { ...target, version: version + 1, note: 'Wait for them' })
       expect(given.kind).toBe('done')
     }
     const typed = { address: 'Dostyk 5', answers: ['', 'No', 'Grain'] }
@@ -293,8 +293,8 @@ describe('an application that is asked for three things', () => {
 
   it('keeps what staff write down on the phone', async () => {
     const version = await ask(THREE)
-    const place = { id: application.id, version, requestId: 'req' }
-    await resubmitVerification(services, permitOf(dana, 'verifications.review'), { ...place, answer: 'By phone' })
+    const target = { id: application.id, version, requestId: 'req' }
+    await resubmitVerification(services, permitOf(dana, 'verifications.review'), { ...target, answer: 'By phone' })
     expect((await items()).map((item) => item.answer)).toEqual(Array.from(THREE, () => ({ words: 'By phone' })))
     expect(await db.select().from(submissions)).toHaveLength(1)
   })

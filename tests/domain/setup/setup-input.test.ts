@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stepInput } from '../../../app/domain/setup/input.server'
 import { changesOf } from '../../../app/domain/setup/section-changes'
-import { nextStep, progressOf } from '../../../app/domain/setup/setup-steps'
+import { nextSetupStep, progressOf } from '../../../app/domain/setup/setup-steps'
 import { SETUP_STEPS } from '../../../app/vocabulary'
 
 const FILLED = {
@@ -211,9 +211,9 @@ describe('progress', () => {
 
   it('the next step is the next open one, going round', () => {
     const progress = progressOf(['coverage', 'orders'], needed)
-    expect(nextStep(progress, 'contact')).toBe('hours')
-    expect(nextStep(progress, 'settings')).toBe('basic')
-    expect(nextStep(progressOf([...SETUP_STEPS], needed), 'basic')).toBeNull()
+    expect(nextSetupStep(progress, 'contact')).toBe('hours')
+    expect(nextSetupStep(progress, 'settings')).toBe('basic')
+    expect(nextSetupStep(progressOf([...SETUP_STEPS], needed), 'basic')).toBeNull()
   })
 })
 

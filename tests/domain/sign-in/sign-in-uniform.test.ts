@@ -26,7 +26,7 @@ describe('the digits of codes', () => {
     for (let n = 0; n < CODES; n++) {
       const code = makeCode()
       expect(code).toMatch(/^\d{6}$/)
-      counts.forEach((of, place) => (of[Number(code[place])] = (of[Number(code[place])] ?? 0) + 1))
+      counts.forEach((of, index) => (of[Number(code[index])] = (of[Number(code[index])] ?? 0) + 1))
     }
     const expected = CODES / 10
     for (const of of counts) expect(of.reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0)).toBeLessThan(MOST)

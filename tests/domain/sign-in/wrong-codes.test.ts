@@ -23,14 +23,14 @@ beforeEach(async () => {
 })
 
 /** Codes for numbers that nobody has, each entered wrongly by somebody who asked for it. */
-async function guess(times: number, { from, at = 1000 }: { from: (place: number) => string; at?: number }) {
+async function guess(times: number, { from, at = 1000 }: { from: (index: number) => string; at?: number }) {
   const answers = []
-  for (let place = 0; place < times; place++) {
-    const phone = `+7701100${at + Math.floor(place / 5)}`
-    if (place % 5 === 0) asked = await send(services, { phone })
+  for (let index = 0; index < times; index++) {
+    const phone = `+7701100${at + Math.floor(index / 5)}`
+    if (index % 5 === 0) asked = await send(services, { phone })
     if (asked.kind !== 'sent') throw new Error('held back')
     const { challengeId } = asked
-    answers.push(await enter(services, { challengeId, phone, code: '000000' }, { address: from(place) }))
+    answers.push(await enter(services, { challengeId, phone, code: '000000' }, { address: from(index) }))
   }
   return answers
 }
@@ -47,7 +47,7 @@ describe('wrong codes from one address', () => {
   })
 
   it('count for a whole IPv6 network', async () => {
-    await guess(30, { from: (place) => `2001:db8:1:2:${place}::1` })
+    await guess(30, { from: (index) => `2001:db8:1:2:${index}::1` })
     const right = await sendAndRead(services)
     expect(await enter(services, right, { address: '2001:db8:1:2:ffff::9' })).toMatchObject({ kind: 'wait' })
     expect((await enter(services, right, { address: '2001:db8:1:3::9' })).kind).toBe('signedIn')
@@ -75,7 +75,7 @@ describe('wrong codes over all', () => {
     const proofs = await signInAndKeep(services)
     // A tenth of everything: 30 wrong codes in an hour, then 6 comparisons in a minute.
     services = { ...services, env: { ...services.env, limitsFactor: 0.1 } }
-    const from = (place: number) => `203.0.113.${place}`
+    const from = (index: number) => `203.0.113.${index}`
     const before = await guessFresh(30, from)
     expect(before.every(({ kind }) => kind !== 'wait')).toBe(true)
     const after = await guessFresh(8, from, 9000)
@@ -91,13 +91,13 @@ describe('wrong codes over all', () => {
   })
 
   /** One wrong code for each of many numbers, each from an address of its own. */
-  async function guessFresh(times: number, from: (place: number) => string, at = 1000) {
+  async function guessFresh(times: number, from: (index: number) => string, at = 1000) {
     const answers = []
-    for (let place = 0; place < times; place++) {
-      const phone = `+7701100${at + place}`
+    for (let index = 0; index < times; index++) {
+      const phone = `+7701100${at + index}`
       const sent = await send(services, { phone })
       if (sent.kind !== 'sent') throw new Error('held back')
-      const address = from(place + at / 100)
+      const address = from(index + at / 100)
       answers.push(await enter(services, { challengeId: sent.challengeId, phone, code: '000000' }, { address }))
     }
     return answers

@@ -365,8 +365,8 @@ it('one that was sent in before it was archived keeps its own name and number', 
 it('the name that an operator gave them before is in no note either', async () => {
   const make = (username: string) => makeStaff(services, { phone: PHONE, username, role: 'manager' })
   await make(PRESENT_NAME)
-  const place = await organization(db)
-  const note = { id: randomUUID(), organizationId: place.id, verificationId: null, mentions: [] }
+  const target = await organization(db)
+  const note = { id: randomUUID(), organizationId: target.id, verificationId: null, mentions: [] }
   await addNote(services, given(first, 'notes'), { ...note, text: `@${PRESENT_NAME} knows` }, 'r')
   expect(await make('Г. С.')).toBe('changed')
   expect((await erase()).kind).toBe('done')

@@ -4,14 +4,14 @@ import {
   EXPORT_KEPT_MS,
   mayDecideOnData,
   obstacleToData,
-  type DataRequestButton,
+  type DataRequestIntent,
 } from '../../../app/domain/users/personal-data/data-request-actions'
 import {
   CHANGE_AFTER_MS,
   mayRecover,
-  RECOVERY_BUTTONS,
+  RECOVERY_INTENTS,
   recoveryState,
-  type RecoveryButton,
+  type RecoveryIntent,
 } from '../../../app/domain/users/recovery/recovery-actions'
 import {
   mayDoToUser,
@@ -77,7 +77,7 @@ it('gives no role above one’s own, and invites only below it', () => {
 it('nobody moves a superadmin’s number to themselves: the owner may only stop that', () => {
   const owner = { id: 'owner', role: 'superadmin', isGuarded: true } as const
   const other = { id: 'other', role: 'superadmin' } as const
-  const may = (actor: typeof other | typeof owner, action: RecoveryButton, state: RecoveryState) =>
+  const may = (actor: typeof other | typeof owner, action: RecoveryIntent, state: RecoveryState) =>
     mayRecover(actor, action, { state, proposedBy: 'third', user: owner }, true)
   expect([may(owner, 'propose', 'waiting'), may(owner, 'agree', 'proposed')]).toEqual([false, false])
   expect([may(other, 'propose', 'waiting'), may(other, 'agree', 'proposed')]).toEqual([true, true])
@@ -101,8 +101,8 @@ it.each<[RecoveryState, 'guarded' | 'other', Role, string, string]>([
 ])('a request that is %s for the number of a %s user: %s, %s, may %s', (state, kind, role, id, buttons) => {
   const user = { id: 'x', role: 'manager', isGuarded: kind === 'guarded' } as const
   const asked = { state, proposedBy: state === 'waiting' ? null : 'who proposed', user }
-  expect(RECOVERY_BUTTONS.filter((button) => mayRecover({ id, role }, button, asked, true)).join(' ')).toBe(buttons)
-  const undecided = RECOVERY_BUTTONS.filter((button) => mayRecover({ id, role }, button, asked, false)).join(' ')
+  expect(RECOVERY_INTENTS.filter((intent) => mayRecover({ id, role }, intent, asked, true)).join(' ')).toBe(buttons)
+  const undecided = RECOVERY_INTENTS.filter((intent) => mayRecover({ id, role }, intent, asked, false)).join(' ')
   expect(undecided).toBe(buttons.replace('change', '').replace('decline', '').trim())
 })
 
@@ -119,7 +119,7 @@ it('a request stands where it was brought last, and a guarded number changes a d
 })
 
 describe('the data of a person', () => {
-  const BUTTONS: DataRequestButton[] = ['propose', 'agree', 'return', 'withdraw']
+  const BUTTONS: DataRequestIntent[] = ['propose', 'agree', 'return', 'withdraw']
   it.each([
     ['none', 'superadmin', 'me', 'propose'],
     ['proposed', 'superadmin', 'me', 'withdraw'],
@@ -131,7 +131,7 @@ describe('the data of a person', () => {
     ['proposed', 'admin', 'second', ''],
   ] as const)('%s: %s, who is %s, may %s', (state, role, id, buttons) => {
     const asked = { userId: 'the person', state, proposedBy: state === 'none' ? null : 'me' }
-    expect(BUTTONS.filter((button) => mayDecideOnData({ id, role }, button, asked)).join(' ')).toBe(buttons)
+    expect(BUTTONS.filter((intent) => mayDecideOnData({ id, role }, intent, asked)).join(' ')).toBe(buttons)
   })
 
   it('may be taken for a day after the second yes, and has to be proposed anew after', () => {
@@ -154,8 +154,8 @@ describe('the data of a person', () => {
     [{ id: 'x', role: null, status: 'active', erasedAt: null }, false, 2, 'active', null],
     [{ id: 'x', role: null, status: 'invited', erasedAt: null }, false, 2, 'active', null],
   ])('%j, held %s, with %d other superadmins: erasing meets %s, an export %s', (...row) => {
-    const [user, isHeld, otherSuperadmins, erasing, exporting] = row
-    const known = { actorId: 'me', isHeld, otherSuperadmins }
+    const [user, isUnderHold, otherSuperadmins, erasing, exporting] = row
+    const known = { actorId: 'me', isUnderHold, otherSuperadmins }
     expect([obstacleToData('erase', user, known), obstacleToData('export', user, known)]).toEqual([erasing, exporting])
   })
 })

@@ -153,7 +153,7 @@ describe('plots', () => {
 
   /** How many columns before the last each named one stands. */
   const daysMarked = (columns: readonly { mark: string }[]) =>
-    columns.flatMap(({ mark }, place) => (mark === '' ? [] : [columns.length - 1 - place]))
+    columns.flatMap(({ mark }, index) => (mark === '' ? [] : [columns.length - 1 - index]))
 
   it('count the decisions of each day of the calendar, zeros included', async () => {
     const { id } = await organization(db)

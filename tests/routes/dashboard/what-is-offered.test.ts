@@ -42,7 +42,7 @@ type Action = { name: string; href: string; count: string }
 const actionsOf = async (person: Person) =>
   (await dataOf<{ actions: { content: Action[] } }>(person, '/', 'routes/dashboard/home')).actions.content
 type Review = {
-  place: { nextHref: string | null; previousHref: string | null }
+  queue: { nextHref: string | null; previousHref: string | null }
   actions: string[]
   whyNoAction: string | null
   missing: { kind: string }[] | null
@@ -101,7 +101,7 @@ describe('nobody is led to what they may not decide', () => {
   })
 
   it('next and previous pass over it', async () => {
-    const of = async (person: Person, id: string) => (await reviewOf(person, id)).place
+    const of = async (person: Person, id: string) => (await reviewOf(person, id)).queue
     expect((await of('manager', ids.license)).previousHref).toBeNull()
     const after = (await of('manager', ids.license)).nextHref ?? ''
     expect(after).not.toBe(`/verifications/${ids.head}`)

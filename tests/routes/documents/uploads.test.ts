@@ -9,7 +9,7 @@ import { users } from '../../../app/db/schema/users'
 import type { Database } from '../../../app/db/engine/database'
 import { openPostgres } from '../../../app/db/engine/postgres/postgres.server'
 import type { Actor } from '../../../app/domain/access'
-import { endAccess } from '../../../app/domain/sessions/end-access.server'
+import { signOutEverywhere } from '../../../app/domain/sessions/sign-out-everywhere.server'
 import { openSession } from '../../../app/domain/sessions/sessions.server'
 import { openDocuments } from '../../../app/gateways/documents/documents.server'
 import type { DocumentStore } from '../../../app/gateways/ports'
@@ -137,7 +137,7 @@ describe('uploads under way', () => {
 
   it.each([
     ['suspended', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, person.id))],
-    ['signed out', () => endAccess(db, person.id, services.now())],
+    ['signed out', () => signOutEverywhere(db, person.id, services.now())],
   ])('of somebody who is %s before the end leave nothing', async (_, stop) => {
     const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
     await openSession(db, services, person.id, browser)

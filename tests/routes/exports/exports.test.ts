@@ -3,7 +3,7 @@ import { requestInfoContext } from '../../../app/context'
 import { auditLog } from '../../../app/db/schema/audit'
 import type { Actor } from '../../../app/domain/access'
 import { recordAudit } from '../../../app/domain/audit/audit.server'
-import { endAccess } from '../../../app/domain/sessions/end-access.server'
+import { signOutEverywhere } from '../../../app/domain/sessions/sign-out-everywhere.server'
 import { loader as audit } from '../../../app/routes/audit/export'
 import { loader as invites } from '../../../app/routes/invites/export'
 import { loader as organizations } from '../../../app/routes/organizations/export'
@@ -189,7 +189,7 @@ it('is cut once the session of whoever takes it was ended, as by a suspension', 
   const taken = (body as ReadableStream<Uint8Array>).getReader()
   await taken.read()
   expect(Buffer.from((await taken.read()).value ?? []).toString()).toContain('P')
-  await endAccess(db, actor.id, services.now())
+  await signOutEverywhere(db, actor.id, services.now())
   services.clock.advance(1000)
   await expect(readAll(taken)).rejects.toThrow('was ended')
 })

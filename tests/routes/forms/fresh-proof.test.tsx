@@ -159,7 +159,7 @@ const FORMS: {
     to: () => ({ path: `/users/recovery/${requestId}`, params: { requestId }, form: { action: 'decline' } }),
   },
   {
-    action: 'invite.make',
+    action: 'invite.create',
     name: 'new code',
     module: create,
     to: () => ({
@@ -168,7 +168,7 @@ const FORMS: {
     }),
   },
   {
-    action: 'invite.make',
+    action: 'invite.create',
     name: 'e-mail',
     module: send,
     to: () => ({
@@ -177,7 +177,7 @@ const FORMS: {
     }),
   },
   {
-    action: 'invite.make',
+    action: 'invite.create',
     name: 'WhatsApp',
     module: send,
     to: () => ({
@@ -186,7 +186,7 @@ const FORMS: {
     }),
   },
   {
-    action: 'invite.make',
+    action: 'invite.create',
     name: 'list of recipients',
     module: bulk,
     to: () => ({
@@ -195,7 +195,7 @@ const FORMS: {
     }),
   },
   {
-    action: 'invite.make',
+    action: 'invite.create',
     name: 'replacement',
     module: replace,
     to: () => ({ path: `/invites/${adminCode}/replace`, params: { id: adminCode }, form: { newId: randomUUID() } }),
@@ -374,7 +374,7 @@ it('a command that was called without asking refuses', async () => {
   const late = dateProof(deleting, new Date(superadmin.provenAt.getTime() + 15 * MINUTE_MS))
   expect(await deleteChosen(services, late, every, services.now(), 'r')).toEqual({ kind: 'forbidden' })
   expect(await db.$count(invites, isNull(invites.deletedAt))).toBe(1)
-  expect([asksProof('invite.make', 'manager'), asksProof('invite.make', 'admin')]).toEqual([false, true])
+  expect([asksProof('invite.create', 'manager'), asksProof('invite.create', 'admin')]).toEqual([false, true])
 })
 
 describe('the code', () => {

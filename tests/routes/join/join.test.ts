@@ -96,7 +96,7 @@ describe('verifying an invite code', () => {
       expect((await answerOf(() => useInvite.action(asked as never))).status).toBe(422)
       return asked.context.get(requestInfoContext).holdMs
     }
-    for (let place = 1; place <= 5; place++) expect(await heldBackMs(`203.0.113.${place}`)).toBe(0)
+    for (let index = 1; index <= 5; index++) expect(await heldBackMs(`203.0.113.${index}`)).toBe(0)
     expect(await heldBackMs('203.0.113.6')).toBe(SLOW_ANSWER_MS)
   })
 

@@ -7,7 +7,7 @@ import { organizations } from '../../../app/db/schema/organizations'
 import { users } from '../../../app/db/schema/users'
 import { verifications } from '../../../app/db/schema/verifications'
 import { selectPersonData } from '../../../app/db/users/person-data'
-import { findPlace } from '../../../app/db/verifications/queue/verification-place'
+import { findPosition } from '../../../app/db/verifications/queue/verification-position'
 import { queueToExport, listQueue, type QueueFilter } from '../../../app/db/verifications/queue/verification-queue'
 import { seedBulk } from '../../../app/demo/bulk/bulk.server'
 import { fillSearchKeys } from '../../../app/domain/names/fill-keys.server'
@@ -243,7 +243,7 @@ describe('among many decided applications', () => {
       const id = all[index]?.id ?? ''
       const [key] = await db.select().from(verifications).where(eq(verifications.id, id))
       if (!key) throw new Error('no such row')
-      const find = () => findPlace(db, filter, { ...key, isPrepared: false }, { decider: null, now })
+      const find = () => findPosition(db, filter, { ...key, isPrepared: false }, { decider: null, now })
       expect(await find()).toMatchObject({ position: index + 1, total: all.length })
       expect(await mostRead(find)).toBeLessThan(ROWS)
     }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { savedViews } from '../../../app/db/schema/views'
 import { listAddressOf } from '../../../app/domain/views/list-addresses'
-import { KeptViewsContext, ViewLinks } from '../../../app/ui/lists/view-links'
+import { SavedViewsContext, ViewLinks } from '../../../app/ui/lists/view-links'
 import { ROLES } from '../../../app/vocabulary'
 import { openCast, type Cast, type Person } from '../../support/access-cast'
 import { openConsole } from '../../support/console'
@@ -52,9 +52,9 @@ describe('a view of a list', () => {
     const presets = [{ to: '/verifications/?view=overdue', label: 'Overdue', current: true, count: 3 }]
     const linksAt = (search: string) =>
       serverHtml(
-        <KeptViewsContext value={kept}>
+        <SavedViewsContext value={kept}>
           <ViewLinks path="/verifications/" search={search} presets={presets} />
-        </KeptViewsContext>,
+        </SavedViewsContext>,
       )
     const own = await linksAt('?view=overdue&country=KZ')
     expect(own).toMatch(/<a[^>]*aria-current="page"[^>]*><bdi>Late in Kazakhstan/)

@@ -27,7 +27,7 @@ let services: TestServices
 let admin: Actor
 let manager: Actor
 let cashier: Actor
-let place: { organizationId: string; verificationId: string }
+let ids: { organizationId: string; verificationId: string }
 beforeEach(async () => {
   await emptyTables(db)
   services = await testServices()
@@ -35,23 +35,23 @@ beforeEach(async () => {
   manager = await staff(db, 'manager', 'Ольга Кузнецова')
   cashier = await staff(db, 'cashier', 'Daniel Brooks')
   const { id } = await organization(db)
-  place = { organizationId: id, verificationId: (await verification(db, { organizationId: id })).id }
+  ids = { organizationId: id, verificationId: (await verification(db, { organizationId: id })).id }
 })
 
 type Form = Record<string, string> | [string, string][]
 const call = (handler: unknown, path: string, actor: Actor, params: Record<string, string>, form?: Form) =>
   answerOf(() => (handler as (args: unknown) => unknown)(visit(services, path, { actor, params, form })))
-const notesPath = () => `/organizations/${place.organizationId}/notes`
+const notesPath = () => `/organizations/${ids.organizationId}/notes`
 const add = (form: Form, actor = manager, from = '') =>
-  call(notesPage.action, notesPath() + from, actor, { id: place.organizationId }, form)
+  call(notesPage.action, notesPath() + from, actor, { id: ids.organizationId }, form)
 const written = (text: string, more: Record<string, string> = {}) => ({ id: randomUUID(), text, ...more })
 const act = (noteId: string, form: Form, actor = manager) =>
-  call(notePage.action, `${notesPath()}/${noteId}`, actor, { id: place.organizationId, noteId }, form)
+  call(notePage.action, `${notesPath()}/${noteId}`, actor, { id: ids.organizationId, noteId }, form)
 const stored = () => db.select().from(notes).orderBy(asc(notes.createdAt))
 const shown = async (actor = manager) =>
   (
-    await call(organizationPage, `/organizations/${place.organizationId}?tab=notes`, actor, {
-      id: place.organizationId,
+    await call(organizationPage, `/organizations/${ids.organizationId}?tab=notes`, actor, {
+      id: ids.organizationId,
     })
   ).body as { content: { notes: { notes: { text: string; isPinned: boolean; mayEdit: boolean }[] } } }
 const entriesOf = (actor: Actor) => db.select().from(inboxEntries).where(eq(inboxEntries.userId, actor.id))
@@ -66,9 +66,9 @@ async function addOne(text = 'Call before noon', actor = manager, more: Record<s
 describe('a note', () => {
   it('is one stream on the organization and on its applications', async () => {
     await addOne('On the organization')
-    const about = written('On the application', { verificationId: place.verificationId })
-    const added = await add(about, manager, `?from=/verifications/${place.verificationId}?document=1`)
-    expect([added.status, added.location]).toEqual([302, `/verifications/${place.verificationId}?document=1`])
+    const about = written('On the application', { verificationId: ids.verificationId })
+    const added = await add(about, manager, `?from=/verifications/${ids.verificationId}?document=1`)
+    expect([added.status, added.location]).toEqual([302, `/verifications/${ids.verificationId}?document=1`])
     expect((await shown()).content.notes.notes.map(({ text }) => text)).toEqual([
       'On the application',
       'On the organization',
@@ -76,9 +76,9 @@ describe('a note', () => {
     const page = (
       await answerOf(() =>
         review(
-          visit(services, `/verifications/${place.verificationId}`, {
+          visit(services, `/verifications/${ids.verificationId}`, {
             actor: admin,
-            params: { id: place.verificationId },
+            params: { id: ids.verificationId },
           }) as never,
         ),
       )
@@ -87,7 +87,7 @@ describe('a note', () => {
   })
 
   it('has a key that sends it on the desk alone, where keys are heard', async () => {
-    const params = { id: place.organizationId }
+    const params = { id: ids.organizationId }
     const loaderData = await notesPage.loader(visit(services, notesPath(), { actor: manager, params }) as never)
     const Page = notesPage.default
     const html = await pageHtml(Page, { loaderData }, { at: notesPath() })
@@ -98,7 +98,7 @@ describe('a note', () => {
   it('leads back to no other place than a page of organizations and applications', async () => {
     for (const from of ['https://evil.example/', '//evil.example', '/settings/account'])
       expect((await add(written('A'), manager, `?from=${encodeURIComponent(from)}`)).location).toBe(
-        `/organizations/${place.organizationId}?tab=notes`,
+        `/organizations/${ids.organizationId}?tab=notes`,
       )
   })
 
@@ -109,7 +109,7 @@ describe('a note', () => {
     await act(id, { intent: 'unpin' })
     const rows = await db.select().from(auditLog).orderBy(asc(auditLog.position))
     expect(rows.map(({ action, objectId }) => [action, objectId])).toEqual(
-      ['note.add', 'note.edit', 'note.pin', 'note.unpin'].map((action) => [action, place.organizationId]),
+      ['note.add', 'note.edit', 'note.pin', 'note.unpin'].map((action) => [action, ids.organizationId]),
     )
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
@@ -153,14 +153,14 @@ describe('a note', () => {
 describe('who is no manager', () => {
   it.each([['cashier'], ['partner']] as const)('a %s neither reads nor writes notes', async (who) => {
     const id = await addOne()
-    const actor = who === 'cashier' ? cashier : await partner(db, place.organizationId)
+    const actor = who === 'cashier' ? cashier : await partner(db, ids.organizationId)
     expect((await add(written('Mine'), actor)).status).toBe(403)
     expect((await act(id, { text: 'Mine' }, actor)).status).toBe(403)
     expect((await act(id, { intent: 'pin' }, actor)).status).toBe(403)
     for (const [loader, path, params] of [
-      [notesPage.loader, notesPath(), { id: place.organizationId }],
-      [notePage.loader, `${notesPath()}/${id}`, { id: place.organizationId, noteId: id }],
-      [organizationPage, `/organizations/${place.organizationId}?tab=notes`, { id: place.organizationId }],
+      [notesPage.loader, notesPath(), { id: ids.organizationId }],
+      [notePage.loader, `${notesPath()}/${id}`, { id: ids.organizationId, noteId: id }],
+      [organizationPage, `/organizations/${ids.organizationId}?tab=notes`, { id: ids.organizationId }],
     ] as const)
       expect((await call(loader, path, actor, params)).status).toBe(403)
     expect(await stored()).toMatchObject([{ text: 'Call before noon', pinnedAt: null }])
@@ -311,7 +311,7 @@ describe('the inbox', () => {
 
   it('has what one was mentioned in, the newest first, and leads there', async () => {
     await addOne('@李伟 one')
-    await add(written('@李伟 two', { verificationId: place.verificationId }))
+    await add(written('@李伟 two', { verificationId: ids.verificationId }))
     const { rows, unread } = await open(admin)
     expect(rows.map(({ noteText, isRead }) => [noteText, isRead])).toEqual([
       ['@李伟 two', false],
@@ -320,9 +320,9 @@ describe('the inbox', () => {
     expect(unread).toBe('2')
     const [two, one] = rows
     const opened = await send(admin, { intent: 'open', id: two?.id ?? '' })
-    expect(opened.location).toMatch(new RegExp(`^/verifications/${place.verificationId}#note-`))
+    expect(opened.location).toMatch(new RegExp(`^/verifications/${ids.verificationId}#note-`))
     expect((await send(admin, { intent: 'open', id: one?.id ?? '' })).location).toMatch(
-      new RegExp(`^/organizations/${place.organizationId}\\?tab=notes#note-`),
+      new RegExp(`^/organizations/${ids.organizationId}\\?tab=notes#note-`),
     )
     expect((await open(admin)).unread).toBeNull()
   })
@@ -377,7 +377,7 @@ describe('the inbox', () => {
         userId: admin.id,
         kind: 'taken_over' as const,
         actorId: manager.id,
-        verificationId: place.verificationId,
+        verificationId: ids.verificationId,
         at: new Date(services.now().getTime() - n * 1000),
       })),
     )
@@ -400,9 +400,9 @@ it('notes cost the page of an application one statement, whatever their number',
   const look = (actor: Actor) =>
     statementsDuring(() =>
       review(
-        visit(services, `/verifications/${place.verificationId}`, {
+        visit(services, `/verifications/${ids.verificationId}`, {
           actor,
-          params: { id: place.verificationId },
+          params: { id: ids.verificationId },
         }) as never,
       ),
     )

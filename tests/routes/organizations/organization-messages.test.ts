@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { noteDelivery } from '../../../app/db/messages/messages'
+import { recordDelivery } from '../../../app/db/messages/messages'
 import { auditLog } from '../../../app/db/schema/audit'
 import { messages } from '../../../app/db/schema/messages'
 import { organizations } from '../../../app/db/schema/organizations'
@@ -95,7 +95,7 @@ describe('what an organization was told', () => {
     expect(await shown()).toMatchObject([{ text: TEXT, language: 'Русский', status: 'queued', mayResend: false }])
     await deliverDue(services)
     expect(await shown()).toMatchObject([{ text: TEXT, status: 'sent' }])
-    await noteDelivery(db, (await one()).id, { status: 'delivered', deliveredAt: services.now(), lastError: null })
+    await recordDelivery(db, (await one()).id, { status: 'delivered', deliveredAt: services.now(), lastError: null })
     expect(await shown()).toMatchObject([{ text: TEXT, status: 'delivered' }])
     expect((await one()).text).not.toContain(TEXT)
   })
@@ -115,7 +115,7 @@ describe('what an organization was told', () => {
   it('that a provider reports as failed keeps its words', async () => {
     await tell()
     await deliverDue(services)
-    await noteDelivery(db, (await one()).id, { status: 'failed', deliveredAt: null, lastError: 'Twilio failed' })
+    await recordDelivery(db, (await one()).id, { status: 'failed', deliveredAt: null, lastError: 'Twilio failed' })
     expect(await shown()).toMatchObject([{ text: TEXT, status: 'failed', mayResend: true }])
   })
 
@@ -239,8 +239,8 @@ describe('a message that failed', () => {
     it('of its status, with the reason', async () => {
       const admin = permitOf(await staff(db, 'admin', 'Ержан Төлеген'), 'organizations.edit')
       await db.update(organizations).set({ status: 'active', defaultLocale: 'ru' })
-      const place = { id: told.id, version: told.version, requestId: 'req' }
-      expect(await changeStatus(services, admin, 'suspend', place, 'Lease over')).toMatchObject({ kind: 'done' })
+      const target = { id: told.id, version: told.version, requestId: 'req' }
+      expect(await changeStatus(services, admin, 'suspend', target, 'Lease over')).toMatchObject({ kind: 'done' })
       const id = await failed('ru')
       const { phone } = await partner(db, told.id, { language: 'en' })
       expect(await delivered(id)).toEqual([

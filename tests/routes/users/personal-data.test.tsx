@@ -94,11 +94,11 @@ describe('the dialogs', () => {
       .from(users)
       .where(eq(users.id, cast.ids.superadmin ?? ''))
     const draw = async (id: string) => {
-      const place = visit(services, `/users/${id}/erase`, {
+      const args = visit(services, `/users/${id}/erase`, {
         actor: { ...actor, sessionId: id, provenAt: services.now() } as never,
         params: { id },
       })
-      const { data } = (await request.loader(place as never)) as { data: object }
+      const { data } = (await request.loader(args as never)) as { data: object }
       return pageHtml(Request, { loaderData: data })
     }
     const active = await draw(cast.ids.cashier ?? '')
@@ -154,12 +154,12 @@ describe('a person who was erased', () => {
       .select()
       .from(users)
       .where(eq(users.id, found.cast.ids.superadmin ?? ''))
-    const place = visit(found.services, `/users/${manager}`, {
+    const args = visit(found.services, `/users/${manager}`, {
       actor: { ...actor, sessionId: manager, provenAt: found.services.now() } as never,
       params: { id: manager },
       language,
     })
-    const loaderData = await detail.loader(place as never)
+    const loaderData = await detail.loader(args as never)
     const html = await pageHtml(Detail, { loaderData: (loaderData as { data: object }).data })
     expect(html).toContain(`${words[language]} ${pseudonymOf(manager).slice(-6)}`)
     expect(html).not.toContain(PSEUDONYM_MARK)

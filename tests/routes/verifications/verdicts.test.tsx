@@ -233,9 +233,9 @@ describe('the reason why a document is rejected', () => {
       ['template', id],
     ])
     const reviewing = permitOf(people.manager, 'verifications.review')
-    const place = { id: opened.id, requestId: 'req' }
+    const target = { id: opened.id, requestId: 'req' }
     const asked = await requestMoreInfo(services, reviewing, {
-      ...place,
+      ...target,
       version: opened.version,
       items: [
         { text: reason, template: id, about: document.id },
@@ -244,7 +244,7 @@ describe('the reason why a document is rejected', () => {
     })
     expect([await useOf(id), await useOf(other)]).toEqual([1, 1])
     if (asked.kind !== 'done') throw new Error(asked.kind)
-    await undoDecision(services, reviewing, { ...place, version: asked.value.version })
+    await undoDecision(services, reviewing, { ...target, version: asked.value.version })
     expect([await useOf(id), await useOf(other)]).toEqual([1, 0])
   })
 

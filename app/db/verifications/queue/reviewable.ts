@@ -63,6 +63,6 @@ export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
 export const isReviewable = (decider: Decider): SQL | undefined =>
   and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
 
-/** The same, and nobody else holds it: what this person is led to. */
+/** What this person may review and nobody else holds, or waits for their yes: what they are led to. */
 export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
   or(and(isReviewable(decider), isFreeFor(decider.personId, now)), waitsForYes(decider))

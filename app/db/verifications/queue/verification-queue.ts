@@ -22,11 +22,11 @@ export type QueueFilter = {
   types: readonly VerificationType[]
   statuses: readonly VerificationStatus[]
   countries: readonly Country[]
-  /** Who reviews it, or for whom it is kept. */
+  /** Who reviews it, or for whom it is reserved. */
   reviewerIds: readonly string[]
-  /** Also what nobody reviews and is kept for nobody. */
+  /** Also what nobody reviews and is reserved for nobody. */
   withoutReviewer: boolean
-  /** As of when it is kept for somebody. */
+  /** As of when it is reserved for somebody. */
   now: Date
   /** One of the views that everybody has; null for none. */
   view: QueueView | null
@@ -76,12 +76,12 @@ export const orderKeys = (order: QueueOrder): SQLWrapper[] => [
   verifications.id,
 ]
 
-export function orderOf(order: QueueOrder): SQL[] {
+export function queueOrderOf(order: QueueOrder): SQL[] {
   const direction = order === 'newest' ? desc : asc
   return [asc(rank), ...orderKeys(order).map((key) => direction(key))]
 }
 
-/** The same order from its end. */
+/** `queueOrderOf`, from its end. */
 export function turnedOrderOf(order: QueueOrder): SQL[] {
   const direction = order === 'newest' ? asc : desc
   return [desc(rank), ...orderKeys(order).map((key) => direction(key))]
@@ -196,7 +196,7 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: Pag
     .select({ id: verifications.id })
     .from(verifications)
     .where(and(matchesFilter(filter), week?.isFrom))
-    .orderBy(...(isTurned ? turnedOrderOf(filter.order) : orderOf(filter.order)))
+    .orderBy(...(isTurned ? turnedOrderOf(filter.order) : queueOrderOf(filter.order)))
     .limit(limit)
     .offset(week?.offset ?? offset)
     .as('on_page')
@@ -207,7 +207,7 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: Pag
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
     .leftJoin(reservedForUsers, eq(reservedForUsers.id, reservedFor))
-    .orderBy(...orderOf(filter.order))
+    .orderBy(...queueOrderOf(filter.order))
 }
 
 /** All that a filter finds, in the order of the queue. */
@@ -223,7 +223,7 @@ export function queueToExport(queries: Queries, filter: QueueFilter) {
     columns: shown,
     rows: select()
       .where(matchesFilter(filter))
-      .orderBy(...orderOf(filter.order)),
+      .orderBy(...queueOrderOf(filter.order)),
     read: (ids: string[]) => select().where(isAmong(verifications.id, 'uuid', ids)),
   }
 }

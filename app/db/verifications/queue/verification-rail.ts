@@ -3,7 +3,7 @@ import type { Queries } from '../../engine/database'
 import { organizations } from '../../schema/organizations'
 import { verifications } from '../../schema/verifications'
 import { reservedForUsers, reservation, reviewers, reviewerSeenAt } from '../verification-claims'
-import { matchesFilter, orderOf, type QueueFilter } from './verification-queue'
+import { matchesFilter, queueOrderOf, type QueueFilter } from './verification-queue'
 
 /** Who stands in a part of the queue, or those that are named, and whose each is; in no order when they are named. */
 export function listRail(
@@ -17,7 +17,7 @@ export function listRail(
       ? ids.where(inArray(verifications.id, [...wanted.ids])).limit(limit)
       : ids
           .where(withOne(matchesFilter(wanted.filter), wanted.here))
-          .orderBy(...orderOf(wanted.filter.order))
+          .orderBy(...queueOrderOf(wanted.filter.order))
           .limit(limit)
           .offset(wanted.offset)
   const found = onRail.as('on_rail')
@@ -40,7 +40,7 @@ export function listRail(
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
     .leftJoin(reservedForUsers, eq(reservedForUsers.id, verifications.reservedFor))
-    .orderBy(...('filter' in wanted ? orderOf(wanted.filter.order) : []))
+    .orderBy(...('filter' in wanted ? queueOrderOf(wanted.filter.order) : []))
 }
 
 /** Those of a filter, and the one in view, which may have left it. */

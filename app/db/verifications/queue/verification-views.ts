@@ -58,7 +58,7 @@ export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationSt
   'decided-today': DECIDED_STATUSES,
 }
 
-/** Pending, kept for nobody, and this person may begin its review. */
+/** Pending, reserved for nobody, and this person may begin its review. */
 const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
   and(eq(status, 'pending'), sql`not ${isReserved(looking)}`, isReviewable(decider))
 

@@ -6,9 +6,9 @@ import { REQUIRED } from '../../form-fields'
 const ROWS_MAX = 500
 
 /** What becomes of one row of a list. */
-export const VERDICTS = ['ready', 'invalid', 'repeated', 'limit', 'sent', 'before'] as const
-export type Verdict = (typeof VERDICTS)[number]
-export type Row = { number: number; typed: string; recipient: string | null; verdict: Verdict }
+export const ROW_VERDICTS = ['ready', 'invalid', 'repeated', 'limit', 'sent', 'before'] as const
+export type RowVerdict = (typeof ROW_VERDICTS)[number]
+export type MailingRow = { number: number; typed: string; recipient: string | null; verdict: RowVerdict }
 
 const SEPARATORS = /[,;\t]/
 const HEADINGS = new Set([
@@ -29,8 +29,8 @@ const TYPED_MAX_LENGTH = 300
  * The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and headings are left out.
  * Of a list that is too long the rows that tell so, because a text of nothing but short lines would be judged for seconds.
  */
-export function readRows(text: string): Row[] {
-  const rows: Row[] = []
+export function readMailingRows(text: string): MailingRow[] {
+  const rows: MailingRow[] = []
   const seen = new Set<string>()
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   for (const [index, line] of lines.entries()) {
@@ -42,7 +42,7 @@ export function readRows(text: string): Row[] {
   return rows
 }
 
-function judgeRow(number: number, typed: string, seen: Set<string>): Row {
+function judgeRow(number: number, typed: string, seen: Set<string>): MailingRow {
   const parsed = emailRecipient.safeParse(addressIn(typed))
   if (!parsed.success) return { number, typed: typed.slice(0, TYPED_MAX_LENGTH), recipient: null, verdict: 'invalid' }
   const recipient = parsed.data
@@ -68,7 +68,7 @@ const rowList = z
   .string()
   .catch('')
   .transform((text, context) => {
-    const rows = readRows(text)
+    const rows = readMailingRows(text)
     const wrong: TextKey | null =
       rows.length === 0 ? REQUIRED : rows.length > ROWS_MAX ? 'invites:mailing.tooMany' : null
     if (wrong === null) return rows

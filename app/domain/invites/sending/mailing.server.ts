@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Queries } from '../../../db/engine/database'
-import { lockAnswer, noteAnswer } from '../../../db/drafts'
+import { lockAnswer, saveAnswer } from '../../../db/drafts'
 import { insertInvites, listKnownIds } from '../../../db/invites/invite-changes'
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
@@ -10,21 +10,22 @@ import { LIMITS } from '../../limits/limit'
 import { consumeRateLimit, consumeRateLimitForEach } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
-import { takeOnce } from '../../sent-form.server'
-import { auditTerms, findTargetOrganization, type CreateRefusal } from '../new-code.server'
+import { uuidOfHash } from '../../sealing.server'
+import { applyOnce } from '../../sent-form.server'
+import { auditTerms, findTargetOrganization, type CreateConflict } from '../new-code.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
-import { VERDICTS, type MailingInput, type Row } from './mailing-input'
+import { ROW_VERDICTS, type MailingInput, type MailingRow } from './mailing-input'
 import { roleAndOrganizationOf } from '../invite-input'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './invitation.server'
 import { sealedInviteCode } from '../../invite-codes/show-code.server'
 
 /** Why no row was sent; a list that was sent before tells of each row. */
-export type NotMailed = Exclude<CreateRefusal, { because: 'sent' }>
+export type MailingConflict = Exclude<CreateConflict, { because: 'sent' }>
 /** What became of each row, by its number, and how many rows of the list may still be sent as a part of it. */
-const MAILED = z.object({ verdicts: z.array(z.tuple([z.int(), z.enum(VERDICTS)])), unsent: z.int() })
+const MAILED = z.object({ verdicts: z.array(z.tuple([z.int(), z.enum(ROW_VERDICTS)])), unsent: z.int() })
 type Mailed = z.output<typeof MAILED>
-type Verdicts = Mailed['verdicts']
-type Ready = Row & { recipient: string; id: string }
+type RowVerdicts = Mailed['verdicts']
+type Ready = MailingRow & { recipient: string; id: string }
 
 /**
  * Makes a code for each row that is ready and puts its message into the outbox, all in one transaction; gives the rows
@@ -37,10 +38,10 @@ export async function sendMailing(
   permit: Dated<'invites.createAnyType'>,
   { rows, ...input }: MailingInput,
   requestId: string,
-): Promise<Outcome<Row[], NotMailed>> {
+): Promise<Outcome<MailingRow[], MailingConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
-  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.create', role)) return forbidden
   const ready = rows.flatMap((row): Ready[] =>
     row.verdict === 'ready' && row.recipient !== null
       ? [{ ...row, recipient: row.recipient, id: idOfRow(input.id, row.recipient) }]
@@ -65,12 +66,12 @@ export async function sendMailing(
         ready.map(({ id }) => id),
       ),
     )
-  const mail = async (tx: Queries, before: Mailed | null): Promise<Outcome<Mailed, NotMailed>> => {
+  const mail = async (tx: Queries, before: Mailed | null): Promise<Outcome<Mailed, MailingConflict>> => {
     const named = await findTargetOrganization(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
     const known = await findMade(tx)
     const verdicts = new Map(
-      ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as Row['verdict'])]),
+      ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as MailingRow['verdict'])]),
     )
     const fresh = ready.filter(({ id }) => !known.has(id))
     // A list that sends nothing does not count, so nothing is a part of it.
@@ -83,7 +84,7 @@ export async function sendMailing(
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
     const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
-    const codes = new Map(fresh.filter((_, place) => hasRoom[place]).map(({ id }) => [id, sealedInviteCode()]))
+    const codes = new Map(fresh.filter((_, index) => hasRoom[index]).map(({ id }) => [id, sealedInviteCode()]))
     const sent = fresh.filter(({ id }) => codes.has(id))
     const made = new Set(
       await insertInvites(
@@ -119,12 +120,12 @@ export async function sendMailing(
   /** What became of a list that was sent: its codes have ids of their own. */
   const findMailed = async (tx: Queries): Promise<Mailed> => {
     const made = await findMade(tx)
-    const verdicts = ready.map(({ number, id }): Verdicts[number] => [number, made.has(id) ? 'sent' : 'limit'])
+    const verdicts = ready.map(({ number, id }): RowVerdicts[number] => [number, made.has(id) ? 'sent' : 'limit'])
     return { verdicts, unsent: countUnsent(judged(rows, verdicts)) }
   }
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.mailing', input, rows }, answer: MAILED }
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<Verdicts, NotMailed>> => {
-    const taken = await takeOnce(
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<RowVerdicts, MailingConflict>> => {
+    const taken = await applyOnce(
       tx,
       services,
       form,
@@ -137,7 +138,7 @@ export async function sendMailing(
     const before = taken.now.answer && MAILED.parse(await lockAnswer(tx, input.id))
     const again = await mail(tx, before)
     if (again.kind !== 'done') return again
-    if (before) await noteAnswer(tx, input.id, { ...before, unsent: again.value.unsent })
+    if (before) await saveAnswer(tx, input.id, { ...before, unsent: again.value.unsent })
     return done(again.value.verdicts)
   })
   if (outcome.kind !== 'done') return outcome
@@ -145,23 +146,16 @@ export async function sendMailing(
   return done(judged(rows, outcome.value))
 }
 
-function judged(rows: readonly Row[], verdicts: Verdicts): Row[] {
+function judged(rows: readonly MailingRow[], verdicts: RowVerdicts): MailingRow[] {
   const became = new Map(verdicts)
   return rows.map((given) => ({ ...given, verdict: became.get(given.number) ?? given.verdict }))
 }
 
 /** The rows that can be corrected. */
-const countUnsent = (rows: readonly Row[]): number =>
+const countUnsent = (rows: readonly MailingRow[]): number =>
   rows.filter(({ verdict }) => verdict === 'invalid' || verdict === 'limit').length
 
 /** The same row of the same form has the same id, so that a list sent twice makes each code once. */
 function idOfRow(formId: string, recipient: string): string {
-  const hash = createHash('sha256').update(`${formId} ${recipient.toLowerCase()}`).digest('hex')
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-')
+  return uuidOfHash(createHash('sha256').update(`${formId} ${recipient.toLowerCase()}`).digest('hex'))
 }

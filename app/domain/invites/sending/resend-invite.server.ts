@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/audit.server'
 import { consumeInviteLimits } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
-import { NOTHING, takeOnce, type SentBefore } from '../../sent-form.server'
+import { NOTHING, applyOnce, type SentBefore } from '../../sent-form.server'
 import { inviteStatus, type NotActive } from '../invite'
 import { mayChange } from '../../invite-codes/invite-rules'
 import { enqueueInvitation, isSentByHand } from './invitation.server'
@@ -16,7 +16,7 @@ import { isUuid } from '../../../uuid'
 const RESEND_PAUSE_MS = 60_000
 
 /** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
-export type ResendRefusal = NotActive | { because: 'pause' | 'limit'; waitMs: number } | SentBefore<null>
+export type ResendConflict = NotActive | { because: 'pause' | 'limit'; waitMs: number } | SentBefore<null>
 
 /** Milliseconds until it may be sent again. */
 export const pauseLeftMs = (sentAt: Date | null, now: Date): number =>
@@ -28,11 +28,11 @@ export async function resendInvite(
   { actor }: Permit<'invites.create'>,
   { id, formId }: { id: string; formId: string | null },
   requestId: string,
-): Promise<Outcome<null, ResendRefusal>> {
+): Promise<Outcome<null, ResendConflict>> {
   if (!isUuid(id)) return missing
   const at = services.now()
   const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id }, answer: NOTHING }
-  const send = async (tx: Queries): Promise<Outcome<null, ResendRefusal>> => {
+  const send = async (tx: Queries): Promise<Outcome<null, ResendConflict>> => {
     // Its last use, its deletion and a change of its terms wait until it was sent, or were before.
     await lockInvite(tx, id)
     const invite = await findInvite(tx, id)
@@ -57,7 +57,7 @@ export async function resendInvite(
     await recordAudit(tx, { at, actor, action: 'invite.resend', objectType: 'invite', objectId: id, requestId })
     return done(null)
   }
-  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => send(tx)))
+  const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => send(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

@@ -5,8 +5,8 @@ import { lacksProof, type Dated } from '../../fresh-proof'
 import { consumeInviteLimits } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
-import { MADE, takeOnce } from '../../sent-form.server'
-import { addInvite, findTargetOrganization, type CreateRefusal, type CreatedInvite } from '../new-code.server'
+import { MADE, applyOnce } from '../../sent-form.server'
+import { addInvite, findTargetOrganization, type CreateConflict, type CreatedInvite } from '../new-code.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { roleAndOrganizationOf } from '../invite-input'
 import type { SendInput } from './send-input.server'
@@ -22,12 +22,12 @@ export async function sendInvite(
   channel: InviteChannel,
   input: SendInput,
   requestId: string,
-): Promise<Outcome<CreatedInvite, CreateRefusal>> {
+): Promise<Outcome<CreatedInvite, CreateConflict>> {
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
-  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.create', role)) return forbidden
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input }, answer: MADE }
-  const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
+  const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateConflict>> => {
     const named = await findTargetOrganization(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient: input.recipient })
@@ -56,7 +56,7 @@ export async function sendInvite(
       })
     return done({ id })
   }
-  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => send(tx)))
+  const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => send(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

@@ -7,10 +7,10 @@ import { isEditable } from './status-change'
 import { isUuid } from '../../../uuid'
 
 /** Why the access was not changed: the organization is archived, or somebody changed it meanwhile. */
-export type AccessNotChanged = { because: 'state' | 'stale'; isTrial: boolean; version: number }
+export type TrialConflict = { because: 'state' | 'stale'; isTrial: boolean; version: number }
 
 type Editing = Permit<'organizations.edit'>
-type Place = { id: string; version: number; requestId: string }
+type Target = { id: string; version: number; requestId: string }
 
 /** What the dialog needs before it is drawn; null when there is no such organization. */
 export async function findTrialForm({ db }: Pick<Services, 'db'>, _permit: Editing, id: string) {
@@ -24,11 +24,11 @@ export async function findTrialForm({ db }: Pick<Services, 'db'>, _permit: Editi
 export async function changeAccess(
   services: Services,
   { actor }: Editing,
-  { id, version, requestId }: Place,
+  { id, version, requestId }: Target,
   isTrial: boolean,
-): Promise<Outcome<void, AccessNotChanged>> {
+): Promise<Outcome<void, TrialConflict>> {
   if (!isUuid(id)) return missing
-  return services.db.transaction(async (tx): Promise<Outcome<void, AccessNotChanged>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, TrialConflict>> => {
     const next = await changeOrganizationTrial(tx, { id, version, isTrial })
     if (next === null) {
       const now = await findOrganizationStatus(tx, id)

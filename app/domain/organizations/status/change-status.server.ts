@@ -12,7 +12,7 @@ import { isUuid } from '../../../uuid'
 import { endUndoable, withdrawWaitingMessagesTo } from '../../../db/verifications/waiting-messages'
 
 /** Why the status was not changed: not from this status, or somebody changed the organization meanwhile. */
-export type NotChanged = { because: 'state' | 'stale'; status: OrganizationStatus; version: number }
+export type StatusConflict = { because: 'state' | 'stale'; status: OrganizationStatus; version: number }
 
 /** So much later than the message of a decision that it lets stand leaves that of a change: the two are sent in this order. */
 export const AFTER_DECISION_MS = 5000
@@ -28,12 +28,12 @@ export async function changeStatus(
   change: StatusChange,
   { id, version, requestId }: { id: string; version: number; requestId: string },
   reason: string | null,
-): Promise<Outcome<void, NotChanged>> {
+): Promise<Outcome<void, StatusConflict>> {
   const { from, to, ability } = ruleOfChange(change)
   if (!can(actor, ability)) return forbidden
   if (!isUuid(id)) return missing
   const at = services.now()
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NotChanged>> => {
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, StatusConflict>> => {
     const before = await findOrganizationStatus(tx, id)
     if (!before) return missing
     const decisions = await lockUndoableOf(tx, id, at)

@@ -22,12 +22,13 @@ export const STATUS_CHANGES = {
 } as const satisfies Record<string, Rule>
 
 export type StatusChange = keyof typeof STATUS_CHANGES
+export const STATUS_CHANGE_NAMES = Object.keys(STATUS_CHANGES) as StatusChange[]
 
 export const ruleOfChange = (change: StatusChange): Rule => STATUS_CHANGES[change]
 
 /** The changes that this person may make now, in their order. */
 export const changesOpenTo = (actor: Pick<Actor, 'role'>, status: OrganizationStatus): StatusChange[] =>
-  (Object.keys(STATUS_CHANGES) as StatusChange[]).filter((change) => {
+  STATUS_CHANGE_NAMES.filter((change) => {
     const { from, ability } = ruleOfChange(change)
     return from.includes(status) && can(actor, ability)
   })

@@ -30,7 +30,7 @@ import { findAsked, type AskedItem } from '../verification-status.server'
 type Own = Permit<'setup.own'>
 
 /** Why nothing was sent: the application moved on, or the organization was changed; null where it is no longer asked. */
-type NotAnswered = DecisionConflict | { because: 'organization'; version: number } | null
+type AnswerConflict = DecisionConflict | { because: 'organization'; version: number } | null
 
 /** Takes the transaction back. */
 class OrganizationChanged extends Error {
@@ -50,7 +50,7 @@ export async function answerRequest(
   permit: Own,
   { organizationId, requestId }: { organizationId: string; requestId: string },
   { application: seen, version, organizationVersion, answers, note }: AnswersInput,
-): Promise<Outcome<DecisionResult, NotAnswered>> {
+): Promise<Outcome<DecisionResult, AnswerConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const { db } = services
   const stored = await findForSetup(db, organizationId)
@@ -75,7 +75,7 @@ export async function answerRequest(
     requestId,
     answer: note,
     answers: answers.map((answer, index) => answerText(language, answer, asked[index])),
-    async keepAnswers(tx, { at }) {
+    async saveAnswers(tx, { at }) {
       const held = await findForSetup(tx, organizationId)
       const entries: AuditEntry[] = []
       if (!held) return { proposed, entries }

@@ -8,7 +8,7 @@ import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import type { Actor } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
-import { endAccess } from '../../sessions/end-access.server'
+import { signOutEverywhere } from '../../sessions/sign-out-everywhere.server'
 import { codeChannels, phoneChannel } from '../../messages/channels'
 import { CODE_MESSAGE } from '../../messages/code-message.server'
 import { enqueueMessage } from '../../messages/enqueue.server'
@@ -42,7 +42,7 @@ export async function moveNumber(
 ): Promise<void> {
   const at = services.now()
   if ((await changeUser(tx, user, { phone: request.newPhone })) === null) throw new Error('A locked user changed')
-  await endAccess(tx, user.id, at)
+  await signOutEverywhere(tx, user.id, at)
   await redirectQueued(tx, { from: request.oldPhone, to: request.newPhone, except: FOR_THE_NUMBER })
   const told = { channel: phoneChannel(services.env), kind: NUMBER_NEWS, language: user.language }
   for (const [to, key] of [

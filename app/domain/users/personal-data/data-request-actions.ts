@@ -7,8 +7,8 @@ import { DAY_MS } from '../../../durations'
 export const EXPORT_KEPT_MS = KEPT.dataRequests.days * DAY_MS
 
 /** What a person can press. */
-export const DATA_REQUEST_BUTTONS = ['propose', 'agree', 'return', 'withdraw'] as const
-export type DataRequestButton = (typeof DATA_REQUEST_BUTTONS)[number]
+export const DATA_REQUEST_INTENTS = ['propose', 'agree', 'return', 'withdraw'] as const
+export type DataRequestIntent = (typeof DATA_REQUEST_INTENTS)[number]
 
 /** Where a proposal stands: none is made, it waits for a second person, or its file may be taken. */
 export type DataRequestState = 'none' | 'proposed' | 'agreed'
@@ -21,7 +21,7 @@ const DATA_REQUEST_ACTIONS = {
   agree: { from: 'proposed', by: 'second' },
   return: { from: 'proposed', by: 'second' },
   withdraw: { from: 'proposed', by: 'first' },
-} as const satisfies Record<DataRequestButton, Rule>
+} as const satisfies Record<DataRequestIntent, Rule>
 
 type Proposed = { proposedBy: string; agreedAt: Date | null }
 
@@ -37,10 +37,10 @@ type Who = Pick<Actor, 'id' | 'role'>
 /** Whether this person may do that now, as far as the proposal goes. */
 export function mayDecideOnData(
   actor: Who,
-  button: DataRequestButton,
+  intent: DataRequestIntent,
   { userId, state, proposedBy }: { userId: string; state: DataRequestState; proposedBy: string | null },
 ): boolean {
-  const rule: Rule = DATA_REQUEST_ACTIONS[button]
+  const rule: Rule = DATA_REQUEST_ACTIONS[intent]
   if (actor.role !== 'superadmin' || actor.id === userId || rule.from !== state) return false
   return rule.by === 'anybody' || (rule.by === 'first') === (actor.id === proposedBy)
 }
@@ -54,12 +54,12 @@ type Person = { id: string; role: Role | null; status: UserStatus; erasedAt: Dat
 export function obstacleToData(
   kind: DataRequestKind,
   user: Person,
-  known: { actorId: string | null; isHeld: boolean; otherSuperadmins: number },
+  known: { actorId: string | null; isUnderHold: boolean; otherSuperadmins: number },
 ): DataObstacle | null {
   if (user.id === known.actorId) return 'own'
   if (user.erasedAt !== null) return 'erased'
   if (kind === 'export') return null
-  if (known.isHeld) return 'held'
+  if (known.isUnderHold) return 'held'
   if (user.role === 'superadmin' && known.otherSuperadmins === 0) return 'lastSuperadmin'
   return user.status === 'inactive' || user.status === 'suspended' ? null : 'active'
 }

@@ -18,13 +18,13 @@ import { recordAudit, wasLastDone } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import {
-  DATA_REQUEST_BUTTONS,
+  DATA_REQUEST_INTENTS,
   dataRequestState,
   EXPORT_KEPT_MS,
   mayDecideOnData,
   obstacleToData,
   type DataObstacle,
-  type DataRequestButton,
+  type DataRequestIntent,
   type DataRequestState,
 } from './data-request-actions'
 import { erasePerson } from './erase-person.server'
@@ -50,7 +50,7 @@ export async function findDataRequests(
   const others = superadmins.filter((one) => one !== id)
   const obstacle = obstacleToData(kind, user, {
     actorId: actor.id,
-    isHeld: hold !== null,
+    isUnderHold: hold !== null,
     otherSuperadmins: others.length,
   })
   const asked = { userId: id, state, proposedBy: request?.proposedBy ?? null }
@@ -63,9 +63,9 @@ export async function findDataRequests(
     obstacle,
     /** Nobody could agree. */
     isAlone: others.length < 2,
-    buttons: DATA_REQUEST_BUTTONS.filter(
-      (button) =>
-        mayDecideOnData(actor, button, asked) && (obstacle === null || button === 'return' || button === 'withdraw'),
+    buttons: DATA_REQUEST_INTENTS.filter(
+      (intent) =>
+        mayDecideOnData(actor, intent, asked) && (obstacle === null || intent === 'return' || intent === 'withdraw'),
     ),
   })
 }
@@ -88,14 +88,14 @@ const AUDIT_ACTIONS = {
     return: 'user.returnErase',
     withdraw: 'user.withdrawErase',
   },
-} as const satisfies Record<DataRequestKind, Record<DataRequestButton, AuditAction>>
+} as const satisfies Record<DataRequestKind, Record<DataRequestIntent, AuditAction>>
 
 const STATE_AFTER = {
   propose: 'proposed',
   agree: 'agreed',
   return: 'none',
   withdraw: 'none',
-} as const satisfies Record<DataRequestButton, DataRequestState>
+} as const satisfies Record<DataRequestIntent, DataRequestState>
 
 type Asked = { kind: DataRequestKind; id: string; requestId: string }
 
@@ -126,8 +126,8 @@ async function decide(
   { kind, id, requestId }: Asked,
 ): Promise<Outcome<void, DataConflict>> {
   const at = services.now()
-  const { button } = input
-  if (kind === 'erase' && button === 'agree') await lockRequestsOf(tx, id)
+  const { button: intent } = input
+  if (kind === 'erase' && intent === 'agree') await lockRequestsOf(tx, id)
   const locked = await lockUsers(tx, [id, actor.id])
   const user = locked.find((row) => row.id === id)
   if (!user) return missing
@@ -136,28 +136,28 @@ async function decide(
   if (!isSuperadmin(actor.id)) return forbidden
   const obstacle = obstacleToData(kind, user, {
     actorId: actor.id,
-    isHeld: (await findLegalHold(tx, id)) !== null,
+    isUnderHold: (await findLegalHold(tx, id)) !== null,
     otherSuperadmins: locked.filter((row) => row.id !== id && isSuperadmin(row.id)).length,
   })
   if (obstacle === 'own') return forbidden
   const wasThis = () =>
     wasLastDone(tx, {
       actor,
-      action: AUDIT_ACTIONS[kind][button],
+      action: AUDIT_ACTIONS[kind][intent],
       among: Object.values(AUDIT_ACTIONS[kind]),
       objectType: 'user',
       objectId: user.id,
       ...(input.button === 'propose' && { reason: input.reason }),
     })
-  if (obstacle === 'erased' && button === 'agree' && (await wasThis())) return unchanged
-  if (obstacle && (button === 'propose' || button === 'agree' || obstacle === 'erased')) return conflict(obstacle)
+  if (obstacle === 'erased' && intent === 'agree' && (await wasThis())) return unchanged
+  if (obstacle && (intent === 'propose' || intent === 'agree' || obstacle === 'erased')) return conflict(obstacle)
   const request = await findDataRequest(tx, id, kind)
   const state = dataRequestState(request, at)
   const isSeen = input.button === 'propose' ? state === 'none' : request?.id === input.proposal && state === 'proposed'
-  if (!isSeen) return state === STATE_AFTER[button] && (await wasThis()) ? unchanged : conflict('changed')
+  if (!isSeen) return state === STATE_AFTER[intent] && (await wasThis()) ? unchanged : conflict('changed')
   const proposedBy = request?.proposedBy ?? null
-  if (!mayDecideOnData(actor, button, { userId: id, state, proposedBy })) return forbidden
-  const entry = { at, actor, action: AUDIT_ACTIONS[kind][button], objectType: 'user', objectId: id, requestId } as const
+  if (!mayDecideOnData(actor, intent, { userId: id, state, proposedBy })) return forbidden
+  const entry = { at, actor, action: AUDIT_ACTIONS[kind][intent], objectType: 'user', objectId: id, requestId } as const
   if (input.button === 'propose') {
     // One whose file was not taken in time is still there.
     if (request) await deleteDataRequest(tx, request.id)
@@ -167,7 +167,7 @@ async function decide(
     return done(undefined)
   }
   if (!request) return conflict('changed')
-  if (button === 'agree') {
+  if (intent === 'agree') {
     // Two people stand behind it only while both may still do so.
     if (!isSuperadmin(request.proposedBy)) return conflict('changed')
     if (kind === 'erase') return erasePerson(tx, services, { id, actor, proposedBy: request.proposedBy, requestId })

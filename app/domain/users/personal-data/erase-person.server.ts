@@ -44,7 +44,7 @@ export async function erasePerson(
   if (!user || !person) return missing
   const obstacle = obstacleToData('erase', user, {
     actorId: actor?.id ?? null,
-    isHeld: (await findLegalHold(tx, id)) !== null,
+    isUnderHold: (await findLegalHold(tx, id)) !== null,
     otherSuperadmins: locked.filter((row) => row.id !== id && row.role === 'superadmin' && row.status === 'active')
       .length,
   })

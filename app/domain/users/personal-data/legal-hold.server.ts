@@ -10,7 +10,7 @@ import { isUuid } from '../../../uuid'
 import type { HoldInput } from './legal-hold-input'
 
 /** Why nothing was changed: it was set or lifted meanwhile, or there is nobody left to keep the data of. */
-export type HoldObstacle = 'set' | 'lifted' | 'erased'
+export type HoldConflict = 'set' | 'lifted' | 'erased'
 
 /** The person and the hold on their data; `missing` when there is no such person, `forbidden` to the person. */
 export async function findHeldPerson({ db }: Pick<Services, 'db'>, { actor }: Permit<'users.hold'>, id: string) {
@@ -34,21 +34,21 @@ export async function changeLegalHold(
   { actor }: Fresh<'users.hold'>,
   { act, reason }: HoldInput,
   { id, requestId }: { id: string; requestId: string },
-): Promise<Outcome<void, HoldObstacle>> {
+): Promise<Outcome<void, HoldConflict>> {
   if (!isUuid(id)) return missing
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<void, HoldObstacle>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, HoldConflict>> => {
     const locked = await lockUsers(tx, [id, actor.id])
     const user = locked.find((row) => row.id === id)
     if (!user) return missing
     if (user.id === actor.id || !locked.some((row) => isActiveAs(row, actor))) return forbidden
     if (user.erasedAt !== null) return conflict('erased')
-    const isHeld = (await findLegalHold(tx, id)) !== null
+    const isUnderHold = (await findLegalHold(tx, id)) !== null
     const said = { actor, action: AUDIT_ACTIONS[act], objectType: 'user', objectId: user.id, reason } as const
-    if (isHeld === (act === 'set'))
+    if (isUnderHold === (act === 'set'))
       return (await wasLastDone(tx, { ...said, among: Object.values(AUDIT_ACTIONS) }))
         ? unchanged
-        : conflict(isHeld ? 'set' : 'lifted')
+        : conflict(isUnderHold ? 'set' : 'lifted')
     if (act === 'set') await insertLegalHold(tx, { userId: id, reason, setBy: actor.id, setAt: at })
     else await deleteLegalHold(tx, id)
     await recordAudit(tx, { ...said, at, requestId })

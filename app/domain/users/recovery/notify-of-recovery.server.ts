@@ -1,7 +1,7 @@
 import { href } from '../../../addresses'
 import { lockKeys } from '../../../db/limits'
 import { selectReaders } from '../../../db/messages/staff-notifications'
-import { measureWaiting, noteTold, wereToldBetween } from '../../../db/users/recovery'
+import { measureWaiting, markTold, wereToldBetween } from '../../../db/users/recovery'
 import type { Services } from '../../../services.server'
 import { can } from '../../access'
 import { CLOCK_TOLERANCE_MS } from '../../calendar'
@@ -22,7 +22,7 @@ export async function notifyStaffOfRecovery(services: Services): Promise<number>
     const restMs = untold > 0 ? HOUR_MS : 24 * HOUR_MS
     const fromNow = (ms: number) => new Date(at.getTime() + ms)
     if (total === 0 || (await wereToldBetween(tx, fromNow(-restMs), fromNow(CLOCK_TOLERANCE_MS)))) return 0
-    await noteTold(tx, at)
+    await markTold(tx, at)
     const news = { values: { total: String(total), known: String(known) }, path: href('/users/recovery') }
     await notifyStaff(tx, services, 'recovery_request', (role) => (can({ role }, 'recovery.read') ? news : null))
     return total

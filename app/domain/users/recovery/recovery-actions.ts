@@ -23,8 +23,8 @@ export const RECOVERY_ACTIONS = {
 } as const satisfies Record<string, Rule>
 
 /** What a person can press. */
-export const RECOVERY_BUTTONS = ['change', 'propose', 'agree', 'decline', 'cancel'] as const
-export type RecoveryButton = (typeof RECOVERY_BUTTONS)[number]
+export const RECOVERY_INTENTS = ['change', 'propose', 'agree', 'decline', 'cancel'] as const
+export type RecoveryIntent = (typeof RECOVERY_INTENTS)[number]
 
 /** From the second yes until a superadmin's number changes. */
 export const CHANGE_AFTER_MS = 24 * 3_600_000
@@ -46,7 +46,7 @@ type Asked = { state: RecoveryState; proposedBy: string | null; user: (Who & { i
 /** Whether this person may do this to the request now. `isDecider`: whether they may change the user of the old number. */
 export function mayRecover(
   actor: Who,
-  action: RecoveryButton,
+  action: RecoveryIntent,
   { state, proposedBy, user }: Asked,
   isDecider: boolean,
 ): boolean {

@@ -29,9 +29,9 @@ import {
   isBlocked,
   mayRecover,
   RECOVERY_ACTIONS,
-  RECOVERY_BUTTONS,
+  RECOVERY_INTENTS,
   recoveryState,
-  type RecoveryButton,
+  type RecoveryIntent,
 } from './recovery-actions'
 import { LIKELIHOODS, type RecoveryListState } from './recovery-list'
 import { mayEndSessions } from '../user-actions'
@@ -108,11 +108,11 @@ export async function findRecoveryRequest(
     /** They stay when the number changes. */
     passkeys: tellsPasskeys ? passkeysTold(await selectPasskeyAges(db, user.id)) : null,
     obstacle: isOpen ? obstacle : null,
-    buttons: RECOVERY_BUTTONS.filter(
-      (button) =>
+    buttons: RECOVERY_INTENTS.filter(
+      (intent) =>
         isDecider &&
-        mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider) &&
-        (obstacle === null || button === 'decline' || button === 'cancel'),
+        mayRecover(actor, intent, { state, proposedBy: request.proposedBy, user }, isDecider) &&
+        (obstacle === null || intent === 'decline' || intent === 'cancel'),
     ),
   }
 }
@@ -140,7 +140,7 @@ async function withGuard(queries: Queries, services: Pick<Services, 'now'>, user
 const reaches = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): boolean =>
   mayEndSessions(actor, user) && (!user.isGuarded || actor.role === 'superadmin')
 
-/** Nobody's number is for every administrator to decline, one's own for oneself, any other for who may change it. */
+/** A request for a number that no user has is for every administrator, one for one's own number for oneself, any other for who may change that number. */
 const mayHandle = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
   user === null || user.id === actor.id || reaches(actor, user)
 
@@ -165,11 +165,11 @@ type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle>>
 export async function handleRecoveryRequest(
   services: Services,
   { actor }: Fresh<'users.suspend'>,
-  button: RecoveryButton,
+  intent: RecoveryIntent,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Settled> {
   const result = await unlessPhoneTaken(
-    () => services.db.transaction((tx) => resolveRequest(tx, services, actor, button, { id, requestId })),
+    () => services.db.transaction((tx) => resolveRequest(tx, services, actor, intent, { id, requestId })),
     conflict('taken' as const),
   )
   if (result.kind === 'done') wakeOutbox(services)
@@ -180,13 +180,13 @@ async function resolveRequest(
   tx: Queries,
   services: Services,
   actor: Actor,
-  button: RecoveryButton,
+  intent: RecoveryIntent,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Settled> {
   const request = isUuid(id) ? await lockRecovery(tx, id) : null
   if (!request) return missing
   const state = recoveryState(request)
-  const rule = RECOVERY_ACTIONS[button]
+  const rule = RECOVERY_ACTIONS[intent]
   if (state === rule.to) return unchanged
   const owner = await findUserOfPhone(tx, request.oldPhone)
   const locked = await lockUsers(tx, owner ? [owner.id, actor.id] : [actor.id])
@@ -199,17 +199,17 @@ async function resolveRequest(
   const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const
   const handledNow = { handledAt: at, handledBy: actor.id }
 
-  if (button !== 'decline' && button !== 'cancel') {
+  if (intent !== 'decline' && intent !== 'cancel') {
     const holder = await findUserOfPhone(tx, request.newPhone)
     const isReachable = mayReceiveCodes(request.newPhone, services.env.codeCountries)
     const obstacle = obstacleTo(actor, user, { holder, isReachable })
     if (obstacle === 'notYours') return forbidden
     if (obstacle || !user) return conflict(obstacle ?? 'unknown')
-    if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
-    if (button === 'change') {
+    if (!mayRecover(actor, intent, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
+    if (intent === 'change') {
       await advanceRecovery(tx, id, { ...handledNow, outcome: 'number_changed' })
       await moveNumber(tx, services, { user, request, actor, requestId })
-    } else if (button === 'propose') {
+    } else if (intent === 'propose') {
       await advanceRecovery(tx, id, { proposedAt: at, proposedBy: actor.id })
       await recordAudit(tx, { ...entry, action: 'recovery.propose' })
     } else {
@@ -220,8 +220,8 @@ async function resolveRequest(
     return done(undefined)
   }
   const isDecider = mayHandle(actor, user)
-  if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider)) return forbidden
-  await advanceRecovery(tx, id, { ...handledNow, outcome: RECOVERY_ACTIONS[button].to })
-  await recordAudit(tx, { ...entry, action: `recovery.${button}` })
+  if (!mayRecover(actor, intent, { state, proposedBy: request.proposedBy, user }, isDecider)) return forbidden
+  await advanceRecovery(tx, id, { ...handledNow, outcome: RECOVERY_ACTIONS[intent].to })
+  await recordAudit(tx, { ...entry, action: `recovery.${intent}` })
   return done(undefined)
 }

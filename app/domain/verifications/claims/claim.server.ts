@@ -15,36 +15,36 @@ import { isUuid } from '../../../uuid'
 type Reviewing = Permit<'verifications.review'>
 
 /** Gives it back to the queue. Only who holds it may; refusals as of a decision. */
-export const releaseClaim = (services: Services, permit: Reviewing, place: DecisionTarget): Promise<Decided> =>
-  changeClaim(services, permit, place, 'release')
+export const releaseClaim = (services: Services, permit: Reviewing, target: DecisionTarget): Promise<Decided> =>
+  changeClaim(services, permit, target, 'release')
 
 /** Makes the review that somebody else holds the permit holder's, and tells the other. Refusals as of a decision. */
-export const takeOverClaim = (services: Services, permit: Reviewing, place: DecisionTarget): Promise<Decided> =>
-  changeClaim(services, permit, place, 'take_over')
+export const takeOverClaim = (services: Services, permit: Reviewing, target: DecisionTarget): Promise<Decided> =>
+  changeClaim(services, permit, target, 'take_over')
 
 function changeClaim(
   services: Services,
   { actor }: Reviewing,
-  place: DecisionTarget,
+  target: DecisionTarget,
   act: 'release' | 'take_over',
 ): Promise<Decided> {
   const isRelease = act === 'release'
   return services.db.transaction(async (tx): Promise<Decided> => {
-    if (!isUuid(place.id)) return missing
+    if (!isUuid(target.id)) return missing
     if (!(await isStillActive(tx, actor))) return forbidden
-    const verification = await lockForDecision(tx, place.id)
-    if (!verification || isHiddenFrom(actor, place, verification)) return missing
+    const verification = await lockForDecision(tx, target.id)
+    if (!verification || isHiddenFrom(actor, target, verification)) return missing
     const may = permissionFor(actor, verification, 'start')
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     const holder = holderOf(verification)
     if (isRelease ? verification.status === 'pending' : holder === actor.id) return unchanged
     if (isRelease ? holder !== actor.id : holder === null) return conflictWithCurrent(tx, verification, 'state', [])
     const at = services.now()
-    const seen = { id: place.id, version: place.version, holderId: holder }
-    const by = { actor, at, requestId: place.requestId }
+    const seen = { id: target.id, version: target.version, holderId: holder }
+    const by = { actor, at, requestId: target.requestId }
     const moved = await moveClaim(tx, seen, isRelease ? null : actor.id, by)
     if (moved === null) {
-      const now = await findToDecide(tx, place.id)
+      const now = await findToDecide(tx, target.id)
       return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
     }
     if (!isRelease) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
@@ -56,7 +56,7 @@ function changeClaim(
       submittedAt,
       status: isRelease ? 'pending' : 'under_review',
       version: moved.version,
-      isModeKept: false,
+      isModeUnchanged: false,
     })
   })
 }

@@ -21,22 +21,22 @@ export const isHeldByOther = (verification: Held, personId: string): boolean => 
   return holder !== null && holder !== personId
 }
 
-/** Whether somebody may still finish what they hold, or what is kept for them. */
+/** Whether somebody may still finish what they hold, or what is reserved for them. */
 export const mayFinish = (
   { role, status }: { role: Role | null; status: UserStatus | null },
   verification: Pick<Reviewed, 'type' | 'people'>,
 ): boolean => status === 'active' && mayBegin({ role }, verification)
 
-type Kept = {
+type Reservation = {
   status: VerificationStatus
   reservedFor: string | null
   reservedUntil: Date | null
   reservedForName: string | null
 }
 
-/** For whom what came back is kept, as one person sees it; null where it is kept for nobody, or the time is over. */
+/** For whom what came back is reserved, as one person sees it; null where it is reserved for nobody, or the time is over. */
 export const reservedOf = (
-  { status, reservedFor, reservedUntil, reservedForName }: Kept,
+  { status, reservedFor, reservedUntil, reservedForName }: Reservation,
   personId: string,
   now: Date,
 ): { name: string; until: Date; isForMe: boolean } | null =>
@@ -45,14 +45,14 @@ export const reservedOf = (
     : null
 
 type Found = {
-  verification: Held & { claimedAt: Date | null } & Omit<Kept, 'reservedForName'>
+  verification: Held & { claimedAt: Date | null } & Omit<Reservation, 'reservedForName'>
   reviewerName: string | null
   reservedForName: string | null
   reviewerSeenAt: Date | null
   viewers: readonly { id: string; name: string }[]
 }
 
-/** Whose an application is, for whom it is kept, and who else looks at it, as one person sees it. */
+/** Whose an application is, for whom it is reserved, and who else looks at it, as one person sees it. */
 export function claimOf(found: Found, personId: string, now: Date) {
   const { verification, reviewerName, reservedForName, reviewerSeenAt, viewers } = found
   const { claimedAt } = verification

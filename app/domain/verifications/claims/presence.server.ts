@@ -1,18 +1,18 @@
-import { listViewers, notePresence } from '../../../db/verifications/verification-claims'
+import { listViewers, recordPresence } from '../../../db/verifications/verification-claims'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { VIEWING_MS } from './claim'
 import { isUuid } from '../../../uuid'
 
 /** Notes that the permit's holder has an application open; the names of the others, or null when there is no such application. */
-export async function noteViewing(
+export async function recordViewing(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { actor }: Permit<'verifications.review'>,
   verificationId: string,
 ): Promise<string[] | null> {
   const at = now()
   if (!isUuid(verificationId)) return null
-  if (!(await notePresence(db, { verificationId, userId: actor.id, seenAt: at }))) return null
+  if (!(await recordPresence(db, { verificationId, userId: actor.id, seenAt: at }))) return null
   const viewers = await listViewers(db, verificationId, new Date(at.getTime() - VIEWING_MS))
   return viewers.filter(({ id }) => id !== actor.id).map(({ name }) => name)
 }

@@ -5,7 +5,7 @@ import { snapshotOf, type Snapshot } from '../../organizations/snapshot'
 import { compareSnapshots, type Compared } from './differences'
 import { isContact, isProposed } from './field-labels.server'
 import { readTarget } from '../requested-items/items'
-import { heldOf, proposalIn } from './proposals'
+import { valuesOf, proposalIn } from './proposals'
 import type { RequestedItems } from '../requested-items/requested-items.server'
 
 type Compare = {
@@ -72,7 +72,7 @@ export function compareSent({
     ...proposedMode(verification),
   }
   const before = isOpenChange
-    ? { ...heldOf(verification.type, stored.organization), ...present }
+    ? { ...valuesOf(verification.type, stored.organization), ...present }
     : { ...(previous?.fields ?? withoutProposed(sent)), ...presentMode(verification), ...verification.heldAtDecision }
   const rows = compareSnapshots(withProposed(before, sent), sent).filter(
     ({ key }) => mayReadContacts || !isContact(key),

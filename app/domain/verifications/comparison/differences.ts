@@ -92,8 +92,8 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Compared[] 
 function compareBranches(before: readonly Row[], after: readonly Row[]): Compared[] {
   const left = [...before]
   const take = (fits: (row: Row) => boolean): Row | undefined => {
-    const place = left.findIndex(fits)
-    return place < 0 ? undefined : left.splice(place, 1)[0]
+    const index = left.findIndex(fits)
+    return index < 0 ? undefined : left.splice(index, 1)[0]
   }
   const same = after.map((row) => take((old) => isSame(old, row)))
   const named = after.map((row, index) => same[index] ?? take((old) => old.name === row.name))

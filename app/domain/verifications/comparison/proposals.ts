@@ -39,7 +39,7 @@ export const withProposal = <Stored extends { organization: object }>(
 })
 
 /** What the organization holds of the same. */
-export const heldOf = (
+export const valuesOf = (
   type: VerificationType,
   organization: Readonly<Partial<Record<ProposedColumn, unknown>>>,
 ): Snapshot => Object.fromEntries(columnsOf(type).map(([key, column]) => [key, organization[column] ?? null]))

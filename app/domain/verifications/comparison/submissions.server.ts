@@ -17,7 +17,7 @@ type Sent = {
 }
 
 /** Keeps what an organization sends, as it stands now: all its steps, what it proposes and the documents of the application. */
-export async function keepSubmission(
+export async function saveSubmission(
   tx: Queries,
   { verificationId, organizationId, type, version, at, proposed = {} }: Sent,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import {
   type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
 import {
-  keepUndoable,
+  saveUndoable,
   listDocumentIds,
   readBefore,
   readOrganizationBefore,
@@ -31,14 +31,14 @@ import type { Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
-import { heldOf, proposesValues } from '../comparison/proposals'
+import { valuesOf, proposesValues } from '../comparison/proposals'
 import { applicantHistory } from '../applicant-history'
 import { isHeldByOther } from '../claims/claim'
 import { notifyFormerHolder } from '../claims/claim-change.server'
 import type { DecisionConflict, DecisionResult, DecisionTarget } from './decision'
 import { conflictWithCurrent, resolveUnmoved } from './decision-conflict.server'
 import { applyEffect, notifyApplicant } from './decision-effects.server'
-import { keepDueDate } from '../due-dates/due-dates.server'
+import { saveDueDate } from '../due-dates/due-dates.server'
 import type { Origin } from '../requested-items/requested-items.server'
 import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
 import { findPreparedToAgree, isPreparedBy, savePrepared } from '../second-person/prepare.server'
@@ -60,7 +60,7 @@ export type Decision = {
   change: (verification: VerificationToDecide, at: Date, actorId: string) => Change
   /** The template behind the note. */
   origin?: Origin
-  /** The same words for a reader of another language. */
+  /** The note and the items for a reader of another language. */
   inLanguage?: (language: Language) => { note: string | null; items: readonly string[] }
   /** What was typed into its form, to be there again when it is undone. */
   typed?: TypedFields
@@ -75,7 +75,7 @@ type Act = {
   services: Services
   actor: Permit['actor']
   action: VerificationAction
-  place: DecisionTarget
+  target: DecisionTarget
   decision: Decision
 }
 
@@ -87,24 +87,24 @@ export async function carryOut(
   services: Services,
   permit: Permit,
   action: VerificationAction,
-  place: DecisionTarget,
+  target: DecisionTarget,
   decision: Decision,
 ): Promise<Decided> {
-  if (!isUuid(place.id)) return missing
+  if (!isUuid(target.id)) return missing
   const { actor } = permit
   const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
     // A resubmission is reserved for the reviewer who asked, so that person is locked too.
-    const asker = action === 'resubmit' ? (await findToDecide(tx, place.id))?.reviewerId : null
+    const asker = action === 'resubmit' ? (await findToDecide(tx, target.id))?.reviewerId : null
     if (!(await isStillActive(tx, actor, [asker]))) return forbidden
-    const verification = await lockForDecision(tx, place.id)
-    if (!verification || isHiddenFrom(actor, place, verification)) return missing
-    const seen = place.isByApplicant ? await versionAsTold(tx, place, verification) : place.version
-    const act = { services, actor, action, place: { ...place, version: seen }, decision }
-    const may = permissionFor(actor, place.agrees ? { ...verification, people: 1 } : verification, action)
+    const verification = await lockForDecision(tx, target.id)
+    if (!verification || isHiddenFrom(actor, target, verification)) return missing
+    const seen = target.isByApplicant ? await versionAsTold(tx, target, verification) : target.version
+    const act = { services, actor, action, target: { ...target, version: seen }, decision }
+    const may = permissionFor(actor, target.agrees ? { ...verification, people: 1 } : verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
     if (ruleOf(action).needs !== 'no rejected document') return prepareOrAgree(tx, act, verification, [])
-    const documents = await lockDocuments(tx, place.id)
+    const documents = await lockDocuments(tx, target.id)
     const rejected = documentsInTheWay(documents)
     if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
     const toOpen = verification.mustOpen ? documentsToOpen(documents) : []
@@ -128,11 +128,11 @@ async function versionAsTold(
 /** Not there for this person, or not at this address. */
 export const isHiddenFrom = (
   actor: Deciding,
-  place: Pick<DecisionTarget, 'mustBeModeChange'>,
+  target: Pick<DecisionTarget, 'mustBeModeChange'>,
   verification: VerificationToDecide,
 ): boolean =>
   (actor.role === null && actor.organizationId !== verification.organizationId) ||
-  (place.mustBeModeChange === true && verification.type !== 'operation_mode_change')
+  (target.mustBeModeChange === true && verification.type !== 'operation_mode_change')
 
 /** Where two people decide, the first prepares and another carries out; everything else is carried out at once. */
 async function prepareOrAgree(
@@ -141,26 +141,26 @@ async function prepareOrAgree(
   verification: VerificationToDecide,
   documents: readonly LockedDocument[],
 ): Promise<Decided> {
-  const { action, place, decision } = act
-  if (place.agrees) {
+  const { action, target, decision } = act
+  if (target.agrees) {
     const first = await findPreparedToAgree(tx, act, action, verification)
     if (first) return carryOutNow(tx, act, verification, documents, first)
     // It may have been agreed to in this very moment, by this very person.
-    const now = await findToDecide(tx, place.id)
+    const now = await findToDecide(tx, target.id)
     return now ? resolveUnmoved(tx, act, now) : missing
   }
   if (!needsSecond(verification, action)) return carryOutNow(tx, act, verification, documents)
   const { note, typed = [] } = decision
   const version = await savePrepared(tx, act, action, verification, { note, typed })
   if (version === null) {
-    const now = await findToDecide(tx, place.id)
+    const now = await findToDecide(tx, target.id)
     if (!now) return missing
     return (await isPreparedBy(tx, act.actor.id, action, now, typed))
       ? unchanged
       : conflictWithCurrent(tx, now, 'stale', [])
   }
   const { organizationId, organizationName, submittedAt, status } = verification
-  const kept = { isModeKept: false, isPrepared: true }
+  const kept = { isModeUnchanged: false, isPrepared: true }
   return done({ organizationId, organizationName, submittedAt, status, version, ...kept })
 }
 
@@ -178,7 +178,7 @@ async function rememberBefore(
   return { application, organization, organizationVersion, heldIds: await listDocumentIds(tx, id) }
 }
 
-/** `documents`: what an approval stands on; one that came since is not in its hands. */
+/** `documents`: what an approval verifies; one that was uploaded after they were locked is not among them. */
 async function carryOutNow(
   tx: Transaction,
   act: Act,
@@ -186,29 +186,29 @@ async function carryOutNow(
   documents: readonly LockedDocument[] = [],
   first: PreparedRow | null = null,
 ): Promise<Decided> {
-  const { services, actor, action, place, decision } = act
+  const { services, actor, action, target, decision } = act
   const { from, to, event } = ruleOf(action)
   const { note, items, origin, inLanguage = () => ({ note, items }) } = decision
   const unopened = documents.filter(isUnopened).map(({ id }) => id)
   const at = services.now()
   const memory = await rememberBefore(tx, action, verification)
   const isDecided = to === 'approved' || to === 'rejected'
-  const held = memory && isDecided && proposesValues(verification.type)
+  const hasValues = memory && isDecided && proposesValues(verification.type)
   const change = {
     ...decision.change(verification, at, actor.id),
-    ...(held && { heldAtDecision: heldOf(verification.type, memory.organization) }),
+    ...(hasValues && { heldAtDecision: valuesOf(verification.type, memory.organization) }),
   }
-  const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
+  const version = await moveVerification(tx, { id: target.id, from, version: target.version, to, change })
   if (version === null) {
-    const now = await findToDecide(tx, place.id)
+    const now = await findToDecide(tx, target.id)
     return now ? resolveUnmoved(tx, act, now) : missing
   }
-  const waiting = memory && (first ?? (await findPrepared(tx, place.id, place.version)))
-  if (action === 'start') await carryPrepared(tx, place.id, version)
-  else await deletePrepared(tx, place.id, at)
-  const due = await keepDueDate(tx, place.id, at)
+  const waiting = memory && (first ?? (await findPrepared(tx, target.id, target.version)))
+  if (action === 'start') await carryPrepared(tx, target.id, version)
+  else await deletePrepared(tx, target.id, at)
+  const due = await saveDueDate(tx, target.id, at)
   await addTimelineEvent(tx, {
-    verificationId: place.id,
+    verificationId: target.id,
     event,
     at,
     actorId: actor.id,
@@ -227,8 +227,8 @@ async function carryOutNow(
     const until = new Date(at.getTime() + UNDO_MS)
     const messageId = randomUUID()
     await notifyApplicant(tx, services, { event, inLanguage, id: messageId, notBefore: until }, verification)
-    await keepUndoable(tx, {
-      verificationId: place.id,
+    await saveUndoable(tx, {
+      verificationId: target.id,
       version,
       action,
       actorId: actor.id,
@@ -246,16 +246,16 @@ async function carryOutNow(
       input: decision.typed ?? [],
     })
   } else {
-    await withdrawWaitingMessages(tx, place.id)
+    await withdrawWaitingMessages(tx, target.id)
     await notifyApplicant(tx, services, { event, inLanguage }, verification)
   }
-  if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
+  if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, target.id)
   await recordAudit(tx, ...more, {
     at,
     actor,
     action: `verification.${action}`,
     objectType: 'verification',
-    objectId: place.id,
+    objectId: target.id,
     before: {
       status: verification.status,
       version: verification.version,
@@ -272,7 +272,7 @@ async function carryOutNow(
       ...effect?.after,
     },
     reason: note ?? undefined,
-    requestId: place.requestId,
+    requestId: target.requestId,
   })
   return done({
     organizationId: verification.organizationId,
@@ -280,6 +280,6 @@ async function carryOutNow(
     submittedAt: verification.submittedAt,
     status: to,
     version,
-    isModeKept: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
+    isModeUnchanged: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
   })
 }

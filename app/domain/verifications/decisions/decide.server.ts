@@ -11,8 +11,8 @@ import { conflictWithCurrent } from './decision-conflict.server'
 import {
   answerInWords,
   findOrigins,
-  keepRequestedItems,
-  noteUses,
+  saveRequestedItems,
+  recordUses,
   OWN_WORDS,
   type NewItem,
   type Written,
@@ -20,7 +20,7 @@ import {
 import { translateText } from '../templates/template-text.server'
 import { documentsInTheWay, unopenedBy } from '../documents/application-documents'
 import { needsSecond } from '../second-person/second-person'
-import { keepSubmission } from '../comparison/submissions.server'
+import { saveSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
 import { permissionFor, ruleOf, type VerificationAction } from '../verification-actions'
 import { isUuid } from '../../../uuid'
@@ -36,11 +36,11 @@ export async function findDecisionForm(
   services: Services,
   permit: Reviewing,
   action: VerificationAction,
-  place: Pick<DecisionTarget, 'id' | 'mustBeModeChange'> & { seen?: string },
+  target: Pick<DecisionTarget, 'id' | 'mustBeModeChange'> & { seen?: string },
 ) {
-  if (!isUuid(place.id)) return missing
-  const verification = await findToDecide(services.db, place.id)
-  if (!verification || isHiddenFrom(permit.actor, place, verification)) return missing
+  if (!isUuid(target.id)) return missing
+  const verification = await findToDecide(services.db, target.id)
+  if (!verification || isHiddenFrom(permit.actor, target, verification)) return missing
   const may = permissionFor(permit.actor, verification, action)
   if (may === 'role' || may === 'conflict-of-interest') return forbidden
   const { organizationName, type, requestedMode, version } = verification
@@ -51,7 +51,7 @@ export async function findDecisionForm(
   const rejected = documentsInTheWay(documents)
   const obstacle =
     may === 'state' ? await current('state', []) : rejected.length > 0 ? await current('document', rejected) : null
-  const isOlder = place.seen !== undefined && place.seen !== String(version)
+  const isOlder = target.seen !== undefined && target.seen !== String(version)
   const newer = isOlder && !obstacle ? await current('stale', []) : null
   const heldBy =
     isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
@@ -75,8 +75,8 @@ export async function findDecisionForm(
 }
 
 /** The permit's holder becomes the reviewer (specification 4). */
-export const startReview = (services: Services, permit: Reviewing, place: DecisionTarget) =>
-  carryOut(services, permit, 'start', place, {
+export const startReview = (services: Services, permit: Reviewing, target: DecisionTarget) =>
+  carryOut(services, permit, 'start', target, {
     note: null,
     items: [],
     change: (verification, at, actorId) => ({
@@ -91,9 +91,9 @@ export const startReview = (services: Services, permit: Reviewing, place: Decisi
 export const approveVerification = (
   services: Services,
   permit: Reviewing,
-  { notes, ...place }: DecisionTarget & { notes: string | null },
+  { notes, ...target }: DecisionTarget & { notes: string | null },
 ) =>
-  carryOut(services, permit, 'approve', place, {
+  carryOut(services, permit, 'approve', target, {
     note: notes,
     items: [],
     typed: [['notes', notes ?? '']],
@@ -123,7 +123,7 @@ export async function rejectVerification(
     origin,
     inLanguage: (language) => ({ note: translateText(language, text, origin), items: [] }),
     also: async (tx, { at }) => {
-      await noteUses(tx, [origin], at)
+      await recordUses(tx, [origin], at)
       return []
     },
     change: (verification, at, actorId) => ({
@@ -159,7 +159,7 @@ export async function requestMoreInfo(
       items: texts.map((text, position) => translateText(language, text, origins[position] ?? OWN_WORDS)),
     }),
     also: async (tx, { verification, version, at }) => {
-      await keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins)
+      await saveRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins)
       return []
     },
     change: (verification, at, actorId) => ({
@@ -179,7 +179,7 @@ export const resubmitVerification = (
     answer: string | null
     answers?: string[]
     /** Keeps the answers; gives what is proposed otherwise than before, and what the log is to tell of. */
-    keepAnswers?: (
+    saveAnswers?: (
       ...made: Parameters<NonNullable<Decision['also']>>
     ) => Promise<{ proposed: Snapshot; entries: AuditEntry[] }>
   },
@@ -189,10 +189,10 @@ export const resubmitVerification = (
     items: input.answers ?? [],
     async also(tx, made) {
       const { verification, version, at } = made
-      const { proposed = {}, entries = [] } = (await input.keepAnswers?.(tx, made)) ?? {}
-      if (!input.keepAnswers) await answerInWords(tx, verification.id, input.answer, at)
+      const { proposed = {}, entries = [] } = (await input.saveAnswers?.(tx, made)) ?? {}
+      if (!input.saveAnswers) await answerInWords(tx, verification.id, input.answer, at)
       const { id: verificationId, organizationId, type } = verification
-      await keepSubmission(tx, { verificationId, organizationId, type, version, at, proposed })
+      await saveSubmission(tx, { verificationId, organizationId, type, version, at, proposed })
       return entries
     },
     change: (verification, at) => ({

@@ -12,7 +12,7 @@ import { ruleOf, type VerificationAction } from '../verification-actions'
 type Asked = {
   actor: { id: string }
   action: VerificationAction
-  place: { id: string; version: number }
+  target: { id: string; version: number }
   decision: { note: string | null; items: readonly string[] }
 }
 
@@ -22,12 +22,12 @@ type Asked = {
  */
 export async function resolveUnmoved(
   tx: Queries,
-  { actor, action, place, decision }: Asked,
+  { actor, action, target, decision }: Asked,
   now: VerificationToDecide,
 ) {
   const { note, items } = decision
   const rule = ruleOf(action)
-  const latest = await findLatestEvent(tx, place.id)
+  const latest = await findLatestEvent(tx, target.id)
   const holds = now.status === rule.to && latest?.event === rule.event
   const isSame = holds && latest.note === note && latest.items.join('\n') === items.join('\n')
   const isWordless = note === null && items.length === 0
@@ -35,7 +35,7 @@ export async function resolveUnmoved(
     if (holderOf(now) === actor.id) return unchanged
   } else {
     if (isSame && latest.actorId === actor.id) return unchanged
-    if (holds && place.version === now.version && (isSame || isWordless)) return unchanged
+    if (holds && target.version === now.version && (isSame || isWordless)) return unchanged
   }
   return conflictWithCurrent(tx, now, rule.from.includes(now.status) ? 'stale' : 'state', [], latest)
 }

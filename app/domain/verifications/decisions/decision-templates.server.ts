@@ -28,7 +28,7 @@ const USES = {
 const isWritten = (action: string): action is keyof typeof USES => action in USES
 
 /** Stands in the message where the words will stand. */
-const PLACE = '\u0001'
+const MARKER = '\u0001'
 
 type Asking = Pick<Services, 'db' | 'env'>
 type Document = Awaited<ReturnType<typeof listDocuments>>[number]
@@ -75,7 +75,7 @@ export async function findDecisionTemplates(
 export type DecisionTemplates = NonNullable<Awaited<ReturnType<typeof findDecisionTemplates>>>
 
 /**
- * The same for the reason why one document is rejected. It becomes an item of the next request for more information, so that is
+ * The templates for the reason why one document is rejected. It becomes an item of the next request for more information, so that is
  * the message in which the applicant reads it. Null when the application has no such document.
  */
 export async function findApplicationDocumentTemplates(
@@ -101,17 +101,17 @@ export async function findApplicationDocumentTemplates(
 
 export type DocumentTemplates = NonNullable<Awaited<ReturnType<typeof findApplicationDocumentTemplates>>>
 
-/** The same for a document of an organization; null for one that no application has, so that nobody is written to. */
+/** The templates for the reason why a document of an organization is rejected; null for one that no application has, so that nobody is written to. */
 export async function findOrganizationDocumentTemplates(
   services: Asking,
   permit: Permit<'organizations.edit'>,
-  { language, ...place }: DocumentIds & { language: Language },
+  { language, ...ids }: DocumentIds & { language: Language },
 ): Promise<DocumentTemplates | null> {
-  const document = await findOrganizationDocumentToJudge(services, permit, place)
+  const document = await findOrganizationDocumentToJudge(services, permit, ids)
   if (!document?.verificationId) return null
   return findApplicationDocumentTemplates(services, permit, {
     id: document.verificationId,
-    documentId: place.documentId,
+    documentId: ids.documentId,
     language,
   })
 }
@@ -158,8 +158,8 @@ async function offered(db: Queries, use: TemplateUse, { applicant, language, rea
 /** The message up to the words, and from there on. */
 function messageAround({ applicant, partner, reads, publicOrigin }: Readable, event: NewsEvent) {
   const about = { organizationName: applicant.name, type: applicant.type }
-  const text = newsText(reads, event, about, { note: PLACE, items: [PLACE] })
-  const [before = '', after = ''] = text.split(event === 'info_requested' ? `1. ${PLACE}` : PLACE)
+  const text = newsText(reads, event, about, { note: MARKER, items: [MARKER] })
+  const [before = '', after = ''] = text.split(event === 'info_requested' ? `1. ${MARKER}` : MARKER)
   const link = applicantLink(publicOrigin, applicant.organizationId, event)
   const { type } = applicant
   const step = partner
@@ -171,7 +171,9 @@ function messageAround({ applicant, partner, reads, publicOrigin }: Readable, ev
 function namingOf({ reads, inBoth }: Readable, document: Document): Naming {
   const kind = translate(reads, { key: `organizations:document.type.${document.type}` })
   const { document: name = kind } = inBoth(document).applicant
-  const [before = ''] = translate(reads, { key: 'common:labelled', values: { label: name, value: PLACE } }).split(PLACE)
+  const [before = ''] = translate(reads, { key: 'common:labelled', values: { label: name, value: MARKER } }).split(
+    MARKER,
+  )
   return { kind, name, before }
 }
 

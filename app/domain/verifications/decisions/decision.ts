@@ -36,7 +36,7 @@ export type DecisionResult = {
   /** It was prepared for a second person to agree to. */
   isPrepared?: boolean
   /** An approved mode change came too late: the organization already works in another mode. */
-  isModeKept: boolean
+  isModeUnchanged: boolean
 }
 
 /** Where a decision is taken: the version is the one its form was drawn from. */

@@ -17,14 +17,14 @@ import type { Actor, Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
-import { giveBackUnfinishable } from '../claims/give-back.server'
+import { releaseUnfinishable } from '../claims/release-claims.server'
 import { isHiddenFrom } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
-import { isUndoable, UNDO_MS, type NotUndone, type UndoableAction } from './undo'
+import { isUndoable, UNDO_MS, type UndoConflict, type UndoableAction } from './undo'
 import { renewDueDate } from '../due-dates/due-dates.server'
 import { typesToDecide } from '../verification-actions'
-import { actPath, reviewPlace, verificationPath } from '../queue/verification-list'
+import { actionPath, reviewAddressOf, verificationPath } from '../queue/verification-list'
 import { isUuid } from '../../../uuid'
 import { findUndoableBy } from '../../../db/verifications/still-undoable'
 import { endUndoable } from '../../../db/verifications/waiting-messages'
@@ -39,36 +39,37 @@ type Undone = { action: UndoableAction | null; path: string }
 export async function undoDecision(
   services: Services,
   { actor }: Permit<'verifications.review'>,
-  place: DecisionTarget,
-): Promise<Outcome<Undone, NotUndone>> {
-  if (!isUuid(place.id)) return missing
-  return services.db.transaction(async (tx): Promise<Outcome<Undone, NotUndone>> => {
-    if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, place.id)))) return forbidden
-    await lockPeopleNeeded(tx, place.id)
-    const held = await lockUndoable(tx, place.id)
-    const now = await findToDecide(tx, place.id)
-    if (!now || isHiddenFrom(actor, place, now)) return missing
-    if (await hasUndone(tx, { verificationId: place.id, version: place.version, actorId: actor.id }))
+  target: DecisionTarget,
+): Promise<Outcome<Undone, UndoConflict>> {
+  if (!isUuid(target.id)) return missing
+  return services.db.transaction(async (tx): Promise<Outcome<Undone, UndoConflict>> => {
+    if (!(await isStillActive(tx, actor, await listHoldersBefore(tx, target.id)))) return forbidden
+    await lockPeopleNeeded(tx, target.id)
+    const locked = await lockUndoable(tx, target.id)
+    const now = await findToDecide(tx, target.id)
+    if (!now || isHiddenFrom(actor, target, now)) return missing
+    if (await hasUndone(tx, { verificationId: target.id, version: target.version, actorId: actor.id }))
       return conflict({ because: 'undone' })
-    if (!held || !isUndoable(held.decision.action))
-      return conflict({ because: now.version === place.version ? 'late' : 'acted' })
-    const { decision } = held
+    if (!locked || !isUndoable(locked.decision.action))
+      return conflict({ because: now.version === target.version ? 'late' : 'acted' })
+    const { decision } = locked
     if (!typesToDecide(actor).includes(now.type)) return forbidden
     if (decision.actorId !== actor.id)
-      return decision.version === place.version ? forbidden : conflict({ because: 'acted' })
+      return decision.version === target.version ? forbidden : conflict({ because: 'acted' })
     const at = services.now()
     if (!isWithinItsMinute(decision, at)) return conflict({ because: 'late' })
-    if (held.version !== decision.version || place.version !== decision.version) return conflict({ because: 'acted' })
+    if (locked.version !== decision.version || target.version !== decision.version)
+      return conflict({ because: 'acted' })
     const touched = await lockTouched(tx, now.organizationId, decision)
     if (touched) return conflict({ because: touched === 'organization' ? touched : 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
     const version = await restoreBefore(tx, decision, now.organizationId)
     const decidedAt = new Date(decision.until.getTime() - UNDO_MS)
-    if (decision.before.prepared) await markPreparedUnread(tx, place.id, decidedAt)
-    await deleteTakenOver(tx, { verificationId: place.id, actorId: actor.id, at: decidedAt })
-    if (decision.before.due) await renewDueDate(tx, place.id, decision.before.due)
+    if (decision.before.prepared) await markPreparedUnread(tx, target.id, decidedAt)
+    await deleteTakenOver(tx, { verificationId: target.id, actorId: actor.id, at: decidedAt })
+    if (decision.before.due) await renewDueDate(tx, target.id, decision.before.due)
     await addTimelineEvent(tx, {
-      verificationId: place.id,
+      verificationId: target.id,
       event: 'undone',
       at,
       actorId: actor.id,
@@ -79,25 +80,25 @@ export async function undoDecision(
       actor,
       action: 'verification.undo',
       objectType: 'verification',
-      objectId: place.id,
+      objectId: target.id,
       before: { status: now.status, version: decision.version },
       after: { status: decision.before.application.status, version },
-      requestId: place.requestId,
+      requestId: target.requestId,
     }
-    const by = { actor, at, requestId: place.requestId }
-    const givenBack = await giveBackUnfinishable(tx, { verificationId: place.id }, by)
+    const by = { actor, at, requestId: target.requestId }
+    const released = await releaseUnfinishable(tx, { verificationId: target.id }, by)
     const { isAgreed = decision.before.prepared !== null } = decision.before
-    const own = isAgreed ? null : (held.decision.action as UndoableAction)
+    const own = isAgreed ? null : (locked.decision.action as UndoableAction)
     const fields = decision.input.filter(([, value]) => value !== '')
     if (own && fields.length > 0)
       await upsertDraft(tx, {
         userId: actor.id,
-        form: actPath(reviewPlace(now), own),
+        form: actionPath(reviewAddressOf(now), own),
         drawing: '',
         fields,
         updatedAt: at,
       })
-    await recordAudit(tx, undone, ...givenBack)
+    await recordAudit(tx, undone, ...released)
     return done({ action: own, path: verificationPath(now) })
   })
 }
@@ -112,8 +113,8 @@ export async function letDecisionStand(
   verificationId: string,
 ): Promise<Outcome<never, DecisionConflict>> {
   const outcome = await services.db.transaction(async (tx) => {
-    const held = await lockUndoable(tx, verificationId)
-    if (held && held.version === held.decision.version) await endUndoable(tx, held.decision, services.now())
+    const locked = await lockUndoable(tx, verificationId)
+    if (locked && locked.version === locked.decision.version) await endUndoable(tx, locked.decision, services.now())
     const now = await findToDecide(tx, verificationId)
     return now ? conflictWithCurrent(tx, now, 'state', []) : missing
   })

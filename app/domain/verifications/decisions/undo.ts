@@ -13,4 +13,4 @@ export const isUndoable = (action: string): action is UndoableAction => UNDOABLE
  * Why a decision cannot be taken back: `undone` the same person has done so, `late` its time is over, `acted` somebody has acted
  * since, `organization` another decision or a colleague has changed the organization since, `sent` its message is on the way.
  */
-export type NotUndone = { because: 'undone' | 'late' | 'acted' | 'organization' | 'sent' }
+export type UndoConflict = { because: 'undone' | 'late' | 'acted' | 'organization' | 'sent' }

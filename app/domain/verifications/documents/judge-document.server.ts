@@ -7,7 +7,7 @@ import {
   judgeDocument,
   findOrganizationDocumentToJudge,
   type DocumentIds,
-  type NotJudged,
+  type VerdictConflict,
   type ReasonOrigin,
 } from '../../organizations/judge-document.server'
 import { done, missing, type Outcome } from '../../outcome'
@@ -16,7 +16,7 @@ import { findOrigins } from '../requested-items/requested-items.server'
 import { translateText } from '../templates/template-text.server'
 import { isUuid } from '../../../uuid'
 
-type ApplicationDocumentPlace = {
+type ApplicationDocumentIds = {
   verificationId: string
   documentId: string
   /** True at an address of mode change requests: documents of other types are not there. */
@@ -27,7 +27,7 @@ type ApplicationDocumentPlace = {
 export async function findDocumentToJudge(
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'organizations.edit'>,
-  { verificationId, documentId, mustBeModeChange }: ApplicationDocumentPlace,
+  { verificationId, documentId, mustBeModeChange }: ApplicationDocumentIds,
 ) {
   if (!isUuid(verificationId) || !isUuid(documentId)) return null
   const document = await findApplicationDocument(db, verificationId, documentId)
@@ -41,16 +41,16 @@ type Verdict = { status: 'verified' } | { status: 'rejected'; reason: string; te
 export async function judgeApplicationDocument(
   services: Services,
   permit: Permit<'organizations.edit'>,
-  place: ApplicationDocumentPlace & { seen: DocumentStatus | null; requestId: string },
+  target: ApplicationDocumentIds & { seen: DocumentStatus | null; requestId: string },
   verdict: Verdict,
-): Promise<Outcome<{ fileName: string; nextId: string }, NotJudged>> {
-  const document = await findDocumentToJudge(services, permit, place)
+): Promise<Outcome<{ fileName: string; nextId: string }, VerdictConflict>> {
+  const document = await findDocumentToJudge(services, permit, target)
   if (!document) return missing
-  const { documentId, seen, requestId } = place
+  const { documentId, seen, requestId } = target
   const at = { organizationId: document.organizationId, documentId, seen, requestId }
   const outcome = await judgeOrganizationDocument(services, permit, at, verdict)
   if (outcome.kind !== 'done') return outcome
-  const documents = await listDocuments(services.db, place.verificationId)
+  const documents = await listDocuments(services.db, target.verificationId)
   return done({ fileName: document.fileName, nextId: nextDocument(documents, documentId)?.id ?? documentId })
 }
 
@@ -58,21 +58,21 @@ export async function judgeApplicationDocument(
 export async function judgeOrganizationDocument(
   services: Services,
   permit: Permit<'organizations.edit'>,
-  place: DocumentIds & { seen: DocumentStatus | null; requestId: string },
+  target: DocumentIds & { seen: DocumentStatus | null; requestId: string },
   verdict: Verdict,
-): Promise<Outcome<void, NotJudged>> {
-  if (verdict.status === 'verified') return judgeDocument(services, permit, place, verdict)
-  const document = await findOrganizationDocumentToJudge(services, permit, place)
+): Promise<Outcome<void, VerdictConflict>> {
+  if (verdict.status === 'verified') return judgeDocument(services, permit, target, verdict)
+  const document = await findOrganizationDocumentToJudge(services, permit, target)
   if (!document) return missing
-  const { documentId } = place
+  const { documentId } = target
   const { verificationId } = document
   const origin = verificationId ? await originOfReason(services.db, { verificationId, documentId }, verdict) : null
-  return judgeDocument(services, permit, place, { ...verdict, origin })
+  return judgeDocument(services, permit, target, { ...verdict, origin })
 }
 
 async function originOfReason(
   queries: Queries,
-  { verificationId, documentId }: Pick<ApplicationDocumentPlace, 'verificationId' | 'documentId'>,
+  { verificationId, documentId }: Pick<ApplicationDocumentIds, 'verificationId' | 'documentId'>,
   { reason, template }: { reason: string; template?: string | null },
 ): Promise<ReasonOrigin | null> {
   const [origin] = await findOrigins(queries, verificationId, [{ text: reason, template, about: documentId }])

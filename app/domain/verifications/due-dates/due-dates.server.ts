@@ -36,22 +36,22 @@ export const dueIfBack = (terms: StoredDueTerms, at: Date): Date | null =>
  * Sets, stops or takes away the due date of an application that was submitted or moved, in the same transaction; what it was
  * reckoned by.
  */
-export async function keepDueDate(tx: Queries, verificationId: string, at: Date): Promise<DueTermsHeld | null> {
+export async function saveDueDate(tx: Queries, verificationId: string, at: Date): Promise<DueTermsHeld | null> {
   const terms = await findDueTerms(tx, verificationId)
   if (!terms) return null
   await setDueDates(tx, [dueFor(terms, at)])
-  return heldOf(terms)
+  return termsOf(terms)
 }
 
-const heldOf = ({ hours, holidays, timeZone }: DueTermsHeld): DueTermsHeld => ({ hours, holidays, timeZone })
+const termsOf = ({ hours, holidays, timeZone }: DueTermsHeld): DueTermsHeld => ({ hours, holidays, timeZone })
 
 /** The due date of an application that was reckoned by other terms. */
-function dueNow(terms: StoredDueTerms, held: DueTermsHeld) {
+function dueNow(terms: StoredDueTerms, used: DueTermsHeld) {
   const under = ({ hours, holidays, timeZone }: DueTermsHeld) => ({
     hours: hours ?? DEFAULT_DUE_HOURS[terms.type],
     calendar: { timeZone, holidays: new Set(holidays) },
   })
-  return { id: terms.id, ...dueUnder(under(terms), under(held), terms) }
+  return { id: terms.id, ...dueUnder(under(terms), under(used), terms) }
 }
 
 /** Gives a due date that was brought back what terms that were changed since ask for, in the same transaction. */
@@ -63,8 +63,8 @@ export async function renewDueDate(
   const terms = await findDueTerms(tx, verificationId)
   if (!terms) return
   // The release before kept no zone.
-  const held = { ...kept, timeZone: kept.timeZone ?? terms.timeZone }
-  if (!isDeepStrictEqual(held, heldOf(terms))) await setDueDates(tx, [dueNow(terms, held)])
+  const used = { ...kept, timeZone: kept.timeZone ?? terms.timeZone }
+  if (!isDeepStrictEqual(used, termsOf(terms))) await setDueDates(tx, [dueNow(terms, used)])
 }
 
 type Place = { timeZone: string; country: Country }

@@ -16,7 +16,7 @@ import type { Notice } from '../../messages/notify-partner.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { MESSAGE_LIFE_MS } from '../../messages/retry'
 import { keptText } from '../../organizations/organization-messages.server'
-import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../organizations/status/status-change'
+import { ruleOfChange, STATUS_CHANGE_NAMES } from '../../organizations/status/status-change'
 import { statusNotice } from '../../organizations/status/status-message.server'
 import { done, missing, unchanged, type Outcome } from '../../outcome'
 import { sealText } from '../../sealing.server'
@@ -88,8 +88,7 @@ async function findNotice(
   { kind, verificationId }: Message,
   organization: Organization,
 ): Promise<Notice | null> {
-  const changes = Object.keys(STATUS_CHANGES) as StatusChange[]
-  const change = changes.find((one) => kind === `organization_${one}`)
+  const change = STATUS_CHANGE_NAMES.find((one) => kind === `organization_${one}`)
   if (change)
     return ruleOfChange(change).to === organization.status
       ? statusNotice(services, change, organization, organization.statusReason)

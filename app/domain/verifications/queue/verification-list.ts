@@ -29,25 +29,30 @@ export const verificationList = defineList({
 export type VerificationListState = ListState<(typeof verificationList)['definition']>
 
 /** An application by its id; mode change requests have pages of their own. */
-export type ReviewPlace = { id: string; isModeChange: boolean }
+export type ReviewAddress = { id: string; isModeChange: boolean }
 
-export const reviewPlace = ({ id, type }: { id: string; type: VerificationType }): ReviewPlace => ({
+export const reviewAddressOf = ({ id, type }: { id: string; type: VerificationType }): ReviewAddress => ({
   id,
   isModeChange: type === 'operation_mode_change',
 })
 
 /** The review page of an application. */
 export function verificationPath(verification: { id: string; type: VerificationType }): string {
-  const { id, isModeChange } = reviewPlace(verification)
+  const { id, isModeChange } = reviewAddressOf(verification)
   return isModeChange ? href('/verifications/mode-changes/:id', { id }) : href('/verifications/:id', { id })
 }
 
 /** Where something is done to an application, such as a decision. */
-export const actPath = ({ id, isModeChange }: ReviewPlace, act: VerificationAction | 'claim' | 'second' | 'undo') =>
-  isModeChange ? href(`/verifications/mode-changes/:id/${act}`, { id }) : href(`/verifications/:id/${act}`, { id })
+export const actionPath = (
+  { id, isModeChange }: ReviewAddress,
+  action: VerificationAction | 'claim' | 'second' | 'undo',
+) =>
+  isModeChange
+    ? href(`/verifications/mode-changes/:id/${action}`, { id })
+    : href(`/verifications/:id/${action}`, { id })
 
 /** Where one of its documents is judged. */
-export const verdictPath = ({ id, isModeChange }: ReviewPlace, documentId: string, verdict: 'verify' | 'reject') =>
+export const verdictPath = ({ id, isModeChange }: ReviewAddress, documentId: string, verdict: 'verify' | 'reject') =>
   isModeChange
     ? href(`/verifications/mode-changes/:id/documents/:documentId/${verdict}`, { id, documentId })
     : href(`/verifications/:id/documents/:documentId/${verdict}`, { id, documentId })

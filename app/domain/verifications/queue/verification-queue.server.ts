@@ -1,5 +1,5 @@
 import { readQueueHead } from '../../../db/verifications/queue/verification-figures'
-import { findNextWaiting, findPlace, type QueueKey } from '../../../db/verifications/queue/verification-place'
+import { findNextWaiting, findPosition, type QueueKey } from '../../../db/verifications/queue/verification-position'
 import {
   countQueue,
   queueToExport,
@@ -113,14 +113,14 @@ const totalOf = (rows: readonly FigureRow[], { types, statuses }: QueueFilter) =
     .reduce((sum, row) => sum + row.total, 0)
 
 /** Where one verification stands in the queue that the person came from. */
-export function findPlaceInQueue(
+export function findPositionInQueue(
   { db, now }: Services,
   { actor }: Reading,
   state: VerificationListState,
   key: QueueKey,
 ) {
   const at = now()
-  return findPlace(db, queueFilter(state, actor, at), key, lookingAt(actor, at))
+  return findPosition(db, queueFilter(state, actor, at), key, lookingAt(actor, at))
 }
 
 /** The next one in the same queue that waits for this person; null when none is left. */

@@ -7,7 +7,7 @@ import {
   listRequestedItems,
   type RequestedItemRow,
 } from '../../../db/verifications/requested-items'
-import { findTemplates, noteTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
+import { findTemplates, recordTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
 import type { HistoryEvent, Language } from '../../../vocabulary'
 import { dayOf } from '../../calendar'
 import { shortFileName } from '../../documents/document-input'
@@ -92,13 +92,13 @@ const textsOf = ({ en, zh, ru, kk }: TemplateRow): TemplateTexts => ({ en, zh, r
  * Writes down what was asked for, item by item, and counts the templates that were used. Words that a document was rejected in
  * were counted then.
  */
-export async function keepRequestedItems(
+export async function saveRequestedItems(
   tx: Queries,
-  place: { verificationId: string; version: number; at: Date },
+  request: { verificationId: string; version: number; at: Date },
   items: readonly NewItem[],
   origins: readonly Origin[],
 ): Promise<void> {
-  const { verificationId, version, at } = place
+  const { verificationId, version, at } = request
   const documents = items.some(({ about }) => about) ? await listDocuments(tx, verificationId) : []
   await insertRequestedItems(
     tx,
@@ -117,7 +117,7 @@ export async function keepRequestedItems(
   )
   const isCounted = ({ templateId }: Origin, position: number) =>
     documents.some(({ id, rejectionTemplateId }) => id === items[position]?.about && rejectionTemplateId === templateId)
-  await noteUses(
+  await recordUses(
     tx,
     origins.filter((origin, position) => !isCounted(origin, position)),
     at,
@@ -125,8 +125,8 @@ export async function keepRequestedItems(
 }
 
 /** Counts the templates that were used. */
-export const noteUses = (tx: Queries, origins: readonly Origin[], at: Date): Promise<void> =>
-  noteTemplateUses(
+export const recordUses = (tx: Queries, origins: readonly Origin[], at: Date): Promise<void> =>
+  recordTemplateUses(
     tx,
     origins.flatMap(({ templateId }) => (templateId ? [templateId] : [])),
     at,
@@ -167,7 +167,7 @@ export function askedNow(items: RequestedItems, requestedChanges: readonly strin
   return requests.find((request) => request.map(({ text }) => text).join('\n') === wanted) ?? []
 }
 
-/** The same in the reader's language. */
+/** The words of `askedNow` in the reader's language. */
 export function translateAsked(
   language: Language,
   items: RequestedItems,

@@ -5,7 +5,7 @@ import {
   deletePrepared,
   documentVerdictsOf,
   findPrepared,
-  keepPrepared,
+  upsertPrepared,
 } from '../../../db/verifications/prepared-decisions'
 import {
   addTimelineEvent,
@@ -25,7 +25,7 @@ import { ruleOf, typesToDecide, type VerificationAction } from '../verification-
 
 const TOLD_AT_MOST = 50
 
-type Act = { services: Pick<Services, 'now'>; actor: Permit['actor']; place: DecisionTarget }
+type Act = { services: Pick<Services, 'now'>; actor: Permit['actor']; target: DecisionTarget }
 
 const seenNow = async (tx: Queries, { id, organizationVersion }: VerificationToDecide) => ({
   organizationVersion,
@@ -42,7 +42,7 @@ const isOnWhatIs = (vote: { input: unknown }, now: PreparedInput['seen']) =>
  */
 export async function savePrepared(
   tx: Queries,
-  { services, actor, place }: Act,
+  { services, actor, target }: Act,
   action: VerificationAction,
   verification: VerificationToDecide,
   { note, typed }: { note: string | null; typed: readonly [name: string, value: string][] },
@@ -52,16 +52,16 @@ export async function savePrepared(
   const version = await moveVerification(tx, {
     id,
     from: ruleOf(action).from,
-    version: place.version,
+    version: target.version,
     to: status,
     change:
       status === 'under_review' ? { reviewerId: actor.id, claimedAt: reviewerId === actor.id ? claimedAt : at } : {},
   })
   if (version === null) return null
-  const former = await findPrepared(tx, id, place.version)
+  const former = await findPrepared(tx, id, target.version)
   const seen = await seenNow(tx, verification)
   const input: PreparedInput = { typed: Object.fromEntries(typed), seen }
-  await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
+  await upsertPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
   const waits = former?.isCounted && isOnWhatIs(former, seen) ? former : null
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   if (waits?.actorId !== actor.id) {
@@ -69,7 +69,7 @@ export async function savePrepared(
     const called = await notifyOfPrepared(tx, verification, actor.id, at)
     if (waits && !called.includes(waits.actorId)) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
   }
-  await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
+  await recordVote(tx, { services, actor, target }, 'prepared', verification, { version, note, action })
   return version
 }
 
@@ -90,32 +90,32 @@ export async function isPreparedBy(
 /** The vote that this person may agree to: for this act and version, by somebody else who still has one, on what still is as it was. */
 export async function findPreparedToAgree(
   tx: Queries,
-  { actor, place }: Pick<Act, 'actor' | 'place'>,
+  { actor, target }: Pick<Act, 'actor' | 'target'>,
   action: VerificationAction,
   verification: VerificationToDecide,
 ) {
-  const vote = await findPrepared(tx, place.id, place.version)
+  const vote = await findPrepared(tx, target.id, target.version)
   if (!vote?.isCounted || vote.action !== action || vote.actorId === actor.id) return null
   return isOnWhatIs(vote, await seenNow(tx, verification)) ? vote : null
 }
 
 /** Gives a vote back to who prepared it. The new version, or null when it was overtaken. */
 export async function returnPreparedIn(tx: Queries, act: Act, verification: VerificationToDecide, note: string) {
-  const { actor, place, services } = act
-  const vote = await findPrepared(tx, place.id, place.version)
+  const { actor, target, services } = act
+  const vote = await findPrepared(tx, target.id, target.version)
   if (!vote) return null
   const { status } = verification
   const version = await moveVerification(tx, {
-    id: place.id,
+    id: target.id,
     from: [status],
-    version: place.version,
+    version: target.version,
     to: status,
     change: {},
   })
   if (version === null) return null
-  await deletePrepared(tx, place.id, services.now())
+  await deletePrepared(tx, target.id, services.now())
   await notifyOfReturned(tx, verification, vote.actorId, actor.id, services.now())
-  await noteVote(tx, act, 'returned', verification, { version, note, action: vote.action })
+  await recordVote(tx, act, 'returned', verification, { version, note, action: vote.action })
   return version
 }
 
@@ -141,24 +141,24 @@ const notifyOfReturned = (
 
 const AUDITED = { prepared: 'verification.prepare', returned: 'verification.return' } as const
 
-async function noteVote(
+async function recordVote(
   tx: Queries,
-  { services, actor, place }: Act,
+  { services, actor, target }: Act,
   event: keyof typeof AUDITED,
   verification: VerificationToDecide,
   { version, note, action }: { version: number; note: string | null; action: string },
 ): Promise<void> {
   const at = services.now()
-  await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, note, version })
+  await addTimelineEvent(tx, { verificationId: target.id, event, at, actorId: actor.id, note, version })
   await recordAudit(tx, {
     at,
     actor,
     action: AUDITED[event],
     objectType: 'verification',
-    objectId: place.id,
+    objectId: target.id,
     before: { version: verification.version },
     after: { decision: action, version },
     reason: note ?? undefined,
-    requestId: place.requestId,
+    requestId: target.requestId,
   })
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../../services.server'
 import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
-import { giveBackUnfinishable } from '../claims/give-back.server'
+import { releaseUnfinishable } from '../claims/release-claims.server'
 import { lacksProof, type Dated } from '../../fresh-proof'
 import { conflict, done, forbidden, unchanged, type Outcome } from '../../outcome'
 import type { ReviewPeopleInput } from './review-people-input'
@@ -30,7 +30,7 @@ export const isLowering = ({ types }: ReviewPeople, input: ReviewPeopleInput): b
   types.some(({ type, people, mustOpen }) => input[type] < people || (mustOpen && !input.mustOpen.includes(type)))
 
 /**
- * Changes how it is decided from the next vote on; who cannot decide alone gives back what they hold. Asking for less is
+ * Changes how it is decided from the next vote on; who cannot decide alone releases what they hold. Asking for less is
  * `forbidden` without fresh proof; a conflict when the rules are others by now.
  */
 export async function changeReviewPeople(
@@ -68,7 +68,7 @@ export async function changeReviewPeople(
     })
     const at = services.now()
     const by = { actor: permit.actor, at, requestId }
-    const givenBack = await giveBackUnfinishable(tx, { types: counted.map(({ type }) => type) }, by)
+    const released = await releaseUnfinishable(tx, { types: counted.map(({ type }) => type) }, by)
     const edited: AuditEntry = {
       ...by,
       action: 'reviews.settings',
@@ -77,7 +77,7 @@ export async function changeReviewPeople(
       before: entry(before, ({ people }) => people),
       after: entry(after, ({ type }) => input[type]),
     }
-    await recordAudit(tx, edited, ...givenBack)
+    await recordAudit(tx, edited, ...released)
     return done(undefined)
   })
 }

@@ -22,13 +22,13 @@ import { isUuid } from '../../../uuid'
 export async function agreeToPrepared(
   services: Services,
   permit: Fresh<'verifications.review'>,
-  place: DecisionTarget,
+  target: DecisionTarget,
 ): Promise<Decided | Outcome<never, null>> {
-  if (!isUuid(place.id)) return missing
-  const vote = await findPrepared(services.db, place.id, place.version)
-  if (!vote) return (await hasEnded(services.db, permit, place, ['approved', 'rejected'])) ? unchanged : conflict(null)
+  if (!isUuid(target.id)) return missing
+  const vote = await findPrepared(services.db, target.id, target.version)
+  if (!vote) return (await hasEnded(services.db, permit, target, ['approved', 'rejected'])) ? unchanged : conflict(null)
   const { typed } = vote.input as PreparedInput
-  const agreeing = { ...place, agrees: true }
+  const agreeing = { ...target, agrees: true }
   return vote.action === 'approve'
     ? approveVerification(services, permit, { ...agreeing, notes: typed.notes || null })
     : rejectVerification(services, permit, {
@@ -39,7 +39,7 @@ export async function agreeToPrepared(
       })
 }
 
-/** Whether the vote on this version was ended by this very person in this way, and nothing has happened since. */
+/** Whether this person ended the vote on this version by one of these events, with this note, and nothing has happened since. */
 async function hasEnded(
   queries: Queries,
   { actor }: Permit<'verifications.review'>,
@@ -59,21 +59,21 @@ export type LeftApplication = Pick<VerificationToDecide, 'submittedAt' | 'organi
 export function returnPrepared(
   services: Services,
   permit: Permit<'verifications.review'>,
-  { note, ...place }: DecisionTarget & { note: string },
+  { note, ...target }: DecisionTarget & { note: string },
 ): Promise<Outcome<LeftApplication, null>> {
   return services.db.transaction(async (tx): Promise<Outcome<LeftApplication, null>> => {
     const { actor } = permit
-    if (!isUuid(place.id)) return missing
+    if (!isUuid(target.id)) return missing
     if (!(await isStillActive(tx, actor))) return forbidden
-    const verification = await findToDecide(tx, place.id)
-    if (!verification || isHiddenFrom(actor, place, verification)) return missing
+    const verification = await findToDecide(tx, target.id)
+    if (!verification || isHiddenFrom(actor, target, verification)) return missing
     const may = permissionFor(actor, { ...verification, people: 1 }, 'reject')
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
-    const vote = await findPrepared(tx, place.id, place.version)
+    const vote = await findPrepared(tx, target.id, target.version)
     if (vote?.actorId === actor.id) return forbidden
-    const version = await returnPreparedIn(tx, { services, actor, place }, verification, note)
+    const version = await returnPreparedIn(tx, { services, actor, target }, verification, note)
     if (version !== null) return done(verification)
-    return (await hasEnded(tx, permit, place, ['returned'], note)) ? unchanged : conflict(null)
+    return (await hasEnded(tx, permit, target, ['returned'], note)) ? unchanged : conflict(null)
   })
 }
 

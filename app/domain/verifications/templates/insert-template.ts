@@ -1,7 +1,7 @@
 import type { Language } from '../../../vocabulary'
 import { fillSlots, isForeign, slotsIn, type Slot, type SlotTexts } from './templates'
 
-/** The same for the one who writes and for the applicant. */
+/** What fills the slots of one subject: in the language of the one who writes, and in the applicant's. */
 type InBoth = { reader: SlotTexts; applicant: SlotTexts }
 
 /** What a form offers for words to the applicant: the templates, and what fills their slots. */

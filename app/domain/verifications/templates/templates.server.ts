@@ -13,12 +13,12 @@ import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, missing, unchanged, type Outcome } from '../../outcome'
-import { MADE, takeOnce, type SentBefore } from '../../sent-form.server'
+import { MADE, applyOnce, type SentBefore } from '../../sent-form.server'
 import type { TemplateInput } from './template-input'
 import { slotFaults, type SlotFault } from './templates'
 
 /** Why a template was not saved; `version` is the present one. */
-export type NotSaved = { because: 'stale'; version: number } | { because: 'slots'; faults: SlotFault[] }
+export type TemplateConflict = { because: 'stale'; version: number } | { because: 'slots'; faults: SlotFault[] }
 
 /** All of them, those that are archived last. */
 export const listAllTemplates = ({ db }: Pick<Services, 'db'>, _permit: Permit<'templates.read'>) => listTemplates(db)
@@ -41,13 +41,13 @@ export async function addTemplate(
   { actor }: Fresh<'templates.edit'>,
   { version: _, ...input }: TemplateInput,
   { formId, requestId }: Making,
-): Promise<Outcome<{ id: string }, NotSaved | SentBefore<{ id: string }>>> {
+): Promise<Outcome<{ id: string }, TemplateConflict | SentBefore<{ id: string }>>> {
   const faults = slotFaults(input)
   if (faults.length > 0) return conflict({ because: 'slots', faults })
   const at = services.now()
   const form = { id: formId, userId: actor.id, content: { act: 'template.add', input }, answer: MADE }
   return services.db.transaction((tx) =>
-    takeOnce(tx, services, form, async (): Promise<Outcome<{ id: string }, NotSaved>> => {
+    applyOnce(tx, services, form, async (): Promise<Outcome<{ id: string }, TemplateConflict>> => {
       const id = await insertTemplate(tx, { ...input, createdAt: at, changedBy: actor.id })
       await recordAudit(tx, {
         at,
@@ -69,7 +69,7 @@ export async function editTemplate(
   { actor }: Fresh<'templates.edit'>,
   { version, ...input }: TemplateInput,
   { id, requestId }: { id: string; requestId: string },
-): Promise<Outcome<{ id: string }, NotSaved>> {
+): Promise<Outcome<{ id: string }, TemplateConflict>> {
   const faults = slotFaults(input)
   if (faults.length > 0) return conflict({ because: 'slots', faults })
   return change(services, actor, { id, version, requestId, action: 'template.edit' }, input)
@@ -79,11 +79,11 @@ export async function editTemplate(
 export const archiveTemplate = async (
   services: Services,
   { actor }: Fresh<'templates.edit'>,
-  { isArchived, ...place }: { id: string; version: number; requestId: string; isArchived: boolean },
-): Promise<Outcome<{ id: string }, NotSaved>> =>
-  change(services, actor, { ...place, action: isArchived ? 'template.archive' : 'template.restore' }, { isArchived })
+  { isArchived, ...target }: { id: string; version: number; requestId: string; isArchived: boolean },
+): Promise<Outcome<{ id: string }, TemplateConflict>> =>
+  change(services, actor, { ...target, action: isArchived ? 'template.archive' : 'template.restore' }, { isArchived })
 
-type Place = {
+type TemplateTarget = {
   id: string
   version: number
   requestId: string
@@ -93,11 +93,11 @@ type Place = {
 async function change(
   services: Services,
   actor: Permit['actor'],
-  { id, version, requestId, action }: Place,
+  { id, version, requestId, action }: TemplateTarget,
   wanted: Partial<TemplateRow>,
-): Promise<Outcome<{ id: string }, NotSaved>> {
+): Promise<Outcome<{ id: string }, TemplateConflict>> {
   if (!isUuid(id)) return missing
-  return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, NotSaved>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, TemplateConflict>> => {
     const stored = await lockTemplate(tx, id)
     if (!stored) return missing
     const names = (Object.keys(wanted) as (keyof TemplateRow)[]).filter(

@@ -8,7 +8,7 @@ import type { Dated } from '../../../domain/fresh-proof'
 import { listJoinable } from '../../../domain/invites/joinable.server'
 import { lastDayForStaff } from '../../../domain/invites/invite'
 import { typesToCreate } from '../../../domain/invite-codes/invite-rules'
-import { roleAndOrganizationOf, type Target } from '../../../domain/invites/invite-input'
+import { roleAndOrganizationOf, type InviteFor } from '../../../domain/invites/invite-input'
 import { previewInvitation } from '../../../domain/invites/sending/invite-message.server'
 import type { Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -19,7 +19,7 @@ import type { Language } from '../../../vocabulary'
 import { inviteOver, listUnder } from '../addresses'
 import { rolesUpTo } from '../../../domain/access'
 import { previewInput } from '../../../domain/invites/sending/preview-input'
-import type { CreatedInvite, CreateRefusal } from '../../../domain/invites/new-code.server'
+import type { CreatedInvite, CreateConflict } from '../../../domain/invites/new-code.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; url: URL }
 type Creating = Permit<'invites.create'>
@@ -77,7 +77,7 @@ export const CLOSED_ORGANIZATION = {
 } as const
 
 /** Makes a code from a posted form; the code itself is shown afterwards, or the list. */
-export function postInvite<Schema extends z.ZodType<Target>>(
+export function postInvite<Schema extends z.ZodType<InviteFor>>(
   args: Asked & { request: Request },
   creating: Creating,
   {
@@ -89,22 +89,22 @@ export function postInvite<Schema extends z.ZodType<Target>>(
   }: {
     schema: Schema
     command: (
-      given: Dated<'invites.create'>,
+      allowed: Dated<'invites.create'>,
       input: z.output<Schema>,
       requestId: string,
-    ) => Promise<Outcome<CreatedInvite, CreateRefusal>>
+    ) => Promise<Outcome<CreatedInvite, CreateConflict>>
     toast: TextKey
     failedToast: TextKey
     showsCode: boolean
   },
 ) {
   const { context, url } = args
-  return formAction<Schema, CreatedInvite, CreateRefusal, InviteExtra, Dated<'invites.create'>>(args, {
+  return formAction<Schema, CreatedInvite, CreateConflict, InviteExtra, Dated<'invites.create'>>(args, {
     schema,
     ...inviteLookUps(args, creating),
     allow: (input, posted) =>
-      datedPermit(args, creating, { action: 'invite.make', role: roleAndOrganizationOf(input).role }, posted),
-    command: (input, { requestId }, given) => command(given, input, requestId),
+      datedPermit(args, creating, { action: 'invite.create', role: roleAndOrganizationOf(input).role }, posted),
+    command: (input, { requestId }, allowed) => command(allowed, input, requestId),
     conflict(now) {
       if (now.because === 'organization') return CLOSED_ORGANIZATION
       if (now.because === 'sent')

@@ -28,7 +28,7 @@ export async function action(args: Route.ActionArgs) {
   proposeEnd(await readForm(args.request, args.context), lastDayForStaff(services.now(), timeZone))
   return postInvite(args, creating, {
     schema: createInput(dayOf(services.now(), timeZone)),
-    command: (given, input, requestId) => createInvite(services, given, input, requestId),
+    command: (allowed, input, requestId) => createInvite(services, allowed, input, requestId),
     toast: 'invites:toast.created',
     failedToast: 'invites:failed.new',
     showsCode: true,

@@ -1,8 +1,8 @@
 import type { Route } from './+types/send-to-list'
 import { languageContext, servicesContext } from '../../../context'
 import { dateProof } from '../../../domain/fresh-proof'
-import { mailingInput, type Row, type Verdict } from '../../../domain/invites/sending/mailing-input'
-import { sendMailing, type NotMailed } from '../../../domain/invites/sending/mailing.server'
+import { mailingInput, type MailingRow, type RowVerdict } from '../../../domain/invites/sending/mailing-input'
+import { sendMailing, type MailingConflict } from '../../../domain/invites/sending/mailing.server'
 import { roleAndOrganizationOf } from '../../../domain/invites/invite-input'
 import { done, type Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -24,7 +24,7 @@ export const handle = { writes: WRITTEN_FORM_ID }
 /** Where a mailing stands once its list was read. */
 type Checked = {
   step: 'check' | 'sent'
-  rows: Row[]
+  rows: MailingRow[]
   /** Rows that can be or were sent, and the others. */
   good: { count: number; text: string }
   bad: string
@@ -46,17 +46,21 @@ export async function action(args: Route.ActionArgs) {
   const { extra, lookUps } = inviteLookUps(args, permit(context, 'invites.create'))
   const isSending = (posted: FormData) => posted.get('intent') === 'send'
   return formAction(args, {
-    prepare: withFile,
+    readFields: withFile,
     schema: mailingInput,
     extra: extra as (posted: FormData) => Promise<Partial<InviteExtra & Checked>>,
     lookUps: { ...lookUps, change: () => ({}) },
     allow: async (input, posted) =>
       isSending(posted)
-        ? datedPermit(args, mailing, { action: 'invite.make', role: roleAndOrganizationOf(input).role }, posted)
+        ? datedPermit(args, mailing, { action: 'invite.create', role: roleAndOrganizationOf(input).role }, posted)
         : dateProof(mailing, services.now()),
-    async command(input, { requestId, posted }, given): Promise<Outcome<Pick<Checked, 'step' | 'rows'>, NotMailed>> {
+    async command(
+      input,
+      { requestId, posted },
+      allowed,
+    ): Promise<Outcome<Pick<Checked, 'step' | 'rows'>, MailingConflict>> {
       if (!isSending(posted)) return done({ step: 'check', rows: input.rows })
-      const sent = await sendMailing(services, given, input, requestId)
+      const sent = await sendMailing(services, allowed, input, requestId)
       return sent.kind === 'done' ? done({ step: 'sent', rows: sent.value }) : sent
     },
     conflict(now) {
@@ -201,7 +205,7 @@ const TONES = {
   repeated: 'amber',
   limit: 'amber',
   invalid: 'red',
-} as const satisfies Record<Verdict, Tone>
+} as const satisfies Record<RowVerdict, Tone>
 
 /** Each row of the list with what will or did become of it. */
 function CheckedRows({ step, rows, good, bad }: Checked) {

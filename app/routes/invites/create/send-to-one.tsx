@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   const isByHand = isSentByHand(services, channel)
   return postInvite(args, creating, {
     schema: sendInput(channel, services.env.codeCountries),
-    command: (given, input, requestId) => sendInvite(services, given, channel, input, requestId),
+    command: (allowed, input, requestId) => sendInvite(services, allowed, channel, input, requestId),
     toast: isByHand ? 'invites:toast.created' : `invites:toast.${channel}`,
     failedToast: `invites:failed.${channel}`,
     showsCode: isByHand,

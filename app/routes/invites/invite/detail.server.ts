@@ -5,14 +5,12 @@ import { failureReason } from '../../../domain/messages/failure-reason'
 import { formatNumber, formatShortDay, formatWait } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
-import type { Language } from '../../../vocabulary'
+import type { Reader } from '../../../i18n/reader'
 import { drawQrCode } from './qr-code.server'
 import { redirect, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { failure } from '../../../http/answers/failures.server'
-
-type Reader = { now: Date; language: Language; timeZone: string }
 
 /** A code in the reader's words. */
 function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {

@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
       const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
       return datedPermit(args, changing, { action: 'invite.edit', role }, posted)
     },
-    command: (input, { requestId }, given) => editInvite(services, given, params.id, input, requestId),
+    command: (input, { requestId }, allowed) => editInvite(services, allowed, params.id, input, requestId),
     conflict(now) {
       if (now.because === 'stale') return { alert: 'invites:dialog.edit.stale' }
       const used = formatNumber(now.usedCount, context.get(languageContext))

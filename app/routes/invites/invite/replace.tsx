@@ -37,11 +37,11 @@ export async function action(args: Route.ActionArgs) {
     schema: z.object({ newId: z.string().catch('') }),
     async allow(_input, posted) {
       const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
-      return datedPermit(args, replacing, { action: 'invite.make', role }, posted)
+      return datedPermit(args, replacing, { action: 'invite.create', role }, posted)
     },
-    command({ newId }, { requestId }, given) {
+    command({ newId }, { requestId }, allowed) {
       if (!isUuid(newId)) throw failure(context, 400)
-      return replaceInvite(services, given, params.id, newId, requestId)
+      return replaceInvite(services, allowed, params.id, newId, requestId)
     },
     conflict: (now) => ({
       alert: now.because === 'sent' ? 'ui:sentBefore.title' : `invites:dialog.notActive.${now.status}`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Route } from './+types/resend'
 import { languageContext, servicesContext } from '../../../context'
-import { resendInvite, type ResendRefusal } from '../../../domain/invites/sending/resend-invite.server'
+import { resendInvite, type ResendConflict } from '../../../domain/invites/sending/resend-invite.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, type Rejection } from '../../../http/forms/form-action.server'
 import { readFormId } from '../../../http/forms/form.server'
@@ -51,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-function rejectedBecause(now: ResendRefusal, language: Language): Rejection {
+function rejectedBecause(now: ResendConflict, language: Language): Rejection {
   if (now.because === 'status') return { alert: `invites:dialog.notActive.${now.status}` }
   if (now.because === 'sent') return { alert: 'ui:sentBefore.title' }
   const key = now.because === 'pause' ? 'invites:dialog.resend.pause' : 'invites:failed.limit'

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { inviteList, type InviteListState } from '../../../domain/invites/invite-list'
 import { useTranslation } from '../../../i18n/use-translation'
-import { keptParams } from '../../../lists/paging'
-import { TEXT_MAX_LENGTH } from '../../../lists/list-fields'
+import { otherParams } from '../../../lists/paging'
+import { SEARCH_MAX_LENGTH } from '../../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../../ui/lists/filter-chips'
 import { ExportLink } from '../../../ui/lists/export-link'
 import { FilterMenu } from '../../../ui/lists/filter-menu'
@@ -23,7 +23,7 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
     <>
       <Toolbar
         action={inviteList.path}
-        keep={keptParams(inviteList.search(state), ['q', 'type', 'status', 'page'])}
+        keep={otherParams(inviteList.search(state), ['q', 'type', 'status', 'page'])}
         end={
           <>
             <ExportLink to={inviteList.href(state, { page: 1 }, href('/invites/export'))} />
@@ -31,7 +31,7 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
           </>
         }
       >
-        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
+        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={SEARCH_MAX_LENGTH} />
         <FilterMenu
           name="type"
           label={t('column.type')}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { inviteList, type InviteListState } from '../../../domain/invites/invite-list'
 import { useTranslation } from '../../../i18n/use-translation'
-import { keptParams } from '../../../lists/paging'
+import { otherParams } from '../../../lists/paging'
 import { Button, ButtonLink } from '../../../ui/button'
 import { SelectionBar, SelectionForm } from '../../../ui/lists/selection'
 
@@ -37,7 +37,7 @@ export function InviteSelection({ state, selection, rows, children }: InviteSele
   const allHref = selectHref(state, 'all')
   return (
     <SelectionForm key={inviteList.search(state) + selection.chosen} action={DELETE_PATH}>
-      {keptParams(inviteList.search(state), []).map(([name, value]) => (
+      {otherParams(inviteList.search(state), []).map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       {children}

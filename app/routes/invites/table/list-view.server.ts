@@ -5,13 +5,15 @@ import { failureReason } from '../../../domain/messages/failure-reason'
 import { translate } from '../../../i18n/texts.server'
 import { formatNumber, formatShortDay } from '../../../i18n/format'
 import { dayMoment } from '../../../i18n/moment'
-import type { Language } from '../../../vocabulary'
+import type { Reader } from '../../../i18n/reader'
 
 type Listed = Awaited<ReturnType<typeof listInvites>>['rows'][number]
-type Reader = { now: Date; timeZone: string; language: Language; linkTo: (code: string) => string }
 
 /** One row of the list in the reader's words. */
-export function rowView({ now, timeZone, language, linkTo }: Reader, row: Listed) {
+export function rowView(
+  { now, timeZone, language, linkTo }: Reader & { linkTo: (code: string) => string },
+  row: Listed,
+) {
   const { expiresAt, usedCount, maximumUses, status } = row
   const zoneOfDay = row.timeZone ?? row.creatorTimeZone ?? timeZone
   const lastDay = expiresAt && lastUsableInstant(expiresAt)

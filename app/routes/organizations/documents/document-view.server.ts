@@ -2,6 +2,7 @@ import { rejectionIn } from '../../../domain/documents/rejection'
 import type { FileState } from '../../../domain/files/file-state'
 import { formatBytes } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
+import type { Reader } from '../../../i18n/reader'
 import type { DocumentStatus, DocumentType, Language } from '../../../vocabulary'
 import { documentPath } from '../addresses'
 
@@ -17,7 +18,6 @@ type Row = {
   isReplaceable: boolean
   uploadedAt: Date
 }
-export type Reader = { language: Language; timeZone: string; now: Date }
 
 /** A document in words and links for its partner. */
 export const documentView = (organizationId: string, row: Row, { language, timeZone, now }: Reader) => ({

@@ -11,7 +11,7 @@ export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
   const { requestId } = context.get(requestInfoContext)
-  const place = { organizationId: params.id, documentId: params.documentId, requestId }
-  const found = await readDocumentOf(context.get(servicesContext), reading, place)
+  const target = { organizationId: params.id, documentId: params.documentId, requestId }
+  const found = await readDocumentOf(context.get(servicesContext), reading, target)
   return documentAnswer(context, found, url)
 }

@@ -1,4 +1,4 @@
-import type { NotJudged } from '../../../domain/organizations/judge-document.server'
+import type { VerdictConflict } from '../../../domain/organizations/judge-document.server'
 import type { DocumentTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import {
   asNamedItem,
@@ -14,7 +14,7 @@ import { MessagePreview, ReadBy, readById, TemplatePicker } from '../../../ui/fo
 import { TextArea } from '../../../ui/forms/text-field'
 
 export type RejectionFields = { reason: string; template: string; pick: string }
-export type RejectionReply = FormReply<{ conflict: NotJudged; pickFault: 'gone' | 'slots' }>
+export type RejectionReply = FormReply<{ conflict: VerdictConflict; pickFault: 'gone' | 'slots' }>
 
 type ReasonOfRejectionProps = {
   form: Pick<FormState<RejectionFields, unknown, RejectionReply>, 'form' | 'fields' | 'field' | 'reply'>

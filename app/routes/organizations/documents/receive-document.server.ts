@@ -3,7 +3,7 @@ import { parse } from '@conform-to/dom'
 import { data, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
-import { addDocument, openUpload, type UploadRefusal } from '../../../domain/setup/change-documents.server'
+import { addDocument, openUpload, type UploadConflict } from '../../../domain/setup/change-documents.server'
 import { documentInput } from '../../../domain/documents/document-input'
 import { DOCUMENT_MAX_BYTES } from '../../../domain/files/limits'
 import { takeTransfer } from '../../../domain/documents/transfer.server'
@@ -11,14 +11,14 @@ import { isUnavailable } from '../../../domain/unavailable.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { refuseOtherWriter } from '../../../http/forms/drafts.server'
 import { readFormId } from '../../../http/forms/form.server'
-import { failure, noteFailure } from '../../../http/answers/failures.server'
+import { failure, recordFailure } from '../../../http/answers/failures.server'
 import { redirectWithToast, toastHere } from '../../../http/answers/toast.server'
 import { NotReceived, readUpload, type Upload } from '../../../http/forms/upload.server'
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../../../i18n/wait-label'
 
-const REFUSALS: Record<Exclude<UploadRefusal, 'type' | 'sent'>, TextKey> = {
+const REFUSALS: Record<Exclude<UploadConflict, 'type' | 'sent'>, TextKey> = {
   empty: 'setup:error.fileEmpty',
   'too-large': 'setup:error.fileTooLarge',
   kind: 'setup:error.fileKind',
@@ -110,7 +110,7 @@ export async function receiveDocument(
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error
     if (error instanceof NotReceived) type = error.fields.get('type') ?? ''
-    noteFailure(error, request, context)
+    recordFailure(error, request, context)
     return refuse(isUnavailable(error) ? 503 : 500, type, { file: 'setup:error.uploadFailed' })
   } finally {
     const left = upload?.file?.received

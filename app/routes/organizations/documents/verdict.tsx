@@ -1,14 +1,17 @@
 import type { Route } from './+types/verdict'
 import { languageContext, servicesContext } from '../../../context'
 import { hasConflictOfInterest, type Permit } from '../../../domain/access'
-import { findOrganizationDocumentToJudge, type NotJudged } from '../../../domain/organizations/judge-document.server'
+import {
+  findOrganizationDocumentToJudge,
+  type VerdictConflict,
+} from '../../../domain/organizations/judge-document.server'
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { findOrganizationDocumentTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { verdictInputs } from '../../../domain/verifications/input'
 import { judgeOrganizationDocument } from '../../../domain/verifications/documents/judge-document.server'
 import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -18,11 +21,11 @@ import { ReasonOfRejection, type RejectionFields, type RejectionReply } from './
 
 const isRejection = (url: URL): boolean => /\/reject\/?$/.test(url.pathname)
 
-type Extra = { conflict: NotJudged; pickFault: 'gone' | 'slots' }
+type Extra = { conflict: VerdictConflict; pickFault: 'gone' | 'slots' }
 
 async function readDocument({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
-  const place = { organizationId: params.id, documentId: params.documentId }
-  const document = await findOrganizationDocumentToJudge(context.get(servicesContext), editing, place)
+  const ids = { organizationId: params.id, documentId: params.documentId }
+  const document = await findOrganizationDocumentToJudge(context.get(servicesContext), editing, ids)
   if (!document) throw failure(context, 404)
   if (hasConflictOfInterest(editing.actor, document)) throw failure(context, 403)
   return document
@@ -41,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { type, fileName, status } = await readDocument(args, editing)
   const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
   const restored = isRejection(url)
-    ? await restoreForm<Extra>(args, (kept) => (kept.get('seen') === status ? {} : stale))
+    ? await restoreFormDraft<Extra>(args, (kept) => (kept.get('seen') === status ? {} : stale))
     : undefined
   const closeTo = pageUnder(url, params.id, 'documents')
   const offer = isRejection(url) ? await findOffer(args, editing) : null
@@ -52,8 +55,8 @@ export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'organizations.edit')
   const { context, params, url } = args
   const isRejecting = isRejection(url)
-  return formAction<(typeof verdictInputs)['verify' | 'reject'], void, NotJudged, Extra>(args, {
-    prepare: async (posted) =>
+  return formAction<(typeof verdictInputs)['verify' | 'reject'], void, VerdictConflict, Extra>(args, {
+    readFields: async (posted) =>
       isRejecting && posted.get('intent') === INSERT ? insertPosted(await findOffer(args, editing), posted) : posted,
     schema: isRejecting ? verdictInputs.reject : verdictInputs.verify,
     lookUps: {
@@ -64,8 +67,8 @@ export async function action(args: Route.ActionArgs) {
     },
     checkAccess: () => readDocument(args, editing),
     command({ seen, stay: _stay, ...judgement }, { requestId }) {
-      const place = { organizationId: params.id, documentId: params.documentId, seen, requestId }
-      return judgeOrganizationDocument(context.get(servicesContext), editing, place, judgement)
+      const target = { organizationId: params.id, documentId: params.documentId, seen, requestId }
+      return judgeOrganizationDocument(context.get(servicesContext), editing, target, judgement)
     },
     conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
     done: () => ({

@@ -14,8 +14,8 @@ import { useForm } from '../../../ui/forms/form'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const editing = permit(context, 'organizations.edit')
-  const place = { organizationId: params.id, brandId: params.brandId }
-  const found = await findSection(context.get(servicesContext), editing, place)
+  const ids = { organizationId: params.id, brandId: params.brandId }
+  const found = await findSection(context.get(servicesContext), editing, ids)
   if (!found?.brand) throw failure(context, 404)
   const { version, status } = found.organization
   return { version, isOpen: isEditable(status), name: found.brand.name, closeTo: pageUnder(url, params.id, 'brands') }
@@ -30,8 +30,8 @@ export async function action(args: Route.ActionArgs) {
   return formAction(args, {
     schema: removeBrandInput,
     command({ version }, { requestId }) {
-      const place = { organizationId: params.id, brandId: params.brandId, version, requestId }
-      return editSection(context.get(servicesContext), editing, place, { step: 'removeBrand' })
+      const target = { organizationId: params.id, brandId: params.brandId, version, requestId }
+      return editSection(context.get(servicesContext), editing, target, { step: 'removeBrand' })
     },
     conflict({ stored: { organization } }) {
       return { seen: { version: organization.version }, extra: { isOpen: isEditable(organization.status) } }

@@ -7,14 +7,14 @@ import type { OrganizationTab } from '../../../domain/organizations/organization
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { fieldsOf, type FormStep, type OrganizationField } from '../../../domain/organizations/organization-fields'
 import { isEditable } from '../../../domain/organizations/status/status-change'
-import { editSection, findSection, type NotEdited } from '../../../domain/setup/edit-section.server'
+import { editSection, findSection, type EditSectionConflict } from '../../../domain/setup/edit-section.server'
 import { stepInput } from '../../../domain/setup/input.server'
 import { isFormStep } from '../../../domain/setup/setup-steps'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { storedFields } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { readFormId } from '../../../http/forms/form.server'
 import { relativeMoment } from '../../../i18n/moment'
 import type { TextKey } from '../../../i18n/keys'
@@ -27,7 +27,7 @@ type Asked = {
   url: URL
 }
 type Editing = Permit<'organizations.edit'>
-type Extra = { conflict: ConflictView }
+type Extra = { conflict: SectionConflictView }
 
 /** The section of an address; brands are edited one by one, at addresses of their own. */
 function sectionAt({ context, params }: Asked): FormStep {
@@ -42,8 +42,8 @@ const pageOf = ({ params, url }: Asked, step: FormStep) => pageUnder(url, params
 
 /** What is stored; 404 when there is no such organization or brand. */
 async function readStored({ context, params }: Asked, editing: Editing) {
-  const place = { organizationId: params.id, brandId: params.brandId ?? null }
-  const stored = await findSection(context.get(servicesContext), editing, place)
+  const ids = { organizationId: params.id, brandId: params.brandId ?? null }
+  const stored = await findSection(context.get(servicesContext), editing, ids)
   if (!stored) throw failure(context, 404)
   return stored
 }
@@ -54,7 +54,7 @@ export async function readSection(asked: Asked, editing: Editing) {
   const step = sectionAt(asked)
   const stored = await readStored(asked, editing)
   const { version, name, status } = stored.organization
-  const restored = await restoreForm<Extra>(asked, (kept, typed) => {
+  const restored = await restoreFormDraft<Extra>(asked, (kept, typed) => {
     const seen = { version: String(version) }
     const stale = { because: 'stale', stored, latest: null } as const
     return versionOf(kept) === version ? { seen } : { seen, conflict: conflictView(asked, editing, step, stale, typed) }
@@ -98,8 +98,8 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
     command(saved, { posted, requestId }) {
       const brandId = params.brandId ?? null
       const formId = step === 'brand' && brandId === null ? readFormId(posted) : null
-      const place = { organizationId: params.id, brandId, version: versionOf(posted), requestId, formId }
-      return editSection(context.get(servicesContext), editing, place, saved)
+      const target = { organizationId: params.id, brandId, version: versionOf(posted), requestId, formId }
+      return editSection(context.get(servicesContext), editing, target, saved)
     },
     conflict: (now, _input, typed) => ({
       seen: { version: now.stored.organization.version },
@@ -116,7 +116,7 @@ function conflictView(
   { context }: Asked,
   { actor }: Editing,
   step: FormStep,
-  { because, stored, latest }: NotEdited,
+  { because, stored, latest }: EditSectionConflict,
   typed: Typed,
 ) {
   const now: Typed = storedFields(step, stored)
@@ -146,7 +146,7 @@ function conflictView(
   }
 }
 
-export type ConflictView = ReturnType<typeof conflictView>
+export type SectionConflictView = ReturnType<typeof conflictView>
 
 /** However a number was spelled, it is compared as it is shown. */
 const spelled = ({ kind }: OrganizationField, typed: unknown) =>

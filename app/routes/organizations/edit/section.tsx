@@ -11,7 +11,7 @@ import { NothingWritten } from '../../../ui/forms/kept/kept-form'
 import { Time } from '../../../ui/time'
 import { useFieldLabels } from '../setup/field-labels'
 import { StepFields, type StepShape } from '../setup/step-fields'
-import { postSection, readSection, type ConflictView } from './section.server'
+import { postSection, readSection, type SectionConflictView } from './section.server'
 import { Sentence, UserText } from '../../../ui/user-text'
 
 export const handle = { texts: ['setup', 'organizations'] }
@@ -68,7 +68,7 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
 }
 
 /** Who changed the section meanwhile, and what is now other than what was typed. */
-function SectionConflict({ conflict, labels }: { conflict: ConflictView; labels: Record<string, string> }) {
+function SectionConflict({ conflict, labels }: { conflict: SectionConflictView; labels: Record<string, string> }) {
   const { t } = useTranslation('organizations')
   const { because, latest, fields } = conflict
   if (because !== 'stale')

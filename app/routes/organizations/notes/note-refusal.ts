@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NoteRefusal } from '../../../domain/notes/notes.server'
+import type { NoteConflict } from '../../../domain/notes/notes.server'
 import type { SentBefore } from '../../../domain/sent-form.server'
 import type { Rejection } from '../../../http/forms/form-action.server'
 
@@ -7,7 +7,7 @@ import type { Rejection } from '../../../http/forms/form-action.server'
 type NoteExtra = { sentBefore: { made: null } }
 
 /** What is said beside the text of a note that was not taken. */
-export function noteRefusal(refusal: NoteRefusal | SentBefore<null>): Rejection<NoteExtra> {
+export function noteRefusal(refusal: NoteConflict | SentBefore<null>): Rejection<NoteExtra> {
   switch (refusal.because) {
     case 'late':
       return { alert: 'notes:error.late' }

@@ -5,7 +5,7 @@ import type { Permit } from '../../../domain/access'
 import { editNoteInput } from '../../../domain/notes/input'
 import { editNote, listNotes, findNoteForm, setPin } from '../../../domain/notes/notes.server'
 import { failure } from '../../../http/answers/failures.server'
-import { actByIntent, formAction } from '../../../http/forms/form-action.server'
+import { actionByIntent, formAction } from '../../../http/forms/form-action.server'
 import { cameFromPage } from '../../../http/views/notes.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -42,19 +42,19 @@ export async function action(args: Route.ActionArgs) {
   const noting = permit(args.context, 'notes')
   const { context, params } = args
   const services = context.get(servicesContext)
-  const place = { id: params.noteId, organizationId: params.id }
+  const ids = { id: params.noteId, organizationId: params.id }
   const pinAs = (isPinned: boolean) => () =>
     formAction(args, {
       schema: z.object({}),
-      command: (_input, { requestId }) => setPin(services, noting, { ...place, isPinned }, requestId),
+      command: (_input, { requestId }) => setPin(services, noting, { ...ids, isPinned }, requestId),
       done: () => ({ to: backOf(args), toast: isPinned ? 'notes:toast.pinned' : 'notes:toast.unpinned' }),
     })
-  return actByIntent(args, {
+  return actionByIntent(args, {
     edit: () =>
       formAction(args, {
         schema: editNoteInput,
         checkAccess: () => readNote(args, noting),
-        command: (input, { requestId }) => editNote(services, noting, { ...place, ...input }, requestId),
+        command: (input, { requestId }) => editNote(services, noting, { ...ids, ...input }, requestId),
         conflict: noteRefusal,
         done: () => ({ to: backOf(args), toast: 'notes:toast.edited' }),
       }),

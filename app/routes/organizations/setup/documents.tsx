@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from './+types/documents'
 import { languageContext, servicesContext } from '../../../context'
-import { missingDocuments, NEEDED_DOCUMENTS, nextStep } from '../../../domain/setup/setup-steps'
+import { missingDocuments, NEEDED_DOCUMENTS, nextSetupStep } from '../../../domain/setup/setup-steps'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
@@ -44,7 +44,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function Documents({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['setup', 'organizations'])
   const { id, formId, progress, missing, documents } = loaderData
-  const next = nextStep(progress, 'documents')
+  const next = nextSetupStep(progress, 'documents')
   return (
     <SetupFrame organizationId={id} progress={progress} step="documents">
       <Panel title={t('documents.needed')}>

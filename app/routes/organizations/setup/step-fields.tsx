@@ -159,10 +159,10 @@ function Branches({ form: { form, fields, field, hasNewRow }, choices }: { form:
         <fieldset key={row.key ?? row.name} className="grid min-w-0 gap-4 rounded border border-line p-4">
           <legend className="px-1 font-semibold">{t('field.branch', { n: index + 1 })}</legend>
           {own.row ? <HiddenField field={own.row} /> : null}
-          {fieldsOf('contact').map(([name, of], place) => {
+          {fieldsOf('contact').map(([name, of], nth) => {
             const cell = own[name]
             if (!cell) return null
-            const isNew = place === 0 && index > 0 && index === rows.length - 1 && hasNewRow('branches')
+            const isNew = nth === 0 && index > 0 && index === rows.length - 1 && hasNewRow('branches')
             return (
               <StepField
                 key={name}

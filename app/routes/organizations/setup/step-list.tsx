@@ -50,7 +50,7 @@ function StepName({ href, children }: { href: string | null; children: string })
   )
 }
 
-/** The same beside a step's form, short; not on narrow screens, where it would push the form down. */
+/** The steps beside the form of one, in short; not on narrow screens, where it would push the form down. */
 export function StepNav({ organizationId, progress, current }: StepListProps & { current: string }) {
   const { t } = useTranslation('setup')
   return (

@@ -3,11 +3,11 @@ import type { Route } from './+types/step'
 import { languageContext, servicesContext } from '../../../context'
 import { stepInput } from '../../../domain/setup/input.server'
 import { saveStep } from '../../../domain/setup/save-step.server'
-import { isFormStep, nextStep } from '../../../domain/setup/setup-steps'
+import { isFormStep, nextSetupStep } from '../../../domain/setup/setup-steps'
 import { storedFields, type FormValues } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm, type FormReply } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type FormReply } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { redirectWithToast } from '../../../http/answers/toast.server'
 import { translate } from '../../../i18n/texts.server'
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   const fields = storedFields(step, stored)
   const isBasicDone = progress.some((one) => one.step === 'basic' && one.isDone)
   const choices = stepChoices(context.get(languageContext), context.get(servicesContext).now())
-  const restored = await restoreForm<Extra>(args, (kept) => ({
+  const restored = await restoreFormDraft<Extra>(args, (kept) => ({
     isStale: versionOf(kept) !== version,
     seen: { version: String(version) },
   }))
@@ -78,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
     },
     async done() {
       const { progress } = await readSetup(context, own, organizationId)
-      const next = nextStep(progress, step)
+      const next = nextSetupStep(progress, step)
       const to = next ? stepPath(organizationId, next) : setupPath(organizationId)
       const name = translate(context.get(languageContext), { key: `setup:step.${step}` })
       return redirectWithToast(services, to, 'success', 'setup:toast.saved', { step: name })

@@ -7,13 +7,13 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { formatNumber } from '../../../i18n/format'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
 import { translate } from '../../../i18n/texts.server'
-import type { Reader } from '../organization-view.server'
+import type { Reader } from '../../../i18n/reader'
 
 /** What else there is of an organization: invites that name it, its people for those who may see users, what was done. */
 export async function readRelated(
   context: Readonly<RouterContextProvider>,
   organizationId: string,
-  { language, timeZone }: Reader,
+  { language, timeZone }: Omit<Reader, 'now'>,
 ) {
   const services = context.get(servicesContext)
   const reading = permit(context, 'invites.read')

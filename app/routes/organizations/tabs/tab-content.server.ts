@@ -13,7 +13,7 @@ import { carriedSearch, organizationAddress } from '../../../domain/organization
 import {
   listBranches,
   listBrands,
-  listDocuments,
+  listOrganizationDocuments,
   listVerificationsOf,
 } from '../../../domain/organizations/organization-detail.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
@@ -29,7 +29,7 @@ import { dayMoment, relativeMoment } from '../../../i18n/moment'
 import { columnSort } from '../../../lists/column-sort'
 import { readRelated } from './related.server'
 import { colorView } from './color-view.server'
-import type { Reader } from '../organization-view.server'
+import type { Reader } from '../../../i18n/reader'
 
 type Known = Parameters<typeof findDuplicates>[2]
 
@@ -38,7 +38,7 @@ export async function readTabContent(
   context: Readonly<RouterContextProvider>,
   tab: OrganizationTab,
   organization: Known,
-  { language, timeZone, url }: Reader & { url: URL },
+  { language, timeZone, url }: Omit<Reader, 'now'> & { url: URL },
 ) {
   const organizationId = organization.id
   const services = context.get(servicesContext)
@@ -92,7 +92,7 @@ export async function readTabContent(
     }
     case 'documents': {
       const reading = permit(context, 'documents.read')
-      const documents = await listDocuments(services, reading, organizationId)
+      const documents = await listOrganizationDocuments(services, reading, organizationId)
       return {
         tab,
         documents: documents.map(

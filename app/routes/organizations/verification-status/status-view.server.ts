@@ -5,8 +5,9 @@ import { translateEvent } from '../../../domain/verifications/requested-items/re
 import { translateText } from '../../../domain/verifications/templates/template-text.server'
 import { formatDate } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
+import type { Reader } from '../../../i18n/reader'
 import type { Language, OrganizationStatus } from '../../../vocabulary'
-import { documentView, type Reader } from '../documents/document-view.server'
+import { documentView } from '../documents/document-view.server'
 
 /** Where an application stands, for the partner: who decided and internal notes stay with the staff. */
 export function statusView({ stored, organization, isInSetup, application }: VerificationStatusOf, reader: Reader) {

@@ -1,13 +1,14 @@
 import type { Route } from './+types/status'
-import { languageContext, servicesContext } from '../../../context'
+import { servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { versionOf } from '../../../domain/form-fields'
 import { answerRequest } from '../../../domain/setup/answers/answer-request.server'
 import { answersInput } from '../../../domain/setup/answers/answers-input.server'
 import { findVerificationStatus, type VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
+import { readerOf } from '../../../http/reader.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { useForm } from '../../../ui/forms/form'
 import { NothingWritten } from '../../../ui/forms/kept/kept-form'
@@ -37,10 +38,10 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
   const { context, params } = args
   const found = await findVerificationStatus(context.get(servicesContext), own, params.organizationId)
   if (!found) throw failure(context, 404)
-  const reader = readerOf(context, own)
+  const reader = readerOf(context, own.actor)
   const view = statusView(found, reader)
   const { id = '', version } = found.application ?? {}
-  const restored = await restoreForm<AnswerExtra>(args, (kept, typed) => {
+  const restored = await restoreFormDraft<AnswerExtra>(args, (kept, typed) => {
     const hasChanged = isOutdated(found, kept)
     return {
       hasChanged,
@@ -54,12 +55,6 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
   })
   return { ...view, choices: stepChoices(reader.language, reader.now), restored }
 }
-
-const readerOf = (context: Route.LoaderArgs['context'], { actor }: Permit<'setup.own'>) => ({
-  language: context.get(languageContext),
-  timeZone: actor.timeZone,
-  now: context.get(servicesContext).now(),
-})
 
 /** Whether the applicant was told of something since the form was drawn, or it was of another application. */
 const isOutdated = ({ application }: VerificationStatusOf, form: FormData): boolean =>
@@ -94,7 +89,7 @@ export async function action(args: Route.ActionArgs) {
           ...(version !== undefined && { version }),
           ...(found.application && { application: found.application.id }),
         },
-        ...(!isOrganization && { typed: asAskedNow(statusView(found, readerOf(context, own)), typed) }),
+        ...(!isOrganization && { typed: asAskedNow(statusView(found, readerOf(context, own.actor)), typed) }),
         extra: { hasChanged: true },
       }
     },

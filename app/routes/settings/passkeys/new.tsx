@@ -51,10 +51,10 @@ export async function action(args: Route.ActionArgs) {
   return formAction(args, {
     schema: addPasskeyInput,
     allow,
-    async command({ name, registration }, { requestId }, given) {
+    async command({ name, registration }, { requestId }, allowed) {
       const challenge = readPasskeyChallenge(request, services, { purpose: 'add', sessionId: own.actor.sessionId })
       if (registration === null || challenge === null) return conflict('unconfirmed' as const)
-      return addPasskey(services, given, { name, registration, challenge, requestId })
+      return addPasskey(services, allowed, { name, registration, challenge, requestId })
     },
     conflict: (why) => ({ status: 422, alert: `settings:passkeys.${why}` }),
     done: () => ({ to: LIST, toast: 'settings:toast.passkeyAdded' }),

@@ -34,7 +34,7 @@ export async function action(args: Route.ActionArgs) {
       if (!(await isOrWasOwnPasskey(services, own, id))) throw failure(args.context, 404)
       return freshPermit(args, own, posted)
     },
-    command: (_input, { requestId }, given) => removePasskey(services, given, { id, requestId }),
+    command: (_input, { requestId }, allowed) => removePasskey(services, allowed, { id, requestId }),
     done: () => ({ to: LIST, toast: 'settings:toast.passkeyRemoved' }),
   })
 }

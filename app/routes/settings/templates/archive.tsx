@@ -38,8 +38,8 @@ export async function action(args: Route.ActionArgs) {
       await loader(args)
       return freshPermit(args, editing, posted)
     },
-    command: ({ version, seen }, { requestId }, given) =>
-      archiveTemplate(context.get(servicesContext), given, {
+    command: ({ version, seen }, { requestId }, allowed) =>
+      archiveTemplate(context.get(servicesContext), allowed, {
         id: params.templateId,
         version,
         isArchived: seen === 'current',

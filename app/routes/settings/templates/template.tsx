@@ -11,12 +11,12 @@ import {
   addTemplate,
   editTemplate,
   findTemplate,
-  type NotSaved,
+  type TemplateConflict,
 } from '../../../domain/verifications/templates/templates.server'
 import { TEMPLATE_MAX_LENGTH, type SlotFault } from '../../../domain/verifications/templates/templates'
 import type { SentBefore } from '../../../domain/sent-form.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
 import { readFormId } from '../../../http/forms/form.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
@@ -36,10 +36,10 @@ import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES } from '..
 export const handle = { texts: ['templates', 'settings', 'setup', 'organizations', 'verifications'] }
 
 type Extra = { isStale: boolean; wasSent: boolean }
-type Place = { context: Readonly<RouterContextProvider>; params: { templateId?: string } }
+type FormArgs = { context: Readonly<RouterContextProvider>; params: { templateId?: string } }
 
 /** The stored one, or null for a new one; 404 when there is none. */
-async function readStored({ context, params }: Place) {
+async function readStored({ context, params }: FormArgs) {
   const editing = permit(context, 'templates.edit')
   if (!params.templateId) return null
   const reading = permit(context, 'templates.read')
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'templates.edit')
   const stored = await readStored(args)
   const version = stored?.version ?? 1
-  const restored = await restoreForm<Extra>(args, (kept) => ({
+  const restored = await restoreFormDraft<Extra>(args, (kept) => ({
     isStale: stored !== null && versionOf(kept) !== version,
     seen: { version: String(version) },
   }))
@@ -84,11 +84,11 @@ export async function action(args: Route.ActionArgs) {
     command: (
       input,
       { requestId, posted },
-      given,
-    ): Promise<Outcome<{ id: string }, NotSaved | SentBefore<{ id: string }>>> =>
+      allowed,
+    ): Promise<Outcome<{ id: string }, TemplateConflict | SentBefore<{ id: string }>>> =>
       params.templateId
-        ? editTemplate(services, given, input, { id: params.templateId, requestId })
-        : addTemplate(services, given, input, { formId: readFormId(posted), requestId }),
+        ? editTemplate(services, allowed, input, { id: params.templateId, requestId })
+        : addTemplate(services, allowed, input, { formId: readFormId(posted), requestId }),
     conflict: (now): Rejection<Extra> => refusal(now),
     done: () => ({
       to: templateListUnder(args.url),
@@ -97,7 +97,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-function refusal(now: NotSaved | SentBefore<unknown>): Rejection<Extra> {
+function refusal(now: TemplateConflict | SentBefore<unknown>): Rejection<Extra> {
   switch (now.because) {
     case 'sent':
       return { seen: { id: randomUUID() }, extra: { wasSent: true } }

@@ -5,10 +5,10 @@ import { userList } from '../../../domain/users/user-list'
 import {
   changeLegalHold,
   findHeldPerson,
-  type HoldObstacle,
+  type HoldConflict,
 } from '../../../domain/users/personal-data/legal-hold.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { named } from '../../../i18n/name-marks'
@@ -21,7 +21,7 @@ import { legalHoldInput } from '../../../domain/users/personal-data/legal-hold-i
 
 export const handle = { texts: ['users'] }
 
-type Extra = { conflict: HoldObstacle }
+type Extra = { conflict: HoldConflict }
 
 const userUnder = (id: string, url: URL) => userAddress(id, userList.search(userList.read(url)))
 
@@ -34,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     username,
     isErased,
     act: hold ? ('lift' as const) : ('set' as const),
-    restored: await restoreForm<Extra>({ context, url }),
+    restored: await restoreFormDraft<Extra>({ context, url }),
     closeTo: userUnder(params.id, url),
   }
   return data(view, isErased ? 409 : 200)
@@ -50,8 +50,8 @@ export async function action(args: Route.ActionArgs) {
       if (found.kind !== 'done') throw failure(context, found.kind === 'missing' ? 404 : 403)
     },
     allow: (_input, posted) => freshPermit(args, changing, posted),
-    command: (input, { requestId }, given) =>
-      changeLegalHold(context.get(servicesContext), given, input, { id: params.id, requestId }),
+    command: (input, { requestId }, allowed) =>
+      changeLegalHold(context.get(servicesContext), allowed, input, { id: params.id, requestId }),
     conflict: (now) => ({ extra: { conflict: now } }),
     done: (_outcome, { act }) => ({
       to: userUnder(params.id, url),

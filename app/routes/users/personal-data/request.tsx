@@ -6,10 +6,10 @@ import {
   findDataRequests,
   type DataConflict,
 } from '../../../domain/users/personal-data/data-requests.server'
-import type { DataRequestButton } from '../../../domain/users/personal-data/data-request-actions'
+import type { DataRequestIntent } from '../../../domain/users/personal-data/data-request-actions'
 import { userList } from '../../../domain/users/user-list'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { formatDateTime } from '../../../i18n/format'
@@ -46,7 +46,7 @@ const TOASTS = {
     return: 'users:toast.proposalReturned',
     withdraw: 'users:toast.proposalWithdrawn',
   },
-} as const satisfies Record<DataRequestKind, Record<DataRequestButton, TextKey>>
+} as const satisfies Record<DataRequestKind, Record<DataRequestIntent, TextKey>>
 
 /** The last word of the address says what is proposed. */
 const kindAt = (url: URL): DataRequestKind => (/\/erase\/?$/.test(url.pathname) ? 'erase' : 'export')
@@ -75,7 +75,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
     takenUntil: takenUntil && inWords(takenUntil),
     file: rest.state === 'agreed' && rest.obstacle === null ? dataFileAddress(params.id) : null,
-    restored: rest.buttons.includes('propose') ? await restoreForm<Extra>({ context, url }) : undefined,
+    restored: rest.buttons.includes('propose') ? await restoreFormDraft<Extra>({ context, url }) : undefined,
     closeTo: userUnder(params.id, url),
   }
   return data(view, isPossible ? 200 : 409)
@@ -93,10 +93,10 @@ export async function action(args: Route.ActionArgs) {
       if (found.kind === 'missing') throw failure(context, 404)
     },
     allow: (_input, posted) => freshPermit(args, deciding, posted),
-    command: (input, { requestId }, given) =>
-      decideOnData(context.get(servicesContext), given, input, { kind, id: params.id, requestId }),
+    command: (input, { requestId }, allowed) =>
+      decideOnData(context.get(servicesContext), allowed, input, { kind, id: params.id, requestId }),
     conflict: (now) => ({ extra: { now } }),
-    done: (_outcome, { button }) => ({ to: userUnder(params.id, url), toast: TOASTS[kind][button] }),
+    done: (_outcome, { button: intent }) => ({ to: userUnder(params.id, url), toast: TOASTS[kind][intent] }),
   })
 }
 
@@ -159,19 +159,19 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
           <ConsoleForm state={form} seen={request ? { proposal: request.id } : {}}>
             {shown.includes('propose') ? <TextArea {...form.field('reason')} help={t('action.reasonHelp')} /> : null}
             <DialogActions closeTo={closeTo}>
-              {shown.map((button) =>
-                button === 'propose' || button === 'agree' ? (
+              {shown.map((intent) =>
+                intent === 'propose' || intent === 'agree' ? (
                   <SubmitButton
-                    key={button}
+                    key={intent}
                     name="button"
-                    value={button}
-                    variant={kind === 'erase' && button === 'agree' ? 'danger' : 'primary'}
+                    value={intent}
+                    variant={kind === 'erase' && intent === 'agree' ? 'danger' : 'primary'}
                   >
-                    {t(`data.${kind}.${button}`)}
+                    {t(`data.${kind}.${intent}`)}
                   </SubmitButton>
                 ) : (
-                  <Button key={button} type="submit" name="button" value={button}>
-                    {t(`data.${button}`)}
+                  <Button key={intent} type="submit" name="button" value={intent}>
+                    {t(`data.${intent}`)}
                   </Button>
                 ),
               )}

@@ -9,7 +9,7 @@ import { formatNumber } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import { useTranslation } from '../../../i18n/use-translation'
 import { columnSort } from '../../../lists/column-sort'
-import { keptParams } from '../../../lists/paging'
+import { otherParams } from '../../../lists/paging'
 import { Badge } from '../../../ui/badge'
 import { DataTable } from '../../../ui/lists/data-table'
 import { EmptyState, NoMatch } from '../../../ui/empty-state'
@@ -64,7 +64,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
       />
       <Toolbar
         action={recoveryList.path}
-        keep={keptParams(recoveryList.search(state), ['state', 'page'])}
+        keep={otherParams(recoveryList.search(state), ['state', 'page'])}
         end={<span data-said="">{t('recovery.found', { total: totalText })}</span>}
       >
         <FilterMenu

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Route } from './+types/request'
 import { languageContext, servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
-import { RECOVERY_BUTTONS, type RecoveryButton } from '../../../domain/users/recovery/recovery-actions'
+import { RECOVERY_INTENTS, type RecoveryIntent } from '../../../domain/users/recovery/recovery-actions'
 import { recoveryList } from '../../../domain/users/recovery/recovery-list'
 import { findRecoveryRequest, handleRecoveryRequest } from '../../../domain/users/recovery/recovery.server'
 import { failure } from '../../../http/answers/failures.server'
@@ -30,7 +30,7 @@ const TOASTS = {
   agree: 'users:toast.changeAgreed',
   decline: 'users:toast.declined',
   cancel: 'users:toast.changeCancelled',
-} as const satisfies Record<RecoveryButton, TextKey>
+} as const satisfies Record<RecoveryIntent, TextKey>
 
 const listUnder = (url: URL) => recoveryList.href(recoveryList.read(url))
 
@@ -56,15 +56,15 @@ export async function action(args: Route.ActionArgs) {
   const deciding = permit(args.context, 'users.suspend')
   const { context, params, url } = args
   return formAction(args, {
-    schema: z.object({ action: z.enum(RECOVERY_BUTTONS) }),
+    schema: z.object({ action: z.enum(RECOVERY_INTENTS) }),
     checkAccess() {
       throw failure(context, 400)
     },
     allow: (_input, posted) => freshPermit(args, deciding, posted),
-    command: ({ action: button }, { requestId }, given) =>
-      handleRecoveryRequest(context.get(servicesContext), given, button, { id: params.requestId, requestId }),
+    command: ({ action: intent }, { requestId }, allowed) =>
+      handleRecoveryRequest(context.get(servicesContext), allowed, intent, { id: params.requestId, requestId }),
     conflict: (now) => ({ extra: { now } }),
-    done: (_outcome, { action: button }) => ({ to: listUnder(url), toast: TOASTS[button] }),
+    done: (_outcome, { action: intent }) => ({ to: listUnder(url), toast: TOASTS[intent] }),
   })
 }
 
@@ -103,14 +103,14 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
         {buttons.length > 0 ? (
           <ConsoleForm state={form}>
             <DialogActions closeTo={closeTo}>
-              {buttons.map((button) =>
-                button === 'decline' ? (
-                  <Button key={button} type="submit" name="action" value={button}>
-                    {t(`recovery.${button}`)}
+              {buttons.map((intent) =>
+                intent === 'decline' ? (
+                  <Button key={intent} type="submit" name="action" value={intent}>
+                    {t(`recovery.${intent}`)}
                   </Button>
                 ) : (
-                  <SubmitButton key={button} name="action" value={button}>
-                    {t(`recovery.${button}`)}
+                  <SubmitButton key={intent} name="action" value={intent}>
+                    {t(`recovery.${intent}`)}
                   </SubmitButton>
                 ),
               )}

@@ -6,11 +6,11 @@ import { releaseClaim, takeOverClaim } from '../../../domain/verifications/claim
 import { startReview } from '../../../domain/verifications/decisions/decide.server'
 import { versionInput } from '../../../domain/verifications/input'
 import { done, type Outcome } from '../../../domain/outcome'
-import { actByIntent, formAction } from '../../../http/forms/form-action.server'
+import { actionByIntent, formAction } from '../../../http/forms/form-action.server'
 import type { TextKey } from '../../../i18n/keys'
 import { permit } from '../../../http/sign-in/permit.server'
 import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
-import { addressUnder, isModeChangeAddress } from '../addresses'
+import { addressUnder, targetOf } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
 
@@ -23,14 +23,13 @@ export function loader({ context, url }: Route.LoaderArgs) {
 /** Claims, releases or takes over, and leads back; who comes too late is shown how it stands now. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
-  const { context, params, url } = args
+  const { context, url } = args
   const services = context.get(servicesContext)
   const act = (command: typeof startReview, toast?: TextKey) => () =>
     formAction(args, {
       schema: versionInput,
       command: async ({ version }, { requestId }): Promise<Outcome<DecisionResult | 'late'>> => {
-        const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
-        const outcome = await command(services, reviewing, place)
+        const outcome = await command(services, reviewing, targetOf(args, version, requestId))
         return outcome.kind === 'conflict' ? done('late') : outcome
       },
       done: (outcome) => {
@@ -40,7 +39,7 @@ export function action(args: Route.ActionArgs) {
         return toast ? { to, toast } : redirect(to, { headers: { 'X-Remix-Replace': 'true' } })
       },
     })
-  return actByIntent(args, {
+  return actionByIntent(args, {
     claim: act(startReview, 'verifications:toast.start'),
     release: act(releaseClaim),
     'take-over': act(takeOverClaim),

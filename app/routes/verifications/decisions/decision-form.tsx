@@ -156,10 +156,10 @@ type DecisionFrameProps = { title: string; text: string; address: string; closeT
 /** In the column on a wide screen, a sheet over the lower half of a phone's; the document stays in sight in both. */
 function DecisionFrame({ title, text, address, closeTo, children }: DecisionFrameProps) {
   const { t } = useTranslation('ui')
-  const place = useRef<HTMLElement>(null)
-  useOpenedForm(place, address)
+  const ref = useRef<HTMLElement>(null)
+  useOpenedForm(ref, address)
   return (
-    <section ref={place} className="desk-form no-print" aria-labelledby="decision-title">
+    <section ref={ref} className="desk-form no-print" aria-labelledby="decision-title">
       <div className="desk-form-head">
         <h2 id="decision-title" tabIndex={-1} data-said="">
           {title}

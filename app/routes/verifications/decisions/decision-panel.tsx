@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
+import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
 import { VERIFICATION_ACTIONS, type VerificationAction } from '../../../domain/verifications/verification-actions'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -57,7 +57,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
                 to={
                   isDecidedInPage(action)
                     ? open.href({ decide: action })
-                    : actPath(reviewPlace(desk), action) + open.searchOf({ decide: null })
+                    : actionPath(reviewAddressOf(desk), action) + open.searchOf({ decide: null })
                 }
                 preventScrollReset
                 variant={action === suggested && !desk.openForm ? 'primary' : 'secondary'}

@@ -21,16 +21,17 @@ import {
   type StartInput,
 } from '../../../domain/verifications/input'
 import type { VerificationAction } from '../../../domain/verifications/verification-actions'
-import { verificationList, verificationPath, actPath } from '../../../domain/verifications/queue/verification-list'
+import { verificationList, verificationPath, actionPath } from '../../../domain/verifications/queue/verification-list'
 import { findDecisionTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { findNextInQueue } from '../../../domain/verifications/queue/verification-queue.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
-import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, placeAt } from '../addresses'
+import { readerOf } from '../../../http/reader.server'
+import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, reviewAddressAt, targetOf } from '../addresses'
 import { queueStateAt } from '../queue-state.server'
-import type { Reader } from '../reader'
+import type { Reader } from '../../../i18n/reader'
 import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
 import { isUuid } from '../../../uuid'
 
@@ -69,8 +70,9 @@ export async function readDecisionInPage(asked: Asked): Promise<DecisionView | n
 async function findDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
   const { context, params, url } = asked
   const services = context.get(servicesContext)
-  const address = actPath(placeAt(asked), action)
-  const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url: new URL(address, url.origin) })
+  const address = actionPath(reviewAddressAt(asked), action)
+  const kept =
+    action === 'start' ? undefined : await restoreFormDraft<Extra>({ context, url: new URL(address, url.origin) })
   const version = kept?.refusal.result.initialValue?.version
   const found = await findDecisionForm(services, reviewing, action, {
     id: params.id,
@@ -79,13 +81,14 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
   })
   if (found.kind !== 'done') return { kind: found.kind, shown: null }
   const { obstacle, newer, requestedMode, heldBy, ...rest } = found.value
-  const view = (conflict: DecisionConflict | null) => conflict && conflictView(conflict, readerOf(context, reviewing))
+  const view = (conflict: DecisionConflict | null) =>
+    conflict && conflictView(conflict, readerOf(context, reviewing.actor))
   const conflict = view(newer)
   const restored = kept && conflict ? { ...kept, refusal: { ...kept.refusal, ...changedBy(conflict) } } : kept
   const shown = {
     ...rest,
     action,
-    heldBy: heldBy && { ...heldBy, since: heldBy.since && sinceFor(heldBy.since, readerOf(context, reviewing)) },
+    heldBy: heldBy && { ...heldBy, since: heldBy.since && sinceFor(heldBy.since, readerOf(context, reviewing.actor)) },
     address,
     restored,
     mode: requestedMode,
@@ -102,28 +105,22 @@ async function findDecision(asked: Asked, reviewing: Reviewing, action: Verifica
 
 export type DecisionView = NonNullable<Awaited<ReturnType<typeof findDecision>>['shown']>
 
-const readerOf = (context: Asked['context'], { actor }: Reviewing): Reader => ({
-  language: context.get(languageContext),
-  timeZone: actor.timeZone,
-  now: context.get(servicesContext).now(),
-})
-
 const sinceFor = (since: Date, { now, language, timeZone }: Reader) => relativeMoment(since, now, language, timeZone)
 
-/** Who has seen the conflict decides on what it shows. */
+/** The next submit of the form uses the version that the conflict shows. */
 const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: String(conflict.version) } })
 
 /** Carries a posted decision out, and leads back to the application or on to the next one of the same queue. */
 export function postDecision(asked: Asked & { request: Request }, reviewing: Reviewing, action: VerificationAction) {
-  const { context, params, url } = asked
+  const { context, url } = asked
   const services = context.get(servicesContext)
 
   const post = <Schema extends z.ZodType<StartInput>>(
     schema: Schema,
-    command: (place: DecisionTarget, input: z.output<Schema>) => Promise<Outcome<DecisionResult, DecisionConflict>>,
+    command: (target: DecisionTarget, input: z.output<Schema>) => Promise<Outcome<DecisionResult, DecisionConflict>>,
   ) =>
     formAction<Schema, DecisionResult, DecisionConflict, Extra>(asked, {
-      prepare(sent) {
+      readFields(sent) {
         const posted = asRows(sent)
         return posted.get('intent') === INSERT ? withTemplate(asked, reviewing, action, posted) : posted
       },
@@ -137,21 +134,20 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
       },
       checkAccess: () => readDecision(asked, reviewing, action),
       command: (input, { requestId }) => {
-        const place = { id: params.id, version: input.version, requestId, mustBeModeChange: isModeChangeAddress(url) }
-        return command(place, input)
+        return command(targetOf(asked, input.version, requestId), input)
       },
       conflict(now) {
-        const { conflict, seen } = changedBy(conflictView(now, readerOf(context, reviewing)))
+        const { conflict, seen } = changedBy(conflictView(now, readerOf(context, reviewing.actor)))
         return { seen, extra: { conflict } }
       },
       failedToast: 'common:form.failed',
       async done(outcome, { openNext }) {
         if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast: `verifications:toast.${action}` }
         const { isPrepared, organizationName: about } = outcome.value
-        const isModeKept = action === 'approve' && outcome.value.isModeKept
+        const isModeUnchanged = action === 'approve' && outcome.value.isModeUnchanged
         const toast = isPrepared
           ? 'verifications:toast.prepared'
-          : isModeKept
+          : isModeUnchanged
             ? 'verifications:toast.approveModeKept'
             : (`verifications:toast.${action}` as const)
         return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast, about }
@@ -160,17 +156,19 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
 
   switch (action) {
     case 'start':
-      return post(startInput, (place) => startReview(services, reviewing, place))
+      return post(startInput, (target) => startReview(services, reviewing, target))
     case 'approve':
-      return post(approveInput, (place, { notes }) => approveVerification(services, reviewing, { ...place, notes }))
+      return post(approveInput, (target, { notes }) => approveVerification(services, reviewing, { ...target, notes }))
     case 'reject':
-      return post(rejectInput, (place, { version: _, openNext: __, ...rejection }) =>
-        rejectVerification(services, reviewing, { ...place, ...rejection }),
+      return post(rejectInput, (target, { version: _, openNext: __, ...rejection }) =>
+        rejectVerification(services, reviewing, { ...target, ...rejection }),
       )
     case 'request-info':
-      return post(requestInfoInput, (place, { items }) => requestMoreInfo(services, reviewing, { ...place, items }))
+      return post(requestInfoInput, (target, { items }) => requestMoreInfo(services, reviewing, { ...target, items }))
     case 'resubmit':
-      return post(resubmitInput, (place, { answer }) => resubmitVerification(services, reviewing, { ...place, answer }))
+      return post(resubmitInput, (target, { answer }) =>
+        resubmitVerification(services, reviewing, { ...target, answer }),
+      )
   }
 }
 
@@ -181,10 +179,10 @@ async function withTemplate(
   action: VerificationAction,
   posted: FormData,
 ): Promise<FormData> {
-  const place = { id: params.id, action, language: context.get(languageContext) }
+  const asked = { id: params.id, action, language: context.get(languageContext) }
   const isKnown = isUuid(params.id)
   return insertPosted(
-    isKnown ? await findDecisionTemplates(context.get(servicesContext), reviewing, place) : null,
+    isKnown ? await findDecisionTemplates(context.get(servicesContext), reviewing, asked) : null,
     posted,
   )
 }

@@ -1,18 +1,13 @@
 import type { Route } from './+types/decision'
-import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../../domain/verifications/verification-actions'
+import { VERIFICATION_ACTION_NAMES } from '../../../domain/verifications/verification-actions'
+import { lastWord } from '../../../http/last-word'
 import { permit } from '../../../http/sign-in/permit.server'
 import { postDecision, readDecision } from './decision.server'
 import { DecisionForm } from './decision-form'
 
 export { shouldRevalidate } from '../after-conflict'
 
-/** The last word of the address says which decision it is. */
-function actionAt(url: URL): VerificationAction {
-  const word = url.pathname.split('/').findLast((part) => part !== '')
-  const action = VERIFICATION_ACTION_NAMES.find((name) => name === word)
-  if (!action) throw new Error(`No decision at ${url.pathname}`)
-  return action
-}
+const actionAt = (url: URL) => lastWord(url, VERIFICATION_ACTION_NAMES)
 
 export async function loader(args: Route.LoaderArgs) {
   const reviewing = permit(args.context, 'verifications.review')

@@ -8,7 +8,7 @@ import { MessagePreview, ReadBy, readById } from '../../../ui/forms/template-pic
 import { HiddenField, typedText } from '../../../ui/forms/form'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
-import { TemplatePicker } from './template-picker'
+import { DecisionTemplatePicker } from './template-picker'
 
 /** What is missing, one row each, and where its answer belongs; rows come and go without scripts too. */
 export function ItemRows({ form: state, offer }: { form: DecisionFormState; offer: DecisionTemplates }) {
@@ -28,7 +28,7 @@ export function ItemRows({ form: state, offer }: { form: DecisionFormState; offe
       <legend className="field-label">{t('dialog.request-info.items')}</legend>
       <FieldHelp id={items.id} help={t('dialog.request-info.itemsHelp')} />
       <p className="field-help font-semibold">{t('words.reads', { language: offer.readsName })}</p>
-      <TemplatePicker
+      <DecisionTemplatePicker
         offer={offer}
         pick={field('pick')}
         about={field('pickAbout')}

@@ -1,4 +1,4 @@
-import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
+import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
 import type { Actor } from '../../../domain/access'
 import { isTwoPersonAction } from '../../../domain/verifications/second-person/second-person'
 import { permissionFor } from '../../../domain/verifications/verification-actions'
@@ -12,7 +12,7 @@ export function preparedView({ verification, prepared, unopened, mustOpen }: Und
   const may = permissionFor(actor, { ...verification, people: 1 }, action) === 'yes' && actorId !== actor.id
   const note = action === 'approve' ? typed.notes : typed.reason
   return {
-    address: actPath(reviewPlace(verification), 'second'),
+    address: actionPath(reviewAddressOf(verification), 'second'),
     version: verification.version,
     action,
     name: actorName,

@@ -5,7 +5,7 @@ import { MessagePreview, ReadBy, readById } from '../../../ui/forms/template-pic
 import { HiddenField, typedText } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
-import { TemplatePicker } from './template-picker'
+import { DecisionTemplatePicker } from './template-picker'
 
 /** The reason of a rejection: in the applicant's language, from a template or in words of one's own. */
 export function ReasonField({ form: state, offer }: { form: DecisionFormState; offer: DecisionTemplates }) {
@@ -15,7 +15,7 @@ export function ReasonField({ form: state, offer }: { form: DecisionFormState; o
   return (
     <>
       <p className="field-help font-semibold">{t('words.reads', { language: offer.readsName })}</p>
-      <TemplatePicker
+      <DecisionTemplatePicker
         offer={offer}
         pick={field('pick')}
         about={field('pickAbout')}

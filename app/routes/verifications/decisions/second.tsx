@@ -9,7 +9,7 @@ import {
   returnPrepared,
   type LeftApplication,
 } from '../../../domain/verifications/second-person/second-person.server'
-import { actByIntent, formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { actionByIntent, formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { redirectWithToast } from '../../../http/answers/toast.server'
@@ -24,7 +24,7 @@ import { WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 import { useForm } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import { Kbd } from '../../../ui/kbd'
-import { addressUnder, isModeChangeAddress } from '../addresses'
+import { addressUnder, targetOf } from '../addresses'
 import { nextAddress } from './decision.server'
 import { Link } from '../../../ui/link'
 
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reviewing = permit(context, 'verifications.review')
   const version = await findPreparedVersion(context.get(servicesContext), reviewing, params.id)
   const late = translate(context.get(languageContext), { key: LATE })
-  const restored = await restoreForm({ context, url }, (kept) => ({
+  const restored = await restoreFormDraft({ context, url }, (kept) => ({
     ...(kept.get('version') !== String(version) && { alert: late }),
     ...(version !== null && { seen: { version: String(version) } }),
   }))
@@ -49,19 +49,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const LATE = 'verifications:claim.changed'
 
-type Ended = (LeftApplication & { isModeKept?: boolean }) | 'late'
+type Ended = (LeftApplication & { isModeUnchanged?: boolean }) | 'late'
 
 /** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, params, url } = args
   const services = context.get(servicesContext)
-  const placeOf = (version: number, requestId: string) => ({
-    id: params.id,
-    version,
-    requestId,
-    mustBeModeChange: isModeChangeAddress(url),
-  })
   const ended = (outcome: Outcome<Exclude<Ended, 'late'>, unknown>): Outcome<Ended, never> =>
     outcome.kind === 'conflict' ? done('late') : outcome
   const lead = async (
@@ -73,13 +67,13 @@ export function action(args: Route.ActionArgs) {
       ? redirectWithToast(services, addressUnder(url), 'error', LATE)
       : { to: await nextAddress(args, reviewing, outcome.value), toast, about: outcome.value.organizationName }
   }
-  return actByIntent(args, {
+  return actionByIntent(args, {
     agree: () =>
       formAction(args, {
         schema: versionInput,
         allow: (_input, posted) => freshPermit(args, reviewing, posted),
-        command: async ({ version }, { requestId }, given): Promise<Outcome<Ended, readonly string[]>> => {
-          const outcome = await agreeToPrepared(services, given, placeOf(version, requestId))
+        command: async ({ version }, { requestId }, allowed): Promise<Outcome<Ended, readonly string[]>> => {
+          const outcome = await agreeToPrepared(services, allowed, targetOf(args, version, requestId))
           return outcome.kind === 'conflict' && outcome.now?.because === 'unopened'
             ? conflict(outcome.now.documents.map(({ fileName }) => fileName))
             : ended(outcome)
@@ -91,15 +85,15 @@ export function action(args: Route.ActionArgs) {
           },
         }),
         done: (outcome) => {
-          const isModeKept = outcome.kind === 'done' && outcome.value !== 'late' && outcome.value.isModeKept
-          return lead(outcome, isModeKept ? 'verifications:toast.approveModeKept' : 'verifications:second.done')
+          const isModeUnchanged = outcome.kind === 'done' && outcome.value !== 'late' && outcome.value.isModeUnchanged
+          return lead(outcome, isModeUnchanged ? 'verifications:toast.approveModeKept' : 'verifications:second.done')
         },
       }),
     return: () =>
       formAction(args, {
         schema: returnInput,
         command: ({ version, note }, { requestId }) =>
-          returnPrepared(services, reviewing, { ...placeOf(version, requestId), note }),
+          returnPrepared(services, reviewing, { ...targetOf(args, version, requestId), note }),
         async conflict() {
           const version = await findPreparedVersion(services, reviewing, params.id)
           return { alert: LATE, ...(version !== null && { seen: { version } }) }

@@ -7,18 +7,18 @@ import {
   type Inserted,
 } from '../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../i18n/use-translation'
-import { TemplatePicker as Picker } from '../../../ui/forms/template-picker'
+import { TemplatePicker } from '../../../ui/forms/template-picker'
 
-type TemplatePickerProps = Pick<ComponentProps<typeof Picker>, 'pick' | 'about' | 'fault'> & {
+type TemplatePickerProps = Pick<ComponentProps<typeof TemplatePicker>, 'pick' | 'about' | 'fault'> & {
   offer: DecisionTemplates
   insert: (inserted: Inserted) => void
 }
 
 /** The templates for one decision, inserted in the applicant's language. */
-export function TemplatePicker({ offer, insert, ...fields }: TemplatePickerProps) {
+export function DecisionTemplatePicker({ offer, insert, ...fields }: TemplatePickerProps) {
   const { t } = useTranslation('verifications')
   return (
-    <Picker
+    <TemplatePicker
       {...fields}
       templates={readableTemplates(offer, (slot) => t(`words.slot.${slot}`))}
       subjects={offer.subjects}

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../domain/access'
 import { findOwnUndoable } from '../../../domain/verifications/decisions/undo.server'
-import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
+import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
 import { formatClock } from '../../../i18n/format'
-import type { Reader } from '../reader'
+import type { Reader } from '../../../i18n/reader'
 
 /** The decision that its maker may still take back, as one line; null when there is none. */
 export async function undoView(
@@ -14,7 +14,7 @@ export async function undoView(
   const found = await findOwnUndoable(services, actor, verificationId)
   return (
     found && {
-      path: actPath(reviewPlace(found), 'undo'),
+      path: actionPath(reviewAddressOf(found), 'undo'),
       version: found.version,
       action: found.action,
       organization: found.organizationName,

@@ -2,12 +2,12 @@ import type { Route } from './+types/undo'
 import { servicesContext } from '../../../context'
 import { done, type Outcome } from '../../../domain/outcome'
 import { versionInput } from '../../../domain/verifications/input'
-import type { NotUndone, UndoableAction } from '../../../domain/verifications/decisions/undo'
+import type { UndoConflict, UndoableAction } from '../../../domain/verifications/decisions/undo'
 import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
-import { addressUnder, isModeChangeAddress, searchWith } from '../addresses'
+import { addressUnder, searchWith, targetOf } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
 
@@ -20,13 +20,12 @@ export function loader({ context, url }: Route.LoaderArgs) {
 /** Takes the decision back and opens its form with what was typed, if anything was; too late it leads back and says why. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
-  const { context, params, url } = args
+  const { context, url } = args
   const services = context.get(servicesContext)
   return formAction(args, {
     schema: versionInput,
-    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction | null } | NotUndone>> => {
-      const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
-      const outcome = await undoDecision(services, reviewing, place)
+    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction | null } | UndoConflict>> => {
+      const outcome = await undoDecision(services, reviewing, targetOf(args, version, requestId))
       return outcome.kind === 'conflict' ? done(outcome.now) : outcome
     },
     done(outcome) {

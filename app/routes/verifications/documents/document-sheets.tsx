@@ -118,16 +118,16 @@ function DocumentSheet({ deskDocument, zoom, turns, isUndrawn, onUndrawn }: Docu
   const alt = t('document.picture', { type: title, fileName: deskDocument.fileName })
   return (
     <div className="desk-sheet" tabIndex={0} role="group" aria-label={deskDocument.fileName}>
-      {parts.map((src, place) => (
+      {parts.map((src, index) => (
         <DocumentPart
           key={src}
           src={src}
-          alt={place === 0 ? alt : `${alt} (${place + 1})`}
-          isLater={place > 0}
+          alt={index === 0 ? alt : `${alt} (${index + 1})`}
+          isLater={index > 0}
           zoom={zoom}
           turns={turns}
-          onSeen={place === 0 ? countPages : undefined}
-          onFail={() => place === 0 && onUndrawn()}
+          onSeen={index === 0 ? countPages : undefined}
+          onFail={() => index === 0 && onUndrawn()}
         />
       ))}
     </div>
@@ -143,8 +143,8 @@ const FIVE_PAGES_RATIO = 2.5
 function useParts({ shown, isPicture }: DeskDocument): [parts: string[], countPages: (ratio: number) => void] {
   const [pages, setPages] = useState(1)
   if (isPicture) return [[shown], () => {}]
-  const parts = Array.from({ length: Math.ceil(pages / PAGES_IN_PART) }, (_, place) =>
-    place === 0 ? shown : `${shown}?from=${place * PAGES_IN_PART}`,
+  const parts = Array.from({ length: Math.ceil(pages / PAGES_IN_PART) }, (_, index) =>
+    index === 0 ? shown : `${shown}?from=${index * PAGES_IN_PART}`,
   )
   async function count(ratio: number) {
     if (pages > 1 || 1 / ratio < FIVE_PAGES_RATIO) return

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { NotJudged } from '../../../domain/organizations/judge-document.server'
+import type { VerdictConflict } from '../../../domain/organizations/judge-document.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { asNamedItem, readingOf } from '../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -15,11 +15,11 @@ import { TextArea } from '../../../ui/forms/text-field'
 import { searchWith } from '../addresses'
 import type { RejectionView } from './verdict.server'
 import { useOpenedForm } from '../open-sheet'
-import { TemplatePicker } from '../decisions/template-picker'
+import { DecisionTemplatePicker } from '../decisions/template-picker'
 import { DOCUMENT_NAME } from './verdict-buttons'
 import { Link } from '../../../ui/link'
 
-type Reply = FormReply<{ conflict: NotJudged; pickFault: 'gone' | 'slots' }>
+type Reply = FormReply<{ conflict: VerdictConflict; pickFault: 'gone' | 'slots' }>
 
 /** Why a document is rejected, written over it; the text is kept when the form is left. */
 export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView; answer?: unknown }) {
@@ -38,10 +38,10 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
   const text = typedText(fields.reason).trim()
   const conflict = reply?.conflict
   const isPossible = !conflict || conflict.because === 'stale'
-  const place = useRef<HTMLDivElement>(null)
-  useOpenedForm(place, drawn.address)
+  const ref = useRef<HTMLDivElement>(null)
+  useOpenedForm(ref, drawn.address)
   return (
-    <div ref={place} className="desk-verdict-form no-print" data-said={t('verdict.reject')}>
+    <div ref={ref} className="desk-verdict-form no-print" data-said={t('verdict.reject')}>
       <h3 tabIndex={-1} aria-describedby={DOCUMENT_NAME}>
         {t('verdict.reject')}
       </h3>
@@ -52,7 +52,7 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
       ) : null}
       <ConsoleForm state={form} seen={{ seen: drawn.status }} action={drawn.address + searchWith(search, {})}>
         <p className="field-help font-semibold">{t('words.reads', { language: offer.readsName })}</p>
-        <TemplatePicker
+        <DecisionTemplatePicker
           offer={offer}
           pick={form.field('pick')}
           fault={reply?.pickFault ?? null}

@@ -13,7 +13,7 @@ export function useShownDocument({ path, documents, firstDocumentId }: Desk) {
   const asked = documentId ?? params.get('document')
   const index = documents?.findIndex(({ id }) => id === asked) ?? -1
   const shown = documents?.[index] ?? documents?.find(({ id }) => id === firstDocumentId) ?? null
-  const place = shown ? (documents?.indexOf(shown) ?? -1) : -1
+  const at = shown ? (documents?.indexOf(shown) ?? -1) : -1
   const replaced = documents && shown && replacedBy(documents, shown)
   const beside = params.get('beside')
   const searchOf = (opened: Opened) =>
@@ -28,8 +28,8 @@ export function useShownDocument({ path, documents, firstDocumentId }: Desk) {
     /** The document that it came in the place of, which stands beside it unless it is read alone; or another that was asked for. */
     replaced,
     beside: beside === ALONE ? null : (documents?.find(({ id }) => id === beside && id !== shown?.id) ?? replaced),
-    previous: documents?.[place - 1] ?? null,
-    next: documents?.[place + 1] ?? null,
+    previous: documents?.[at - 1] ?? null,
+    next: documents?.[at + 1] ?? null,
     /** The same page with something else opened; the document that is read stays. */
     href: (opened: Opened) => path + searchOf(opened),
     searchOf,

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
 import { nextDocument } from '../../../domain/verifications/documents/application-documents'
-import { reviewPlace, verdictPath } from '../../../domain/verifications/queue/verification-list'
+import { reviewAddressOf, verdictPath } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
@@ -16,7 +16,7 @@ import { Link } from '../../../ui/link'
 export const DOCUMENT_NAME = 'document-title document-file'
 
 const addressOf = (desk: Pick<Desk, 'id' | 'type'>, documentId: string) =>
-  verdictPath(reviewPlace(desk), documentId, 'verify')
+  verdictPath(reviewAddressOf(desk), documentId, 'verify')
 
 /** The documents as they will be once what is under way has arrived, so that a verdict is seen as soon as it is given. */
 export function useJudgedDocuments(desk: Pick<Desk, 'id' | 'type' | 'documents'>): Desk['documents'] {

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { verdictPath } from '../../../domain/verifications/queue/verification-list'
 import { languageContext, servicesContext } from '../../../context'
 import { can, hasConflictOfInterest, type Permit } from '../../../domain/access'
-import type { NotJudged } from '../../../domain/organizations/judge-document.server'
+import type { VerdictConflict } from '../../../domain/organizations/judge-document.server'
 import { findApplicationDocumentTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { verdictInputs } from '../../../domain/verifications/input'
 import {
@@ -11,9 +11,9 @@ import {
 } from '../../../domain/verifications/documents/judge-document.server'
 import { failure } from '../../../http/answers/failures.server'
 import { toastHere } from '../../../http/answers/toast.server'
-import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
-import { isModeChangeAddress, pageOf, searchWith, placeAt } from '../addresses'
+import { isModeChangeAddress, pageOf, searchWith, reviewAddressAt } from '../addresses'
 import { named } from '../../../i18n/name-marks'
 import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
 
@@ -22,9 +22,9 @@ type Judging = Permit<'organizations.edit'>
 
 export type Verdict = keyof typeof verdictInputs
 
-type Extra = { conflict: NotJudged; isJudged: true; pickFault: 'gone' | 'slots' }
+type Extra = { conflict: VerdictConflict; isJudged: true; pickFault: 'gone' | 'slots' }
 
-const placeOf = ({ params, url }: Asked) => ({
+const idsOf = ({ params, url }: Asked) => ({
   verificationId: params.id,
   documentId: params.documentId,
   mustBeModeChange: isModeChangeAddress(url),
@@ -51,14 +51,14 @@ export async function readRejectionInPage(
 
 async function findRejection(asked: Asked, judging: Judging) {
   const { context, params, url } = asked
-  const document = await findDocumentToJudge(context.get(servicesContext), judging, placeOf(asked))
+  const document = await findDocumentToJudge(context.get(servicesContext), judging, idsOf(asked))
   if (!document) return null
   if (hasConflictOfInterest(judging.actor, document)) throw failure(context, 403)
   const { status } = document
   const offer = await findOffer(asked, judging)
   if (!offer) return null
   const page = pageOf(url.pathname).replace(/\/$/, '')
-  const address = verdictPath(placeAt(asked), params.documentId, 'reject')
+  const address = verdictPath(reviewAddressAt(asked), params.documentId, 'reject')
   const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
   return {
     documentId: params.documentId,
@@ -66,7 +66,7 @@ async function findRejection(asked: Asked, judging: Judging) {
     status,
     offer,
     address,
-    restored: await restoreForm<Extra>({ context, url: new URL(address, url.origin) }, (kept) =>
+    restored: await restoreFormDraft<Extra>({ context, url: new URL(address, url.origin) }, (kept) =>
       kept.get('seen') === status ? {} : stale,
     ),
     closeTo: page + searchWith(url.search, { document: params.documentId, verdict: null }),
@@ -84,37 +84,40 @@ export type RejectionView = NonNullable<Awaited<ReturnType<typeof findRejection>
 /** Judges a document, and leads on to the next one that nobody has judged. */
 export function postVerdict(asked: Asked & { request: Request }, judging: Judging, verdict: Verdict) {
   const { context, params, url } = asked
-  return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, NotJudged, Extra>(asked, {
-    prepare: async (posted) => {
-      if (verdict !== 'reject' || posted.get('intent') !== INSERT) return posted
-      const { offer } = await readRejection(asked, judging)
-      return insertPosted(offer, posted)
-    },
-    schema: verdictInputs[verdict],
-    lookUps: {
-      [INSERT]: (posted) => {
-        const pickFault = faultOf(posted)
-        return pickFault ? { pickFault } : {}
+  return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, VerdictConflict, Extra>(
+    asked,
+    {
+      readFields: async (posted) => {
+        if (verdict !== 'reject' || posted.get('intent') !== INSERT) return posted
+        const { offer } = await readRejection(asked, judging)
+        return insertPosted(offer, posted)
+      },
+      schema: verdictInputs[verdict],
+      lookUps: {
+        [INSERT]: (posted) => {
+          const pickFault = faultOf(posted)
+          return pickFault ? { pickFault } : {}
+        },
+      },
+      checkAccess: () => readRejection(asked, judging),
+      command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
+        judgeApplicationDocument(
+          context.get(servicesContext),
+          judging,
+          { ...idsOf(asked), seen, requestId },
+          judgement,
+        ),
+      conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
+      failedToast: 'verifications:toast.notJudged',
+      done(outcome, { stay }) {
+        const isDone = outcome.kind === 'done'
+        const toast = `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const
+        const values = { fileName: isDone ? named(outcome.value.fileName) : '' }
+        if (stay)
+          return { extra: { isJudged: true, ...(isDone && toastHere(context, 'success', { key: toast, values })) } }
+        const document = isDone ? outcome.value.nextId : params.documentId
+        return { to: pageOf(url.pathname) + searchWith(url.search, { document, verdict: null }), toast, values }
       },
     },
-    checkAccess: () => readRejection(asked, judging),
-    command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
-      judgeApplicationDocument(
-        context.get(servicesContext),
-        judging,
-        { ...placeOf(asked), seen, requestId },
-        judgement,
-      ),
-    conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
-    failedToast: 'verifications:toast.notJudged',
-    done(outcome, { stay }) {
-      const isDone = outcome.kind === 'done'
-      const toast = `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const
-      const values = { fileName: isDone ? named(outcome.value.fileName) : '' }
-      if (stay)
-        return { extra: { isJudged: true, ...(isDone && toastHere(context, 'success', { key: toast, values })) } }
-      const document = isDone ? outcome.value.nextId : params.documentId
-      return { to: pageOf(url.pathname) + searchWith(url.search, { document, verdict: null }), toast, values }
-    },
-  })
+  )
 }

@@ -1,9 +1,13 @@
 import { verificationList } from '../../../domain/verifications/queue/verification-list'
-import type { QueueView } from './queue-view.server'
+import type { QueuePageView } from './queue-view.server'
 import { useTranslation } from '../../../i18n/use-translation'
 
 /** Everything the queue is narrowed by, in words; the second tab holds one type, which is no filter. */
-export function useQueueChips({ state, countries, reviewers }: Pick<QueueView, 'state' | 'countries' | 'reviewers'>) {
+export function useQueueChips({
+  state,
+  countries,
+  reviewers,
+}: Pick<QueuePageView, 'state' | 'countries' | 'reviewers'>) {
   const { t } = useTranslation('verifications')
   const people = [{ value: 'me', label: t('filter.me') }, { value: 'nobody', label: t('filter.nobody') }, ...reviewers]
   const labelIn = (options: readonly { value: string; label: string }[]) => (value: string) =>

@@ -1,10 +1,10 @@
 import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Stat, Stats } from '../../../ui/stat'
-import type { QueueView } from './queue-view.server'
+import type { QueuePageView } from './queue-view.server'
 
 /** The statistics block: how long decisions take, how long the oldest waits, and what is open. */
-export function QueueFigures({ figures, state }: Pick<QueueView, 'figures' | 'state'>) {
+export function QueueFigures({ figures, state }: Pick<QueuePageView, 'figures' | 'state'>) {
   const { t } = useTranslation('verifications')
   const listOf = (status: 'pending' | 'under_review') =>
     verificationList.href(verificationList.empty, { tab: state.tab, status: [status] })

@@ -1,19 +1,19 @@
 import { href } from 'react-router'
 import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
-import { keptParams } from '../../../lists/paging'
-import { TEXT_MAX_LENGTH } from '../../../lists/list-fields'
+import { otherParams } from '../../../lists/paging'
+import { SEARCH_MAX_LENGTH } from '../../../lists/list-fields'
 import { FilterChips } from '../../../ui/lists/filter-chips'
 import { ExportLink } from '../../../ui/lists/export-link'
 import { FilterMenu } from '../../../ui/lists/filter-menu'
 import { SearchBox } from '../../../ui/lists/search-box'
 import { Toolbar } from '../../../ui/lists/toolbar'
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../../vocabulary'
-import type { QueueView } from './queue-view.server'
+import type { QueuePageView } from './queue-view.server'
 import { useQueueChips } from './queue-chips'
 
 /** Search and filters as one GET form, and what is chosen as removable chips. */
-export function QueueFilters(view: QueueView) {
+export function QueueFilters(view: QueuePageView) {
   const { t } = useTranslation('verifications')
   const { state } = view
   const isModeChanges = state.tab === 'mode-changes'
@@ -30,7 +30,7 @@ export function QueueFilters(view: QueueView) {
     <>
       <Toolbar
         action={verificationList.path}
-        keep={keptParams(verificationList.search(unfiltered), [])}
+        keep={otherParams(verificationList.search(unfiltered), [])}
         end={
           <>
             <ExportLink to={verificationList.href(state, { page: 1 }, href('/verifications/export'))} />
@@ -38,7 +38,7 @@ export function QueueFilters(view: QueueView) {
           </>
         }
       >
-        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
+        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={SEARCH_MAX_LENGTH} />
         {isModeChanges ? null : (
           <FilterMenu
             name="type"

@@ -12,13 +12,13 @@ import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { DueLabel } from '../due-label'
 import { useQueueChips } from './queue-chips'
-import type { QueueView } from './queue-view.server'
+import type { QueuePageView } from './queue-view.server'
 import { Sentence, UserText } from '../../../ui/user-text'
 
-type Row = QueueView['rows'][number]
+type Row = QueuePageView['rows'][number]
 
 /** The rows of the queue; nothing yet and nothing matching read differently. */
-export function QueueTable(view: QueueView) {
+export function QueueTable(view: QueuePageView) {
   const { t } = useTranslation('verifications')
   const chips = useQueueChips(view)
   const { state } = view
@@ -49,7 +49,7 @@ export function QueueTable(view: QueueView) {
 }
 
 /** Says that the work is done, and when there will be more. */
-function Finished({ work }: QueueView) {
+function Finished({ work }: QueuePageView) {
   const { t } = useTranslation('verifications')
   const { waiting, toWork, withApplicants: count, nextDue: when } = work
   if (waiting > 0)
@@ -85,9 +85,9 @@ function RowFacts({ row }: { row: Row }) {
   )
 }
 
-function useColumns(state: QueueView['state']): Column<Row>[] {
+function useColumns(state: QueuePageView['state']): Column<Row>[] {
   const { t } = useTranslation('verifications')
-  const hrefOf = (sort: QueueView['state']['sort']) => verificationList.href(state, { sort })
+  const hrefOf = (sort: QueuePageView['state']['sort']) => verificationList.href(state, { sort })
   const documentsOf = ({ documents }: Row) =>
     documents && (
       <span role="img" aria-label={t('fact.documentsLabel', documents)} className="document-count">

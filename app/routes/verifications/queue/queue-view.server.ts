@@ -13,7 +13,7 @@ import { readIn, translate } from '../../../i18n/texts.server'
 import { COUNTRIES, type OperationMode } from '../../../vocabulary'
 import { dueView } from '../due.server'
 import { reservationSentence } from '../reservation.server'
-import type { Reader } from '../reader'
+import type { Reader } from '../../../i18n/reader'
 
 type Found = Awaited<ReturnType<typeof listVerifications>>
 
@@ -86,4 +86,4 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
   }
 }
 
-export type QueueView = ReturnType<typeof queueView>
+export type QueuePageView = ReturnType<typeof queueView>

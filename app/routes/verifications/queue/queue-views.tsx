@@ -1,10 +1,10 @@
 import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ViewLinks } from '../../../ui/lists/view-links'
-import type { QueueView } from './queue-view.server'
+import type { QueuePageView } from './queue-view.server'
 
 /** The views that everybody has, with how many are in each, and those that one keeps. */
-export function QueueViews({ state, views }: Pick<QueueView, 'state' | 'views'>) {
+export function QueueViews({ state, views }: Pick<QueuePageView, 'state' | 'views'>) {
   const { t } = useTranslation('verifications')
   return (
     <ViewLinks

@@ -1,10 +1,10 @@
-import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
+import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
 import type { Actor } from '../../../domain/access'
 import { permissionFor } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 import { formatDateTime } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
-import type { Reader } from '../reader'
+import type { Reader } from '../../../i18n/reader'
 
 /** Whose the application is and what this person may do about it, in words. */
 export function claimView({ verification, claim }: UnderReview, actor: Actor, { language, timeZone, now }: Reader) {
@@ -14,7 +14,7 @@ export function claimView({ verification, claim }: UnderReview, actor: Actor, { 
   const isReviewer = may === 'yes' || may === 'state'
   return {
     id: verification.id,
-    action: actPath(reviewPlace(verification), 'claim'),
+    action: actionPath(reviewAddressOf(verification), 'claim'),
     version,
     isMine,
     holder: holder && { ...holder, since: holder.since && relativeMoment(holder.since, now, language, timeZone) },

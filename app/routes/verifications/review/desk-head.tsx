@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon'
 import { Link } from '../../../ui/link'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { DueLabel } from '../due-label'
-import { QueuePlace } from './queue-place'
+import { QueuePosition } from './queue-position'
 import type { Desk } from './read-review.server'
 import { UserText } from '../../../ui/user-text'
 
@@ -25,7 +25,7 @@ export function DeskHead({ desk }: { desk: Desk }) {
         <Badge tone={VERIFICATION_TONES[desk.status]}>{t(`status.${desk.status}`)}</Badge>{' '}
         {desk.due ? <DueLabel due={desk.due} /> : null}
       </span>{' '}
-      <QueuePlace place={desk.place} name={desk.organization.name} undo={desk.undo} />
+      <QueuePosition queue={desk.queue} name={desk.organization.name} undo={desk.undo} />
     </header>
   )
 }

@@ -73,9 +73,9 @@ function pressedBy(name: string, at: Element | null): HTMLElement | null {
       element.getAttribute('aria-disabled') !== 'true' &&
       element.checkVisibility(),
   )
-  const place = at?.closest('form, section')
+  const around = at?.closest('form, section')
   return (
-    all.find((element) => place?.contains(element)) ??
+    all.find((element) => around?.contains(element)) ??
     all[0] ??
     document.querySelector<HTMLElement>(`[data-desk] [data-refused-keys~="${name}"]`)
   )

@@ -63,12 +63,12 @@ function RailState({ row: { status, holder, keptFor, due } }: { row: RailRow }) 
 const last = { queue: '', rows: [] as readonly RailRow[] }
 
 /** Read when the page is opened and every half minute; what stood there once keeps its place while one works through it. */
-function useRail({ id, search, place, claim }: Desk): readonly RailRow[] {
+function useRail({ id, search, queue, claim }: Desk): readonly RailRow[] {
   const { data, load } = useFetcher<typeof loader>({ key: 'rail' })
   useEffect(() => {
     if (data) last.rows = data.rows
   }, [data])
-  const { position } = place
+  const { position } = queue
   const { version } = claim
   useEffect(() => {
     function read() {

@@ -22,7 +22,7 @@ import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
 import { dueView } from '../due.server'
 import { reservationSentence } from '../reservation.server'
-import type { Reader } from '../reader'
+import type { Reader } from '../../../i18n/reader'
 import { comparisonView } from './facts/comparison-view.server'
 import { claimView } from './claim-view.server'
 import { preparedView } from '../decisions/prepared-view.server'
@@ -31,7 +31,7 @@ type Asked = { state: VerificationListState; actor: Actor }
 
 /** The review page in words and links, for one reader. */
 export function reviewView(found: UnderReview, { state, actor }: Asked, reader: Reader) {
-  const { verification, organization, place } = found
+  const { verification, organization, queue } = found
   const { language, timeZone, now } = reader
   const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
   const path = verificationPath(verification)
@@ -149,11 +149,11 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       reviewerName: decision.reviewerName,
       reason: rejectedIn(language, decision),
     })),
-    place: {
-      position: place.position,
-      total: place.total,
-      previousHref: place.previous && verificationPath(place.previous) + search,
-      nextHref: place.next && verificationPath(place.next) + search,
+    queue: {
+      position: queue.position,
+      total: queue.total,
+      previousHref: queue.previous && verificationPath(queue.previous) + search,
+      nextHref: queue.next && verificationPath(queue.next) + search,
     },
     actions: found.actions,
     prepared: preparedView(found, actor),

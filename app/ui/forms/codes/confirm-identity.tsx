@@ -20,10 +20,10 @@ import { Link } from '../../link'
 export function useProofAsked({ leadsToItself = false } = {}): ProofAsk | null {
   const answer = useActionData<unknown>()
   const { pathname, key } = useLocation()
-  const place = leadsToItself ? key : pathname
-  const [held, setHeld] = useState({ place, answer })
+  const page = leadsToItself ? key : pathname
+  const [held, setHeld] = useState({ page, answer })
   // Asking the server again takes the answer away, and with it what was typed: it stands until the next one.
-  const shown = held.place !== place || (answer && answer !== held.answer) ? { place, answer } : held
+  const shown = held.page !== page || (answer && answer !== held.answer) ? { page, answer } : held
   if (shown !== held) setHeld(shown)
   if (!shown.answer || typeof shown.answer !== 'object' || !('proof' in shown.answer)) return null
   return shown.answer.proof as ProofAsk
@@ -115,8 +115,8 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: Confir
       onSubmit={() => setFailed(false)}
       className="grid gap-4"
     >
-      {ask.fields.map(([name, value], place) => (
-        <input key={`${name} ${place}`} type="hidden" name={name} value={value} />
+      {ask.fields.map(([name, value], index) => (
+        <input key={`${name} ${index}`} type="hidden" name={name} value={value} />
       ))}
       <UnsentNote pathname={pathname} answer={ask} />
       <div

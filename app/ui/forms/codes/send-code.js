@@ -21,7 +21,7 @@ if (globalThis.document && matchMedia('(scripting)').matches) {
     event.stopPropagation()
   }
   // The console shows what it sends itself; here the browser does.
-  const noteSent = ({ target, defaultPrevented }) => {
+  const markSent = ({ target, defaultPrevented }) => {
     if (defaultPrevented || !target.querySelector(FIELD)) return
     onTheirWay.add(target)
     setTimeout(() => onTheirWay.delete(target), ON_ITS_WAY_MS)
@@ -41,7 +41,7 @@ if (globalThis.document && matchMedia('(scripting)').matches) {
   const typing = document.activeElement
   if (entry?.type === 'navigate' && typing?.matches(FIELD)) sendWhole(typing)
   addEventListener('submit', stopSecond, true)
-  addEventListener('submit', noteSent)
+  addEventListener('submit', markSent)
   addEventListener('input', hearTyping)
   addEventListener('pageshow', () => onTheirWay.clear())
 }

@@ -52,7 +52,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     })
     return answered.then(
       (answer) => {
-        if (answer.status >= FAILED_FROM) return noteFailing()
+        if (answer.status >= FAILED_FROM) return markFailing()
         const because = NEWS[answer.status]
         hasFailed = because === 'signedOut' || because === 'tooLong'
         isTyped ||= hasFailed
@@ -63,12 +63,12 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
       },
       () => {
         if (signal.aborted) return
-        noteFailing()
+        markFailing()
         if (isStopped) sendWhenOnline(send)
       },
     )
   }
-  function noteFailing() {
+  function markFailing() {
     isTyped = true
     hasFailed = true
   }
@@ -86,14 +86,14 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
       other.requestSubmit(event.submitter)
     })
   }
-  function noteTyping() {
+  function markTyping() {
     isTyped = true
     clearTimeout(timer)
     timer = setTimeout(keep, QUIET_MS)
   }
   /** A save that is still on its way, and arrives after the form was refused, is known as an earlier one. */
-  function noteSending({ submitter }: SubmitEvent) {
-    if (submitter?.getAttribute('name') === INTENT) return noteTyping()
+  function markSending({ submitter }: SubmitEvent) {
+    if (submitter?.getAttribute('name') === INTENT) return markTyping()
     const sentAs = form.elements.namedItem(FORM_FIELDS.save)
     if (sentAs instanceof HTMLInputElement) sentAs.value = String(number++)
     clearTimeout(timer)
@@ -111,18 +111,18 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   }
   const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
 
-  if ([...form.elements].some(isChanged)) noteTyping()
+  if ([...form.elements].some(isChanged)) markTyping()
 
   const stopping = new AbortController()
   const listening = { signal: stopping.signal }
-  form.addEventListener('input', noteTyping, listening)
-  form.addEventListener('submit', noteSending, listening)
+  form.addEventListener('input', markTyping, listening)
+  form.addEventListener('submit', markSending, listening)
   document.addEventListener('submit', keepFirst, { ...listening, capture: true })
   document.addEventListener('visibilitychange', keepWhenHidden, listening)
   window.addEventListener('beforeunload', keepBeforeUnload, listening)
   for (const event of ['pagehide', 'online']) window.addEventListener(event, keep, listening)
   // Another account can keep it no more than take it.
-  const stopHearing = onUnsent(pathname, (because) => because !== 'otherAccount' && noteFailing())
+  const stopHearing = onUnsent(pathname, (because) => because !== 'otherAccount' && markFailing())
   return () => {
     isStopped = true
     void keep()

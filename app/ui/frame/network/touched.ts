@@ -1,7 +1,7 @@
 let touched = new WeakSet<EventTarget>()
 
 /** Called once: notes what is opened and typed into from now on. */
-export function noteTouched(): void {
+export function markTouched(): void {
   for (const type of ['beforetoggle', 'input'])
     document.addEventListener(type, ({ target }) => void (target && touched.add(target)), true)
 }

@@ -15,7 +15,7 @@ import {
   resubmitVerification,
   startReview,
 } from '../../../../app/domain/verifications/decisions/decide.server'
-import { noteViewing } from '../../../../app/domain/verifications/claims/presence.server'
+import { recordViewing } from '../../../../app/domain/verifications/claims/presence.server'
 import { findForReview } from '../../../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../../../app/domain/verifications/queue/verification-list'
 import { findNextInQueue } from '../../../../app/domain/verifications/queue/verification-queue.server'
@@ -124,7 +124,7 @@ describe('a claim', () => {
     const open = await given()
     await startReview(services, reviewing(olga), seen(open))
     services.clock.advance(HOUR_MS / 2)
-    await noteViewing(services, reviewing(olga), open.id)
+    await recordViewing(services, reviewing(olga), open.id)
     expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(false)
     services.clock.advance(HOUR_MS / 2)
     expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(true)
@@ -158,9 +158,9 @@ describe('a claim', () => {
 describe('who else looks', () => {
   it('is named to the others for a minute and a half, and is forgotten by the tidying up', async () => {
     const [open, other] = [await given(), await given()]
-    await noteViewing(services, reviewing(root), other.id)
-    expect(await noteViewing(services, reviewing(yerlan), open.id)).toEqual([])
-    expect(await noteViewing(services, reviewing(olga), open.id)).toEqual(['Ерлан Сейітов'])
+    await recordViewing(services, reviewing(root), other.id)
+    expect(await recordViewing(services, reviewing(yerlan), open.id)).toEqual([])
+    expect(await recordViewing(services, reviewing(olga), open.id)).toEqual(['Ерлан Сейітов'])
     expect((await claimSeenBy(olga, open.id))?.viewers).toEqual(['Ерлан Сейітов'])
     expect((await claimSeenBy(root, open.id))?.viewers).toEqual(['Ерлан Сейітов', 'Ольга Ким'])
     services.clock.advance(89_999)
@@ -174,7 +174,7 @@ describe('who else looks', () => {
 
   it('is nobody where there is no application', async () => {
     for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
-      expect(await noteViewing(services, reviewing(olga), id)).toBeNull()
+      expect(await recordViewing(services, reviewing(olga), id)).toBeNull()
   })
 })
 
@@ -243,12 +243,12 @@ describe('taking over', () => {
 
 describe('deciding on another’s claim', () => {
   const DECISIONS = {
-    approve: (actor: Actor, place: ReturnType<typeof seen>) =>
-      approveVerification(services, reviewing(actor), { ...place, notes: null }),
-    reject: (actor: Actor, place: ReturnType<typeof seen>) =>
-      rejectVerification(services, reviewing(actor), { ...place, reason: 'Expired' }),
-    'request-info': (actor: Actor, place: ReturnType<typeof seen>) =>
-      requestMoreInfo(services, reviewing(actor), { ...place, items: ['Lease'] }),
+    approve: (actor: Actor, target: ReturnType<typeof seen>) =>
+      approveVerification(services, reviewing(actor), { ...target, notes: null }),
+    reject: (actor: Actor, target: ReturnType<typeof seen>) =>
+      rejectVerification(services, reviewing(actor), { ...target, reason: 'Expired' }),
+    'request-info': (actor: Actor, target: ReturnType<typeof seen>) =>
+      requestMoreInfo(services, reviewing(actor), { ...target, items: ['Lease'] }),
   }
   const each = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]
 
@@ -330,20 +330,20 @@ describe('what comes back from the applicant', () => {
     expect(await row(asked.id)).toMatchObject({ reviewerId: yerlan.id, reservedFor: null, reservedUntil: null })
   })
 
-  const placeOf = async (actor: Actor, id: string) =>
+  const queueOf = async (actor: Actor, id: string) =>
     (
       await findForReview(services, permitOf(actor, 'verifications.read'), {
         id,
         state: verificationList.read(new URLSearchParams()),
       })
-    )?.place
+    )?.queue
 
   it('is a neighbour for others once the day is over', async () => {
     const first = await given({ submittedAt: before(50 * DAY_MS) })
     const asked = await cameBack()
     const besides = async () => {
-      const place = await placeOf(yerlan, first.id)
-      return [place?.previous?.id, place?.next?.id].filter((id) => id !== undefined)
+      const queue = await queueOf(yerlan, first.id)
+      return [queue?.previous?.id, queue?.next?.id].filter((id) => id !== undefined)
     }
     expect(await besides()).toEqual([])
     services.clock.advance(DAY_MS)
@@ -354,8 +354,8 @@ describe('what comes back from the applicant', () => {
     const first = await given({ submittedAt: before(5 * DAY_MS) })
     const held = await given({ status: 'under_review', submittedAt: before(4 * DAY_MS) })
     const third = await given({ submittedAt: before(3 * DAY_MS) })
-    expect((await placeOf(yerlan, first.id))?.next?.id).toBe(third.id)
-    expect((await placeOf(olga, first.id))?.next?.id).toBe(held.id)
-    expect((await placeOf(yerlan, third.id))?.previous?.id).toBe(first.id)
+    expect((await queueOf(yerlan, first.id))?.next?.id).toBe(third.id)
+    expect((await queueOf(olga, first.id))?.next?.id).toBe(held.id)
+    expect((await queueOf(yerlan, third.id))?.previous?.id).toBe(first.id)
   })
 })

@@ -10,7 +10,7 @@ import {
   resubmitVerification,
 } from '../../../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../../../app/domain/verifications/decisions/undo.server'
-import { keepSubmission } from '../../../../app/domain/verifications/comparison/submissions.server'
+import { saveSubmission } from '../../../../app/domain/verifications/comparison/submissions.server'
 import { findForReview } from '../../../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../../../app/domain/verifications/queue/verification-list'
 import { emptyTables, openTestDatabase } from '../../../support/database'
@@ -42,8 +42,8 @@ const review = async (actor: Actor, id = application.id) => {
 
 async function answered() {
   const old = await addDocument(db, application, 'rejected', { type: 'bank_statement', fileName: 'old.pdf' })
-  const place = { id: application.id, version: application.version, requestId: 'req' }
-  await keepSubmission(db, {
+  const target = { id: application.id, version: application.version, requestId: 'req' }
+  await saveSubmission(db, {
     verificationId: application.id,
     organizationId: own.id,
     type: application.type,
@@ -57,7 +57,7 @@ async function answered() {
     { text: 'A newer statement', target: 'document:bank_statement' },
     { text: 'What do you carry?' },
   ]
-  const asked = await requestMoreInfo(services, permitOf(dana, 'verifications.review'), { ...place, items })
+  const asked = await requestMoreInfo(services, permitOf(dana, 'verifications.review'), { ...target, items })
   if (asked.kind !== 'done') throw new Error(asked.kind)
   services.clock.advance(60_000)
   const now = await addDocument(db, application, 'pending', {
@@ -226,11 +226,11 @@ describe('a change that is decided', () => {
     const sent = { verificationId: made.id, submittedAt: made.submittedAt, fields, documents: [] }
     await db.insert(submissions).values({ ...sent, version: 1 })
     const permit = permitOf(admin, 'verifications.review')
-    const place = { id: made.id, version: made.version, requestId: 'req' }
+    const target = { id: made.id, version: made.version, requestId: 'req' }
     const outcome =
       action === 'approve'
-        ? await approveVerification(services, permit, { ...place, notes: null })
-        : await rejectVerification(services, permit, { ...place, reason: 'No' })
+        ? await approveVerification(services, permit, { ...target, notes: null })
+        : await rejectVerification(services, permit, { ...target, reason: 'No' })
     if (outcome.kind !== 'done') throw new Error(outcome.kind)
     return { made, sent, version: outcome.value.version }
   }

@@ -95,7 +95,7 @@ describe('two submissions', () => {
     expect(changed).toEqual([{ key, branch: null, before: before[key], after: 'new', isChanged: true }])
   })
 
-  it.each(single.map((key, place) => [key, single[(place * 7 + 3) % single.length] ?? key] as const))(
+  it.each(single.map((key, index) => [key, single[(index * 7 + 3) % single.length] ?? key] as const))(
     'changes of %s and %s are each shown once',
     (one, other) => {
       const changed = compareSnapshots(before, { ...before, [one]: 'x', [other]: 'y' }).filter((row) => row.isChanged)

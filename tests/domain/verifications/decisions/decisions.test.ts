@@ -321,7 +321,7 @@ describe('effects on the organization', () => {
   it.each([
     ['self_operated', 'hybrid', false],
     ['independent', 'independent', true],
-  ] as const)('a mode change of an organization that is %s leaves it %s', async (present, after, isModeKept) => {
+  ] as const)('a mode change of an organization that is %s leaves it %s', async (present, after, isModeUnchanged) => {
     const steppe = await organization(db, { status: 'active', operationMode: present })
     const opened = await verification(db, {
       organizationId: steppe.id,
@@ -330,7 +330,7 @@ describe('effects on the organization', () => {
       reviewer: dana,
     })
     expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
-      value: { isModeKept },
+      value: { isModeUnchanged },
     })
     const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
     expect(now).toMatchObject({ operationMode: after, status: 'active' })

@@ -52,8 +52,8 @@ const approve = (version = opened.version) =>
 const now = async () => (await db.select().from(verifications).where(eq(verifications.id, opened.id)))[0]
 const read = async ({ id, storageKey }: { id: string; storageKey: string }, isThumbnail = false) => {
   services.files.set(storageKey, new TextEncoder().encode('%PDF-1.7'))
-  const place = { verificationId: opened.id, documentId: id, requestId: 'req', isThumbnail }
-  const file = await readDocument(services, permitOf(olga, 'documents.read'), place)
+  const target = { verificationId: opened.id, documentId: id, requestId: 'req', isThumbnail }
+  const file = await readDocument(services, permitOf(olga, 'documents.read'), target)
   if (file && 'content' in file) await file.content.cancel()
 }
 
@@ -92,10 +92,10 @@ describe('where every document must be opened before an approval', () => {
     const gone = await addDocument(db, opened)
     services.files.set(damaged.storageKey, new TextEncoder().encode('%PDF-1.7 and nothing of it'))
     const reading = permitOf(olga, 'documents.read')
-    const place = { verificationId: opened.id, requestId: 'req', isThumbnail: false }
-    expect(await drawDocument(services, reading, { ...place, documentId: damaged.id, from: 0 })).toBeNull()
+    const target = { verificationId: opened.id, requestId: 'req', isThumbnail: false }
+    expect(await drawDocument(services, reading, { ...target, documentId: damaged.id, from: 0 })).toBeNull()
     const busy = { ...services, pages: { ...services.pages, draw: () => Promise.resolve('busy' as const) } }
-    expect(await drawDocument(busy, reading, { ...place, documentId: damaged.id, from: 0 })).toBe('busy')
+    expect(await drawDocument(busy, reading, { ...target, documentId: damaged.id, from: 0 })).toBe('busy')
     const { organizationId } = opened
     expect(
       await readDocumentOf(services, reading, { organizationId, documentId: gone.id, requestId: 'req' }),
@@ -126,10 +126,10 @@ describe('where every document must be opened before an approval', () => {
     await rule()
     const document = await addDocument(db, opened)
     services.files.set(document.storageKey, new TextEncoder().encode('%PDF-1.7'))
-    const place = { verificationId: opened.id, documentId: document.id, requestId: 'req', isThumbnail: false }
+    const target = { verificationId: opened.id, documentId: document.id, requestId: 'req', isThumbnail: false }
     while (takeTransfer(services, olga, 0) === 0);
     const reading = permitOf(olga, 'documents.read')
-    expect(await readDocument(services, reading, place)).toMatchObject({ waitMs: expect.any(Number) })
+    expect(await readDocument(services, reading, target)).toMatchObject({ waitMs: expect.any(Number) })
     expect((await db.select().from(documents))[0]?.openedAt).toBeNull()
   })
 
@@ -140,8 +140,8 @@ describe('where every document must be opened before an approval', () => {
       document.storageKey,
       drawPdf({ state: 'Kazakhstan', title: 'Lease', company: 'Sary Arka', tint: 0, lines: [] }),
     )
-    const place = { verificationId: opened.id, documentId: document.id, requestId: 'req', isThumbnail: false }
-    const drawn = await drawDocument(services, permitOf(olga, 'documents.read'), { ...place, from: 0 })
+    const target = { verificationId: opened.id, documentId: document.id, requestId: 'req', isThumbnail: false }
+    const drawn = await drawDocument(services, permitOf(olga, 'documents.read'), { ...target, from: 0 })
     expect(drawn).toMatchObject({ count: expect.any(Number) })
     expect(await approve()).toMatchObject({ kind: 'done' })
   })

@@ -119,9 +119,9 @@ describe('the applicant', () => {
       ['does not answer', () => new Promise<void>(() => {})],
     ])('takes one back though the store %s', async (_name, remove) => {
       const { organizationId, own, document } = await waiting()
-      const place = { organizationId, documentId: document.id, requestId: 'req' }
+      const target = { organizationId, documentId: document.id, requestId: 'req' }
       const store = { ...services, documents: { ...services.documents, remove } }
-      expect((await removeDocument(store, own, place)).kind).toBe('done')
+      expect((await removeDocument(store, own, target)).kind).toBe('done')
       expect(await db.select().from(documents).where(eq(documents.id, document.id))).toEqual([])
     })
 
@@ -133,8 +133,8 @@ describe('the applicant', () => {
 
     it('takes one back within the minute, which ends the undo too', async () => {
       const { opened, organizationId, own, document } = await waiting()
-      const place = { organizationId, documentId: document.id, requestId: 'req' }
-      expect((await removeDocument(services, own, place)).kind).toBe('done')
+      const target = { organizationId, documentId: document.id, requestId: 'req' }
+      expect((await removeDocument(services, own, target)).kind).toBe('done')
       expect(await undo(olga, opened.id, opened.version + 1)).toEqual(ACTED)
     })
 

@@ -86,8 +86,8 @@ describe('the message of a decision', () => {
     await DECISIONS.reject(olga, opened.id, opened.version + 1)
     const answers = ['Here', 'Here too'].map((text) => ({ text, fields: null }))
     const seen = { application: opened.id, version: opened.version + 1, organizationVersion: 1, note: null }
-    const place = { organizationId, requestId: 'req' }
-    expect(await answerRequest(services, own, place, { ...seen, answers })).toMatchObject({
+    const target = { organizationId, requestId: 'req' }
+    expect(await answerRequest(services, own, target, { ...seen, answers })).toMatchObject({
       kind: 'conflict',
       now: { status: 'rejected' },
     })
@@ -146,8 +146,8 @@ describe('the message of a decision', () => {
 describe('a change of the organization’s status within the minute', () => {
   const change = async (to: 'activate' | 'archive', organizationId: string, seen?: number) => {
     const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
-    const place = { id: organizationId, version: seen ?? row?.version ?? 0, requestId: 'req' }
-    return changeStatus(services, permitOf(yerlan, 'organizations.edit'), to, place, null)
+    const target = { id: organizationId, version: seen ?? row?.version ?? 0, requestId: 'req' }
+    return changeStatus(services, permitOf(yerlan, 'organizations.edit'), to, target, null)
   }
   const told = async () => {
     await deliverDue(services)
@@ -231,8 +231,8 @@ describe('what a gateway that was away held up', () => {
   }
   const change = async (to: 'suspend' | 'reactivate' | 'archive', organizationId: string) => {
     const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
-    const place = { id: organizationId, version: row?.version ?? 0, requestId: 'req' }
-    const outcome = await changeStatus(services, permitOf(yerlan, 'organizations.edit'), to, place, 'Lease over')
+    const target = { id: organizationId, version: row?.version ?? 0, requestId: 'req' }
+    const outcome = await changeStatus(services, permitOf(yerlan, 'organizations.edit'), to, target, 'Lease over')
     expect(outcome).toMatchObject({ kind: 'done' })
   }
   const stored = async () =>

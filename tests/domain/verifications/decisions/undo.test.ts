@@ -17,7 +17,7 @@ import { dateProof } from '../../../../app/domain/fresh-proof'
 import { takeOverClaim } from '../../../../app/domain/verifications/claims/claim.server'
 import { rejectVerification, resubmitVerification } from '../../../../app/domain/verifications/decisions/decide.server'
 import { UNDO_MS } from '../../../../app/domain/verifications/decisions/undo'
-import { keepDueDate } from '../../../../app/domain/verifications/due-dates/due-dates.server'
+import { saveDueDate } from '../../../../app/domain/verifications/due-dates/due-dates.server'
 import { dueDatesInput } from '../../../../app/domain/verifications/due-dates/due-input'
 import { readDueSettings, saveDueSettings } from '../../../../app/domain/verifications/due-dates/due-settings.server'
 import { VERIFICATION_TYPES } from '../../../../app/vocabulary'
@@ -122,7 +122,7 @@ describe('undoing one’s own decision within the minute', () => {
         const more = { type: 'address_change', status: 'under_review', path: path && [...path] } as const
         made.push(await verification(db, { organizationId, ...more }))
       }
-      for (const { id } of made) await keepDueDate(db, id, services.now())
+      for (const { id } of made) await saveDueDate(db, id, services.now())
       const dueOf = async ({ id }: { id: string }) =>
         (await db.select().from(verifications).where(eq(verifications.id, id)))[0]?.dueAt
       const [first, answered, ...undecided] = made

@@ -8,7 +8,7 @@ import type { SavedStep } from '../../../../app/domain/setup/input.server'
 import { DEFAULT_DUE_HOURS } from '../../../../app/domain/verifications/due-dates/due-date'
 import {
   fillDueDates,
-  keepDueDate,
+  saveDueDate,
   recomputeDueDates,
 } from '../../../../app/domain/verifications/due-dates/due-dates.server'
 import {
@@ -41,7 +41,7 @@ const stored = async (id: string) => {
 async function move(id: string, status: VerificationStatus) {
   await db.transaction(async (tx) => {
     await tx.update(verifications).set({ status }).where(eq(verifications.id, id))
-    await keepDueDate(tx, id, services.now())
+    await saveDueDate(tx, id, services.now())
   })
   return stored(id)
 }
@@ -145,7 +145,7 @@ describe('is given anew where an organization has another zone or country', () =
       await verification(db, { organizationId, submittedAt, type: 'address_change' }),
       await verification(db, { organizationId, submittedAt, type: 'bank_account_update', ...back }),
     ]
-    for (const { id } of made) await keepDueDate(db, id, services.now())
+    for (const { id } of made) await saveDueDate(db, id, services.now())
     return made.map(({ id }) => id)
   }
   const duesOf = async (ids: string[]) => (await Promise.all(ids.map(stored))).map((row) => row?.dueAt)
@@ -166,8 +166,8 @@ describe('is given anew where an organization has another zone or country', () =
     const [moved, wanted] = [await pairOf(old.id), await pairOf(fresh.id)]
     const rejected = await verification(db, { organizationId: old.id, status: 'rejected' })
     const was = await duesOf(moved)
-    const place = { organizationId: old.id, brandId: null, version: old.version, requestId: 'R' }
-    const edited = await editSection(services, permitOf(admin, 'organizations.edit'), place, basicOf(old, change))
+    const target = { organizationId: old.id, brandId: null, version: old.version, requestId: 'R' }
+    const edited = await editSection(services, permitOf(admin, 'organizations.edit'), target, basicOf(old, change))
     expect(edited.kind).toBe('done')
     expect(await duesOf(moved)).toEqual(await duesOf(wanted))
     expect(await duesOf(moved)).not.toEqual(was)
@@ -183,7 +183,7 @@ describe('is given anew where an organization has another zone or country', () =
       await verification(db, { ...given, organizationId: old.id }),
       await verification(db, { ...given, organizationId: fresh.id }),
     ]
-    for (const { id } of made) await keepDueDate(db, id, services.now())
+    for (const { id } of made) await saveDueDate(db, id, services.now())
     const [decided, wanted] = made
     if (!decided || !wanted) throw new Error('nothing made')
     const { DECISIONS, undo } = undoable(db, () => ({ services, olga: admin }))

@@ -266,22 +266,22 @@ describe('the place in the queue', () => {
   it('is counted under the filter and order one came from, with both neighbours', async () => {
     const { a, b, c, d, e } = await fiveApplications()
     await db.update(verifications).set({ reviewerId: wei.id }).where(eq(verifications.id, b.id))
-    expect((await review(b.id))?.place).toEqual({ position: 2, total: 5, previous: linkTo(a), next: linkTo(e) })
-    expect((await review(a.id))?.place).toMatchObject({ position: 1, previous: null, next: linkTo(b) })
-    expect((await review(e.id))?.place).toMatchObject({ position: 3, previous: linkTo(b), next: linkTo(d) })
-    expect((await review(c.id))?.place).toMatchObject({ position: 5, previous: linkTo(d), next: null })
-    expect((await review(b.id, 'sort=newest'))?.place).toEqual({
+    expect((await review(b.id))?.queue).toEqual({ position: 2, total: 5, previous: linkTo(a), next: linkTo(e) })
+    expect((await review(a.id))?.queue).toMatchObject({ position: 1, previous: null, next: linkTo(b) })
+    expect((await review(e.id))?.queue).toMatchObject({ position: 3, previous: linkTo(b), next: linkTo(d) })
+    expect((await review(c.id))?.queue).toMatchObject({ position: 5, previous: linkTo(d), next: null })
+    expect((await review(b.id, 'sort=newest'))?.queue).toEqual({
       position: 2,
       total: 5,
       previous: linkTo(e),
       next: linkTo(a),
     })
-    expect((await review(b.id, 'country=RU'))?.place).toEqual({ position: 1, total: 1, previous: null, next: null })
+    expect((await review(b.id, 'country=RU'))?.queue).toEqual({ position: 1, total: 1, previous: null, next: null })
   })
 
   it('has no number for one that the filter leaves out', async () => {
     const { a, b, e } = await fiveApplications()
-    expect((await review(b.id, 'status=pending'))?.place).toEqual({
+    expect((await review(b.id, 'status=pending'))?.queue).toEqual({
       position: null,
       total: 2,
       previous: linkTo(a),
@@ -318,22 +318,22 @@ describe('the place in the queue', () => {
     const query = `${narrowed}&sort=${sort}`
     const [, first, second, third] = (await list(query, wei)).rows.map(linkTo)
     if (!first || !second || !third) throw new Error('three are listed')
-    const placeNow = async () => (await review(second.id, query))?.place
+    const queueNow = async () => (await review(second.id, query))?.queue
     const stood = { position: 3, total: 4, previous: first, next: third }
-    expect(await placeNow()).toEqual(stood)
+    expect(await queueNow()).toEqual(stood)
     const act = { id: second.id, requestId: 'REFERENCE1' }
     await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
-    expect(await placeNow()).toEqual(stood)
-    expect((await review(third.id, query))?.place.previous).toEqual(narrowed === 'view=overdue' ? second : first)
+    expect(await queueNow()).toEqual(stood)
+    expect((await review(third.id, query))?.queue.previous).toEqual(narrowed === 'view=overdue' ? second : first)
     await releaseClaim(services, permitOf(wei, 'verifications.review'), { ...act, version: 2 })
-    expect(await placeNow()).toEqual(stood)
+    expect(await queueNow()).toEqual(stood)
   })
 
   it('is none after a claim of somebody else, nor in a list that never held it', async () => {
     const [, b] = await dueAfter([1, 2, 3])
     const act = { id: b.id, requestId: 'REFERENCE1' }
     await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
-    const positionFor = async (actor: Actor, query: string) => (await review(b.id, query, actor))?.place.position
+    const positionFor = async (actor: Actor, query: string) => (await review(b.id, query, actor))?.queue.position
     expect(await positionFor(wei, 'status=pending')).toBe(2)
     expect(await positionFor(dana, 'status=pending')).toBeNull()
     for (const query of ['status=pending&country=RU', 'status=need_more_info', 'view=decided-today'])
@@ -350,7 +350,7 @@ describe('the place in the queue', () => {
     await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
     await rejectVerification(services, permitOf(wei, 'verifications.review'), { ...act, version: 2, reason: 'Expired' })
     expect((await list(query, wei)).rows.map(({ id }) => id)).not.toContain(second.id)
-    expect((await review(second.id, query))?.place).toEqual({ position: null, total: 3, previous: first, next: third })
+    expect((await review(second.id, query))?.queue).toEqual({ position: null, total: 3, previous: first, next: third })
   })
 
   it('stays there while the applicant is asked, and once it is undone', async () => {
@@ -360,9 +360,9 @@ describe('the place in the queue', () => {
     await startReview(services, permit, { ...act, version: 1 })
     await requestMoreInfo(services, permit, { ...act, version: 2, items: ['Lease'] })
     const between = { previous: linkTo(a), next: linkTo(c) }
-    expect((await review(b.id, 'status=pending'))?.place).toMatchObject({ position: null, ...between })
+    expect((await review(b.id, 'status=pending'))?.queue).toMatchObject({ position: null, ...between })
     await undoDecision(services, permit, { ...act, version: 3 })
-    expect((await review(b.id, 'status=pending,under_review'))?.place).toMatchObject({ position: 2, ...between })
+    expect((await review(b.id, 'status=pending,under_review'))?.queue).toMatchObject({ position: 2, ...between })
   })
 
   it('agrees with the list at every row, in each order', async () => {
@@ -422,7 +422,7 @@ describe('the place in the queue', () => {
     const shown = rows.map(linkTo)
     expect(shown).toHaveLength(total)
     for (const [index, { id }] of shown.entries())
-      expect((await review(id, query))?.place).toEqual({
+      expect((await review(id, query))?.queue).toEqual({
         position: index + 1,
         total,
         previous: shown[index - 1] ?? null,

@@ -23,9 +23,9 @@ beforeEach(async () => {
 
 async function waiting(count: number) {
   const made = []
-  for (let place = 0; place < count; place += 1) {
-    const { id: organizationId } = await organization(db, { name: `Caravan ${place}` })
-    made.push(await verification(db, { organizationId, submittedAt: before((count - place) * HOUR_MS) }))
+  for (let index = 0; index < count; index += 1) {
+    const { id: organizationId } = await organization(db, { name: `Caravan ${index}` })
+    made.push(await verification(db, { organizationId, submittedAt: before((count - index) * HOUR_MS) }))
   }
   return made
 }
@@ -40,9 +40,9 @@ it('the queue beside the desk keeps what was taken and decided in its place, and
   if (!first || !second || !third) throw new Error('none')
   const ids = (await rail()).map(({ id }) => id)
   expect(ids).toEqual([first.id, second.id, third.id])
-  const place = { version: 1, requestId: 'req' }
-  await startReview(services, permitOf(olga, 'verifications.review'), { id: first.id, ...place })
-  await startReview(services, permitOf(yerlan, 'verifications.review'), { id: second.id, ...place })
+  const target = { version: 1, requestId: 'req' }
+  await startReview(services, permitOf(olga, 'verifications.review'), { id: first.id, ...target })
+  await startReview(services, permitOf(yerlan, 'verifications.review'), { id: second.id, ...target })
   const reviewing = permitOf(olga, 'verifications.review')
   await approveVerification(services, reviewing, { id: first.id, version: 2, requestId: 'req', notes: null })
   expect(await rail()).toMatchObject([{ id: third.id }])

@@ -119,8 +119,8 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     if (!row) throw new Error('no template')
     const slots = slotsOf({ name: '1520', timeZone: 'Asia/Almaty', submittedAt: found.submittedAt }, undefined)
     const reason = templateText(language, row, slots)
-    const place = { id: found.id, version: found.version, requestId: 'req' }
-    expect((await rejectVerification(services, reviewing(), { ...place, reason, template: row.id })).kind).toBe('done')
+    const target = { id: found.id, version: found.version, requestId: 'req' }
+    expect((await rejectVerification(services, reviewing(), { ...target, reason, template: row.id })).kind).toBe('done')
     const rejectedAt = services.now()
     services.clock.advance(UNDO_IS_OVER_MS)
     await deliverDue(services)
@@ -223,9 +223,9 @@ describe('two documents of one kind', () => {
         language: 'en',
       })
       expect(asNamedItem(offer?.naming ?? { kind: '', name: '', before: '' }, 'Reason')).toBe(`${names[at]}Reason`)
-      const place = { organizationId, documentId: id, seen: 'pending', requestId: 'req' } as const
+      const target = { organizationId, documentId: id, seen: 'pending', requestId: 'req' } as const
       expect(
-        await judgeOrganizationDocument(services, editing(), place, { status: 'rejected', reason: 'Reason' }),
+        await judgeOrganizationDocument(services, editing(), target, { status: 'rejected', reason: 'Reason' }),
       ).toMatchObject({
         kind: 'done',
       })
@@ -233,8 +233,8 @@ describe('two documents of one kind', () => {
     const offer = await asking(found.id, 'en')
     expect(offer?.rejected.map(({ text }) => text)).toEqual(names.map((name) => `${name}Reason`))
     const items = offer?.rejected ?? []
-    const place = { id: found.id, version: found.version, requestId: 'req' }
-    expect((await requestMoreInfo(services, reviewing(), { ...place, items })).kind).toBe('done')
+    const target = { id: found.id, version: found.version, requestId: 'req' }
+    expect((await requestMoreInfo(services, reviewing(), { ...target, items })).kind).toBe('done')
     services.clock.advance(UNDO_IS_OVER_MS)
     await deliverDue(services)
     const text = services.delivered.at(-1)?.text ?? ''
@@ -260,8 +260,8 @@ describe('two documents of one kind', () => {
     expect(inserted.text).toBe(
       `${KINDS.kk[0].replace('%s', SHORT)}мәтіні оқылмайды. Анық әрі толық көшірмесін жүктеп салыңыз.`,
     )
-    const place = { id: found.id, version: found.version, requestId: 'req' }
-    await requestMoreInfo(services, reviewing(), { ...place, items: [inserted] })
+    const target = { id: found.id, version: found.version, requestId: 'req' }
+    await requestMoreInfo(services, reviewing(), { ...target, items: [inserted] })
     for (const reader of LANGUAGES)
       expect((await onTheDesk(found.id, reader)).items[0]).toMatch(KINDS[reader][0].replace('%s', SHORT))
   })
@@ -269,14 +269,14 @@ describe('two documents of one kind', () => {
   it('are told apart where the first was rejected before the second came', async () => {
     const { found, document } = await applicationOf('kk')
     const template = await unreadable()
-    const place = {
+    const target = {
       organizationId: found.organizationId,
       documentId: document.id,
       seen: 'pending',
       requestId: 'req',
     } as const
     const reason = template?.kk.replace('{document}', 'Банктен үзінді көшірме') ?? ''
-    await judgeOrganizationDocument(services, editing(), place, { status: 'rejected', reason, template: template?.id })
+    await judgeOrganizationDocument(services, editing(), target, { status: 'rejected', reason, template: template?.id })
     expect((await asking(found.id, 'ru'))?.rejected).toMatchObject([{ text: reason }])
     await addDocument(db, found, 'rejected', {
       type: 'bank_statement',

@@ -74,7 +74,7 @@ async function open(type: VerificationType, { reservedFor, ...given }: Given = {
   return opened.id
 }
 
-async function place(id: string) {
+async function targetOf(id: string) {
   const [row] = await db.select().from(verifications).where(eq(verifications.id, id))
   return { id, version: row?.version ?? 0, requestId: 'req' }
 }
@@ -82,7 +82,7 @@ async function place(id: string) {
 /** Prepared by somebody, and what happened to it then. */
 async function prepare(type: VerificationType, by: Actor, then: (id: string) => Promise<unknown> = async () => {}) {
   const id = await open(type, { status: 'under_review', reviewer: by })
-  const outcome = await approveVerification(services, reviewing(by), { ...(await place(id)), notes: null })
+  const outcome = await approveVerification(services, reviewing(by), { ...(await targetOf(id)), notes: null })
   expect(outcome).toMatchObject({ kind: 'done', value: { isPrepared: true } })
   await then(id)
 }
@@ -99,8 +99,8 @@ async function everyKind(me: Actor) {
     await open(type, { status: 'need_more_info', reviewer: olga })
     await open(type, { status: 'approved', reviewer: olga })
     for (const by of [olga, wei]) await prepare(type, by)
-    await prepare(type, olga, async (id) => takeOverClaim(services, reviewing(wei), await place(id)))
-    await prepare(type, olga, async (id) => releaseClaim(services, reviewing(olga), await place(id)))
+    await prepare(type, olga, async (id) => takeOverClaim(services, reviewing(wei), await targetOf(id)))
+    await prepare(type, olga, async (id) => releaseClaim(services, reviewing(olga), await targetOf(id)))
     await prepare(type, olga, (id) =>
       db.update(documents).set({ status: 'rejected' }).where(eq(documents.verificationId, id)),
     )
@@ -108,17 +108,17 @@ async function everyKind(me: Actor) {
       db.update(verifications).set({ submittedBy: me.id }).where(eq(verifications.id, id)),
     )
     const asked = await open(type, { status: 'need_more_info', reviewer: olga })
-    const why = { ...(await place(asked)), reason: 'Expired' }
+    const why = { ...(await targetOf(asked)), reason: 'Expired' }
     expect(await rejectVerification(services, reviewing(olga), why)).toMatchObject({ value: { isPrepared: true } })
     if (me.role === 'cashier') continue
     await open(type, { status: 'under_review', reviewer: me })
     await prepare(type, me)
-    await prepare(type, me, async (id) => releaseClaim(services, reviewing(me), await place(id)))
-    await prepare(type, me, async (id) => takeOverClaim(services, reviewing(wei), await place(id)))
+    await prepare(type, me, async (id) => releaseClaim(services, reviewing(me), await targetOf(id)))
+    await prepare(type, me, async (id) => takeOverClaim(services, reviewing(wei), await targetOf(id)))
     await prepare(type, me, (id) =>
       db.update(documents).set({ status: 'rejected' }).where(eq(documents.verificationId, id)),
     )
-    await prepare(type, olga, async (id) => takeOverClaim(services, reviewing(me), await place(id)))
+    await prepare(type, olga, async (id) => takeOverClaim(services, reviewing(me), await targetOf(id)))
   }
 }
 
@@ -217,7 +217,7 @@ describe.each(READERS)('what waits for a %s', (role) => {
           id,
           state: state('view=claimable'),
         })
-        const neighbours = [found?.place.previous, found?.place.next].flatMap((one) => one?.id ?? [])
+        const neighbours = [found?.queue.previous, found?.queue.next].flatMap((one) => one?.id ?? [])
         expect(waiting.map((row) => row.id)).toEqual(expect.arrayContaining(neighbours))
       }
     },
@@ -233,7 +233,7 @@ it('the places in “claimable” go up one by one, the prepared among them, and
     const ids = await idsOf(query, yerlan)
     for (const [at, id] of ids.entries()) {
       const found = await findForReview(services, permitOf(yerlan, 'verifications.read'), { id, state: state(query) })
-      expect(found?.place).toMatchObject({
+      expect(found?.queue).toMatchObject({
         position: at + 1,
         total: ids.length,
         previous: at > 0 ? { id: ids[at - 1] } : null,
@@ -255,7 +255,7 @@ it('what a manager prepared leaves every view of theirs until it is given back',
   const claimed = { status: 'under_review', reviewerId: olga.id } as const
   await db.update(verifications).set(claimed).where(eq(verifications.id, id))
   expect([await viewsWith(olga), await viewsWith(anna), await viewsWith(wei)]).toEqual([['mine'], [], []])
-  await approveVerification(services, reviewing(olga), { ...(await place(id)), notes: null })
+  await approveVerification(services, reviewing(olga), { ...(await targetOf(id)), notes: null })
   expect([await viewsWith(olga), await viewsWith(anna), await viewsWith(wei)]).toEqual([[], [], ['claimable']])
   expect(await findWhenNextDue(services, reviewing(olga))).toBeNull()
   expect(
@@ -286,13 +286,13 @@ describe('a type that is set back to one person', () => {
     'leads admins to what a manager holds who cannot finish it (prepared: %s)',
     async (isPrepared) => {
       const id = await open('bank_account_update', { status: 'under_review', reviewer: olga })
-      if (isPrepared) await approveVerification(services, reviewing(olga), { ...(await place(id)), notes: null })
+      if (isPrepared) await approveVerification(services, reviewing(olga), { ...(await targetOf(id)), notes: null })
       await setBack()
       expect([await viewsWith(id, olga), await viewsWith(id, wei)]).toEqual([[], ['claimable']])
       expect([await nextOf(olga), await nextOf(wei)]).toEqual([undefined, id])
       expect((await list('', wei)).work).toMatchObject({ waiting: 1 })
-      expect(await startReview(services, reviewing(wei), await place(id))).toMatchObject({ kind: 'done' })
-      const taken = await approveVerification(services, reviewing(wei), { ...(await place(id)), notes: null })
+      expect(await startReview(services, reviewing(wei), await targetOf(id))).toMatchObject({ kind: 'done' })
+      const taken = await approveVerification(services, reviewing(wei), { ...(await targetOf(id)), notes: null })
       expect(taken).toMatchObject({ kind: 'done', value: { status: 'approved' } })
     },
   )
@@ -300,7 +300,7 @@ describe('a type that is set back to one person', () => {
   it('leaves what somebody prepared who decides it alone now with them, and with those who may agree', async () => {
     const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
     const id = await open('bank_account_update', { status: 'under_review', reviewer: wei })
-    await approveVerification(services, reviewing(wei), { ...(await place(id)), notes: null })
+    await approveVerification(services, reviewing(wei), { ...(await targetOf(id)), notes: null })
     expect([await viewsWith(id, wei), await viewsWith(id, yerlan)]).toEqual([[], ['claimable']])
     await setBack()
     expect([await viewsWith(id, wei), await viewsWith(id, yerlan)]).toEqual([['mine'], ['claimable']])

@@ -67,14 +67,14 @@ const row = async (id: string) => {
   if (!found) throw new Error('gone')
   return found
 }
-const place = async (id: string) => ({ id, version: (await row(id)).version, requestId: 'req' })
+const targetOf = async (id: string) => ({ id, version: (await row(id)).version, requestId: 'req' })
 const approve = async (actor: Actor, id: string) =>
-  approveVerification(services, reviewing(actor), { ...(await place(id)), notes: 'Complete' })
+  approveVerification(services, reviewing(actor), { ...(await targetOf(id)), notes: 'Complete' })
 const reject = async (actor: Actor, id: string) =>
-  rejectVerification(services, reviewing(actor), { ...(await place(id)), reason: 'Expired' })
-const agree = async (actor: Actor, id: string) => agreeToPrepared(services, fresh(actor), await place(id))
+  rejectVerification(services, reviewing(actor), { ...(await targetOf(id)), reason: 'Expired' })
+const agree = async (actor: Actor, id: string) => agreeToPrepared(services, fresh(actor), await targetOf(id))
 const give = async (actor: Actor, id: string) =>
-  returnPrepared(services, reviewing(actor), { ...(await place(id)), note: 'Look again' })
+  returnPrepared(services, reviewing(actor), { ...(await targetOf(id)), note: 'Look again' })
 
 describe('where two people decide', () => {
   it.each([
@@ -116,7 +116,7 @@ describe('where two people decide', () => {
     expect(await agree(timur, opened.id)).toEqual({ kind: 'forbidden' })
     expect(await give(timur, opened.id)).toEqual({ kind: 'forbidden' })
     expect(
-      await requestMoreInfo(services, reviewing(timur), { ...(await place(opened.id)), items: ['Lease'] }),
+      await requestMoreInfo(services, reviewing(timur), { ...(await targetOf(opened.id)), items: ['Lease'] }),
     ).toEqual({ kind: 'forbidden' })
   })
 
@@ -135,17 +135,17 @@ describe('where two people decide', () => {
 
   describe('what is sent again', () => {
     const acts = {
-      prepare: (actor: Actor, at: Awaited<ReturnType<typeof place>>, notes: string) =>
+      prepare: (actor: Actor, at: Awaited<ReturnType<typeof targetOf>>, notes: string) =>
         approveVerification(services, reviewing(actor), { ...at, notes }),
-      agree: (actor: Actor, at: Awaited<ReturnType<typeof place>>, _note: string) =>
+      agree: (actor: Actor, at: Awaited<ReturnType<typeof targetOf>>, _note: string) =>
         agreeToPrepared(services, fresh(actor), at),
-      return: (actor: Actor, at: Awaited<ReturnType<typeof place>>, note: string) =>
+      return: (actor: Actor, at: Awaited<ReturnType<typeof targetOf>>, note: string) =>
         returnPrepared(services, reviewing(actor), { ...at, note }),
     }
     const ready = async (act: keyof typeof acts) => {
       const { opened } = await given()
       if (act !== 'prepare') await approve(olga, opened.id)
-      return { id: opened.id, at: await place(opened.id), who: act === 'prepare' ? olga : yerlan }
+      return { id: opened.id, at: await targetOf(opened.id), who: act === 'prepare' ? olga : yerlan }
     }
 
     it.each(['prepare', 'agree', 'return'] as const)(
@@ -182,7 +182,7 @@ describe('where two people decide', () => {
 
     it('is a conflict where a document was judged since', async () => {
       const { opened, document } = await given()
-      const at = await place(opened.id)
+      const at = await targetOf(opened.id)
       expect(await acts.prepare(olga, at, 'Complete')).toMatchObject({ kind: 'done' })
       await db.update(documents).set({ status: 'rejected' }).where(eq(documents.id, document.id))
       expect(await acts.prepare(olga, at, 'Complete')).toMatchObject({ kind: 'conflict' })
@@ -230,7 +230,7 @@ describe('where two people decide', () => {
   it('a change of who reviews it leaves the vote', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
-    await takeOverClaim(services, reviewing(root), await place(opened.id))
+    await takeOverClaim(services, reviewing(root), await targetOf(opened.id))
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
   })
 
@@ -291,7 +291,7 @@ describe('where two people decide', () => {
       const state = verificationList.read(new URLSearchParams('view=mine'))
       const permit = permitOf(actor, 'verifications.read')
       const found = await findForReview(services, permit, { id: opened.id, state })
-      return { voidedOf: found?.voidedOf, prepared: found?.prepared?.actorName, position: found?.place.position }
+      return { voidedOf: found?.voidedOf, prepared: found?.prepared?.actorName, position: found?.queue.position }
     }
     await approve(olga, opened.id)
     expect(await page(olga)).toEqual({ voidedOf: null, prepared: 'Ольга Ким', position: null })
@@ -307,9 +307,9 @@ describe('where two people decide', () => {
   it('a resubmission makes the vote void', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
-    await requestMoreInfo(services, reviewing(yerlan), { ...(await place(opened.id)), items: ['Lease'] })
-    await resubmitVerification(services, reviewing(olga), { ...(await place(opened.id)), answer: 'Here' })
-    await startReview(services, reviewing(yerlan), await place(opened.id))
+    await requestMoreInfo(services, reviewing(yerlan), { ...(await targetOf(opened.id)), items: ['Lease'] })
+    await resubmitVerification(services, reviewing(olga), { ...(await targetOf(opened.id)), answer: 'Here' })
+    await startReview(services, reviewing(yerlan), await targetOf(opened.id))
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict' })
   })
 
@@ -323,7 +323,7 @@ describe('where two people decide', () => {
     await agree(yerlan, opened.id)
     expect(await unread()).toBe(0)
     services.clock.advance(1000)
-    expect(await undoDecision(services, reviewing(yerlan), await place(opened.id))).toMatchObject({ kind: 'done' })
+    expect(await undoDecision(services, reviewing(yerlan), await targetOf(opened.id))).toMatchObject({ kind: 'done' })
     expect(await unread()).toBe(called)
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'done' })
   })
@@ -331,7 +331,7 @@ describe('where two people decide', () => {
   it('agreeing at once has one outcome', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
-    const seen = await place(opened.id)
+    const seen = await targetOf(opened.id)
     const ends = await Promise.all([yerlan, root].map((actor) => agreeToPrepared(services, fresh(actor), seen)))
     expect(ends.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
   })
@@ -345,14 +345,14 @@ describe('where two people decide', () => {
       agree,
       agree,
       give,
-      async (actor: Actor, id: string) => startReview(services, reviewing(actor), await place(id)),
-      async (actor: Actor, id: string) => releaseClaim(services, reviewing(actor), await place(id)),
-      async (actor: Actor, id: string) => takeOverClaim(services, reviewing(actor), await place(id)),
-      async (actor: Actor, id: string) => undoDecision(services, reviewing(actor), await place(id)),
+      async (actor: Actor, id: string) => startReview(services, reviewing(actor), await targetOf(id)),
+      async (actor: Actor, id: string) => releaseClaim(services, reviewing(actor), await targetOf(id)),
+      async (actor: Actor, id: string) => takeOverClaim(services, reviewing(actor), await targetOf(id)),
+      async (actor: Actor, id: string) => undoDecision(services, reviewing(actor), await targetOf(id)),
       async (actor: Actor, id: string) =>
-        requestMoreInfo(services, reviewing(actor), { ...(await place(id)), items: ['Lease'] }),
+        requestMoreInfo(services, reviewing(actor), { ...(await targetOf(id)), items: ['Lease'] }),
       async (actor: Actor, id: string) =>
-        resubmitVerification(services, reviewing(actor), { ...(await place(id)), answer: 'Here' }),
+        resubmitVerification(services, reviewing(actor), { ...(await targetOf(id)), answer: 'Here' }),
     ]
     let decided = 0
     for (let round = 0; round < 12; round += 1) {

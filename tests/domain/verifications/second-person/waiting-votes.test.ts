@@ -49,15 +49,15 @@ const row = async (id: string) => {
   if (!found) throw new Error('gone')
   return found
 }
-const place = async (id: string) => ({ id, version: (await row(id)).version, requestId: 'req' })
+const targetOf = async (id: string) => ({ id, version: (await row(id)).version, requestId: 'req' })
 const approve = async (actor: Actor, id: string) =>
-  approveVerification(services, reviewing(actor), { ...(await place(id)), notes: 'Complete' })
+  approveVerification(services, reviewing(actor), { ...(await targetOf(id)), notes: 'Complete' })
 const reject = async (actor: Actor, id: string) =>
-  rejectVerification(services, reviewing(actor), { ...(await place(id)), reason: 'Expired' })
+  rejectVerification(services, reviewing(actor), { ...(await targetOf(id)), reason: 'Expired' })
 const agree = async (actor: Actor, id: string) => {
   const permit = dateProof(reviewing({ ...actor, provenAt: services.now() }), services.now())
   if (!isFresh(permit)) throw new Error('not fresh')
-  return agreeToPrepared(services, permit, await place(id))
+  return agreeToPrepared(services, permit, await targetOf(id))
 }
 const calledTo = ({ id }: Actor) =>
   db
@@ -72,10 +72,10 @@ describe('a vote that waits', () => {
     const called = await calledTo(root)
     services.clock.advance(60_000)
     const items = ['Lease']
-    await requestMoreInfo(services, reviewing(yerlan), { ...(await place(opened.id)), items })
+    await requestMoreInfo(services, reviewing(yerlan), { ...(await targetOf(opened.id)), items })
     expect(await calledTo(root)).toEqual([])
     services.clock.advance(1000)
-    const undone = await undoDecision(services, reviewing(yerlan), await place(opened.id))
+    const undone = await undoDecision(services, reviewing(yerlan), await targetOf(opened.id))
     expect(undone).toMatchObject({ kind: 'done', value: { action: 'request-info' } })
     expect(await calledTo(root)).toEqual(called)
     expect(await readDrafts(services, yerlan, `/verifications/${opened.id}/request-info`)).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('a vote that waits', () => {
     await db.update(organizations).set({ version: 7 }).where(eq(organizations.id, organizationId))
     await db.delete(reviewPeople)
     expect(await approve(yerlan, opened.id)).toMatchObject({ kind: 'done', value: { status: 'approved' } })
-    expect(await undoDecision(services, reviewing(yerlan), await place(opened.id))).toMatchObject({ kind: 'done' })
+    expect(await undoDecision(services, reviewing(yerlan), await targetOf(opened.id))).toMatchObject({ kind: 'done' })
     expect(await db.$count(preparedDecisions)).toBe(1)
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
   })
@@ -122,9 +122,9 @@ describe('a vote that waits', () => {
 
   it('what is with its applicant is kept for who asked, not for who prepared a rejection meanwhile', async () => {
     const { opened } = await given()
-    await requestMoreInfo(services, reviewing(yerlan), { ...(await place(opened.id)), items: ['Lease'] })
+    await requestMoreInfo(services, reviewing(yerlan), { ...(await targetOf(opened.id)), items: ['Lease'] })
     expect(await reject(root, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
-    await resubmitVerification(services, reviewing(olga), { ...(await place(opened.id)), answer: 'Here' })
+    await resubmitVerification(services, reviewing(olga), { ...(await targetOf(opened.id)), answer: 'Here' })
     expect(await row(opened.id)).toMatchObject({ status: 'pending', reservedFor: yerlan.id })
   })
 })

@@ -34,8 +34,8 @@ describe('documents that are asked for', () => {
     const application = await waiting()
     const item = (target: string | null, position: number) => ({ target, position, text: `Item ${position}` })
     const items = targets.map(item)
-    const place = { verificationId: application.id, version: application.version }
-    await db.insert(requestedItems).values(items.map((one) => ({ ...place, ...one })))
+    const target = { verificationId: application.id, version: application.version }
+    await db.insert(requestedItems).values(items.map((one) => ({ ...target, ...one })))
     await db.update(verifications).set({ requestedChanges: items.map(({ text }) => text) })
     return application
   }
@@ -127,19 +127,19 @@ describe('documents that are asked for', () => {
 
   it('a document that a virus was found in, or that was rejected, is none', async () => {
     const application = await asking('document:bank_statement')
-    const place = { organizationId: own.id, id: application.id }
+    const ids = { organizationId: own.id, id: application.id }
     const since = { type: 'bank_statement' as const, uploadedAt: services.now() }
-    await addDocument(db, place, 'rejected', { ...since, scanState: 'infected' })
-    await addDocument(db, place, 'rejected', since)
-    await addDocument(db, place, 'pending', { ...since, fileMissingSince: services.now() })
+    await addDocument(db, ids, 'rejected', { ...since, scanState: 'infected' })
+    await addDocument(db, ids, 'rejected', since)
+    await addDocument(db, ids, 'pending', { ...since, fileMissingSince: services.now() })
     const needed = { 'answers[0]': ['Upload the document, or say why it is missing'] }
     expect(await sendDrawn(application, '')).toMatchObject({ status: 422, body: { result: { error: needed } } })
   })
 
   it('as many may come for an answer as came with the application', async () => {
     const application = await asking('document:bank_statement')
-    const place = { organizationId: own.id, id: application.id }
-    for (let n = 0; n < 20; n++) await addDocument(db, place, 'verified', { uploadedAt: new Date(0) })
+    const ids = { organizationId: own.id, id: application.id }
+    for (let n = 0; n < 20; n++) await addDocument(db, ids, 'verified', { uploadedAt: new Date(0) })
     expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(302)
   })
 

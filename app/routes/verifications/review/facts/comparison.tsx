@@ -99,8 +99,8 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null
   return (
     <dl className="grid gap-2">
-      {changes.map(({ label, branch, before, after }, place) => (
-        <div key={place}>
+      {changes.map(({ label, branch, before, after }, index) => (
+        <div key={index}>
           <dt className="text-sm text-ink-soft">
             {label}
             {branch ? (

@@ -7,18 +7,18 @@ import type { UndoView } from '../decisions/undo-view.server'
 import { Link } from '../../../ui/link'
 
 /** Where this one stands in the queue, with its neighbours. */
-export function QueuePlace({
-  place,
+export function QueuePosition({
+  queue,
   name,
   undo,
 }: {
-  place: ReviewView['place']
+  queue: ReviewView['queue']
   name: string
   /** The decision that led here. */
   undo: UndoView | null
 }) {
   const { t } = useTranslation(['verifications', 'common'])
-  const { position, total } = place
+  const { position, total } = queue
   const sentence = position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })
   const next = t('queue.announced', { name: named(name), place: sentence })
   return (
@@ -37,11 +37,11 @@ export function QueuePlace({
           {position}/{total}
         </span>
       )}{' '}
-      <Neighbour to={place.previousHref} rel="prev" shortcut="k">
+      <Neighbour to={queue.previousHref} rel="prev" shortcut="k">
         <Icon name="chevron-start" />
         <span className="desk-place-word">{t('queue.previous')}</span>
       </Neighbour>{' '}
-      <Neighbour to={place.nextHref} rel="next" shortcut="j">
+      <Neighbour to={queue.nextHref} rel="next" shortcut="j">
         <span className="desk-place-word">{t('queue.next')}</span>
         <Icon name="chevron-end" />
       </Neighbour>

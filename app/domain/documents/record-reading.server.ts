@@ -6,7 +6,7 @@ import { LIMITS } from '../limits/limit'
 import { consumeRateLimit } from '../limits/limits.server'
 
 /** Notes that staff read a document, before they get it: who opened it first, and once for each person, document and hour. */
-export async function noteReading(
+export async function recordReading(
   services: Pick<Services, 'db' | 'env' | 'now' | 'meter'>,
   { actor }: Permit<'documents.read'>,
   { documentId, requestId, isOpening }: { documentId: string; requestId: string; isOpening: boolean },

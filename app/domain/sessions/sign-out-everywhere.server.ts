@@ -3,7 +3,11 @@ import { endSessionsOfUser } from '../../db/sessions'
 import { revokeDevicesOfUser } from '../../db/sign-in/trusted-devices'
 
 /** Signs a user out everywhere and forgets the browsers they are trusted in; gives how many of each. */
-export async function endAccess(tx: Queries, userId: string, now: Date): Promise<{ ended: number; forgotten: number }> {
+export async function signOutEverywhere(
+  tx: Queries,
+  userId: string,
+  now: Date,
+): Promise<{ ended: number; forgotten: number }> {
   const forgotten = await revokeDevicesOfUser(tx, userId, now)
   return { ended: await endSessionsOfUser(tx, userId, now), forgotten: forgotten.length }
 }

@@ -49,8 +49,8 @@ const releasesOf = (id: string) =>
     .where(and(eq(timelineEvents.verificationId, id), eq(timelineEvents.event, 'released')))
 /** Answered by the applicant, over the phone. */
 async function comesBack({ id, version }: { id: string; version: number }) {
-  const place = { id, version, requestId: 'req', answer: 'Here it is' }
-  const outcome = await resubmitVerification(services, permitOf(colleague, 'verifications.review'), place)
+  const target = { id, version, requestId: 'req', answer: 'Here it is' }
+  const outcome = await resubmitVerification(services, permitOf(colleague, 'verifications.review'), target)
   expect(outcome).toMatchObject({ kind: 'done' })
   return rowOf(id)
 }

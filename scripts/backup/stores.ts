@@ -24,7 +24,7 @@ export function readKeys(text: string | undefined): string[] {
 }
 
 /** Database, as its owner where that one is named, and documents of the environment. */
-export async function openPlace({ isMigrated, keys = [] }: { isMigrated: boolean; keys?: readonly string[] }) {
+export async function openStores({ isMigrated, keys = [] }: { isMigrated: boolean; keys?: readonly string[] }) {
   const env = readEnv(process.env)
   const log = openLog(env)
   const { migrateDatabaseUrl: ownerUrl, consoleRole } = env
@@ -32,7 +32,7 @@ export async function openPlace({ isMigrated, keys = [] }: { isMigrated: boolean
   const address = { ...env, databaseUrl: ownerUrl, migratesAtStart: false }
   const { db, close } = await openDatabase(address, log, NO_STATEMENT_LIMIT_MS)
   return {
-    place: { db, documents: openDocuments(env), now: openClock(env), anchorKeys: [...anchorPublicKeys(env), ...keys] },
+    stores: { db, documents: openDocuments(env), now: openClock(env), anchorKeys: [...anchorPublicKeys(env), ...keys] },
     close,
   }
 }

@@ -11,7 +11,7 @@ import {
   isFromWeek,
   matchesFilter,
   orderKeys,
-  orderOf,
+  queueOrderOf,
   rank,
   standsByWeeks,
   turnedOrderOf,
@@ -39,16 +39,17 @@ export type Neighbour = { id: string; type: VerificationType }
  * The ranks that a filter can hold, and the key's own place among them: what a decision took out of the list stays where it
  * stood while it waited.
  */
-function placeOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
+function positionOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
   const ofView = view ? STATUSES_OF_VIEW[view.name] : VERIFICATION_STATUSES
   const ownRank = rankOfStatus(key.status)
-  const held = ofView.filter((status) => statuses.length === 0 || statuses.includes(status))
-  const ranks = held.length > 0 ? ranksOf(held).sort() : []
+  const fitting = ofView.filter((status) => statuses.length === 0 || statuses.includes(status))
+  const ranks = fitting.length > 0 ? ranksOf(fitting).sort() : []
   const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
   const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
   // With the applicant only what is prepared can be claimed.
-  const isHeld = held.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
-  const isIn = isHeld && (isAnybodys || isOfReviewer)
+  const isFitting =
+    fitting.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
+  const isIn = isFitting && (isAnybodys || isOfReviewer)
   const rank = isIn ? ownRank : (ranks[0] ?? ownRank)
   return { ranks, rank, dueAt: rank === WAITING ? (key.dueAt ?? key.lastDueAt) : null }
 }
@@ -59,7 +60,7 @@ function placeOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }
  */
 function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
   const { statuses, order } = filter
-  const { ranks, rank: keyRank, dueAt } = placeOf(key, filter)
+  const { ranks, rank: keyRank, dueAt } = positionOf(key, filter)
   const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
   const statusesIn = (some: Rank[]) =>
     VERIFICATION_STATUSES.filter(
@@ -107,7 +108,7 @@ async function isOutByOwnClaim(queries: Queries, filter: QueueFilter, key: Queue
  * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. One that
  * only their own claim took out keeps its place for them and is still counted. Who decides has as neighbours only what they are led to.
  */
-export async function findPlace(
+export async function findPosition(
   queries: Queries,
   filter: QueueFilter,
   key: QueueKey,
@@ -161,7 +162,7 @@ export async function findPlace(
       total: total.mapWith(Number),
       isIn: sql<boolean>`${countOf(eq(verifications.id, key.id))} > 0`,
       previous: neighbour(before, turnedOrderOf(filter.order)),
-      next: neighbour(after, orderOf(filter.order)),
+      next: neighbour(after, queueOrderOf(filter.order)),
     })
     .from(oneRow)
   if (!row) return { position: null, total: 0, previous: null, next: null }

@@ -12,24 +12,24 @@ import { mayFinish } from './claim'
 import { moveClaim, type ClaimChangedBy } from './claim-change.server'
 
 /**
- * Gives back to the queue what is held by people, or kept for them, who cannot finish it any more: paused or suspended, with
+ * Releases what is held by people, or reserved for them, who cannot finish it any more: paused or suspended, with
  * another role, or as one person decides what took two. In the transaction of that change, which records what the log is to
  * tell of it; what was prepared and drafted stays.
  */
-export async function giveBackUnfinishable(tx: Queries, whose: Whose, by: ClaimChangedBy): Promise<AuditEntry[]> {
-  const [held, kept] = [await lockHeld(tx, whose), await lockReserved(tx, whose)]
+export async function releaseUnfinishable(tx: Queries, whose: Whose, by: ClaimChangedBy): Promise<AuditEntry[]> {
+  const [held, reserved] = [await lockHeld(tx, whose), await lockReserved(tx, whose)]
   const entries: AuditEntry[] = []
-  for (const one of held) if (!mayHolderFinish(one)) entries.push(...(await giveBack(tx, one, by)))
+  for (const one of held) if (!mayHolderFinish(one)) entries.push(...(await release(tx, one, by)))
   await dropReservations(
     tx,
-    kept.filter((one) => !mayHolderFinish(one)).map(({ id }) => id),
+    reserved.filter((one) => !mayHolderFinish(one)).map(({ id }) => id),
   )
   return entries
 }
 
 const mayHolderFinish = ({ holderRole: role, holderStatus: status, ...held }: Held) => mayFinish({ role, status }, held)
 
-async function giveBack(tx: Queries, held: Held, by: ClaimChangedBy): Promise<AuditEntry[]> {
+async function release(tx: Queries, held: Held, by: ClaimChangedBy): Promise<AuditEntry[]> {
   const { id, organizationId, holderId, holderStatus } = held
   const moved = await moveClaim(tx, held, null, by)
   if (moved === null) return []
