@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import type { Actor } from '../../app/domain/access'
 import * as organizationPage from '../../app/routes/organizations/detail'
+import * as organizations from '../../app/routes/organizations/list'
 import * as templates from '../../app/routes/settings/templates/list'
 import * as recovery from '../../app/routes/users/recovery/list'
 import * as views from '../../app/routes/views/list'
@@ -47,6 +48,25 @@ async function open({ loader, default: component }: Page, address: string, param
     ]),
   }
 }
+
+it('organizations that words found stand by likeness until an order is chosen, and no head says otherwise', async () => {
+  for (const [n, name] of ['Cargo', 'Cargo of the Steppe', 'Trans Cargo'].entries())
+    await organization(db, { name, createdAt: before((3 - n) * DAY_MS) })
+  const list = (search: string) => open(organizations, `/organizations/${search}`)
+  const created = ({ heads }: Awaited<ReturnType<typeof list>>) =>
+    heads.find(([label]) => label === 'Created')?.slice(1)
+  const byLikeness = await list('?q=cargo')
+  expect(byLikeness.rows).toEqual(['Cargo', 'Cargo of the Steppe', 'Trans Cargo'])
+  expect(byLikeness.html).not.toContain('aria-sort')
+  expect(created(byLikeness)).toEqual(['', '/organizations/?q=cargo&sort=newest'])
+  const newest = await list('?q=cargo&sort=newest')
+  expect(newest.rows).toEqual(['Trans Cargo', 'Cargo of the Steppe', 'Cargo'])
+  expect(created(newest)).toEqual(['descending', '/organizations/?q=cargo&sort=oldest'])
+  expect(created(await list('?q=cargo&sort=oldest'))).toEqual(['ascending', '/organizations/?q=cargo&sort=newest'])
+  for (const search of ['', '?sort=newest'])
+    expect(created(await list(search))).toEqual(['descending', '/organizations/?sort=oldest'])
+  expect(created(await list('?sort=oldest'))).toEqual(['ascending', '/organizations/'])
+})
 
 it('requests for another number are sorted by likelihood, the likeliest first, by name and by time', async () => {
   const user = await staff(db, 'manager', 'Ольга Кузнецова')
