@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { templates } from '../../app/db/schema/templates'
 import { verifications } from '../../app/db/schema/verifications'
+import { requestInfoContext } from '../../app/context'
 import type { Actor } from '../../app/domain/access'
 import { INSERT } from '../../app/domain/verifications/templates/insert-template'
 import { readToast } from '../../app/http/answers/toast.server'
@@ -182,15 +183,12 @@ describe('where the address of a button leads without script', () => {
 })
 
 describe('a claim on what is decided', () => {
-  const post = (id: string, intent: string, version: number) =>
-    answerOf(() =>
-      claim.action(
-        visiting(id, 'claim', [
-          ['intent', intent],
-          ['version', String(version)],
-        ]),
-      ),
-    )
+  const post = async (id: string, intent: string, version: number) => {
+    const form = { intent, version: String(version) }
+    const args = visit(services, `/verifications/${id}/claim`, { actor: olga, params: { id }, form })
+    const answer = await answerOf(() => claim.action(args as never))
+    return { ...answer, isLedAway: args.context.get(requestInfoContext).isLedAway }
+  }
 
   it.each(
     (['approved', 'rejected'] as const).flatMap((status) =>
@@ -199,7 +197,7 @@ describe('a claim on what is decided', () => {
   )('%s: to %s leads to how it stands, says why, and changes nothing', async (status, intent) => {
     const decided = await given(status)
     const answer = await post(decided.id, intent, decided.version - 1)
-    expect([answer.status, answer.location]).toEqual([302, `/verifications/${decided.id}`])
+    expect([answer.status, answer.location, answer.isLedAway]).toEqual([302, `/verifications/${decided.id}`, true])
     const cookie = answer.headers.getSetCookie().join('; ')
     const { toast } = await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)
     expect(toast?.type).toBe('error')

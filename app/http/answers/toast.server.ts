@@ -6,7 +6,7 @@ import {
   type SessionStorage,
 } from 'react-router'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
-import { languageContext, servicesContext, toastsContext, type ShownToast } from '../../context'
+import { languageContext, requestInfoContext, servicesContext, toastsContext, type ShownToast } from '../../context'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -56,6 +56,18 @@ export function redirectWithToast(
   return flashOf(services).redirectWithToast(to, { type, message: JSON.stringify({ key, values, about }) }, init)
 }
 
+/** A redirect in place of what was asked for, with a toast that says why; the tracker is told where something was to change. */
+export function leadAway(
+  context: Readonly<RouterContextProvider>,
+  to: string,
+  type: 'error' | 'info',
+  key: TextKey,
+  values?: Text['values'],
+): Promise<Response> {
+  context.get(requestInfoContext).isLedAway = true
+  return redirectWithToast(context.get(servicesContext), to, type, key, values)
+}
+
 /**
  * A toast on the very page that this request draws. What is returned belongs into the action's answer: the running console
  * finds it there.
@@ -79,9 +91,11 @@ export function toastHere(
  */
 export async function leadOn(context: Readonly<RouterContextProvider>, to: string): Promise<Response> {
   const said = context.get(saidContext)
-  return said
-    ? redirectWithToast(context.get(servicesContext), to, said.type, said.text.key, said.text.values)
-    : redirect(to)
+  if (!said) return redirect(to)
+  const { type, text } = said
+  return type === 'error'
+    ? leadAway(context, to, type, text.key, text.values)
+    : redirectWithToast(context.get(servicesContext), to, type, text.key, text.values)
 }
 
 /** The toast waiting for this browser, with the headers that take it away; reads nothing when there is no cookie. */

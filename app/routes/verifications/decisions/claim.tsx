@@ -9,7 +9,7 @@ import { done, type Outcome } from '../../../domain/outcome'
 import { actByIntent, formAction } from '../../../http/forms/form-action.server'
 import type { TextKey } from '../../../i18n/keys'
 import { permit } from '../../../http/sign-in/permit.server'
-import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
+import { leadAway, leadOn } from '../../../http/answers/toast.server'
 import { addressUnder, isModeChangeAddress } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
@@ -36,7 +36,7 @@ export function action(args: Route.ActionArgs) {
       done: (outcome) => {
         const to = addressUnder(url)
         if (outcome.kind === 'unchanged') return { to, toast: 'common:toast.notModified' }
-        if (outcome.value === 'late') return redirectWithToast(services, to, 'error', 'verifications:claim.changed')
+        if (outcome.value === 'late') return leadAway(context, to, 'error', 'verifications:claim.changed')
         return toast ? { to, toast } : redirect(to, { headers: { 'X-Remix-Replace': 'true' } })
       },
     })

@@ -12,7 +12,7 @@ import {
 import { actByIntent, formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
-import { redirectWithToast } from '../../../http/answers/toast.server'
+import { leadAway } from '../../../http/answers/toast.server'
 import { formatList } from '../../../i18n/format'
 import { named } from '../../../i18n/name-marks'
 import { translate } from '../../../i18n/texts.server'
@@ -70,7 +70,7 @@ export function action(args: Route.ActionArgs) {
   ) => {
     if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
     return outcome.value === 'late'
-      ? redirectWithToast(services, addressUnder(url), 'error', LATE)
+      ? leadAway(context, addressUnder(url), 'error', LATE)
       : { to: await nextAddress(args, reviewing, outcome.value), toast, about: outcome.value.organizationName }
   }
   return actByIntent(args, {

@@ -6,7 +6,7 @@ import type { NotUndone, UndoableAction } from '../../../domain/verifications/de
 import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
+import { leadAway, leadOn, redirectWithToast } from '../../../http/answers/toast.server'
 import { addressUnder, isModeChangeAddress, searchWith } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
@@ -35,7 +35,7 @@ export function action(args: Route.ActionArgs) {
       if (value && 'because' in value)
         return value.because === 'undone'
           ? redirectWithToast(services, page, 'info', 'verifications:undo.already')
-          : redirectWithToast(services, page, 'error', `verifications:undo.refused.${value.because}`)
+          : leadAway(context, page, 'error', `verifications:undo.refused.${value.because}`)
       const [path = '', search = ''] = page.split('?')
       return { to: path + searchWith(search, { decide: value?.action }), toast: 'verifications:undo.done' }
     },
