@@ -25,7 +25,7 @@ it.each([
 it('a redirect that says why nothing was done tells the edge so; one with a success does not', async () => {
   const services = await testServices()
   const [refused, leftOn, done] = [visit(services, '/'), visit(services, '/'), visit(services, '/')]
-  await leadAway(refused.context, '/', 'error', 'verifications:claim.changed')
+  await leadAway(refused.context, '/', 'error', { key: 'verifications:claim.changed' })
   toastHere(leftOn.context, 'error', { key: 'common:form.failed' })
   await leadOn(leftOn.context, '/')
   toastHere(done.context, 'success', { key: 'settings:toast.saved' })

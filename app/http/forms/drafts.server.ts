@@ -151,7 +151,7 @@ export async function refuseOtherWriter(
   const writer = fields.get(FORM_FIELDS.writer)
   if (!writer || writer === actorOf(context).id) return
   if (isDataRequest(request) || isSave(request)) throw failure(context, 412)
-  throw await leadAway(context, returnPath(request), 'error', 'common:toast.otherAccount')
+  throw await leadAway(context, returnPath(request), 'error', { key: 'common:toast.otherAccount' })
 }
 
 /** Keeps the text of a form that met a session which has run out; true when it waits for the same person. */

@@ -39,7 +39,7 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     const to = `${href('/sign-in')}?redirect=${encodeURIComponent(returnPath(request))}`
     const isKept = expired && (await keepLapsed(request, context))
     const answer = expired
-      ? await leadAway(context, to, 'error', isKept ? 'access:toast.textKept' : 'access:toast.sessionExpired')
+      ? await leadAway(context, to, 'error', { key: isKept ? 'access:toast.textKept' : 'access:toast.sessionExpired' })
       : redirect(to)
     context.get(requestInfoContext).isLedAway = true
     answer.headers.set('X-Remix-Reload-Document', 'true')

@@ -10,7 +10,7 @@ import { leadAway } from '../../http/answers/toast.server'
 export async function halfDone(request: Request, context: Readonly<RouterContextProvider>): Promise<Join> {
   const services = context.get(servicesContext)
   const join = readJoin(request, services)
-  if (!join) throw await leadAway(context, href('/use-invite'), 'info', 'join:toast.verifyFirst')
+  if (!join) throw await leadAway(context, href('/use-invite'), 'info', { key: 'join:toast.verifyFirst' })
   return join
 }
 

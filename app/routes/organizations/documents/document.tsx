@@ -29,7 +29,7 @@ export async function action(args: Route.ActionArgs) {
     schema: z.object({}),
     command: (_input, { requestId }) => removeDocument(services, own, { ...params, requestId }),
     async conflict() {
-      throw await leadAway(context, statusPath(organizationId), 'info', 'setup:toast.notRemoved')
+      throw await leadAway(context, statusPath(organizationId), 'info', { key: 'setup:toast.notRemoved' })
     },
     done(outcome) {
       const isAnswer = outcome.kind === 'done' && outcome.value.kind === 'answer'

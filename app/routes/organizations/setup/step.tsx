@@ -67,7 +67,7 @@ export async function action(args: Route.ActionArgs) {
   const { organizationId, step } = params
   if (!isFormStep(step)) throw failure(context, 404)
   const services = context.get(servicesContext)
-  const leave = () => leadAway(context, statusPath(organizationId), 'info', 'setup:toast.closed')
+  const leave = () => leadAway(context, statusPath(organizationId), 'info', { key: 'setup:toast.closed' })
   await readSetup(context, own, organizationId, leave)
   return formAction(args, {
     schema: stepInput(step),

@@ -35,7 +35,7 @@ export function action(args: Route.ActionArgs) {
       if (value && 'because' in value)
         return value.because === 'undone'
           ? redirectWithToast(services, page, 'info', 'verifications:undo.already')
-          : leadAway(context, page, 'error', `verifications:undo.refused.${value.because}`)
+          : leadAway(context, page, 'error', { key: `verifications:undo.refused.${value.because}` })
       const [path = '', search = ''] = page.split('?')
       return { to: path + searchWith(search, { decide: value?.action }), toast: 'verifications:undo.done' }
     },
