@@ -96,7 +96,7 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
       cell: ({ waitsFor, waitsAt, name }) => {
         const label = waitsFor && t(`waitsFor.${waitsFor}`)
         return label && waitsAt ? (
-          <Link to={waitsAt} className="link" prefetch="intent">
+          <Link to={waitsAt} className="link">
             {label}
             <span className="sr-only">
               <RichText
