@@ -74,6 +74,17 @@ it.each([
   expect(await codesIn(search)).toEqual(codes)
 })
 
+it.each([
+  ['', 'an option', /<input(?=[^>]* type="radio")(?=[^>]* name="type")(?=[^>]* value="")[^>]*>(<[^>]*>)*All types/],
+  [
+    '?type=invite_to_user&type=invite_logistic_provider',
+    'a link',
+    /<a class="menu-item" href="\/invites\/"[^>]*>All types/,
+  ],
+])('the filter of types has “All types” at /invites/%s, as %s', async (search, _, option) => {
+  expect(await pageOf(search)).toMatch(option)
+})
+
 it('finds by the number that it shows, however it is spelled, for those who may see it', async () => {
   const manager = await staff(db, 'manager', 'Ольга Кузнецова')
   await addInvite(db, { code: code('SENT'), channel: 'whatsapp', recipient: '+77015550001' })
