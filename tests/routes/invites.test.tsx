@@ -57,6 +57,15 @@ it('shows the newest first and no deleted code', async () => {
   expect(await codesIn('')).toEqual(['OPEN', 'LAST', 'SOON', 'DONE'])
 })
 
+it('says what it is for while there are no codes, and offers the first to who may make one', async () => {
+  await emptyTables(db)
+  const html = await pageOf()
+  for (const words of ['Nothing yet', 'Create a code or send an invitation; both appear here.'])
+    expect(html).toContain(words)
+  const first = html.slice(html.indexOf('class="empty-actions"'))
+  expect(first).toMatch(/<a [^>]*href="\/invites\/new"[^>]*>.*?Create code/)
+})
+
 it('derives each status at this moment', async () => {
   expect((await read()).rows.map(({ status }) => status)).toEqual(['active', 'expired', 'active', 'used'])
 })
