@@ -15,6 +15,8 @@ export type RequestInfo = {
   pattern?: string
   /** The answer is held back for so long, by which time its request has given up its place to others. */
   holdMs?: number
+  /** What was asked for was not done, and the answer is a redirect: by its status nobody could tell. */
+  isLedAway?: boolean
   /** Aborts when whoever asked goes away before they have the whole answer. */
   gone?: AbortSignal
 }

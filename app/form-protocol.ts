@@ -42,4 +42,6 @@ export type ProofAsk = {
   error: string | null
   help: string | null
   notice: string | null
+  /** A message says the notice too; it is heard once. */
+  isNoticeInToast: boolean
 }

@@ -54,7 +54,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     language,
     preferences,
     toasts: [
-      ...(toast ? [{ type: toast.type, text: translate(language, toast.text), detail: toast.about }] : []),
+      ...(toast
+        ? [
+            {
+              type: toast.type,
+              text: translate(language, toast.text),
+              detail: toast.detail ? translate(language, toast.detail) : toast.about,
+            },
+          ]
+        : []),
       ...context.get(toastsContext),
     ],
   }

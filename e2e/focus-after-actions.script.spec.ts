@@ -3,7 +3,7 @@ import { addApplications } from './support/applications'
 import { decisionForm, openDecision } from './support/desk'
 import { heard, listen } from './support/ear'
 import { expect, openScripted, test } from './support/journey'
-import { hasFocus } from './support/toast'
+import { hasFocus, toast } from './support/toast'
 import { drawLate } from './support/late'
 import { signIn, SUPERADMIN } from './support/sign-in'
 import { addWaitingActs } from './support/waiting-acts'
@@ -187,4 +187,32 @@ test('a button that came with the answer to a form is heard while the page aroun
   await page.waitForFunction((before) => history.state?.key !== before, drawn)
   await send.click()
   await expect(dialog(page).getByText('Queued: 1 · not sent: 0')).toBeVisible()
+})
+
+test('the id of an organization and of an application is copied, and said so', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const forget = () => page.evaluate(() => navigator.clipboard.writeText(''))
+  const idIn = (address: string | null) => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(address ?? '')?.[0]
+  await signIn(page, SUPERADMIN)
+  await openScripted(page, '/organizations/?status=active')
+  const row = page.locator('tbody tr').first()
+  const id = idIn(await row.locator('.row-link').getAttribute('href'))
+  await row.getByRole('button', { name: /^Actions: / }).click()
+  await row.getByRole('button', { name: 'Copy ID' }).click()
+  await toast(page, 'Organization ID copied')
+  expect(await copied()).toBe(id)
+  await forget()
+  await openScripted(page, `/organizations/${id}`)
+  await main(page).getByRole('button', { name: 'Copy ID' }).click()
+  await toast(page, 'Organization ID copied')
+  expect(await copied()).toBe(id)
+  await forget()
+  await openScripted(page, '/verifications/?status=approved')
+  await page.locator('.row-link').first().click()
+  await expect(page).toHaveURL(/\/verifications\/[0-9a-f]{8}-/)
+  await page.locator('.desk-fold summary').click()
+  await main(page).getByRole('button', { name: 'Copy ID' }).click()
+  await toast(page, 'ID copied')
+  expect(await copied()).toBe(idIn(page.url()))
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { moveClock } from './support/own-console'
 import { ADMIN, CASHIER, signIn, signInHere } from './support/sign-in'
@@ -55,6 +55,55 @@ test('going somewhere does not load a document, and coming back to the window as
     .toBeGreaterThan(0)
   // Less than a minute.
   expect(rounds).toBeLessThanOrEqual(5)
+})
+
+const isAhead = async (request: Request) => {
+  const headers = await request.allHeaders()
+  return /prefetch/.test(headers['sec-purpose'] ?? headers['purpose'] ?? '')
+}
+
+test('what a link leads to is fetched when somebody points at it, and asked for anew when they go there', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  const isUsers = (request: Request) => new URL(request.url()).pathname === '/users/_.data'
+  const users = page.getByRole('link', { name: 'Users', exact: true })
+  const ahead = page.waitForRequest(async (request) => isUsers(request) && (await isAhead(request)))
+  await users.hover()
+  await ahead
+  const anew = page.waitForRequest(async (request) => isUsers(request) && !(await isAhead(request)))
+  await users.click()
+  await anew
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+
+  // A link that says nothing of it itself.
+  await openScripted(page, '/invites/?type=invite_to_organization')
+  await page.locator('tbody a').first().click()
+  const organization = page.getByRole('dialog').locator('a[href^="/organizations/"]').first()
+  const path = (await organization.getAttribute('href')) ?? ''
+  const aheadToo = page.waitForRequest(
+    async (request) => new URL(request.url()).pathname.startsWith(path) && (await isAhead(request)),
+  )
+  await organization.hover()
+  await aheadToo
+})
+
+test('a bar shows that the next page is on its way, until it is there', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  let letGo = () => {}
+  const isLetGo = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/users/_.data*', async (route) => {
+    await isLetGo
+    await route.fallback()
+  })
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  const bar = page.getByRole('progressbar', { name: 'Loading' })
+  await expect(bar).toBeAttached()
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await expect(bar).toHaveCount(0)
 })
 
 test('coming back to the window, of which the browser tells twice, asks once', async ({ page }) => {

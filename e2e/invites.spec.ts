@@ -51,6 +51,11 @@ test('create a code, copy it, change it, replace it, delete it', async ({ page, 
   await rowOf(page, replacement)
     .getByRole('button', { name: `Actions for ${replacement}` })
     .click()
+  if (hasScripts()) {
+    await page.getByRole('button', { name: 'Copy code' }).click()
+    await expect(page.getByText('Invite code copied').first()).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(replacement)
+  }
   await page.getByRole('link', { name: 'Delete', exact: true }).click()
   await expect(dialog(page)).toContainText(replacement)
   await dialog(page).getByRole('button', { name: 'Delete code' }).click()

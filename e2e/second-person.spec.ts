@@ -82,7 +82,7 @@ test('a manager finds what they may prepare, it leaves their views, and an admin
     await expect(agree).toHaveAttribute('aria-keyshortcuts', 'y')
     await admin.keyboard.press('y')
   } else await agree.click()
-  await toast(admin, 'Decided by two people')
+  await toast(admin, 'Application approved. Two people decided.')
   await expect(admin).toHaveURL(/\/verifications\/\?/)
   await expect(rows(admin)).toHaveCount(0)
   await second.close()

@@ -4,7 +4,7 @@ import type { Tracker } from '../app/gateways/ports'
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 const PATH_LIMIT = 200
-/** Refused input, and what is sent to addresses that take nothing. */
+/** Refused input, and what is sent to addresses that take nothing; so is what was led away. */
 const ONE_KIND = [404, 405, 422]
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
@@ -21,8 +21,9 @@ export const failedMutations =
     response.on('close', () => {
       const { requestInfo, isRefused } = response.locals
       const status = response.statusCode
-      if (!response.headersSent || status < 400 || wasReported(requestInfo)) return
-      const isOneKind = isRefused || ONE_KIND.includes(status)
+      const isLedAway = status < 400 && requestInfo.isLedAway === true
+      if (!response.headersSent || (status < 400 && !isLedAway) || wasReported(requestInfo)) return
+      const isOneKind = isRefused || isLedAway || ONE_KIND.includes(status)
       const kind = isOneKind ? [] : [route.replace(/(\/_)?\.data$/, '').replaceAll(ID, ':id')]
       tracker.report({
         error: new FailedMutation(status),
@@ -30,8 +31,8 @@ export const failedMutations =
         route,
         method,
         status,
-        level: status === 422 ? 'info' : 'warning',
-        fingerprint: ['failed mutation', String(status), ...kind],
+        level: isLedAway || status === 422 ? 'info' : 'warning',
+        fingerprint: ['failed mutation', isLedAway ? 'led away' : String(status), ...kind],
       })
     })
     next()

@@ -58,10 +58,10 @@ for (const intent of ['pointerover', 'focusin']) document.addEventListener(inten
 const followStoredLanguage = () => {
   const { lang } = document.documentElement
   const hasCookie = () => /(^|; )lng=/.test(document.cookie)
-  const stored = localStorage.getItem('i18nextLng') ?? sessionStorage.getItem('i18nextLng')
-  const isLanguage = (language) => languages.split(' ').includes(language)
-  const isAsked = isLanguage(new URLSearchParams(location.search).get('lng')) || hasCookie()
-  if (isAsked || stored === lang || !isLanguage(stored)) return localStorage.setItem('i18nextLng', lang)
+  const ours = (tag) => languages.split(' ').find((known) => known === tag?.toLowerCase().split('-')[0])
+  const stored = ours(localStorage.getItem('i18nextLng')) ?? ours(sessionStorage.getItem('i18nextLng'))
+  const isAsked = ours(new URLSearchParams(location.search).get('lng')) || hasCookie()
+  if (isAsked || !stored || stored === lang) return localStorage.setItem('i18nextLng', lang)
   document.cookie = `lng=${stored}; path=/; max-age=31536000; samesite=lax`
   if (hasCookie()) location.replace(location.pathname + location.search)
 }

@@ -6,6 +6,7 @@ import { RETRIES } from '../app/http/queries/retries'
 import { action } from '../app/routes/settings/preferences'
 import { inviteList } from '../app/domain/invites/invite-list'
 import { userList } from '../app/domain/users/user-list'
+import { isStale } from '../app/ui/frame/network/stale'
 import * as vocabulary from '../app/vocabulary'
 import { visit } from './support/requests'
 import { testServices } from './support/services'
@@ -38,6 +39,13 @@ it('an unknown theme, font or direction is not remembered', async () => {
 it('a token counts as expired 60 s early', () => {
   expect(isExpired(100_000, 39_999)).toBe(false)
   expect(isExpired(100_000, 40_000)).toBe(true)
+})
+
+it.each([
+  [10_000, false],
+  [10_001, true],
+])('what was loaded %d ms ago is asked for anew: %s', (ageMs, isAsked) => {
+  expect(isStale(1_000_000, 1_000_000 + ageMs)).toBe(isAsked)
 })
 
 it('lists start at page 1 with 10 rows', () => {

@@ -1,7 +1,7 @@
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from './languages'
 import { textsLoader } from './load-texts'
 import { makeTranslator, type Translator } from './translator'
-import { DEFAULT_LANGUAGE } from '../vocabulary'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../vocabulary'
 
 /**
  * The browser's translator. It starts in the language of the page with the texts that came with it, so that nothing
@@ -48,10 +48,10 @@ function loadAsDocument(): void {
 
 /** Local and session storage come before the browser's language: what the server could not see is told to it by cookie. */
 function followStoredLanguage(language: string): void {
-  const isAsked = isLanguage(new URLSearchParams(location.search).get(LANGUAGE_PARAM))
+  const isAsked = ours(new URLSearchParams(location.search).get(LANGUAGE_PARAM))
   try {
-    const stored = localStorage.getItem('i18nextLng') ?? sessionStorage.getItem('i18nextLng')
-    if (!isAsked && !hasCookie() && isLanguage(stored) && stored !== language) {
+    const stored = ours(localStorage.getItem('i18nextLng')) ?? ours(sessionStorage.getItem('i18nextLng'))
+    if (!isAsked && !hasCookie() && stored && stored !== language) {
       document.cookie = `${LANGUAGE_COOKIE}=${stored}; path=/; max-age=31536000; samesite=lax`
       if (hasCookie()) return location.reload()
     }
@@ -60,5 +60,8 @@ function followStoredLanguage(language: string): void {
     // Storage may be switched off; the cookie remembers.
   }
 }
+
+/** The language of a tag such as `zh-CN`, if we have it. */
+const ours = (tag: string | null) => LANGUAGES.find((known) => known === tag?.toLowerCase().split('-')[0])
 
 const hasCookie = () => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))

@@ -51,11 +51,11 @@ export function SubmitButton({ variant = 'primary', ...rest }: ButtonProps) {
   return <Button type="submit" variant={variant} busy={posting && mine} {...rest} />
 }
 
-/** A link that looks like a button; prefetches on intent. The space keeps it apart from the next one where there are no styles. */
+/** A link that looks like a button. The space keeps it apart from the next one where there are no styles. */
 export function ButtonLink({ variant, size, icon, wide, iconOnly, className, children, ...rest }: Look & LinkProps) {
   return (
     <>
-      <Link prefetch="intent" {...rest} className={buttonClass({ variant, size, wide, iconOnly }, className)}>
+      <Link {...rest} className={buttonClass({ variant, size, wide, iconOnly }, className)}>
         <Content icon={icon} iconOnly={iconOnly}>
           {children}
         </Content>

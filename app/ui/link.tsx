@@ -32,8 +32,13 @@ function DrawnForm(props: OwnFormProps): ReactNode {
   )
 }
 
+/** Its page is fetched ahead on intent (specification 2), unless a document is loaded. */
+const FollowedLink = (props: AnchorProps) => (
+  <RouterLink prefetch={props.target || props.reloadDocument ? 'none' : 'intent'} {...props} />
+)
+
 /** A link that the browser's router follows. */
-export const Link: (props: AnchorProps) => ReactNode = import.meta.env.SSR ? DrawnLink : RouterLink
+export const Link: (props: AnchorProps) => ReactNode = import.meta.env.SSR ? DrawnLink : FollowedLink
 
 /** A form that the browser's router sends. */
 export const Form: (props: OwnFormProps) => ReactNode = import.meta.env.SSR ? DrawnForm : RouterForm

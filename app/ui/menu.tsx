@@ -56,7 +56,7 @@ const itemClass = (danger?: boolean) => (danger ? 'menu-item menu-item-danger' :
 export function MenuLink({ icon, danger, chosen, children, ...rest }: ItemLook & LinkProps) {
   return (
     <>
-      <Link prefetch="intent" {...rest} className={itemClass(danger)} aria-current={chosen || undefined}>
+      <Link {...rest} className={itemClass(danger)} aria-current={chosen || undefined}>
         <ItemContent icon={icon} chosen={chosen}>
           {children}
         </ItemContent>

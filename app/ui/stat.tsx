@@ -19,13 +19,7 @@ export function Stat({ label, value, hint, change, icon, to }: StatProps) {
   return (
     <div className="card stat">
       <h2 className="stat-label">
-        {to ? (
-          <Link to={to} prefetch="intent">
-            {label}
-          </Link>
-        ) : (
-          label
-        )}
+        {to ? <Link to={to}>{label}</Link> : label}
         {icon ? <Icon name={icon} /> : null}
       </h2>
       <p className="stat-value">{value}</p>

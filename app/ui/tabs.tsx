@@ -11,7 +11,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
         <Fragment key={tab.to}>
           <Link
             to={tab.to}
-            prefetch="intent"
             preventScrollReset
             className="tab"
             aria-current={tab.current ? 'page' : undefined}

@@ -34,7 +34,7 @@ export async function leaveConsole(): Promise<void> {
 
 /** Changes what is stored while the console is stopped: the embedded database belongs to one process at a time. */
 export async function changeStored(change: (variables: Record<string, string>) => Promise<void>): Promise<void> {
-  if (!own) throw new Error("Take `test` from './support/journey': it starts the console")
+  if (!own) throw new Error("Take `test` from './journey': it starts the console")
   await own.served.stop()
   await change({ DATA_DIR: own.dataDir, ...databaseVariables(own.dataDir) })
   await own.served.start()
@@ -42,7 +42,7 @@ export async function changeStored(change: (variables: Record<string, string>) =
 
 /** Where the console that is walked through answers, and the folder of its data. */
 export function ownConsole(): { origin: string; dataDir: string } {
-  if (!own) throw new Error("Take `test` from './support/journey': it starts the console")
+  if (!own) throw new Error("Take `test` from './journey': it starts the console")
   return { origin: own.served.origin, dataDir: own.dataDir }
 }
 

@@ -19,6 +19,7 @@ export async function proveByCode(page: Page, phone: string): Promise<void> {
     .first()
     .click()
   const code = await codeSentTo(phone, mark)
+  await expect(page.getByRole('status').filter({ hasText: 'Verification code sent!' })).toBeVisible()
   await expect(page.getByLabel('Verification code')).toBeVisible()
   if (hasScripts()) await expect(page.locator('html')).toHaveAttribute('data-scripted', '')
   await enterCode(page, code, 'Confirm and continue')

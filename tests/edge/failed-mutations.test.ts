@@ -6,12 +6,19 @@ type Report = Parameters<Tracker['report']>[0]
 
 const reported: Report[] = []
 let status = 200
+let isLedAway = false
 const edge = await openEdge({
   tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
-  handle: async () => new Response(null, { status }),
+  handle: async (_request, visit) => {
+    if (isLedAway) visit.isLedAway = true
+    return new Response(null, { status })
+  },
 })
 afterAll(edge.close)
-beforeEach(() => void (reported.length = 0))
+beforeEach(() => {
+  reported.length = 0
+  isLedAway = false
+})
 
 const ID = '0b8f2c1e-5f0a-4b3e-9d53-2f4d0c6b7a10'
 const send = (path: string, headers: Record<string, string> = {}, body = 'a=1') =>
@@ -44,6 +51,21 @@ describe('every failed mutation is reported to the error tracker', () => {
     expect((await send('/invites/new', headers, body)).status).toBe(answered)
     await nextReport()
     expect(reported[0]).toMatchObject({ status: answered, route: '/invites/new' })
+  })
+
+  it.each([202, 302])('one that was led away by %d, once, as of no weight', async (answered) => {
+    status = answered
+    isLedAway = true
+    const answer = await send(`/verifications/${ID}/claim`)
+    await nextReport()
+    expect(reported).toMatchObject([
+      {
+        status: answered,
+        level: 'info',
+        requestId: answer.headers.get('x-request-id'),
+        fingerprint: ['failed mutation', 'led away'],
+      },
+    ])
   })
 
   it.each([200, 202, 302, 304])('and none answered %d', async (answered) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   cameFrom,
@@ -35,6 +36,11 @@ describe('where signing in leads: an own page, exactly as it was asked for', () 
     '/terms',
     '/users/?username=%00',
   ])('%s', (value) => expect(safeRedirect(value)).toBe(value))
+
+  it('with a hundred chosen records', () => {
+    const chosen = `/invites/delete?${Array.from({ length: 100 }, () => `id=${randomUUID()}`).join('&')}`
+    expect(safeRedirect(chosen)).toBe(chosen)
+  })
 
   it('with letters that an address cannot hold encoded', () =>
     expect(safeRedirect('/users/?username=Айгерім')).toBe(
@@ -96,7 +102,7 @@ describe('everything else leads to the start page', () => {
     '/users/%c0%af',
     '?redirect=/users',
     '#/users',
-    `/users?username=${'a'.repeat(2048)}`,
+    `/users?username=${'a'.repeat(6144)}`,
     '/sign-in',
     '/sign-in?redirect=/sign-in',
     '/Sign-In/',

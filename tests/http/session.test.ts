@@ -15,6 +15,7 @@ import type { Services } from '../../app/services.server'
 import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
+import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { MINUTE_MS } from '../../app/durations'
 
@@ -257,6 +258,15 @@ describe('a page of the console', () => {
     expect(await toastOf(await ask('/glossary'))).toBeUndefined()
     const ahead = await ask('/glossary.data', { 'sec-purpose': 'prefetch' })
     expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([401, []])
+  })
+
+  it.each([
+    ['lapsed', '/invites/new.data'],
+    ['none', '/invites/new'],
+  ])('that was sent a form (session: %s) tells that it was not done', async (_, path) => {
+    const args = visit(services, path, { form: { type: 'invite_to_user' } })
+    const answer = await answerOf(() => guardMiddleware(args as never, () => Promise.reject(new Error('let in'))))
+    expect([answer.status, args.context.get(requestInfoContext).isLedAway]).toEqual([302, true])
   })
 
   it.each([

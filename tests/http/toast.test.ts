@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toastsContext } from '../../app/context'
-import { readToast, redirectWithToast, toastHere } from '../../app/http/answers/toast.server'
+import { requestInfoContext, toastsContext } from '../../app/context'
+import { leadAway, leadOn, readToast, redirectWithToast, toastHere } from '../../app/http/answers/toast.server'
 import { loader } from '../../app/root'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices } from '../support/services'
@@ -20,6 +20,18 @@ it.each([
   const { toast, headers } = await readToast(request, services)
   expect(toast?.text.key).toBe('errors:toast.serverError')
   expect(headers?.get('set-cookie')).toMatch(new RegExp(`^${name}=;.*Max-Age=0`))
+})
+
+it('a redirect that says why nothing was done tells the edge so; one with a success does not', async () => {
+  const services = await testServices()
+  const [refused, leftOn, done] = [visit(services, '/'), visit(services, '/'), visit(services, '/')]
+  await leadAway(refused.context, '/', 'error', { key: 'verifications:claim.changed' })
+  toastHere(leftOn.context, 'error', { key: 'common:form.failed' })
+  await leadOn(leftOn.context, '/')
+  toastHere(done.context, 'success', { key: 'settings:toast.saved' })
+  await leadOn(done.context, '/')
+  const told = [refused, leftOn, done].map(({ context }) => context.get(requestInfoContext).isLedAway ?? false)
+  expect(told).toEqual([true, true, false])
 })
 
 describe('a toast', () => {

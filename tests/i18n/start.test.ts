@@ -35,6 +35,9 @@ describe('the language that the browser kept', () => {
     ['local storage comes before the language of the browser', { local: 'kk' }, { asksAgainIn: 'kk' }],
     ['session storage too', { session: 'ru' }, { asksAgainIn: 'ru' }],
     ['local storage comes before session storage', { local: 'zh', session: 'ru' }, { asksAgainIn: 'zh' }],
+    ['one that we do not have is passed over', { local: 'xx', session: 'ru' }, { asksAgainIn: 'ru' }],
+    ['its country does not matter', { local: 'ru-RU' }, { asksAgainIn: 'ru' }],
+    ['letters do not matter', { local: 'KK' }, { asksAgainIn: 'kk' }],
     ['the cookie comes before it', { local: 'kk', cookie: 'lng=en' }, {}],
     ['the address comes before it', { local: 'kk', search: '?lng=en' }, {}],
     [

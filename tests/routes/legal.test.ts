@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { loader as privacy } from '../../app/routes/legal/privacy'
-import { loader as terms } from '../../app/routes/legal/terms'
+import Privacy, { loader as privacy } from '../../app/routes/legal/privacy'
+import Terms, { loader as terms } from '../../app/routes/legal/terms'
 import { handle as publicArea } from '../../app/routes/public'
+import { pageHtml } from '../support/render'
 import { visit } from '../support/requests'
 import { testServices } from '../support/services'
 
@@ -10,10 +11,17 @@ type Loader = (args: never) => ReturnType<typeof terms> | ReturnType<typeof priv
 const read = async (loader: Loader, path: string) => loader(visit(services, path, { language: 'ru' }) as never)
 
 describe.each([
-  ['/terms', terms],
-  ['/privacy', privacy],
-] as const)('%s', (path, loader) => {
+  ['/terms', terms, Terms],
+  ['/privacy', privacy, Privacy],
+] as const)('%s', (path, loader, Page) => {
   it('leads back to sign-in', async () => expect((await read(loader, path)).signInHref).toBe('/sign-in'))
+
+  it('has the link back above and below its text', async () => {
+    const loaderData = await read(loader, `${path}?redirect=${encodeURIComponent('/users/')}`)
+    const html = await pageHtml(Page, { loaderData }, { root: { language: 'en', toasts: [] } })
+    const links = [...html.matchAll(/<a [^>]*href="\/sign-in\?redirect=%2Fusers%2F"[^>]*>(.*?)<\/a>/g)]
+    expect(links.map(([, words]) => words?.replaceAll(/<[^>]*>/g, ''))).toEqual(['Back to sign-in', 'Back to sign-in'])
+  })
 
   it('keeps the page to return to on every link', async () => {
     const links = await read(loader, `${path}?redirect=${encodeURIComponent('/users/?page=2#row')}`)

@@ -43,6 +43,9 @@ describe('on pages without the console’s script, the language that the browser
   it.each([
     ['in local storage', { local: 'zh', session: 'ru' }],
     ['in session storage', { session: 'zh' }],
+    ['in session storage, beside one that is not ours', { local: 'xx', session: 'zh' }],
+    ['with its country', { local: 'zh-CN' }],
+    ['in capitals', { local: 'ZH' }],
     ['with an address in a language that we do not have', { search: '?lng=fr', local: 'zh' }],
   ])('%s comes before what the browser itself speaks', (_, browser) => {
     expect(open(browser)).toMatchObject({

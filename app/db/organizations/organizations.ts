@@ -20,7 +20,7 @@ export type OrganizationFilter = {
   sort: OrganizationOrder
 }
 
-type OrganizationOrder = 'newest' | 'oldest' | 'name' | 'name-last'
+type OrganizationOrder = 'closest' | 'newest' | 'oldest' | 'name' | 'name-last'
 
 const { searchKey, registrationNumber, phone, email, createdAt, id } = organizations
 
@@ -71,24 +71,27 @@ const countFoundGroups = (db: Queries, search: OrganizationSearch) =>
     .groupBy(organizations.status, organizations.operationMode, organizations.country)
 
 const { name } = organizations
+const newest = [desc(createdAt), desc(id)]
 const ORDERS: Record<OrganizationOrder, SQL[]> = {
-  newest: [desc(createdAt), desc(id)],
+  closest: newest,
+  newest,
   oldest: [asc(createdAt), asc(id)],
   name: [asc(name), asc(id)],
   'name-last': [desc(name), desc(id)],
 }
 
 const TURNED: Record<OrganizationOrder, OrganizationOrder> = {
+  closest: 'oldest',
   newest: 'oldest',
   oldest: 'newest',
   name: 'name-last',
   'name-last': 'name',
 }
 
-/** The order that was chosen; where none was, the closest to the words first, then the newest. */
-export const organizationOrder = (search: OrganizationSearch | null, sort: OrganizationOrder = 'newest'): SQL[] => [
-  ...(sort === 'newest' && search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
-  ...(sort === 'newest' && search?.words.length ? [closeness(searchKey, search)] : []),
+/** The order that was chosen; of those equally close to the words the newest come first. */
+export const organizationOrder = (search: OrganizationSearch | null, sort: OrganizationOrder = 'closest'): SQL[] => [
+  ...(sort === 'closest' && search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
+  ...(sort === 'closest' && search?.words.length ? [closeness(searchKey, search)] : []),
   ...ORDERS[sort],
 ]
 

@@ -10,7 +10,8 @@ export const organizationList = defineList({
     status: members(ORGANIZATION_STATUSES),
     mode: members(OPERATION_MODES),
     country: members(COUNTRIES),
-    sort: choice(['newest', 'oldest', 'name', 'name-last']),
+    /** The closest to the words that are searched for; where none are, the newest. */
+    sort: choice(['closest', 'newest', 'oldest', 'name', 'name-last']),
   },
 })
 

@@ -6,7 +6,7 @@ import {
   type SessionStorage,
 } from 'react-router'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
-import { languageContext, servicesContext, toastsContext, type ShownToast } from '../../context'
+import { languageContext, requestInfoContext, servicesContext, toastsContext, type ShownToast } from '../../context'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -15,8 +15,8 @@ import { writeCookie } from '../cookies/cookies.server'
 import { cookieName, isHttps } from '../cookies/sealed-cookie.server'
 
 export type ToastType = ShownToast['type']
-/** `about` is the name of what was acted on, as somebody wrote it. */
-type FlashedToast = { type: ToastType; text: Text; about?: string }
+/** `about` is the name of what was acted on, as somebody wrote it; `detail` a sentence of ours. */
+type FlashedToast = { type: ToastType; text: Text; about?: string; detail?: Text }
 
 /** What the action of this request had to say last. */
 const saidContext = createContext<FlashedToast | null>(null)
@@ -51,9 +51,22 @@ export function redirectWithToast(
   type: ToastType,
   key: TextKey,
   values?: Text['values'],
-  { about, ...init }: ResponseInit & Pick<FlashedToast, 'about'> = {},
+  { about, detail, ...init }: ResponseInit & Pick<FlashedToast, 'about' | 'detail'> = {},
 ): Promise<Response> {
-  return flashOf(services).redirectWithToast(to, { type, message: JSON.stringify({ key, values, about }) }, init)
+  const message = JSON.stringify({ key, values, about, detail })
+  return flashOf(services).redirectWithToast(to, { type, message }, init)
+}
+
+/** A redirect in place of what was asked for, with a toast that says why; the tracker is told where something was to change. */
+export function leadAway(
+  context: Readonly<RouterContextProvider>,
+  to: string,
+  type: 'error' | 'info',
+  text: Text,
+  detail?: Text,
+): Promise<Response> {
+  context.get(requestInfoContext).isLedAway = true
+  return redirectWithToast(context.get(servicesContext), to, type, text.key, text.values, { detail })
 }
 
 /**
@@ -79,9 +92,11 @@ export function toastHere(
  */
 export async function leadOn(context: Readonly<RouterContextProvider>, to: string): Promise<Response> {
   const said = context.get(saidContext)
-  return said
-    ? redirectWithToast(context.get(servicesContext), to, said.type, said.text.key, said.text.values)
-    : redirect(to)
+  if (!said) return redirect(to)
+  const { type, text } = said
+  return type === 'error'
+    ? leadAway(context, to, type, text)
+    : redirectWithToast(context.get(servicesContext), to, type, text.key, text.values)
 }
 
 /** The toast waiting for this browser, with the headers that take it away; reads nothing when there is no cookie. */
@@ -92,9 +107,9 @@ export async function readToast(
   if (!request.headers.get('cookie')?.includes(`${nameOf(services)}=`)) return { toast: null }
   const { toast } = await flashOf(services).getToast(request)
   const taken = writeCookie(nameOf(services), '', { maxAgeS: 0, isHttpOnly: true, isSecure: isHttps(services.env) })
-  const flashed = toast ? (JSON.parse(toast.message) as Text & Pick<FlashedToast, 'about'>) : null
+  const flashed = toast ? (JSON.parse(toast.message) as Text & Pick<FlashedToast, 'about' | 'detail'>) : null
   return {
-    toast: toast && flashed ? { type: toast.type, text: flashed, about: flashed.about } : null,
+    toast: toast && flashed ? { type: toast.type, text: flashed, about: flashed.about, detail: flashed.detail } : null,
     headers: new Headers({ 'Set-Cookie': taken }),
   }
 }

@@ -13,7 +13,7 @@ import { isDataRequest } from '../queries/prefetch'
 import { actorOf } from '../sign-in/permit.server'
 import { returnPath } from '../sign-in/safe-redirect'
 import { readAuthStorage } from '../sign-in/session-cookie.server'
-import { redirectWithToast } from '../answers/toast.server'
+import { leadAway } from '../answers/toast.server'
 import { isUploadPath } from './upload.server'
 
 const DRAFTS_PATH = href('/drafts')
@@ -151,7 +151,7 @@ export async function refuseOtherWriter(
   const writer = fields.get(FORM_FIELDS.writer)
   if (!writer || writer === actorOf(context).id) return
   if (isDataRequest(request) || isSave(request)) throw failure(context, 412)
-  throw await redirectWithToast(context.get(servicesContext), returnPath(request), 'error', 'common:toast.otherAccount')
+  throw await leadAway(context, returnPath(request), 'error', { key: 'common:toast.otherAccount' })
 }
 
 /** Keeps the text of a form that met a session which has run out; true when it waits for the same person. */

@@ -12,7 +12,7 @@ import { draftAsReply, type Restored } from './drafts.server'
 import { failure, recordFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
-import type { ProofAsked } from '../sign-in/proof.server'
+import { channelAsked, type ProofAsked } from '../sign-in/proof.server'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
 import { typedFields, parseSubmission, withoutCarried } from './posted-fields.server'
 
@@ -121,7 +121,8 @@ export async function formAction<
   const say = (text: Text | TextKey) => translate(language, typeof text === 'string' ? { key: text } : text)
 
   const failureToast = (code: number) => {
-    const key = spec.failedToast ?? (code >= 500 ? 'common:form.failed' : undefined)
+    const failed = channelAsked(posted) ? 'access:error.sendFailed' : spec.failedToast
+    const key = failed ?? (code >= 500 ? 'common:form.failed' : undefined)
     return key && code >= 409 && code !== 422 ? toastHere(context, 'error', { key }) : {}
   }
 
@@ -159,9 +160,9 @@ export async function formAction<
   if (submission.status !== 'success') return again({}, submission.status === 'error' ? 422 : 200)
 
   const input = submission.value
-  const allowed = await spec.allow?.(input, posted)
-  if (isProofAsked(allowed)) return allowed
   try {
+    const allowed = await spec.allow?.(input, posted)
+    if (isProofAsked(allowed)) return allowed
     const posting = { requestId: context.get(requestInfoContext).requestId, posted }
     const outcome = await spec.command(input, posting, allowed as Allowed)
     switch (outcome.kind) {

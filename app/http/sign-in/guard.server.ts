@@ -6,7 +6,7 @@ import { failure, recordFailure } from '../answers/failures.server'
 import { isDataRequest, isPrefetch } from '../queries/prefetch'
 import { returnPath } from './safe-redirect'
 import { readSession } from './session.server'
-import { redirectWithToast } from '../answers/toast.server'
+import { leadAway } from '../answers/toast.server'
 import { keepUnsent } from '../forms/unsent.server'
 
 /**
@@ -37,14 +37,11 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     if (isSave(request) && (await keepLapsed(request, context))) throw new Response(null, { status: 202 })
     if (isSave(request) || (expired && isForPage(request))) throw failure(context, 401)
     const to = `${href('/sign-in')}?redirect=${encodeURIComponent(returnPath(request))}`
+    const isKept = expired && (await keepLapsed(request, context))
     const answer = expired
-      ? await redirectWithToast(
-          services,
-          to,
-          'error',
-          (await keepLapsed(request, context)) ? 'access:toast.textKept' : 'access:toast.sessionExpired',
-        )
+      ? await leadAway(context, to, 'error', { key: isKept ? 'access:toast.textKept' : 'access:toast.sessionExpired' })
       : redirect(to)
+    context.get(requestInfoContext).isLedAway = true
     answer.headers.set('X-Remix-Reload-Document', 'true')
     answer.headers.set('Cache-Control', 'no-store')
     for (const cookie of session.setCookie) answer.headers.append('Set-Cookie', cookie)

@@ -1,8 +1,8 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
-import { actorContext, languageContext, servicesContext, requestInfoContext } from '../../context'
+import { actorContext, languageContext, servicesContext, requestInfoContext, type ShownToast } from '../../context'
 import { grant, type Ability, type Actor, type Permit } from '../../domain/access'
 import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAction } from '../../domain/fresh-proof'
-import { codeChannels } from '../../domain/messages/channels'
+import { codeChannels, usableChannel } from '../../domain/messages/channels'
 import { enterProofCode, findProofCode, sendProofCode } from '../../domain/proof-code.server'
 import { readCode } from '../../domain/sign-in/sign-in-code'
 import { assertionInput } from '../../domain/passkeys/input'
@@ -15,14 +15,15 @@ import { maskedPhone } from '../../domain/phones/masked-phone'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../../i18n/wait-label'
-import { CODE_CHANNELS, type Role } from '../../vocabulary'
+import { CODE_CHANNELS, type Role, type CodeChannel } from '../../vocabulary'
 import { PROOF_FIELDS, type ProofAsk } from '../../form-protocol'
+import { toastHere } from '../answers/toast.server'
 
 type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
 type WithContext = Pick<RequestArgs, 'context'>
 
 /** What an action answers with instead of acting: the same page, asking for fresh proof, with all that was typed. */
-export type ProofAsked = ReturnType<typeof data<{ proof: ProofAsk }>>
+export type ProofAsked = ReturnType<typeof data<{ proof: ProofAsk; toast?: ShownToast }>>
 
 /**
  * The permit of somebody whose proof is fresh, or what to answer with: 403 that asks for a code or passkey in place, 200 once
@@ -74,12 +75,16 @@ async function answerProof(
   const services = context.get(servicesContext)
   const wanted = String(form.get(PROOF_FIELDS.action) ?? (form.get(PROOF_FIELDS.code) ? 'code' : ''))
   const { address, requestId } = context.get(requestInfoContext)
-  const channel = CODE_CHANNELS.find((one) => wanted === `send-${one}`)
+  const channel = channelAsked(form)
   if (channel && (await takesCode(services, actor))) {
     const sent = await sendProofCode(services, actor, { channel, address })
-    if (sent.kind === 'sent') return ask(context, actor, form, {}, 200)
+    if (sent.kind === 'sent') {
+      const isSms = usableChannel(services.env, channel) === 'sms'
+      const key = isSms ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp'
+      return ask(context, actor, form, toastHere(context, 'success', { key }), 200)
+    }
     const key = sent.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
-    return askToWait(context, actor, form, key, sent.waitMs)
+    return askToWait(context, actor, form, key, sent.waitMs, 'access:error.sendFailed')
   }
   if (wanted === 'passkey') return answerPasskey({ request, context }, actor, form)
   if (wanted !== 'code' || !(await takesCode(services, actor))) return ask(context, actor, form, {}, 403)
@@ -87,6 +92,10 @@ async function answerProof(
   if (code === null) return ask(context, actor, form, { error: 'access:error.codeInvalid' }, 422)
   return answerEntered(context, actor, form, await enterProofCode(services, actor, { code, address, requestId }))
 }
+
+/** By which channel a form asks for a code of fresh proof. */
+export const channelAsked = (form: FormData): CodeChannel | undefined =>
+  CODE_CHANNELS.find((one) => form.get(PROOF_FIELDS.action) === `send-${one}`)
 
 async function answerEntered(
   context: WithContext['context'],
@@ -131,13 +140,21 @@ function proven(context: WithContext['context'], actor: Actor, provenAt: Date): 
 const takesCode = async (services: Services, actor: Actor): Promise<boolean> =>
   !isPasskeyAsked(services.env.requirePasskey, actor.role) || !(await hasOwnPasskey(services, actor))
 
-function askToWait(context: WithContext['context'], actor: Actor, form: FormData, key: TextKey, waitMs: number) {
-  const wait = waitLabel(waitMs, context.get(languageContext))
+function askToWait(
+  context: WithContext['context'],
+  actor: Actor,
+  form: FormData,
+  key: TextKey,
+  waitMs: number,
+  failed?: TextKey,
+) {
+  const notice: Text = { key, values: { wait: waitLabel(waitMs, context.get(languageContext)) } }
   const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
-  return ask(context, actor, form, { notice: { key, values: { wait } } }, 429, headers)
+  const said = failed ? toastHere(context, 'error', { key: failed }, notice) : {}
+  return ask(context, actor, form, { notice, ...said }, 429, headers)
 }
 
-type Said = { error?: TextKey; help?: Text; notice?: Text }
+type Said = { error?: TextKey; help?: Text; notice?: Text; toast?: ShownToast }
 
 async function ask(
   context: WithContext['context'],
@@ -147,7 +164,8 @@ async function ask(
   status: number,
   headers?: HeadersInit,
 ): Promise<ProofAsked> {
-  return data({ proof: await askProof({ context }, actor, form, said) }, { status, headers })
+  const proof = await askProof({ context }, actor, form, said)
+  return data({ proof, ...(said.toast && { toast: said.toast }) }, { status, headers })
 }
 
 /** What a page that asks for fresh proof is drawn from. */
@@ -155,7 +173,7 @@ export async function askProof(
   { context }: WithContext,
   actor: Actor,
   form: FormData = new FormData(),
-  { error, help, notice }: Said = {},
+  { error, help, notice, toast }: Said = {},
 ): Promise<ProofAsk> {
   const services = context.get(servicesContext)
   const translated = (text: Text | undefined) => (text ? translate(context.get(languageContext), text) : null)
@@ -175,5 +193,6 @@ export async function askProof(
     error: translated(error && { key: error }),
     help: translated(help),
     notice: translated(notice),
+    isNoticeInToast: toast?.detail !== undefined,
   }
 }

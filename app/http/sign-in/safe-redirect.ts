@@ -1,5 +1,6 @@
 import { href } from 'react-router'
-const MAX_LENGTH = 2048
+/** Room for a hundred chosen ids and a filter. */
+const MAX_LENGTH = 6144
 const ORIGIN = 'http://local.invalid'
 /** The features that signing in may lead to; not the pages of signing in, nor addresses that only act. */
 export const FEATURES_TO_RETURN_TO: readonly string[] = [

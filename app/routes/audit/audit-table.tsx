@@ -46,7 +46,7 @@ function useColumns(state: AuditListState): Column<Row>[] {
       label: t('column.object'),
       cell: ({ object, apart }) =>
         object.href ? (
-          <Link className="link" to={object.href} prefetch="intent">
+          <Link className="link" to={object.href}>
             <UserText>{object.name}</UserText>
             {apart ? <span className="sr-only">{apart}</span> : null}
           </Link>

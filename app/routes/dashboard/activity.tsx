@@ -19,7 +19,7 @@ export function Activity({ activity, requestId }: ActivityProps) {
     <Panel
       title={t('activity.title')}
       actions={
-        <Link className="link text-sm" to={`${href('/verifications')}/`} prefetch="intent">
+        <Link className="link text-sm" to={`${href('/verifications')}/`}>
           {t('activity.all')}
         </Link>
       }
@@ -37,7 +37,7 @@ export function Activity({ activity, requestId }: ActivityProps) {
             time: <Time {...event.at} />,
             person: (
               <>
-                <Link className="link" to={event.href} prefetch="intent">
+                <Link className="link" to={event.href}>
                   <UserText>{event.organizationName}</UserText>
                 </Link>
                 {' · '}

@@ -38,7 +38,7 @@ export function QuickActions({ actions, requestId }: QuickActionsProps) {
         <ul className="divide-y divide-line">
           {shown.map((action) => (
             <li key={action.name}>
-              <Link to={action.href} prefetch="intent" className="flex items-center gap-3 px-4 py-2.5 hover:bg-hover">
+              <Link to={action.href} className="flex items-center gap-3 px-4 py-2.5 hover:bg-hover">
                 <span className="text-ink-soft">
                   <Icon name={ICONS[action.name]} />
                 </span>

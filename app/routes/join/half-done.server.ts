@@ -4,13 +4,13 @@ import type { InviteRefusal } from '../../domain/join/invite-use'
 import type { Join } from '../../domain/join/join'
 import { findVerifiedInvite, type VerifiedInvite } from '../../domain/join/verify-invite.server'
 import { clearJoin, readJoin } from '../../http/sign-in/join-cookie.server'
-import { redirectWithToast } from '../../http/answers/toast.server'
+import { leadAway } from '../../http/answers/toast.server'
 
 /** The join of this browser; without a verified invite it leads to `/use-invite`. */
 export async function halfDone(request: Request, context: Readonly<RouterContextProvider>): Promise<Join> {
   const services = context.get(servicesContext)
   const join = readJoin(request, services)
-  if (!join) throw await redirectWithToast(services, href('/use-invite'), 'info', 'join:toast.verifyFirst')
+  if (!join) throw await leadAway(context, href('/use-invite'), 'info', { key: 'join:toast.verifyFirst' })
   return join
 }
 

@@ -68,7 +68,9 @@ export function OrganizationTable({ rows, state, chips }: OrganizationTableProps
 
 function useColumns(state: OrganizationListState): Column<Row>[] {
   const { t } = useTranslation('organizations')
-  const hrefOf = (sort: OrganizationListState['sort']) => organizationList.href(state, { sort })
+  type Order = OrganizationListState['sort']
+  const hrefOf = (sort: Order) => organizationList.href(state, { sort })
+  const named = (sort: Order): Order => (sort === 'newest' && !state.q ? 'closest' : sort)
   return [
     {
       key: 'name',
@@ -94,7 +96,7 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
       cell: ({ waitsFor, waitsAt, name }) => {
         const label = waitsFor && t(`waitsFor.${waitsFor}`)
         return label && waitsAt ? (
-          <Link to={waitsAt} className="link" prefetch="intent">
+          <Link to={waitsAt} className="link">
             {label}
             <span className="sr-only">
               <RichText
@@ -122,7 +124,7 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
       tight: true,
       soft: true,
       hiddenBelow: 1500,
-      sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
+      sort: columnSort(named(state.sort), { rising: 'oldest', falling: named('newest'), first: 'falling' }, hrefOf),
     },
   ]
 }

@@ -46,7 +46,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               flush
               actions={
                 group.moreHref ? (
-                  <Link className="link text-sm" to={group.moreHref} prefetch="intent">
+                  <Link className="link text-sm" to={group.moreHref}>
                     {t('all')}
                   </Link>
                 ) : null
@@ -55,11 +55,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               <ul className="divide-y divide-line">
                 {group.items.map((item) => (
                   <li key={item.href}>
-                    <Link
-                      to={item.href}
-                      prefetch="intent"
-                      className="flex items-center gap-3 px-4 py-2.5 hover:bg-hover"
-                    >
+                    <Link to={item.href} className="flex items-center gap-3 px-4 py-2.5 hover:bg-hover">
                       <span className="text-ink-soft">
                         <Icon name={group.icon} />
                       </span>

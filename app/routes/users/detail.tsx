@@ -162,7 +162,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               {
                 label: t('field.organization'),
                 value: user.organizationId ? (
-                  <Link className="link" to={href('/organizations/:id', { id: user.organizationId })} prefetch="intent">
+                  <Link className="link" to={href('/organizations/:id', { id: user.organizationId })}>
                     <UserText>{user.organizationName}</UserText>
                   </Link>
                 ) : null,
@@ -209,11 +209,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               {
                 label: t('detail.joinedBy'),
                 value: user.invite ? (
-                  <Link
-                    className="link font-mono text-sm"
-                    to={href('/invites/:id', { id: user.invite.id })}
-                    prefetch="intent"
-                  >
+                  <Link className="link font-mono text-sm" to={href('/invites/:id', { id: user.invite.id })}>
                     {user.invite.code}
                   </Link>
                 ) : null,

@@ -18,11 +18,11 @@ export function UserHistory({ history, seesAllHistory, userId, isSelf }: UserHis
       title={t(seesAllHistory ? 'history.title' : 'history.own')}
       actions={
         <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
-          <Link className="link" to={auditList.href(auditList.empty, { object: [userId] })} prefetch="intent">
+          <Link className="link" to={auditList.href(auditList.empty, { object: [userId] })}>
             {t('history.on')}
           </Link>{' '}
           {seesAllHistory || isSelf ? (
-            <Link className="link" to={auditList.href(auditList.empty, { actor: [userId] })} prefetch="intent">
+            <Link className="link" to={auditList.href(auditList.empty, { actor: [userId] })}>
               {t('history.by')}
             </Link>
           ) : null}
@@ -46,7 +46,7 @@ export function UserHistory({ history, seesAllHistory, userId, isSelf }: UserHis
                   <>
                     {' · '}
                     {row.object.href ? (
-                      <Link className="link" to={row.object.href} prefetch="intent">
+                      <Link className="link" to={row.object.href}>
                         <UserText>{row.object.name}</UserText>
                       </Link>
                     ) : (

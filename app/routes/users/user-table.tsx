@@ -129,7 +129,7 @@ function RoleOf({ row }: { row: Row }) {
           {row.organizationId ? (
             <>
               {' · '}
-              <Link className="link" to={href('/organizations/:id', { id: row.organizationId })} prefetch="intent">
+              <Link className="link" to={href('/organizations/:id', { id: row.organizationId })}>
                 <UserText>{row.organizationName}</UserText>
               </Link>
             </>

@@ -17,7 +17,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           <li key={index}>
             {index > 0 ? <Icon name="chevron-end" /> : null}
             {crumb.to ? (
-              <Link to={crumb.to} prefetch="intent">
+              <Link to={crumb.to}>
                 <UserText>{crumb.label}</UserText>
               </Link>
             ) : (

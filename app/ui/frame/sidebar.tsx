@@ -62,7 +62,6 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
                     <li key={item.to}>
                       <Link
                         to={item.to}
-                        prefetch="intent"
                         title={collapsed ? item.label : undefined}
                         aria-current={isCurrent ? 'page' : undefined}
                         className={isCurrent ? 'sidebar-link active' : 'sidebar-link'}

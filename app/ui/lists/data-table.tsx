@@ -165,7 +165,7 @@ function BodyRow<Row>({
           className={cellClass(column, index === 0)}
         >
           {index === 0 && rowHref ? (
-            <Link to={rowHref(row)} className="row-link" prefetch="intent" preventScrollReset>
+            <Link to={rowHref(row)} className="row-link" preventScrollReset>
               {column.cell(row)}
             </Link>
           ) : (

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { buttonClass } from '../button'
 import { Icon } from '../icon'
 import { useCloseOnNavigation } from '../dialogs/use-close-on-navigation'
@@ -17,10 +17,12 @@ type FilterMenuProps = {
   choose?: 'any' | 'one'
   /** The option of `one` that filters nothing, such as “All types”. */
   allLabel?: string
+  /** Stands before the options. */
+  first?: ReactNode
 }
 
 /** A compact filter inside a GET form: a button that shows what is chosen and a popover with the choices. */
-export function FilterMenu({ name, label, options, chosen, choose = 'any', allLabel }: FilterMenuProps) {
+export function FilterMenu({ name, label, options, chosen, choose = 'any', allLabel, first }: FilterMenuProps) {
   const { t } = useTranslation('ui')
   const id = useId()
   const popover = useCloseOnNavigation<HTMLDivElement>()
@@ -50,6 +52,7 @@ export function FilterMenu({ name, label, options, chosen, choose = 'any', allLa
           {allLabel === undefined ? null : (
             <FilterOption type={type} name={name} value="" label={allLabel} checked={names.length === 0} />
           )}
+          {first}
           {options.map((option) => (
             <FilterOption
               key={option.value}

@@ -44,7 +44,6 @@ export function Pagination({ page, pageCount, steps, pageHref, sizes }: Paginati
                 ) : (
                   <Link
                     to={pageHref(step)}
-                    prefetch="intent"
                     className="page-link"
                     aria-label={t('pagination.page', { page: step })}
                     aria-current={step === page ? 'page' : undefined}
@@ -82,14 +81,7 @@ function Neighbour(props: { to: string | null; rel: 'prev' | 'next'; label: stri
     )
   }
   return (
-    <Link
-      id={`page-${props.rel}`}
-      to={props.to}
-      rel={props.rel}
-      prefetch="intent"
-      className="page-link"
-      aria-label={props.label}
-    >
+    <Link id={`page-${props.rel}`} to={props.to} rel={props.rel} className="page-link" aria-label={props.label}>
       {props.children}
     </Link>
   )

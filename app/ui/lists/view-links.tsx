@@ -59,7 +59,7 @@ export function ViewLinks({ presets = [], path, search }: ViewLinksProps) {
 function ViewItem({ to, label, current, count }: ViewLink) {
   return (
     <li>
-      <Link to={to} prefetch="intent" className="view-link" aria-current={current ? 'page' : undefined}>
+      <Link to={to} className="view-link" aria-current={current ? 'page' : undefined}>
         <UserText>{label}</UserText>
         {count === undefined ? null : <span className="count"> {count}</span>}
       </Link>

@@ -81,7 +81,7 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
           </ol>
         )}
         {notes.isCut ? (
-          <Link className="link text-sm" to={notes.allHref} prefetch="intent">
+          <Link className="link text-sm" to={notes.allHref}>
             {t('all', { total: notes.total })}
           </Link>
         ) : null}
@@ -180,7 +180,7 @@ function Note({ note }: { note: ShownNote }) {
       </p>
       {note.application ? (
         <p className="text-sm">
-          <Link className="link" to={note.application.href} prefetch="intent">
+          <Link className="link" to={note.application.href}>
             {t(`verifications:type.${note.application.type}`)}
           </Link>
         </p>

@@ -87,7 +87,7 @@ describe('every page by its number holds what stands there in the whole list', (
         expect(rows.map(({ id }) => id)).toEqual(whole.slice(offset, offset + 2))
       }
     }
-    for (const sort of ['newest', 'oldest', 'name', 'name-last'] as const) {
+    for (const sort of ['closest', 'newest', 'oldest', 'name', 'name-last'] as const) {
       const filter: OrganizationFilter = { search: null, status: [], mode: [], country: [], sort }
       const whole = (await organizationsToExport(db, filter).rows).map(({ id }) => id)
       expect(whole).toHaveLength(7)

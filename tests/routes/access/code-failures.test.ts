@@ -10,6 +10,9 @@ import { addInvite } from '../../support/invites'
 import { addUser } from '../../support/people'
 import { browserWith, type Jar } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
+import { MINUTE_MS } from '../../../app/durations'
+import * as inviteUser from '../../../app/routes/users/invite'
+import { signedInStaff } from '../../support/signed-in'
 
 const CODE = 'INV-7K4M-9QXT-2B8D'
 
@@ -51,5 +54,22 @@ describe.each(ACTS)('$path, when the database breaks', ({ path, route, form, say
     if (path === '/sign-up/code') await post(signUp, '/sign-up', PERSON)
     breakDatabase(services, error)
     expect(await post(route, path, form)).toMatchObject({ status, body: { toast: { type: 'error', text: says } } })
+  })
+})
+
+describe('an act that asks for fresh proof, when the database breaks', () => {
+  const typed = { username: 'New One', phone: '87019998877', language: 'en', role: 'admin' }
+  const form = { id: '0190a5c2-5a4e-7c3b-8f21-3d1f0b6a9c77', ...typed }
+  it.each([
+    ['send-sms', 'Failed to send code'],
+    ['', 'Operation failed, please try again'],
+  ])('says so of "%s" in the form as it was typed', async (proof, text) => {
+    const actor = await signedInStaff(db, services, 'superadmin', 'Ержан Төлеген')
+    services.clock.advance(20 * MINUTE_MS)
+    breakDatabase(services, new Error('broken'))
+    expect(await post(inviteUser, '/users/invite', { ...form, proof }, { actor })).toMatchObject({
+      status: 500,
+      body: { result: { initialValue: typed }, toast: { type: 'error', text } },
+    })
   })
 })

@@ -445,15 +445,27 @@ describe('the code', () => {
     expect((await acts()).filter((action) => action === 'session.prove')).toHaveLength(1)
   })
 
+  it.each([
+    ['twilio', 'sms', 'SMS messages'],
+    ['twilio', 'whatsapp', 'WhatsApp'],
+    ['none', 'whatsapp', 'SMS messages'],
+  ] as const)('with the %s gateway of WhatsApp, by %s is said to be in %s', async (whatsappGateway, channel, where) => {
+    services.env = { ...services.env, whatsappGateway }
+    const text = `Verification code sent! Check ${where === 'WhatsApp' ? where : `your ${where}`}.`
+    expect(await send({ proof: `send-${channel}` })).toMatchObject({ body: { toast: { type: 'success', text } } })
+  })
+
   it('is sent again after 60 s, with the wait in words before', async () => {
     await send({ proof: 'send-sms' })
     services.clock.advance(15_000)
     const { status, headers, body } = await send({ proof: 'send-sms' })
-    expect({ status, wait: headers.get('retry-after'), notice: askIn(body).notice }).toEqual({
+    const notice = 'A code was sent a moment ago. Please wait 45 seconds, then try again.'
+    expect({ status, wait: headers.get('retry-after'), body }).toMatchObject({
       status: 429,
       wait: '45',
-      notice: 'A code was sent a moment ago. Please wait 45 seconds, then try again.',
+      body: { proof: { notice }, toast: { type: 'error', text: 'Failed to send code', detail: notice } },
     })
+    expect(await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)).not.toContain('role="alert"')
   })
 
   it('is sent five times an hour', async () => {

@@ -19,6 +19,7 @@ import { pageHtml } from '../../support/render'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { organization, staff } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
+import { toastOf } from '../../support/requests'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -236,9 +237,11 @@ describe('sending an invitation', () => {
   })
 
   it('by WhatsApp to the one form of a number', async () => {
-    expect((await whatsappWith({})).status).toBe(302)
+    const { status, headers } = await whatsappWith({})
+    expect([status, toastOf(headers)]).toEqual([302, expect.stringContaining('invites:toast.whatsapp')])
     await deliverDue(services)
     expect(services.delivered[0]).toMatchObject({ channel: 'whatsapp', kind: 'invite_whatsapp', to: '+77012345678' })
+    expect(toastOf((await emailWith({})).headers)).toContain('invites:toast.email')
   })
 
   it('without a WhatsApp gateway a link opens the same words', async () => {

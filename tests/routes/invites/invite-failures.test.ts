@@ -11,6 +11,8 @@ import { addInvite } from '../../support/invites'
 import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { staff } from '../../support/verifications'
+import * as remove from '../../../app/routes/invites/invite/delete'
+import * as removeMany from '../../../app/routes/invites/delete-many'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -142,5 +144,19 @@ describe('replacing, when it fails', () => {
   it('says so of a used-up code', async () => {
     const id = await addInvite(db, { createdBy: manager.id, usedCount: 10 })
     expect(await swap(id)).toMatchObject({ status: 409, body: failed(SAYS) })
+  })
+})
+
+describe.each([
+  ['one', remove, (id: string) => `/invites/${id}/delete`],
+  ['many', removeMany, (id: string) => `/invites/delete?id=${id}`],
+] as const)('deleting %s, when it fails', (_, route, pathOf) => {
+  it.each(BROKEN)('with %i says what failed', async (status, error) => {
+    const id = await addInvite(db, { createdBy: manager.id })
+    breakWriting(error)
+    expect(await post({ route, path: pathOf(id) }, {}, id)).toMatchObject({
+      status,
+      body: failed('Failed to delete invite code'),
+    })
   })
 })

@@ -57,6 +57,15 @@ it('shows the newest first and no deleted code', async () => {
   expect(await codesIn('')).toEqual(['OPEN', 'LAST', 'SOON', 'DONE'])
 })
 
+it('says what it is for while there are no codes, and offers the first to who may make one', async () => {
+  await emptyTables(db)
+  const html = await pageOf()
+  for (const words of ['Nothing yet', 'Create a code or send an invitation; both appear here.'])
+    expect(html).toContain(words)
+  const first = html.slice(html.indexOf('class="empty-actions"'))
+  expect(first).toMatch(/<a [^>]*href="\/invites\/new"[^>]*>.*?Create code/)
+})
+
 it('derives each status at this moment', async () => {
   expect((await read()).rows.map(({ status }) => status)).toEqual(['active', 'expired', 'active', 'used'])
 })
@@ -72,6 +81,17 @@ it.each([
   ['a type and a status', '?type=invite_to_user&status=active', ['OPEN']],
 ])('finds %s', async (_, search, codes) => {
   expect(await codesIn(search)).toEqual(codes)
+})
+
+it.each([
+  ['', 'an option', /<input(?=[^>]* type="radio")(?=[^>]* name="type")(?=[^>]* value="")[^>]*>(<[^>]*>)*All types/],
+  [
+    '?type=invite_to_user&type=invite_logistic_provider',
+    'a link',
+    /<a class="menu-item" href="\/invites\/"[^>]*>All types/,
+  ],
+])('the filter of types has “All types” at /invites/%s, as %s', async (search, _, option) => {
+  expect(await pageOf(search)).toMatch(option)
 })
 
 it('finds by the number that it shows, however it is spelled, for those who may see it', async () => {

@@ -68,6 +68,14 @@ describe('verifying an invite code', () => {
     })
   })
 
+  it('of 19 signs is not too long: it is none that there is', async () => {
+    const code = 'INV-7K4M-9QXT-2B8DX'
+    expect(await verify(code)).toMatchObject({
+      status: 422,
+      body: { alert: UNKNOWN, result: { initialValue: { code } } },
+    })
+  })
+
   it('is asked for until it is verified, and shown with where it leads from then on', async () => {
     await addInvite(db, { type: 'invite_logistic_provider' })
     const drawn = async () => {

@@ -14,6 +14,7 @@ import { testServices, type TestServices } from '../../support/services'
 import { addTemplate } from '../../support/templates'
 import { before, organization, staff, verification } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
+import * as organizations from '../../../app/routes/organizations/list'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -47,6 +48,25 @@ async function open({ loader, default: component }: Page, address: string, param
     ]),
   }
 }
+
+it('organizations that words found stand by likeness until an order is chosen, and no head says otherwise', async () => {
+  for (const [n, name] of ['Cargo', 'Cargo of the Steppe', 'Trans Cargo'].entries())
+    await organization(db, { name, createdAt: before((3 - n) * DAY_MS) })
+  const list = (search: string) => open(organizations, `/organizations/${search}`)
+  const created = ({ heads }: Awaited<ReturnType<typeof list>>) =>
+    heads.find(([label]) => label === 'Created')?.slice(1)
+  const byLikeness = await list('?q=cargo')
+  expect(byLikeness.rows).toEqual(['Cargo', 'Cargo of the Steppe', 'Trans Cargo'])
+  expect(byLikeness.html).not.toContain('aria-sort')
+  expect(created(byLikeness)).toEqual(['', '/organizations/?q=cargo&sort=newest'])
+  const newest = await list('?q=cargo&sort=newest')
+  expect(newest.rows).toEqual(['Trans Cargo', 'Cargo of the Steppe', 'Cargo'])
+  expect(created(newest)).toEqual(['descending', '/organizations/?q=cargo&sort=oldest'])
+  expect(created(await list('?q=cargo&sort=oldest'))).toEqual(['ascending', '/organizations/?q=cargo&sort=newest'])
+  for (const search of ['', '?sort=newest'])
+    expect(created(await list(search))).toEqual(['descending', '/organizations/?sort=oldest'])
+  expect(created(await list('?sort=oldest'))).toEqual(['ascending', '/organizations/'])
+})
 
 it('requests for another number are sorted by likelihood, the likeliest first, by name and by time', async () => {
   const user = await staff(db, 'manager', 'Ольга Кузнецова')

@@ -58,6 +58,13 @@ describe('the list', () => {
     })
   })
 
+  it('says what it is for while there are none', async () => {
+    await emptyTables(db)
+    const html = await pageHtml(List, { loaderData: await readList() })
+    for (const words of ['Nothing yet', 'Organizations appear here as soon as a partner starts to set one up.'])
+      expect(html).toContain(words)
+  })
+
   it('shows the newest first', async () => {
     expect(await namesIn('')).toEqual(['天山货运', '100% Cargo_Line', 'Тянь-Шань Экспресс'])
   })

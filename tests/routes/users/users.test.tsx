@@ -42,6 +42,12 @@ it('shows everybody, the newest first', async () => {
   expect(await namesIn('')).toEqual(['Сәуле_100%', '李秀英', 'Grace O’Connor', 'Ольга Кузнецова'])
 })
 
+it('says what it is for while there is nobody', async () => {
+  await emptyTables(db)
+  const html = await pageOf()
+  for (const words of ['Nothing yet', 'Users appear here when they are invited.']) expect(html).toContain(words)
+})
+
 it.each([
   ['part of a username', '?username=秀', ['李秀英']],
   ['any case', '?username=СӘУЛЕ', ['Сәуле_100%']],

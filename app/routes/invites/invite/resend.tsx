@@ -74,7 +74,7 @@ export default function Resend({ loaderData, actionData }: Route.ComponentProps)
       {mayResend && wait ? (
         <p className="flex flex-wrap items-center gap-2" role="status">
           {t('dialog.resend.pause', { wait })}
-          <ButtonLink to={here} size="small" icon="refresh" prefetch="none" reloadDocument>
+          <ButtonLink to={here} size="small" icon="refresh" reloadDocument>
             {t('dialog.resend.refresh')}
           </ButtonLink>
         </p>

@@ -8,6 +8,7 @@ import { ExportLink } from '../../../ui/lists/export-link'
 import { FilterMenu } from '../../../ui/lists/filter-menu'
 import { SearchBox } from '../../../ui/lists/search-box'
 import { Toolbar } from '../../../ui/lists/toolbar'
+import { Link } from '../../../ui/link'
 import { INVITE_STATUSES, INVITE_TYPES } from '../../../vocabulary'
 
 type InviteFiltersProps = {
@@ -19,6 +20,7 @@ type InviteFiltersProps = {
 
 export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
   const { t } = useTranslation('invites')
+  const isOne = state.type.length <= 1
   return (
     <>
       <Toolbar
@@ -37,8 +39,15 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
           label={t('column.type')}
           options={INVITE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
           chosen={state.type}
-          choose={state.type.length > 1 ? 'any' : 'one'}
-          allLabel={state.type.length > 1 ? undefined : t('allTypes')}
+          choose={isOne ? 'one' : 'any'}
+          allLabel={isOne ? t('allTypes') : undefined}
+          first={
+            isOne ? null : (
+              <Link to={inviteList.href(state, { type: [] })} className="menu-item" preventScrollReset>
+                {t('allTypes')}
+              </Link>
+            )
+          }
         />
         <FilterMenu
           name="status"

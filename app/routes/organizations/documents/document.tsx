@@ -7,7 +7,7 @@ import { documentAnswer } from '../../../http/answers/document-answer.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { fileMiddleware } from '../../../http/answers/file-middleware.server'
-import { redirectWithToast } from '../../../http/answers/toast.server'
+import { leadAway } from '../../../http/answers/toast.server'
 import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
@@ -29,7 +29,7 @@ export async function action(args: Route.ActionArgs) {
     schema: z.object({}),
     command: (_input, { requestId }) => removeDocument(services, own, { ...params, requestId }),
     async conflict() {
-      throw await redirectWithToast(services, statusPath(organizationId), 'info', 'setup:toast.notRemoved')
+      throw await leadAway(context, statusPath(organizationId), 'info', { key: 'setup:toast.notRemoved' })
     },
     done(outcome) {
       const isAnswer = outcome.kind === 'done' && outcome.value.kind === 'answer'

@@ -44,7 +44,7 @@ export function StepList({ progress, hrefOf }: { progress: Progress; hrefOf: (st
 function StepName({ href, children }: { href: string | null; children: string }) {
   if (!href) return <span className="font-semibold">{children}</span>
   return (
-    <Link to={href} prefetch="intent" className="font-semibold after:absolute after:inset-0 hover:underline">
+    <Link to={href} className="font-semibold after:absolute after:inset-0 hover:underline">
       {children}
     </Link>
   )
@@ -60,7 +60,6 @@ export function StepNav({ organizationId, progress, current }: StepListProps & {
           <li key={step}>
             <Link
               to={stepPath(organizationId, step)}
-              prefetch="intent"
               aria-current={step === current ? 'step' : undefined}
               className="flex items-center gap-2 rounded px-2 py-1.5 text-sm hover:bg-hover aria-[current]:bg-sunken aria-[current]:font-semibold"
             >

@@ -9,7 +9,7 @@ import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft, type FormReply } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { redirectWithToast } from '../../../http/answers/toast.server'
+import { leadAway, redirectWithToast } from '../../../http/answers/toast.server'
 import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink, SubmitButton, FormActions } from '../../../ui/button'
@@ -66,7 +66,7 @@ export async function action(args: Route.ActionArgs) {
   const { organizationId, step } = params
   if (!isFormStep(step)) throw failure(context, 404)
   const services = context.get(servicesContext)
-  const leave = () => redirectWithToast(services, statusPath(organizationId), 'info', 'setup:toast.closed')
+  const leave = () => leadAway(context, statusPath(organizationId), 'info', { key: 'setup:toast.closed' })
   await readSetup(context, own, organizationId, leave)
   return formAction(args, {
     schema: stepInput(step),

@@ -37,7 +37,7 @@ export function DocumentsTab({ documents, editHref }: { documents: Documents; ed
           label: t('document.column.verification'),
           cell: (row) =>
             row.verification ? (
-              <Link className="link" to={row.verification.href} prefetch="intent">
+              <Link className="link" to={row.verification.href}>
                 {t(`verifications:type.${row.verification.type}`)}
               </Link>
             ) : (

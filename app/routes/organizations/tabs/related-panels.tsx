@@ -17,7 +17,7 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
       <Panel
         title={t(seesAllActivity ? 'section.activity' : 'section.ownActivity')}
         actions={
-          <Link className="link text-sm" to={allActsHref} prefetch="intent">
+          <Link className="link text-sm" to={allActsHref}>
             {t('related.allActs')}
           </Link>
         }
@@ -57,7 +57,7 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
               end={<Time {...row.createdAt} />}
               under={t('related.uses', { used: row.used, maximum: row.maximum })}
             >
-              <Link className="link font-mono text-sm" to={href('/invites/:id', { id: row.id })} prefetch="intent">
+              <Link className="link font-mono text-sm" to={href('/invites/:id', { id: row.id })}>
                 {row.code}
               </Link>
             </Row>

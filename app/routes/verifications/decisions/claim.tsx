@@ -9,8 +9,9 @@ import { done, type Outcome } from '../../../domain/outcome'
 import { actionByIntent, formAction } from '../../../http/forms/form-action.server'
 import type { TextKey } from '../../../i18n/keys'
 import { permit } from '../../../http/sign-in/permit.server'
-import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
+import { leadOn } from '../../../http/answers/toast.server'
 import { addressUnder, targetOf } from '../addresses'
+import { leadBack } from './too-late.server'
 
 export { shouldRevalidate } from '../after-conflict'
 
@@ -35,7 +36,7 @@ export function action(args: Route.ActionArgs) {
       done: (outcome) => {
         const to = addressUnder(url)
         if (outcome.kind === 'unchanged') return { to, toast: 'common:toast.notModified' }
-        if (outcome.value === 'late') return redirectWithToast(services, to, 'error', 'verifications:claim.changed')
+        if (outcome.value === 'late') return leadBack(context, to)
         return toast ? { to, toast } : redirect(to, { headers: { 'X-Remix-Replace': 'true' } })
       },
     })

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/second'
 import { drawingContext, languageContext, servicesContext } from '../../../context'
 import { conflict, done, type Outcome } from '../../../domain/outcome'
+import type { DecisionResult } from '../../../domain/verifications/decisions/decision'
 import { versionInput, returnInput } from '../../../domain/verifications/input'
 import {
   agreeToPrepared,
@@ -12,8 +13,8 @@ import {
 import { actionByIntent, formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
-import { redirectWithToast } from '../../../http/answers/toast.server'
 import { formatList } from '../../../i18n/format'
+import type { TextKey } from '../../../i18n/keys'
 import { named } from '../../../i18n/name-marks'
 import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -26,6 +27,7 @@ import { TextArea } from '../../../ui/forms/text-field'
 import { Kbd } from '../../../ui/kbd'
 import { addressUnder, targetOf } from '../addresses'
 import { nextAddress } from './decision.server'
+import { LATE, leadBack } from './too-late.server'
 import { Link } from '../../../ui/link'
 
 export const handle = { writes: WRITTEN_FORM_ID }
@@ -47,9 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { version, restored, closeTo: addressUnder(url) }
 }
 
-const LATE = 'verifications:claim.changed'
-
-type Ended = (LeftApplication & { isModeUnchanged?: boolean }) | 'late'
+type Ended = (LeftApplication & Partial<Pick<DecisionResult, 'status' | 'isModeUnchanged'>>) | 'late'
 
 /** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */
 export function action(args: Route.ActionArgs) {
@@ -58,13 +58,10 @@ export function action(args: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const ended = (outcome: Outcome<Exclude<Ended, 'late'>, unknown>): Outcome<Ended, never> =>
     outcome.kind === 'conflict' ? done('late') : outcome
-  const lead = async (
-    outcome: { kind: 'done'; value: Ended } | { kind: 'unchanged' },
-    toast: 'verifications:second.done' | 'verifications:second.returned' | 'verifications:toast.approveModeKept',
-  ) => {
+  const lead = async (outcome: { kind: 'done'; value: Ended } | { kind: 'unchanged' }, toast: TextKey) => {
     if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
     return outcome.value === 'late'
-      ? redirectWithToast(services, addressUnder(url), 'error', LATE)
+      ? leadBack(context, addressUnder(url))
       : { to: await nextAddress(args, reviewing, outcome.value), toast, about: outcome.value.organizationName }
   }
   return actionByIntent(args, {
@@ -85,9 +82,12 @@ export function action(args: Route.ActionArgs) {
           },
         }),
         done: (outcome) => {
-          const isModeUnchanged = outcome.kind === 'done' && outcome.value !== 'late' && outcome.value.isModeUnchanged
-          return lead(outcome, isModeUnchanged ? 'verifications:toast.approveModeKept' : 'verifications:second.done')
+          const left = outcome.kind === 'done' && outcome.value !== 'late' ? outcome.value : null
+          if (left?.isModeUnchanged) return lead(outcome, 'verifications:toast.approveModeKept')
+          const decided = left?.status === 'rejected' ? 'rejected' : 'approved'
+          return lead(outcome, `verifications:second.done.${decided}`)
         },
+        failedToast: 'common:form.failed',
       }),
     return: () =>
       formAction(args, {
@@ -99,6 +99,7 @@ export function action(args: Route.ActionArgs) {
           return { alert: LATE, ...(version !== null && { seen: { version } }) }
         },
         done: (outcome) => lead(outcome, 'verifications:second.returned'),
+        failedToast: 'common:form.failed',
       }),
   })
 }

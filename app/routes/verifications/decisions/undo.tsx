@@ -6,7 +6,7 @@ import type { UndoConflict, UndoableAction } from '../../../domain/verifications
 import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { leadOn, redirectWithToast } from '../../../http/answers/toast.server'
+import { leadOn, redirectWithToast, leadAway } from '../../../http/answers/toast.server'
 import { addressUnder, searchWith, targetOf } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
       if (value && 'because' in value)
         return value.because === 'undone'
           ? redirectWithToast(services, page, 'info', 'verifications:undo.already')
-          : redirectWithToast(services, page, 'error', `verifications:undo.refused.${value.because}`)
+          : leadAway(context, page, 'error', { key: `verifications:undo.refused.${value.because}` })
       const [path = '', search = ''] = page.split('?')
       return { to: path + searchWith(search, { decide: value?.action }), toast: 'verifications:undo.done' }
     },

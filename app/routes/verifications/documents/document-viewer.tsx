@@ -43,6 +43,7 @@ export function DocumentViewer({
           {open.beside ? (
             <Link
               to={open.href({ beside: ALONE })}
+              prefetch="none"
               preventScrollReset
               replace
               className="button button-quiet button-small"
@@ -52,6 +53,7 @@ export function DocumentViewer({
           ) : open.replaced ? (
             <Link
               to={open.href({ beside: open.replaced.id })}
+              prefetch="none"
               preventScrollReset
               replace
               className="button button-quiet button-small"

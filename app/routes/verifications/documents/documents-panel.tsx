@@ -45,6 +45,7 @@ export function DocumentStrip({ documents, documentsErased, open }: DocumentStri
             <span className="desk-tab-words">
               <Link
                 to={`${open.href({ document: document.id })}#document`}
+                prefetch="none"
                 preventScrollReset
                 replace
                 className="desk-tab-link"

@@ -13,7 +13,7 @@ export function DeskHead({ desk }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
   return (
     <header className="desk-head">
-      <Link to={desk.listHref} prefetch="intent" className="desk-back">
+      <Link to={desk.listHref} className="desk-back">
         <Icon name="chevron-start" />
         <span className="desk-back-text">{t('title')}</span>
       </Link>

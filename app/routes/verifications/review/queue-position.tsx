@@ -57,13 +57,7 @@ function Neighbour(props: { to: string | null; rel: 'prev' | 'next'; shortcut: s
       </span>
     )
   return (
-    <Link
-      to={props.to}
-      rel={props.rel}
-      prefetch="intent"
-      aria-keyshortcuts={props.shortcut}
-      className="button button-quiet button-small"
-    >
+    <Link to={props.to} rel={props.rel} aria-keyshortcuts={props.shortcut} className="button button-quiet button-small">
       {props.children}
       <Kbd>{props.shortcut}</Kbd>
     </Link>

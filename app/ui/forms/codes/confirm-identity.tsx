@@ -132,7 +132,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: Confir
         </Callout>
       </div>
       {notice ? (
-        <Callout kind="danger" role="alert">
+        <Callout kind="danger" role={ask.isNoticeInToast && !hasFailed ? undefined : 'alert'}>
           {notice}
         </Callout>
       ) : null}

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-
-/** How long what is on the screen counts as fresh (specification 7). */
-const FRESH_MS = 10_000
+import { isStale } from './stale'
 
 /** Asks the server again when the window gets the focus and what it shows is older than 10 s. */
 export function useRefetchOnFocus(): void {
@@ -17,7 +15,7 @@ export function useRefetchOnFocus(): void {
 
   useEffect(() => {
     const refetch = () => {
-      if (document.visibilityState !== 'visible' || !isIdle || Date.now() - loadedAtMs.current <= FRESH_MS) return
+      if (document.visibilityState !== 'visible' || !isIdle || !isStale(loadedAtMs.current, Date.now())) return
       // The browser tells of it twice.
       loadedAtMs.current = Date.now()
       void revalidate()

@@ -18,6 +18,7 @@ import { answerOf, toastOf, visit } from '../../../support/requests'
 import { testServices } from '../../../support/services'
 import { addTemplate } from '../../../support/templates'
 import { addDocument, organization, partner, staff, verification } from '../../../support/verifications'
+import { requestInfoContext } from '../../../../app/context'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -182,15 +183,12 @@ describe('where the address of a button leads without script', () => {
 })
 
 describe('a claim on what is decided', () => {
-  const post = (id: string, intent: string, version: number) =>
-    answerOf(() =>
-      claim.action(
-        visiting(id, 'claim', [
-          ['intent', intent],
-          ['version', String(version)],
-        ]),
-      ),
-    )
+  const post = async (id: string, intent: string, version: number) => {
+    const form = { intent, version: String(version) }
+    const args = visit(services, `/verifications/${id}/claim`, { actor: olga, params: { id }, form })
+    const answer = await answerOf(() => claim.action(args as never))
+    return { ...answer, isLedAway: args.context.get(requestInfoContext).isLedAway }
+  }
 
   it.each(
     (['approved', 'rejected'] as const).flatMap((status) =>
@@ -199,11 +197,12 @@ describe('a claim on what is decided', () => {
   )('%s: to %s leads to how it stands, says why, and changes nothing', async (status, intent) => {
     const decided = await given(status)
     const answer = await post(decided.id, intent, decided.version - 1)
-    expect([answer.status, answer.location]).toEqual([302, `/verifications/${decided.id}`])
+    expect([answer.status, answer.location, answer.isLedAway]).toEqual([302, `/verifications/${decided.id}`, true])
     const cookie = answer.headers.getSetCookie().join('; ')
     const { toast } = await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)
     expect(toast?.type).toBe('error')
-    const sentences = LANGUAGES.map((language) => toast && translate(language, toast.text))
+    expect(toast && translate('en', toast.text)).toBe('Operation failed, please try again')
+    const sentences = LANGUAGES.map((language) => toast?.detail && translate(language, toast.detail))
     expect(sentences[0]).toBe('This application has changed since you opened it. Check its current state.')
     expect(new Set(sentences).size).toBe(LANGUAGES.length)
     expect(await row(decided.id)).toEqual(decided)

@@ -114,6 +114,7 @@ it('who agreed, or gave it back, goes on to the next application of the same que
   const waiting = await next()
   const answer = await press(agreed, 'agree')
   expect(answer.location).toBe(`/verifications/${waiting.id}${SEARCH}`)
+  expect(toastOf(answer.headers)).toContain('verifications:second.done.approved')
   const returned = await prepared()
   expect((await press(returned, 'return', [['note', 'Ask for the lease']])).location).toBe(
     `/verifications/${waiting.id}${SEARCH}`,
@@ -121,6 +122,11 @@ it('who agreed, or gave it back, goes on to the next application of the same que
   await db.update(verifications).set({ status: 'approved', reviewedAt: services.now() })
   const last = await prepared()
   expect((await press(last, 'agree')).location).toBe(`/verifications/${SEARCH}`)
+})
+
+it('who agrees too late is told that it failed, and why', async () => {
+  const { headers } = await press({ ...(await prepared()), version: 7 }, 'agree')
+  expect(toastOf(headers)).toMatch(/common:form\.failed.*verifications:claim\.changed/)
 })
 
 it('who agrees to a mode that had changed before is told that it stays as it is', async () => {

@@ -85,7 +85,13 @@ function DocumentLinks({
         {documents.length === 0
           ? t('compare.none')
           : documents.map(({ fileName, openHref }) => (
-              <Link key={openHref} to={openHref} preventScrollReset className="link block wrap-anywhere">
+              <Link
+                key={openHref}
+                to={openHref}
+                prefetch="none"
+                preventScrollReset
+                className="link block wrap-anywhere"
+              >
                 <UserText>{fileName}</UserText>
               </Link>
             ))}

@@ -44,7 +44,7 @@ function NewDocuments({ documents }: { documents: Changed['newDocuments'] }) {
     <ul className="flex flex-wrap gap-x-4">
       {documents.map(({ openHref, fileName }) => (
         <li key={openHref}>
-          <Link to={openHref} preventScrollReset className="link">
+          <Link to={openHref} prefetch="none" preventScrollReset className="link">
             <UserText>{fileName}</UserText>
           </Link>
         </li>

@@ -103,7 +103,7 @@ function useOrganizationFacts(organization: ReviewView['organization']): Fact[] 
     {
       label: t('organizations:field.name'),
       value: (
-        <Link to={organization.href} prefetch="intent" className="link">
+        <Link to={organization.href} className="link">
           <UserText>{organization.name}</UserText>
         </Link>
       ),
@@ -143,7 +143,7 @@ function PreviousDecisions({ decisions }: { decisions: ReviewView['previousDecis
       <ul className="grid gap-3">
         {decisions.map((decision) => (
           <li key={decision.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Link to={decision.href} prefetch="intent" className="link">
+            <Link to={decision.href} className="link">
               {t(`type.${decision.type}`)}
             </Link>
             <Badge tone={VERIFICATION_TONES[decision.status]}>{t(`status.${decision.status}`)}</Badge>
