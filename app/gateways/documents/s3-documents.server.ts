@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { checkKey, isKey } from './document-key'
+import { checkKey, isKey, OWNER_FILE } from './document-key'
 import { streamPieces } from './file-stream.server'
 import { openIncomingFiles } from './incoming-files.server'
-import { StoreAway, type DocumentStore } from '../ports'
+import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
 /** S3 says so of itself now and then, and while it is asked for much. */
@@ -40,27 +40,29 @@ class S3Failure extends Error {
  * {@link StoreAway} when the store does not answer, breaks off or says that the fault is its own.
  */
 export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs = ANSWER_LIMIT_MS): DocumentStore {
-  const send = (method: Method, key: string, body?: Body) =>
-    request(bucket, { method, url: addressOf(bucket, checkKey(key)), body }, answerLimitMs)
+  const sendTo = (method: Method, name: string, body?: Body) =>
+    request(bucket, { method, url: addressOf(bucket, name), body }, answerLimitMs)
+  const send = (method: Method, key: string) => sendTo(method, checkKey(key))
 
-  async function put(key: string, body: Body): Promise<void> {
-    const answer = await send('PUT', key, body)
+  async function put(name: string, body: Body): Promise<void> {
+    const answer = await sendTo('PUT', name, body)
     answer.resume()
     if (answer.statusCode !== 200) throw refusal('refused a document with', answer)
   }
 
+  async function open(name: string): Promise<StoredFile | null> {
+    const answer = await sendTo('GET', name)
+    if (answer.statusCode === 200) return { sizeBytes: lengthOf(answer), content: streamAnswer(answer, answerLimitMs) }
+    answer.resume()
+    if (answer.statusCode === 404) return null
+    throw refusal('did not give a document:', answer)
+  }
+
   return {
-    write: (key, content) => put(key, { sizeBytes: content.byteLength, chunks: () => [content] }),
-    open: async (key) => {
-      const answer = await send('GET', key)
-      if (answer.statusCode === 200)
-        return { sizeBytes: lengthOf(answer), content: streamAnswer(answer, answerLimitMs) }
-      answer.resume()
-      if (answer.statusCode === 404) return null
-      throw refusal('did not give a document:', answer)
-    },
+    write: async (key, content) => put(checkKey(key), wholeBody(content)),
+    open: async (key) => open(checkKey(key)),
     receive: openIncomingFiles(path.join(dataDir, 'incoming'), async (key, incoming) => {
-      await put(key, { sizeBytes: incoming.sizeBytes, chunks: () => fs.createReadStream(incoming.path) })
+      await put(checkKey(key), { sizeBytes: incoming.sizeBytes, chunks: () => fs.createReadStream(incoming.path) })
       await incoming.drop()
     }),
     remove: async (key) => {
@@ -90,6 +92,11 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
         after = /<IsTruncated>true</.test(page) ? (found.at(-1)?.key ?? null) : null
       }
     },
+    readOwner: async () => {
+      const file = await open(OWNER_FILE)
+      return file && text(file.content)
+    },
+    writeOwner: (owner) => put(OWNER_FILE, wholeBody(Buffer.from(owner))),
   }
 }
 
@@ -122,6 +129,8 @@ function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<
 
 /** Its chunks can be had anew. */
 type Body = { sizeBytes: number; chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
+
+const wholeBody = (content: Uint8Array): Body => ({ sizeBytes: content.byteLength, chunks: () => [content] })
 
 /** Where a document lies: the bucket stands in the path, or before the host name. */
 export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: string): URL {
