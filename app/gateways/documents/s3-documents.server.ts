@@ -58,6 +58,31 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
     throw refusal('did not give a document:', answer)
   }
 
+  /** Newest first; none where the store keeps none or does not tell. A marker of a removal is one too. */
+  async function versionsOf(key: string): Promise<string[]> {
+    const url = addressOf(bucket, '')
+    url.search = new URLSearchParams({ versions: '', prefix: key }).toString()
+    const answer = await request(bucket, { method: 'GET', url }, answerLimitMs)
+    if (answer.statusCode === 200) {
+      const page = await text(streamAnswer(answer, answerLimitMs))
+      return [...page.matchAll(VERSION)].flatMap(([, kept, version = '']) => (kept === key ? [version] : []))
+    }
+    answer.resume()
+    if (MAY_PASS.includes(answer.statusCode ?? 0)) throw refusal('did not list the versions of a document:', answer)
+    return []
+  }
+
+  async function remove(key: string, version?: string): Promise<void> {
+    const url = addressOf(bucket, key)
+    if (version !== undefined) url.search = new URLSearchParams({ versionId: version }).toString()
+    const answer = await request(bucket, { method: 'DELETE', url }, answerLimitMs)
+    answer.resume()
+    const isGone = [200, 204, 404].includes(answer.statusCode ?? 0)
+    if (!isGone) throw refusal('did not remove a document:', answer)
+    if (version === undefined && answer.headers['x-amz-delete-marker'] === 'true')
+      throw new S3Failure('keeps versions of what is removed, and does not let them be listed: see docs/running.md')
+  }
+
   return {
     write: async (key, content) => put(checkKey(key), wholeBody(content)),
     open: async (key) => open(checkKey(key)),
@@ -66,10 +91,10 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
       await incoming.drop()
     }),
     remove: async (key) => {
-      const answer = await send('DELETE', key)
-      answer.resume()
-      const isGone = [200, 204, 404].includes(answer.statusCode ?? 0)
-      if (!isGone) throw refusal('did not remove a document:', answer)
+      const versions = await versionsOf(checkKey(key))
+      // The newest last: until nothing is left the document is listed, so that the sweep comes to it again.
+      for (const version of versions.toReversed()) await remove(key, version)
+      if (versions.length === 0) await remove(key)
     },
     has: async (key) => {
       const answer = await send('HEAD', key)
@@ -102,6 +127,10 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
 
 /** One object of a listing: S3 writes the key first and when it was last written after it. */
 const LISTED = /<Contents>.*?<Key>([^<]*)<\/Key>.*?<LastModified>([^<]*)<\/LastModified>.*?<\/Contents>/gs
+
+/** One entry of a listing of versions. */
+const VERSION =
+  /<(?:Version|DeleteMarker)>.*?<Key>([^<]*)<\/Key>.*?<VersionId>([^<]*)<\/VersionId>.*?<\/(?:Version|DeleteMarker)>/gs
 
 const lengthOf = (answer: IncomingMessage) => Number(answer.headers['content-length'] ?? 0)
 
