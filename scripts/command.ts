@@ -17,6 +17,24 @@ export function wholeNumber(name: string, text: string): number {
   return Number(text)
 }
 
+/** A command that was told to stop has undone what it did. */
+class BrokenOff extends Error {}
+
+/**
+ * Aborted by the signals that would end the process, so that what was begun can be undone. A process that is the first of its
+ * container does not hear them otherwise.
+ */
+export function whenToldToStop(): AbortSignal {
+  const told = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () => {
+      if (told.signal.aborted) return
+      process.stderr.write(`${name}: undoing what was begun\n`)
+      told.abort(new BrokenOff(`Broken off by ${name}: nothing was kept`))
+    })
+  return told.signal
+}
+
 /** Runs a command with the arguments of the process; a foreseen failure is one line and exit code 1. */
 export async function runCommand(command: (args: string[]) => Promise<void>): Promise<void> {
   try {
@@ -37,7 +55,7 @@ function textOf(error: unknown): string {
 
 function isForeseen(error: unknown): error is Error {
   if (
-    [WrongArgument, WrongSetting, DatabaseInUse, MissingRole, OldServer, NotEmpty, UnusableBackup].some(
+    [WrongArgument, BrokenOff, WrongSetting, DatabaseInUse, MissingRole, OldServer, NotEmpty, UnusableBackup].some(
       (kind) => error instanceof kind,
     )
   )

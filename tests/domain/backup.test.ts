@@ -175,6 +175,37 @@ describe('a platform at work', () => {
     )
   })
 
+  it('that is broken off is undone, whatever the store says, and the next try finds an empty place', async () => {
+    const told = new AbortController()
+    const restored = new Map<string, Uint8Array>()
+    const store = memoryStore(restored, folder)
+    let isRefused = false
+    const breaking = {
+      ...store,
+      write: async (key: string, content: Uint8Array) => {
+        await store.write(key, content)
+        if (restored.size === 3) told.abort(new Error('Broken off'))
+      },
+      remove: async (key: string) => {
+        if (!isRefused) {
+          isRefused = true
+          throw new Error('The store is away')
+        }
+        await store.remove(key)
+      },
+    }
+    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+    const target = await openEmptyDatabase('embedded')
+    const place = { db: target, documents: breaking }
+    await expect(restore(place, file, told.signal)).rejects.toThrow('Broken off')
+    expect(await target.$count(users)).toBe(0)
+    const [left = ''] = restored.keys()
+    expect([...restored]).toHaveLength(1)
+    await expect(restore(place, file)).rejects.toThrow(`it holds ${left}; if a restore was broken off here`)
+    await store.remove(left)
+    expect((await restore(place, file)).end.documents).toBe(files.size)
+  })
+
   it('is not put where something is', async () => {
     await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
     const before = await everything(db)
@@ -194,6 +225,22 @@ describe('a platform at work', () => {
     const open = () => Promise.reject(new Error('The store is away'))
     await expect(backUp({ db, documents: { open }, now, anchorKeys }, `${file}-2`)).rejects.toThrow('The store is away')
     expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+
+  it('a backup that is broken off leaves nothing, and the remains of a killed one are named', async () => {
+    const told = new AbortController()
+    const store = documentsHere()
+    const open = (key: string) => {
+      told.abort(new Error('Broken off'))
+      return store.open(key)
+    }
+    await expect(backUp({ db, documents: { open }, now, anchorKeys }, file, told.signal)).rejects.toThrow('Broken off')
+    expect(fs.readdirSync(folder)).toEqual([])
+    fs.writeFileSync(`${file}.unfinished`, 'half of one')
+    await expect(backUp({ db, documents: store, now, anchorKeys }, file)).rejects.toThrow(
+      /backup\.unfinished is there: a backup is under way, or one was broken off; then remove it/,
+    )
+    expect(fs.readdirSync(folder)).toEqual(['backup.unfinished'])
   })
 })
 

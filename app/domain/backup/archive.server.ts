@@ -25,7 +25,9 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
   const unfinished = `${file}.unfinished`
   const out = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
   await once(out, 'open').catch((error: unknown) => {
-    throw inWords(unfinished, error)
+    throw isTaken(error)
+      ? new UnusableBackup(`${unfinished} is there: a backup is under way, or one was broken off; then remove it`)
+      : inWords(unfinished, error)
   })
   try {
     const archive = pack()
@@ -65,10 +67,10 @@ function giveName(unfinished: string, file: string): void {
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
-/** The files of an archive in their order; throws {@link UnusableBackup} where it is not whole. */
-export async function* readArchive(file: string): AsyncGenerator<Entry> {
+/** The files of an archive in their order, until the signal is aborted; throws {@link UnusableBackup} where it is not whole. */
+export async function* readArchive(file: string, signal?: AbortSignal): AsyncGenerator<Entry> {
   const archive = extract()
-  const taken = pipeline(fs.createReadStream(file), createGunzip(), archive)
+  const taken = pipeline(fs.createReadStream(file), createGunzip(), archive, { ...(signal && { signal }) })
   taken.catch(() => {})
   try {
     for await (const entry of archive)
@@ -81,6 +83,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
       }
     await taken
   } catch (error) {
+    signal?.throwIfAborted()
     throw inWords(file, error)
   } finally {
     archive.destroy()

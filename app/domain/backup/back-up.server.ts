@@ -13,7 +13,7 @@ export type Backup = { manifest: Manifest; end: End }
 
 /**
  * Writes every row, as of one instant, and every document that they name into an archive. The console may serve meanwhile; a
- * document that is erased before its turn is counted as without file.
+ * document that is erased before its turn is counted as without file. Once the signal is aborted nothing is left of it.
  */
 export function backUp(
   {
@@ -23,8 +23,13 @@ export function backUp(
     anchorKeys,
   }: { db: Database; documents: Pick<DocumentStore, 'open'>; now: () => Date; anchorKeys: string[] },
   file: string,
+  signal?: AbortSignal,
 ): Promise<Backup> {
-  return writeArchive(file, async (add) => {
+  return writeArchive(file, async (addEntry) => {
+    const add: AddEntry = async (...entry) => {
+      signal?.throwIfAborted()
+      await addEntry(...entry)
+    }
     const takenAt = now().toISOString()
     const { manifest, keys } = await db.transaction((tx) => writeTables(tx, add, { takenAt, anchorKeys }), {
       isolationLevel: 'repeatable read',
