@@ -4,7 +4,9 @@ import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
 import { WrongSetting } from '../app/env-values.server'
+import { S3Failure } from '../app/gateways/documents/s3-documents.server'
 import { plainError } from '../app/gateways/plain-error'
+import { StoreAway } from '../app/gateways/ports'
 
 /** A wrong argument of a command; the message says what is expected. */
 export class WrongArgument extends Error {}
@@ -55,9 +57,18 @@ function textOf(error: unknown): string {
 
 function isForeseen(error: unknown): error is Error {
   if (
-    [WrongArgument, BrokenOff, WrongSetting, DatabaseInUse, MissingRole, OldServer, NotEmpty, UnusableBackup].some(
-      (kind) => error instanceof kind,
-    )
+    [
+      WrongArgument,
+      BrokenOff,
+      WrongSetting,
+      DatabaseInUse,
+      MissingRole,
+      OldServer,
+      NotEmpty,
+      UnusableBackup,
+      StoreAway,
+      S3Failure,
+    ].some((kind) => error instanceof kind)
   )
     return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

@@ -19,6 +19,7 @@ import { removeOldAudit } from '../../app/domain/audit/remove-old.server'
 import { readArchive, writeArchive } from '../../app/domain/backup/archive.server'
 import { backUp } from '../../app/domain/backup/back-up.server'
 import { restore } from '../../app/domain/backup/restore.server'
+import { StoreAway } from '../../app/gateways/ports'
 import { openedAudit } from '../support/audit'
 import { emptyTables, openEmptyDatabase, openTestDatabase, ownerOf, TABLES } from '../support/database'
 import { testFolder } from '../support/folders'
@@ -113,6 +114,29 @@ describe('a platform at work', () => {
     const { end } = await backUp({ db, documents: memoryStore(without, folder), now, anchorKeys }, file)
     expect(end.withoutFile).toEqual([key])
     expect(end.documents).toBe(files.size - 1)
+  })
+
+  it('is saved whole where documents break off in the middle, each read anew', async () => {
+    const store = documentsHere()
+    const broken = new Map<string, number>()
+    const [first = '', , third = ''] = files.keys()
+    const open = async (key: string) => {
+      const times = broken.get(key) ?? 0
+      if (![first, third].includes(key) || times === 2) return store.open(key)
+      broken.set(key, times + 1)
+      const content = new ReadableStream<Uint8Array>({
+        start: (to) => to.enqueue(Buffer.from('half')),
+        pull: (to) => to.error(new StoreAway('broke off in the middle of a document')),
+      })
+      return { sizeBytes: 1000, content }
+    }
+    const { end } = await backUp({ db, documents: { open }, now, anchorKeys }, file)
+    expect(broken.size).toBe(2)
+    expect(end.documents).toBe(files.size)
+    const target = await openEmptyDatabase('embedded')
+    const restored = new Map<string, Uint8Array>()
+    await restore({ db: target, documents: memoryStore(restored, folder) }, file)
+    expect(digests(restored)).toEqual(digests(files))
   })
 
   it('is saved as of one instant, whatever is written meanwhile', async () => {
@@ -274,6 +298,15 @@ describe('where a backup is written', () => {
     await expect(write(() => fs.writeFileSync(file, 'kept'))).rejects.toThrow(/is there already/)
     expect(fs.readFileSync(file, 'utf8')).toBe('kept')
     expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+
+  it('a disk that is full is said in words, and left as it was', async () => {
+    vi.spyOn(fs, 'write').mockImplementation(((...given: unknown[]) => {
+      const done = given.at(-1) as (error: Error) => void
+      done(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' }))
+    }) as typeof fs.write)
+    await expect(write()).rejects.toThrow(`${file} cannot be written: ENOSPC: no space left on device`)
+    expect(fs.readdirSync(folder)).toEqual([])
   })
 
   it('it is on the disk before it has its name', async () => {

@@ -60,6 +60,24 @@ it('a restore that is told to stop ends, and keeps nothing', async () => {
   expect(await said).toBe('SIGTERM: undoing what was begun\nBroken off by SIGTERM: nothing was kept\n')
 })
 
+it('a document store that is away is said in one line', () => {
+  const folder = testFolder()
+  const s3 = {
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: 'documents',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    S3_FORCE_PATH_STYLE: 'true',
+  }
+  const ended = spawnSync(process.execPath, [path.resolve('build/server/restore.js'), path.join(folder, 'backup')], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder, DOCUMENTS: 's3', ...s3 },
+  })
+  expect(ended.stderr).toBe('The document store could not be reached\n')
+  expect(ended.status).toBe(1)
+})
+
 it.each(WRONG)('%s %s is refused with what is wrong', (command, typed, says) => {
   const ended = spawnSync(
     process.execPath,

@@ -18,7 +18,7 @@ export type AddEntry = (
 
 /**
  * Writes a gzipped tar archive that only its owner may read. It appears under its name when it is whole and on the disk.
- * @throws UnusableBackup when there is a file of that name, or none can be made
+ * @throws UnusableBackup when there is a file of that name, none can be made, or the disk takes no more
  */
 export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => Promise<Told>): Promise<Told> {
   if (fs.existsSync(file)) throw new UnusableBackup(`${file} is there already`)
@@ -39,6 +39,8 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
     await written
     giveName(unfinished, file)
     return told
+  } catch (error) {
+    throw takesNoMore(error) ? new UnusableBackup(`${file} cannot be written: ${error.message}`) : error
   } finally {
     out.destroy()
     fs.rmSync(unfinished, { force: true })
@@ -64,6 +66,12 @@ function giveName(unfinished: string, file: string): void {
     throw inWords(file, error)
   }
 }
+
+/** What a disk says that is full, closed to us or failing. */
+const takesNoMore = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'].includes(String(error.code))
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
 

@@ -28,7 +28,7 @@ export type S3Bucket = {
 }
 
 /** The store refused; the text holds its status and no key. */
-class S3Failure extends Error {
+export class S3Failure extends Error {
   constructor(what: string) {
     super(`The document store ${what}`)
     this.name = 'S3Failure'
