@@ -156,6 +156,16 @@ describe('an anchor', () => {
     expect(linesIn()).toHaveLength(1)
     await anchorAtStop({ ...services, anchors: { write: () => Promise.reject(new Error('away')), read: null } })
   })
+
+  it('at stop is not waited for where the store is silent, which the log says once', async () => {
+    await append(1)
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    await anchorAtStop({ ...services, log, anchors: { write: () => new Promise(() => {}), read: null } }, 50)
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { event: 'anchors', level: 50, err: { message: 'The store of anchors did not answer in 50 ms' } },
+    ])
+  })
 })
 
 describe('the check against anchors', () => {
