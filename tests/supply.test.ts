@@ -114,6 +114,9 @@ describe('the proxy', () => {
     expect(compose).toMatch(/^ +health_uri \/readyz\?exclude=database$/m)
     expect(compose).toMatch(/^ +lb_try_duration \d+s$/m)
   })
+
+  it('gives a browser the files of a page by the console that gave the page', () =>
+    expect(compose).toMatch(/^ +lb_policy cookie console \{\n +fallback least_conn\n +\}$/m))
 })
 
 describe('the repository', () => {
