@@ -65,8 +65,16 @@ describe('the image', () => {
   })
 
   it('is given memory, processes and rights in measure, and its database knows two roles', () => {
-    for (const limit of ['mem_limit', 'pids_limit', 'cpus', 'cap_drop: [ALL]', 'no-new-privileges:true'])
-      expect(compose.slice(0, compose.indexOf('x-console'))).toContain(limit)
+    const limits = [
+      'mem_limit',
+      'pids_limit',
+      'cpus',
+      'cap_drop: [ALL]',
+      'no-new-privileges:true',
+      'max-size',
+      'max-file',
+    ]
+    for (const limit of limits) expect(compose.slice(0, compose.indexOf('x-console'))).toContain(limit)
     const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nconfigs:'))
     for (const service of services.split(/\n(?=  [a-z0-9-]+:)/).slice(1))
       expect(service).toMatch(/<<: \*limits|: \*console/)

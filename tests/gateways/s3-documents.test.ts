@@ -122,7 +122,10 @@ describe('what is asked of the store', () => {
     })
 
     it.each([403, 501])('is that alone where versions are not listed (%i)', async (status) => {
-      const { origin, received } = await startServer(({ method }) => ({ status: method === 'GET' ? status : 204, body: '' }))
+      const { origin, received } = await startServer(({ method }) => ({
+        status: method === 'GET' ? status : 204,
+        body: '',
+      }))
       await openS3Documents(bucketAt(origin), testFolder()).remove(KEY)
       expect(asked(received)).toEqual([listing, `DELETE /documents/${KEY}`])
     })

@@ -30,6 +30,7 @@ import {
   type DataRequestState,
 } from './data-request-actions'
 import { erasePerson } from './erase-person.server'
+import { noteErased } from './note-erased.server'
 
 const FIRST = z.object({ button: z.literal('propose'), reason: requiredReason })
 const NEXT = z.object({
@@ -123,9 +124,8 @@ export async function decideOnData(
   if (!isUuid(asked.id)) return missing
   const outcome = await services.db.transaction((tx) => decide(tx, services, actor, input, asked))
   const { kind, id, requestId } = asked
-  // A backup from before brings them back; after a restore this line says whom to erase again (decision 29).
   if (kind === 'erase' && input.button === 'agree' && outcome.kind === 'done')
-    services.log.info({ event: 'user.erased', userId: id, requestId }, 'a person was erased by request')
+    await noteErased(services, { userId: id, at: services.now(), requestId })
   return outcome
 }
 
