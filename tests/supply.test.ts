@@ -101,20 +101,39 @@ describe('the commands of the image', () => {
   const command = /node build\/server\/([a-z-]+)\.js/g
   const named = (text: string) => new Set([...text.matchAll(command)].map(([, name = '']) => name))
 
-  it('are told in the README, for there is no npm run in it', () => {
-    expect(named(fs.readFileSync('README.md', 'utf8'))).toEqual(
+  it('are told where running it is, for there is no npm run in it', () => {
+    expect(named(fs.readFileSync('docs/running.md', 'utf8'))).toEqual(
       new Set(['staff', 'audit', 'retention', 'backup', 'restore']),
     )
   })
 
   it('are built into it', () => {
     const [, list = ''] = /COMMANDS = \[([^\]]+)\]/.exec(fs.readFileSync('vite.config.ts', 'utf8')) ?? []
-    const texts = ['README.md', 'docs/decisions/0018-neighbours.md'].map((file) => fs.readFileSync(file, 'utf8'))
+    const texts = ['README.md', 'docs/running.md', 'docs/decisions/0018-neighbours.md'].map((file) =>
+      fs.readFileSync(file, 'utf8'),
+    )
     for (const name of [...texts, compose].flatMap((text) => [...named(text)])) {
       expect(list).toContain(`'${name}'`)
       expect(fs.existsSync(`scripts/${name}.ts`)).toBe(true)
     }
   })
+})
+
+describe('a new release', () => {
+  it.each(['docs/running.md', 'compose.yaml'])(
+    'is migrated to while the old one serves, one console after the other: %s',
+    (file) => {
+      const told = fs
+        .readFileSync(file, 'utf8')
+        .match(/(?<=^(?:#   | {4}))docker compose (build|run|up --detach) ?.*$/gm)
+      expect(told?.filter((line) => !line.includes('--no-deps --volume'))).toEqual([
+        'docker compose build',
+        'docker compose run --rm migrate',
+        'docker compose up --detach --no-deps --wait console-1',
+        'docker compose up --detach --no-deps --wait console-2',
+      ])
+    },
+  )
 })
 
 describe('the proxy', () => {
