@@ -331,6 +331,20 @@ describe('a bucket', () => {
     expect(await check(lines)).toMatchObject({ anchorCount: 2, loose: [] })
   })
 
+  it('of very many anchors gives them in their order, some at once, also where it is busy for one of them', async () => {
+    const keys = Array.from({ length: 40 }, (_, n) => `anchors/${100 + n}.json`)
+    let isBusy = true
+    const server = await startServer(({ url }) => {
+      if (url.includes('list-type')) return { status: 200, body: keys.map((key) => `<Key>${key}</Key>`).join('') }
+      const status = url.endsWith('120.json') && isBusy ? 503 : 200
+      if (status === 503) isBusy = false
+      return { status, body: `line of ${url}` }
+    })
+    const lines = await (await servicesWith(s3(server.origin))).anchors?.read?.()
+    expect(lines).toEqual(keys.map((key) => `line of /documents/${key}`))
+    expect(isBusy).toBe(false)
+  })
+
   it('with object lock is asked to keep it for seven years', async () => {
     const server = await startServer((received) =>
       received.url?.includes('object-lock') ? { status: 200, body: LOCKED } : { status: 200, body: '' },
