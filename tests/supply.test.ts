@@ -142,6 +142,18 @@ describe('the proxy', () => {
     expect(compose).toMatch(/^ +lb_try_duration \d+s$/m)
   })
 
+  it('lets connections go that idle, before the console does', () => {
+    const [, seconds] = /^ +keepalive (\d+)s$/m.exec(compose) ?? []
+    const [, ms = ''] = /KEEP_ALIVE_MS = ([\d_]+)/.exec(fs.readFileSync('edge/listen.ts', 'utf8')) ?? []
+    expect(Number(seconds) * 1000).toBeGreaterThan(0)
+    expect(Number(seconds) * 1000).toBeLessThan(Number(ms.replaceAll('_', '')))
+  })
+
+  it('asks the consoles on the port that they are given', () => {
+    expect(compose).toMatch(/reverse_proxy console-1:\$\{PORT:-3000\} console-2:\$\{PORT:-3000\} \{/)
+    expect(compose).toMatch(/^ {4}PORT: \$\{PORT:-3000\}$/m)
+  })
+
   it('gives a browser the files of a page by the console that gave the page', () =>
     expect(compose).toMatch(/^ +lb_policy cookie console \{\n +fallback least_conn\n +\}$/m))
 })
