@@ -102,16 +102,29 @@ export function readScanner(value: string) {
   return { host: hostOf(url), port: Number(url.port) }
 }
 
-/** Where signed heads of the audit chain go. */
-export function readAnchors<Bucket>(value: string | undefined, bucket: Bucket) {
+/** The name of a bucket. */
+export const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+
+/** The bucket that signed heads of the audit chain go to, with its name where it is not that of documents; null for another place. */
+export function readAnchorBucket(value: string | undefined): { own: string | undefined } | null {
+  const found = /^s3(?::(.*))?$/.exec(value ?? '')
+  if (!found) return null
+  const [, own] = found
+  if (own !== undefined && !BUCKET.test(own)) throw wrongAnchors()
+  return { own }
+}
+
+const wrongAnchors = () =>
+  new WrongSetting('ANCHORS', 'must be file:PATH, s3, s3:BUCKET, syslog://HOST:PORT or syslog+tcp://HOST:PORT')
+
+/** Where else signed heads of the audit chain go. */
+export function readAnchors(value: string | undefined) {
   if (value === undefined) return null
-  if (value === 's3') return { kind: 's3' as const, bucket }
   const file = /^file:(.+)$/.exec(value)?.[1]
   if (file !== undefined) return { kind: 'file' as const, path: path.resolve(file) }
   const isSyslog = /^syslog(\+tcp)?:\/\/[^/?#@]+$/.test(value) && URL.canParse(value)
   const url = isSyslog ? new URL(value) : null
-  if (!url?.hostname || !url.port)
-    throw new WrongSetting('ANCHORS', 'must be file:PATH, s3, syslog://HOST:PORT or syslog+tcp://HOST:PORT')
+  if (!url?.hostname || !url.port) throw wrongAnchors()
   const host = hostOf(url)
   return { kind: 'syslog' as const, host, port: Number(url.port), isTcp: url.protocol === 'syslog+tcp:' }
 }

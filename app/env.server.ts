@@ -4,9 +4,11 @@ import path from 'node:path'
 import { z } from 'zod'
 import { EXPECTED_OF_GATEWAYS, gatewaysOf, gatewayVariables, wrongGatewaySetting } from './env-gateways.server'
 import {
+  BUCKET,
   checkPathStyle,
   isDatabaseUrl,
   isSentryDsn,
+  readAnchorBucket,
   readAnchorKey,
   readAnchors,
   readCountries,
@@ -62,10 +64,7 @@ const settings = z.object({
   DOCUMENTS: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
-    .optional(),
+  S3_BUCKET: z.string().regex(BUCKET).optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   ANCHORS: z.string().min(1).optional(),
@@ -169,13 +168,15 @@ export function readEnv(variables: Record<string, string | undefined>) {
   const dataDir = readDataDir(given.DATA_DIR, isDemo || given.DATABASE_URL === undefined)
   const wrong = wrongGatewaySetting(given, isProduction)
   if (wrong) throw new WrongSetting(...wrong)
-  for (const [variable, value] of [
-    ['DOCUMENTS', given.DOCUMENTS],
-    ['ANCHORS', given.ANCHORS],
-  ])
-    if (value === 's3')
-      for (const needed of NEEDED_BY_S3)
-        if (!given[needed]) throw new WrongSetting(needed, `is required by ${variable}=s3`)
+  const anchorBucket = readAnchorBucket(given.ANCHORS)
+  const stores = [
+    { variable: 'DOCUMENTS', isS3: given.DOCUMENTS === 's3', ownBucket: undefined },
+    { variable: 'ANCHORS', isS3: anchorBucket !== null, ownBucket: anchorBucket?.own },
+  ]
+  for (const { variable, ownBucket } of stores.filter(({ isS3 }) => isS3))
+    for (const needed of NEEDED_BY_S3)
+      if (!given[needed] && !(needed === 'S3_BUCKET' && ownBucket))
+        throw new WrongSetting(needed, `is required by ${variable}=s3`)
   const bucket = {
     endpoint: given.S3_ENDPOINT ?? '',
     region: given.S3_REGION ?? '',
@@ -184,7 +185,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     secretAccessKey: given.S3_SECRET_ACCESS_KEY ?? '',
     isPathStyle: given.S3_FORCE_PATH_STYLE === 'true',
   }
-  if (given.DOCUMENTS === 's3' || given.ANCHORS === 's3') checkPathStyle(bucket)
+  if (given.DOCUMENTS === 's3' || anchorBucket) checkPathStyle(bucket)
 
   return {
     isProduction,
@@ -207,7 +208,9 @@ export function readEnv(variables: Record<string, string | undefined>) {
     requirePasskey: given.REQUIRE_PASSKEY ?? null,
     scanner: given.SCANNER_URL ? readScanner(given.SCANNER_URL) : null,
     s3: given.DOCUMENTS === 's3' ? bucket : null,
-    anchors: readAnchors(given.ANCHORS, bucket),
+    anchors: anchorBucket
+      ? { kind: 's3' as const, bucket: { ...bucket, bucket: anchorBucket.own ?? bucket.bucket } }
+      : readAnchors(given.ANCHORS),
     anchorEveryMs: given.ANCHOR_MINUTES * 60_000,
     anchorKey: readAnchorKey(given.ANCHOR_KEY),
     sentryDsn: given.SENTRY_DSN,

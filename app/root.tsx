@@ -24,6 +24,7 @@ import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
 import { useTexts, useTranslation } from './i18n/use-translation'
 import { fontPreloads } from './ui/frame/font-preloads'
+import pageScript from './ui/frame/plain/page.js?url&no-inline'
 import { useServerFacts } from './ui/frame/server-facts'
 import { showToast } from './ui/frame/toaster'
 import { tellTaken, tellUnsent } from './ui/forms/kept/unsent'
@@ -124,7 +125,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : (
           facts && (
             <script
-              src="/page.js"
+              src={pageScript}
               data-loading={t('loading')}
               data-languages={LANGUAGES.join(' ')}
               nonce={facts.nonce}

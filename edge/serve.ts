@@ -7,6 +7,7 @@ import { seedDemo } from '../app/demo/demo.server'
 import { giveUpDemo, holdsMadeUp, isSeeded, isSomebodys } from '../app/demo/whose.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
+import { takeStore } from '../app/domain/documents/store-owner.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
 import { jobs as allJobs, startJobs } from '../app/domain/jobs/jobs.server'
@@ -140,10 +141,21 @@ export async function prepareData(services: Services): Promise<void> {
       setting,
       "holds somebody's data and no demo data: set MODE=production to serve it, or name another for the demo",
     )
+  await refuseStoreOfOthers(services)
   await seedDemo(services)
   // Later the jobs do both: half a million names take minutes, and nobody should wait for them at a start.
   await fillSearchKeys(services)
   await fillDueDates(services)
+}
+
+/** A store that cannot be asked is no reason not to start: what needs it says so. */
+async function refuseStoreOfOthers(services: Services): Promise<void> {
+  const store = await takeStore(services).catch(() => null)
+  if (store?.isOwn === false && store.owner !== null)
+    throw new WrongSetting(
+      services.env.s3 ? 'S3_BUCKET' : 'DATA_DIR',
+      `holds the documents of ${store.owner}: name another for the demo`,
+    )
 }
 
 async function findSeeded(services: Services): Promise<boolean> {

@@ -4,7 +4,9 @@ import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
 import { WrongSetting } from '../app/env-values.server'
+import { S3Failure } from '../app/gateways/documents/s3-documents.server'
 import { plainError } from '../app/gateways/plain-error'
+import { StoreAway } from '../app/gateways/ports'
 
 /** A wrong argument of a command; the message says what is expected. */
 export class WrongArgument extends Error {}
@@ -15,6 +17,24 @@ export function wholeNumber(name: string, text: string): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) > LARGEST_NUMBER)
     throw new WrongArgument(`${name} must be a whole number up to ${LARGEST_NUMBER}`)
   return Number(text)
+}
+
+/** A command that was told to stop has undone what it did. */
+class BrokenOff extends Error {}
+
+/**
+ * Aborted by the signals that would end the process, so that what was begun can be undone. A process that is the first of its
+ * container does not hear them otherwise.
+ */
+export function whenToldToStop(): AbortSignal {
+  const told = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () => {
+      if (told.signal.aborted) return
+      process.stderr.write(`${name}: undoing what was begun\n`)
+      told.abort(new BrokenOff(`Broken off by ${name}: nothing was kept`))
+    })
+  return told.signal
 }
 
 /** Runs a command with the arguments of the process; a foreseen failure is one line and exit code 1. */
@@ -37,9 +57,18 @@ function textOf(error: unknown): string {
 
 function isForeseen(error: unknown): error is Error {
   if (
-    [WrongArgument, WrongSetting, DatabaseInUse, MissingRole, OldServer, NotEmpty, UnusableBackup].some(
-      (kind) => error instanceof kind,
-    )
+    [
+      WrongArgument,
+      BrokenOff,
+      WrongSetting,
+      DatabaseInUse,
+      MissingRole,
+      OldServer,
+      NotEmpty,
+      UnusableBackup,
+      StoreAway,
+      S3Failure,
+    ].some((kind) => error instanceof kind)
   )
     return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

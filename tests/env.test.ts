@@ -286,6 +286,20 @@ describe('an S3-compatible store', () => {
     expect(() => readEnv({ ...given, S3_BUCKET: undefined })).toThrow('S3_BUCKET is required by ANCHORS=s3')
   })
 
+  it('may keep anchors in a bucket of their own', () => {
+    const anchorsIn = (variables: Record<string, string | undefined>) =>
+      readEnv({ ...production, ...store, ...variables })
+    const both = anchorsIn({ ANCHORS: 's3:locked' })
+    expect(both).toMatchObject({ s3: { bucket: 'documents' }, anchors: { kind: 's3', bucket: { bucket: 'locked' } } })
+    const alone = anchorsIn({ ANCHORS: 's3:locked', DOCUMENTS: 'disk', S3_BUCKET: undefined })
+    expect(alone).toMatchObject({
+      s3: null,
+      anchors: { bucket: { bucket: 'locked', endpoint: 'https://store.example' } },
+    })
+    for (const ANCHORS of ['s3:', 's3:No Bucket'])
+      expect(() => anchorsIn({ ANCHORS })).toThrow('ANCHORS must be file:PATH, s3, s3:BUCKET')
+  })
+
   describe('of the gateways', () => {
     const smtp = {
       EMAIL_GATEWAY: 'smtp',

@@ -65,8 +65,16 @@ describe('the image', () => {
   })
 
   it('is given memory, processes and rights in measure, and its database knows two roles', () => {
-    for (const limit of ['mem_limit', 'pids_limit', 'cpus', 'cap_drop: [ALL]', 'no-new-privileges:true'])
-      expect(compose.slice(0, compose.indexOf('x-console'))).toContain(limit)
+    const limits = [
+      'mem_limit',
+      'pids_limit',
+      'cpus',
+      'cap_drop: [ALL]',
+      'no-new-privileges:true',
+      'max-size',
+      'max-file',
+    ]
+    for (const limit of limits) expect(compose.slice(0, compose.indexOf('x-console'))).toContain(limit)
     const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nconfigs:'))
     for (const service of services.split(/\n(?=  [a-z0-9-]+:)/).slice(1))
       expect(service).toMatch(/<<: \*limits|: \*console/)
@@ -93,15 +101,17 @@ describe('the commands of the image', () => {
   const command = /node build\/server\/([a-z-]+)\.js/g
   const named = (text: string) => new Set([...text.matchAll(command)].map(([, name = '']) => name))
 
-  it('are told in the README, for there is no npm run in it', () => {
-    expect(named(fs.readFileSync('README.md', 'utf8'))).toEqual(
+  it('are told where running it is, for there is no npm run in it', () => {
+    expect(named(fs.readFileSync('docs/running.md', 'utf8'))).toEqual(
       new Set(['staff', 'audit', 'retention', 'backup', 'restore']),
     )
   })
 
   it('are built into it', () => {
     const [, list = ''] = /COMMANDS = \[([^\]]+)\]/.exec(fs.readFileSync('vite.config.ts', 'utf8')) ?? []
-    const texts = ['README.md', 'docs/decisions/0018-neighbours.md'].map((file) => fs.readFileSync(file, 'utf8'))
+    const texts = ['README.md', 'docs/running.md', 'docs/decisions/0018-neighbours.md'].map((file) =>
+      fs.readFileSync(file, 'utf8'),
+    )
     for (const name of [...texts, compose].flatMap((text) => [...named(text)])) {
       expect(list).toContain(`'${name}'`)
       expect(fs.existsSync(`scripts/${name}.ts`)).toBe(true)
@@ -109,11 +119,43 @@ describe('the commands of the image', () => {
   })
 })
 
+describe('a new release', () => {
+  it.each(['docs/running.md', 'compose.yaml'])(
+    'is migrated to while the old one serves, one console after the other: %s',
+    (file) => {
+      const told = fs
+        .readFileSync(file, 'utf8')
+        .match(/(?<=^(?:#   | {4}))docker compose (build|run|up --detach) ?.*$/gm)
+      expect(told?.filter((line) => !line.includes('--no-deps --volume'))).toEqual([
+        'docker compose build',
+        'docker compose run --rm migrate',
+        'docker compose up --detach --no-deps --wait console-1',
+        'docker compose up --detach --no-deps --wait console-2',
+      ])
+    },
+  )
+})
+
 describe('the proxy', () => {
   it('asks whether a console stops, not whether its database is there: of that the console tells people itself', () => {
     expect(compose).toMatch(/^ +health_uri \/readyz\?exclude=database$/m)
     expect(compose).toMatch(/^ +lb_try_duration \d+s$/m)
   })
+
+  it('lets connections go that idle, before the console does', () => {
+    const [, seconds] = /^ +keepalive (\d+)s$/m.exec(compose) ?? []
+    const [, ms = ''] = /KEEP_ALIVE_MS = ([\d_]+)/.exec(fs.readFileSync('edge/listen.ts', 'utf8')) ?? []
+    expect(Number(seconds) * 1000).toBeGreaterThan(0)
+    expect(Number(seconds) * 1000).toBeLessThan(Number(ms.replaceAll('_', '')))
+  })
+
+  it('asks the consoles on the port that they are given', () => {
+    expect(compose).toMatch(/reverse_proxy console-1:\$\{PORT:-3000\} console-2:\$\{PORT:-3000\} \{/)
+    expect(compose).toMatch(/^ {4}PORT: \$\{PORT:-3000\}$/m)
+  })
+
+  it('gives a browser the files of a page by the console that gave the page', () =>
+    expect(compose).toMatch(/^ +lb_policy cookie console \{\n +fallback least_conn\n +\}$/m))
 })
 
 describe('the repository', () => {

@@ -54,6 +54,9 @@ export type DocumentStore = {
   has(key: string): Promise<boolean>
   /** Every kept file, in no order. */
   list(): AsyncIterable<{ key: string; keptAt: Date }>
+  /** Whose files these are, as was written beside them; null when nothing was. */
+  readOwner(): Promise<string | null>
+  writeOwner(owner: string): Promise<void>
 }
 
 /** A virus scanner. What it found, null for a clean file; rejects when it has no verdict. Takes the content to its end or cancels it. */

@@ -5,6 +5,7 @@ import { addressOf, type S3Bucket } from './documents/s3-documents.server'
 
 const FOLDER = 'anchors/'
 const ANSWER_LIMIT_MS = 30_000
+const AT_ONCE = 16
 /** What a bucket answers that has no object lock, and a store that knows of none. Whatever else it says is no answer. */
 const WITHOUT_LOCK = [404, 501]
 /** So long the audit log is kept. */
@@ -13,9 +14,13 @@ const LOCKED_MS = 7 * 365 * 24 * 3_600_000
 /** One object for each anchor; in a bucket with object lock nobody can remove or replace it for seven years. */
 export function openS3Anchors(bucket: S3Bucket): AnchorStore {
   const { accessKeyId, secretAccessKey, region } = bucket
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
+  const access = { accessKeyId, secretAccessKey, region, service: 's3' }
+  const once = new AwsClient({ ...access, retries: 0 })
+  /** Among the thousands that prove a log the store is busy for one now and then. */
+  const patient = new AwsClient({ ...access, retries: 3 })
 
-  async function ask(method: string, key: string, more: { query?: string; body?: string; headers?: HeadersInit } = {}) {
+  type More = { query?: string; body?: string; headers?: HeadersInit; client?: AwsClient }
+  async function ask(method: string, key: string, { client = once, ...more }: More = {}) {
     const url = addressOf(bucket, key)
     url.search = more.query ?? ''
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
@@ -36,12 +41,18 @@ export function openS3Anchors(bucket: S3Bucket): AnchorStore {
     do {
       const query = new URLSearchParams({ 'list-type': '2', prefix: FOLDER })
       if (token !== undefined) query.set('continuation-token', token)
-      const { status, text } = await ask('GET', '', { query: query.toString() })
+      const { status, text } = await ask('GET', '', { query: query.toString(), client: patient })
       if (status !== 200) throw new Error(`The store of anchors did not list them: status ${status}`)
       keys.push(...[...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key))
       token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]
     } while (token !== undefined)
     return keys.toSorted()
+  }
+
+  async function readOne(key: string): Promise<string> {
+    const { status, text } = await ask('GET', key, { client: patient })
+    if (status !== 200) throw new Error(`The store of anchors did not give one: status ${status}`)
+    return text
   }
 
   return {
@@ -59,12 +70,10 @@ export function openS3Anchors(bucket: S3Bucket): AnchorStore {
       if (status !== 200) throw new Error(`The store of anchors refused one: status ${status}`)
     },
     read: async () => {
+      const keys = await list()
       const lines: string[] = []
-      for (const key of await list()) {
-        const { status, text } = await ask('GET', key)
-        if (status !== 200) throw new Error(`The store of anchors did not give one: status ${status}`)
-        lines.push(text)
-      }
+      for (let at = 0; at < keys.length; at += AT_ONCE)
+        lines.push(...(await Promise.all(keys.slice(at, at + AT_ONCE).map(readOne))))
       return lines
     },
   }

@@ -29,6 +29,19 @@ function migrations(...files: string[]): string {
   return folder
 }
 
+/** The migrations of the console, and one that comes after them. */
+function withOneMore(content: string): string {
+  const folder = testFolder()
+  fs.cpSync('app/db/migrations', folder, { recursive: true })
+  fs.writeFileSync(path.join(folder, 'last.sql'), content)
+  const file = path.join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as { entries: { idx: number; when: number; tag: string }[] }
+  const { idx = 0, when = 0 } = journal.entries.at(-1) ?? {}
+  journal.entries.push({ ...journal.entries.at(-1), idx: idx + 1, when: when + 1, tag: 'last' })
+  fs.writeFileSync(file, JSON.stringify(journal))
+  return folder
+}
+
 const TABLE = 'create table boxes (n int)'
 const INDEX = `-- outside a transaction
 drop index concurrently if exists boxes_n;
@@ -96,6 +109,25 @@ if (server)
       } finally {
         await consoles.close()
       }
+    })
+
+    it('the console gets its rights also where rows are taken off the log meanwhile, for longer than a migration waits', async () => {
+      const ownerUrl = await emptyDatabase()
+      const other = await connect(ownerUrl)
+      await other.query(`select pg_advisory_lock(hashtext('audit_log rights'))`)
+      const migrated = migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE, folder: withOneMore(TABLE) }, log)
+      migrated.catch(() => {})
+      const isWaiting = async () => {
+        const { rows } = await other.query<{ count: number }>(
+          `select count(*)::int from pg_locks join pg_database d on d.oid = database and datname = current_database()
+            where locktype = 'advisory' and not granted`,
+        )
+        return rows[0]?.count === 1
+      }
+      while (!(await isWaiting())) await wait(100)
+      await wait(2500)
+      await other.query(`select pg_advisory_unlock(hashtext('audit_log rights'))`)
+      expect(await migrated).toBeGreaterThan(9)
     })
 
     it('an owner who is no superuser suffices, and the console then writes its audit rows', async () => {

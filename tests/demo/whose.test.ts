@@ -9,6 +9,8 @@ import { makeStaff } from '../../app/domain/users/operator.server'
 import { WrongSetting } from '../../app/env-values.server'
 import { prepareData } from '../../edge/serve'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { testFolder } from '../support/folders'
+import { memoryStore } from '../support/memory-store'
 import { testEnv, testServices } from '../support/services'
 import { organization } from '../support/verifications'
 
@@ -74,5 +76,26 @@ describe('made-up data in bulk', () => {
     await prepareData(services)
     expect(await isSeeded(services)).toBe(true)
     expect(await claimForMadeUp(db)).toBe(true)
+  })
+})
+
+describe('a store with documents of somebody', () => {
+  const holding = (owner: string) => {
+    const files = new Map([['0f0e0d0c-1111-4222-8333-444455556666', Buffer.from('a document')]])
+    return { files, documents: memoryStore(files, testFolder(), owner) }
+  }
+
+  it('gets none of the demo beside them, and the start says what to do', async () => {
+    const { files, documents } = holding('https://console.example.com')
+    await expect(prepareData({ ...services, documents })).rejects.toThrow(
+      new WrongSetting('DATA_DIR', 'holds the documents of https://console.example.com: name another for the demo'),
+    )
+    expect(files.size).toBe(1)
+    expect(await isSeeded(services)).toBe(false)
+  })
+
+  it('keeps no demo from its start where a demo said so', async () => {
+    await prepareData({ ...services, documents: holding('a demo').documents })
+    expect(await isSeeded(services)).toBe(true)
   })
 })

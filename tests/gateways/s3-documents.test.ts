@@ -98,6 +98,48 @@ describe('what is asked of the store', () => {
     ])
   })
 
+  describe('to remove a document', () => {
+    const entry = (kind: string, key: string, id: string) =>
+      `<${kind}><Key>${key}</Key><VersionId>${id}</VersionId><IsLatest>false</IsLatest></${kind}>`
+    const asked = (received: Received[]) => received.map(({ method, url }) => `${method} ${url}`)
+    const listing = `GET /documents/?versions=&prefix=${KEY}`
+
+    it('are all its versions, the newest last, and no other document', async () => {
+      const listed = [
+        entry('DeleteMarker', KEY, 'marker'),
+        entry('Version', KEY, 'second+'),
+        entry('Version', KEY, 'null'),
+        entry('Version', `${KEY}-0`, 'of another'),
+      ]
+      const { origin, received } = await startServer(({ method }) =>
+        method === 'GET'
+          ? { status: 200, body: `<ListVersionsResult>${listed.join('')}</ListVersionsResult>` }
+          : { status: 204, body: '' },
+      )
+      await openS3Documents(bucketAt(origin), testFolder()).remove(KEY)
+      const removed = ['null', 'second%2B', 'marker'].map((id) => `DELETE /documents/${KEY}?versionId=${id}`)
+      expect(asked(received)).toEqual([listing, ...removed])
+    })
+
+    it.each([403, 501])('is that alone where versions are not listed (%i)', async (status) => {
+      const { origin, received } = await startServer(({ method }) => ({
+        status: method === 'GET' ? status : 204,
+        body: '',
+      }))
+      await openS3Documents(bucketAt(origin), testFolder()).remove(KEY)
+      expect(asked(received)).toEqual([listing, `DELETE /documents/${KEY}`])
+    })
+
+    it('is not enough where its versions stay: then it is not removed', async () => {
+      const { origin } = await startServer(({ method }) =>
+        method === 'GET'
+          ? { status: 403, body: '' }
+          : { status: 204, body: '', headers: { 'x-amz-delete-marker': 'true', 'x-amz-version-id': '2' } },
+      )
+      await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).rejects.toThrow('keeps versions')
+    })
+  })
+
   it('is signed for the region, with the length announced', async () => {
     const { origin, received } = await startServer(() => ({ status: 200, body: '' }))
     await openS3Documents(bucketAt(origin), testFolder()).write(KEY, Buffer.from('hello'))

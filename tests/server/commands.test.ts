@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { testFolder } from '../support/folders'
 import { buildOnce } from '../support/server'
 
@@ -36,6 +38,43 @@ it('a check of the audit log against no anchors at all proves nothing, and says 
     env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder },
   })
   expect(ended.stderr).toContain('There are no anchors: they prove nothing')
+  expect(ended.status).toBe(1)
+})
+
+it('a restore that is told to stop ends, and keeps nothing', async () => {
+  const folder = testFolder()
+  const file = path.join(folder, 'backup')
+  spawnSync('mkfifo', [file])
+  const command = spawn(process.execPath, [path.resolve('build/server/restore.js'), file], {
+    env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: path.join(folder, 'data') },
+  })
+  onTestFinished(() => void command.kill('SIGKILL'))
+  const said = text(command.stderr)
+  const ended = once(command, 'exit')
+  // Opens once the command has begun to read.
+  const backup = await fs.promises.open(file, 'w')
+  command.kill('SIGTERM')
+  await once(command.stderr, 'data')
+  await backup.close()
+  expect(await ended).toEqual([1, null])
+  expect(await said).toBe('SIGTERM: undoing what was begun\nBroken off by SIGTERM: nothing was kept\n')
+})
+
+it('a document store that is away is said in one line', () => {
+  const folder = testFolder()
+  const s3 = {
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: 'documents',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    S3_FORCE_PATH_STYLE: 'true',
+  }
+  const ended = spawnSync(process.execPath, [path.resolve('build/server/restore.js'), path.join(folder, 'backup')], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder, DOCUMENTS: 's3', ...s3 },
+  })
+  expect(ended.stderr).toBe('The document store could not be reached\n')
   expect(ended.status).toBe(1)
 })
 

@@ -4,7 +4,11 @@ import { openIncomingFiles } from '../../app/gateways/documents/incoming-files.s
 import type { DocumentStore } from '../../app/gateways/ports'
 
 /** A document store that keeps its files in a map, received on disk as the real ones do. */
-export const memoryStore = (files: Map<string, Uint8Array>, dataDir: string): DocumentStore => ({
+export const memoryStore = (
+  files: Map<string, Uint8Array>,
+  dataDir: string,
+  owner: string | null = null,
+): DocumentStore => ({
   write: async (key, content) => void files.set(key, content),
   open: async (key) => {
     const content = files.get(key)
@@ -19,4 +23,6 @@ export const memoryStore = (files: Map<string, Uint8Array>, dataDir: string): Do
   list: async function* () {
     for (const key of files.keys()) yield { key, keptAt: new Date(0) }
   },
+  readOwner: async () => owner,
+  writeOwner: async (one) => void (owner = one),
 })

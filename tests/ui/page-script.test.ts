@@ -2,8 +2,9 @@ import fs from 'node:fs'
 import vm from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../app/vocabulary'
+import { sourcesUnder } from '../support/imports'
 
-const script = fs.readFileSync('public/page.js', 'utf8')
+const script = fs.readFileSync('app/ui/frame/plain/page.js', 'utf8')
 
 type Browser = { search?: string; cookie?: string; local?: string; session?: string; hasCookies?: boolean }
 
@@ -68,4 +69,10 @@ describe('on pages without the console’s script, the language that the browser
   it('is not asked for again and again where the browser keeps no cookies', () => {
     expect(open({ local: 'zh', hasCookies: false }).asked).toEqual([])
   })
+})
+
+it('every script of a page has a name by its content, so that no page of a new release runs that of the one before', () => {
+  expect(fs.readdirSync('public').filter((name) => name.endsWith('.js'))).toEqual([])
+  const named = sourcesUnder('app').filter((file) => /<script[^>]*\bsrc="/.test(fs.readFileSync(file, 'utf8')))
+  expect(named).toEqual([])
 })

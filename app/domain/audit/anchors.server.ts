@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { findAuditHead, takeTurn } from '../../db/audit/audit'
 import { wasStopped } from '../../db/engine/stoppable'
@@ -13,6 +14,8 @@ const TURN = 'anchored-at'
 const WRITTEN_WITHIN_MS = 60 * 60_000
 /** After a failed write the next worker tries again so soon. */
 const RETRY_MS = 60_000
+/** A stop has more to wait for than the store of anchors. */
+const STOP_LIMIT_MS = 5000
 
 const anchorShape = z.object({
   gatehouseAnchor: z.literal(1),
@@ -65,12 +68,20 @@ export async function anchorWhenDue(services: Needs): Promise<void> {
   }
 }
 
-/** The last anchor of a process that stops; a failure is logged and does not keep it from stopping. */
-export async function anchorAtStop(services: Needs): Promise<void> {
+/** The last anchor of a process that stops; a failure is logged, and neither that nor a silent store keeps it from stopping. */
+export async function anchorAtStop(services: Needs, limitMs = STOP_LIMIT_MS): Promise<void> {
+  const late = new AbortController()
   try {
-    await writeAnchor(services)
+    await Promise.race([
+      writeAnchor(services),
+      wait(limitMs, null, { signal: late.signal }).then(() => {
+        throw new Error(`The store of anchors did not answer in ${limitMs} ms`)
+      }),
+    ])
   } catch (error) {
     services.log.error({ event: 'anchors', err: error }, 'the last anchor of the audit log could not be written')
+  } finally {
+    late.abort()
   }
 }
 

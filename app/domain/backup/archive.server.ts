@@ -18,14 +18,16 @@ export type AddEntry = (
 
 /**
  * Writes a gzipped tar archive that only its owner may read. It appears under its name when it is whole and on the disk.
- * @throws UnusableBackup when there is a file of that name, or none can be made
+ * @throws UnusableBackup when there is a file of that name, none can be made, or the disk takes no more
  */
 export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => Promise<Told>): Promise<Told> {
   if (fs.existsSync(file)) throw new UnusableBackup(`${file} is there already`)
   const unfinished = `${file}.unfinished`
   const out = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
   await once(out, 'open').catch((error: unknown) => {
-    throw inWords(unfinished, error)
+    throw isTaken(error)
+      ? new UnusableBackup(`${unfinished} is there: a backup is under way, or one was broken off; then remove it`)
+      : inWords(unfinished, error)
   })
   try {
     const archive = pack()
@@ -37,6 +39,8 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
     await written
     giveName(unfinished, file)
     return told
+  } catch (error) {
+    throw takesNoMore(error) ? new UnusableBackup(`${file} cannot be written: ${error.message}`) : error
   } finally {
     out.destroy()
     fs.rmSync(unfinished, { force: true })
@@ -63,12 +67,18 @@ function giveName(unfinished: string, file: string): void {
   }
 }
 
+/** What a disk says that is full, closed to us or failing. */
+const takesNoMore = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'].includes(String(error.code))
+
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
-/** The files of an archive in their order; throws {@link UnusableBackup} where it is not whole. */
-export async function* readArchive(file: string): AsyncGenerator<Entry> {
+/** The files of an archive in their order, until the signal is aborted; throws {@link UnusableBackup} where it is not whole. */
+export async function* readArchive(file: string, signal?: AbortSignal): AsyncGenerator<Entry> {
   const archive = extract()
-  const taken = pipeline(fs.createReadStream(file), createGunzip(), archive)
+  const taken = pipeline(fs.createReadStream(file), createGunzip(), archive, { ...(signal && { signal }) })
   taken.catch(() => {})
   try {
     for await (const entry of archive)
@@ -81,6 +91,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
       }
     await taken
   } catch (error) {
+    signal?.throwIfAborted()
     throw inWords(file, error)
   } finally {
     archive.destroy()

@@ -1,19 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { selectFilesOfDocuments } from '../../db/documents/stray-files'
 import type { Database, Queries } from '../../db/engine/database'
 import { findSequences, findTables, measureTable, readLines } from '../../db/engine/every-table'
 import { appliedIn } from '../../db/engine/migrations.server'
 import type { DocumentStore } from '../../gateways/ports'
 import { chainWithin } from '../audit/check-chain.server'
+import { readWhole } from '../documents/open-document.server'
+import { isUnavailable } from '../unavailable.server'
 import { writeArchive, type AddEntry } from './archive.server'
 import { documentEntry, END, MANIFEST, tableEntry, type End, type Manifest } from './manifest'
 
 const BLOCK = 1000
+/** How often a document is asked for: among many thousand a connection breaks now and then. */
+const ATTEMPTS = 3
+const PAUSE_MS = 500
 
 export type Backup = { manifest: Manifest; end: End }
 
 /**
  * Writes every row, as of one instant, and every document that they name into an archive. The console may serve meanwhile; a
- * document that is erased before its turn is counted as without file.
+ * document that is erased before its turn is counted as without file. Once the signal is aborted nothing is left of it.
  */
 export function backUp(
   {
@@ -23,8 +29,13 @@ export function backUp(
     anchorKeys,
   }: { db: Database; documents: Pick<DocumentStore, 'open'>; now: () => Date; anchorKeys: string[] },
   file: string,
+  signal?: AbortSignal,
 ): Promise<Backup> {
-  return writeArchive(file, async (add) => {
+  return writeArchive(file, async (addEntry) => {
+    const add: AddEntry = async (...entry) => {
+      signal?.throwIfAborted()
+      await addEntry(...entry)
+    }
     const takenAt = now().toISOString()
     const { manifest, keys } = await db.transaction((tx) => writeTables(tx, add, { takenAt, anchorKeys }), {
       isolationLevel: 'repeatable read',
@@ -78,16 +89,28 @@ async function keysOfDocuments(tx: Queries): Promise<string[]> {
 async function writeDocuments(store: Pick<DocumentStore, 'open'>, keys: string[], add: AddEntry): Promise<End> {
   const end: End = { documents: 0, documentBytes: 0, withoutFile: [] }
   for (const key of keys) {
-    const stored = await store.open(key)
-    if (stored === null) {
+    const content = await readDocument(store, key)
+    if (content === null) {
       end.withoutFile.push(key)
       continue
     }
-    await add(documentEntry(key), stored.sizeBytes, stored.content)
+    await add(documentEntry(key), content.byteLength, [content])
     end.documents += 1
-    end.documentBytes += stored.sizeBytes
+    end.documentBytes += content.byteLength
   }
   return end
+}
+
+/** Whole before it is added, so that one that breaks off can be read anew. */
+async function readDocument(store: Pick<DocumentStore, 'open'>, key: string): Promise<Uint8Array | null> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      const stored = await store.open(key)
+      return stored && (await readWhole(stored.content))
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isUnavailable(error)) throw error
+      await wait(PAUSE_MS)
+    }
 }
 
 function addText(add: AddEntry, name: string, text: string): Promise<void> {

@@ -26,25 +26,30 @@ type Stores = { db: Database; documents: Pick<DocumentStore, 'write' | 'remove' 
 
 /**
  * Puts a backup back into a migrated, empty place and compares what then lies there with what the backup says: rows, the
- * sums of what they hold, the audit chain, documents. All or nothing. Needs the owner of the tables.
+ * sums of what they hold, the audit chain, documents. All or nothing, also when the signal is aborted. Needs the owner of the tables.
  * @throws NotEmpty or {@link UnusableBackup}
  */
-export async function restore({ db, documents }: Stores, file: string): Promise<Backup> {
-  for await (const { key } of documents.list()) throw new NotEmpty(`The document store is not empty: it holds ${key}`)
+export async function restore({ db, documents }: Stores, file: string, signal?: AbortSignal): Promise<Backup> {
+  for await (const { key } of documents.list())
+    throw new NotEmpty(
+      `The document store is not empty: it holds ${key}; if a restore was broken off here, remove what it left`,
+    )
   const written: string[] = []
   try {
     return await db.transaction(async (tx) => {
       const tables = await findTables(tx)
       await refuseRows(tx)
       const closeTables = await openTables(tx, tables)
-      const backup = await putBack(tx, tables, documents, readArchive(file), written)
+      const backup = await putBack(tx, tables, documents, readArchive(file, signal), written)
       await closeTables()
       await setSequences(tx, backup.manifest.sequences)
       await compare(tx, tables, backup.manifest)
+      signal?.throwIfAborted()
       return backup
     })
   } catch (error) {
-    for (const key of written) await documents.remove(key)
+    // One that the store does not remove keeps none of the others, and the failure is told that came first.
+    for (const key of written) await documents.remove(key).catch(() => {})
     throw error
   }
 }

@@ -11,6 +11,7 @@ import type { Services } from '../../services.server'
 import { LIMITS } from '../limits/limit'
 import { addHit, consumeRateLimit, getHits } from '../limits/limits.server'
 import { DAY_MS } from '../../durations'
+import { takeStore } from './store-owner.server'
 
 /** A file younger than this may belong to an upload under way. */
 const YOUNG_MS = DAY_MS
@@ -22,11 +23,15 @@ const AT_ONCE = 8
 /** What a sweep met: documents whose file is gone, files newly noted as nobody's, and those removed after their time. */
 type Swept = { documents: number; missing: number; strays: number; removed: number }
 
-/** Compares files and rows in both directions. Rejects when database or store cannot be asked; what was done stays done. */
+/**
+ * Compares files and rows in both directions; in a store that is not this console's own no file is noted or removed. Rejects
+ * when database or store cannot be asked; what was done stays done.
+ */
 export async function sweepDocuments(services: Services): Promise<Swept> {
   const rows = await checkRows(services)
-  const strays = await recordStrays(services)
-  const removed = await removeStrays(services)
+  const isOwn = await isOwnStore(services)
+  const strays = isOwn ? await recordStrays(services) : 0
+  const removed = isOwn ? await removeStrays(services) : 0
   const swept = { ...rows, strays, removed }
   services.log.info({ event: 'documents-swept', ...swept }, 'documents and their files compared')
   return swept
@@ -43,6 +48,16 @@ export async function sweepNightly(services: Services): Promise<Swept | null> {
   const swept = await sweepDocuments(services)
   await addHit(services.db, services, ended)
   return swept
+}
+
+async function isOwnStore(services: Services): Promise<boolean> {
+  const store = await takeStore(services)
+  if (!store.isOwn && store.owner !== null)
+    services.log.error(
+      { event: 'documents-owner', origin: store.owner },
+      'the document store is of another console, so nothing is removed from it: name one of its own, or see docs/running.md',
+    )
+  return store.isOwn
 }
 
 async function checkRows({ db, documents, log, now }: Services) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Env } from '../../env.server'
-import { checkKey, isKey } from './document-key'
+import { checkKey, isKey, OWNER_FILE } from './document-key'
 import { streamPieces } from './file-stream.server'
 import { openIncomingFiles } from './incoming-files.server'
 import type { DocumentStore, IncomingFile } from '../ports'
@@ -30,18 +30,7 @@ function openDiskDocuments(dataDir: string): DocumentStore {
 
   return {
     receive: openIncomingFiles(path.join(folder, 'incoming'), keep),
-    write: async (key, content) => {
-      const file = fileOf(key)
-      const unfinished = `${file}.${randomUUID()}.tmp`
-      await fs.mkdir(path.dirname(file), { recursive: true })
-      try {
-        await fs.writeFile(unfinished, content, { flag: 'wx', mode: 0o600 })
-        await fs.rename(unfinished, file)
-      } catch (error) {
-        await fs.rm(unfinished, { force: true })
-        throw error
-      }
-    },
+    write: (key, content) => writeWhole(fileOf(key), content),
     open: async (key) => {
       const file = await fs.open(fileOf(key)).catch(nullWhenAbsent)
       if (!file) return null
@@ -62,6 +51,20 @@ function openDiskDocuments(dataDir: string): DocumentStore {
           if (found?.isFile()) yield { key, keptAt: found.mtime }
         }
     },
+    readOwner: () => fs.readFile(path.join(folder, OWNER_FILE), 'utf8').catch(nullWhenAbsent),
+    writeOwner: (owner) => writeWhole(path.join(folder, OWNER_FILE), owner),
+  }
+}
+
+async function writeWhole(file: string, content: Uint8Array | string): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}.tmp`
+  await fs.mkdir(path.dirname(file), { recursive: true })
+  try {
+    await fs.writeFile(unfinished, content, { flag: 'wx', mode: 0o600 })
+    await fs.rename(unfinished, file)
+  } catch (error) {
+    await fs.rm(unfinished, { force: true })
+    throw error
   }
 }
 

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { checkKey, isKey } from './document-key'
+import { checkKey, isKey, OWNER_FILE } from './document-key'
 import { streamPieces } from './file-stream.server'
 import { openIncomingFiles } from './incoming-files.server'
-import { StoreAway, type DocumentStore } from '../ports'
+import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
 /** S3 says so of itself now and then, and while it is asked for much. */
@@ -28,7 +28,7 @@ export type S3Bucket = {
 }
 
 /** The store refused; the text holds its status and no key. */
-class S3Failure extends Error {
+export class S3Failure extends Error {
   constructor(what: string) {
     super(`The document store ${what}`)
     this.name = 'S3Failure'
@@ -40,34 +40,61 @@ class S3Failure extends Error {
  * {@link StoreAway} when the store does not answer, breaks off or says that the fault is its own.
  */
 export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs = ANSWER_LIMIT_MS): DocumentStore {
-  const send = (method: Method, key: string, body?: Body) =>
-    request(bucket, { method, url: addressOf(bucket, checkKey(key)), body }, answerLimitMs)
+  const sendTo = (method: Method, name: string, body?: Body) =>
+    request(bucket, { method, url: addressOf(bucket, name), body }, answerLimitMs)
+  const send = (method: Method, key: string) => sendTo(method, checkKey(key))
 
-  async function put(key: string, body: Body): Promise<void> {
-    const answer = await send('PUT', key, body)
+  async function put(name: string, body: Body): Promise<void> {
+    const answer = await sendTo('PUT', name, body)
     answer.resume()
     if (answer.statusCode !== 200) throw refusal('refused a document with', answer)
   }
 
+  async function open(name: string): Promise<StoredFile | null> {
+    const answer = await sendTo('GET', name)
+    if (answer.statusCode === 200) return { sizeBytes: lengthOf(answer), content: streamAnswer(answer, answerLimitMs) }
+    answer.resume()
+    if (answer.statusCode === 404) return null
+    throw refusal('did not give a document:', answer)
+  }
+
+  /** Newest first; none where the store keeps none or does not tell. A marker of a removal is one too. */
+  async function versionsOf(key: string): Promise<string[]> {
+    const url = addressOf(bucket, '')
+    url.search = new URLSearchParams({ versions: '', prefix: key }).toString()
+    const answer = await request(bucket, { method: 'GET', url }, answerLimitMs)
+    if (answer.statusCode === 200) {
+      const page = await text(streamAnswer(answer, answerLimitMs))
+      return [...page.matchAll(VERSION)].flatMap(([, kept, version = '']) => (kept === key ? [version] : []))
+    }
+    answer.resume()
+    if (MAY_PASS.includes(answer.statusCode ?? 0)) throw refusal('did not list the versions of a document:', answer)
+    return []
+  }
+
+  async function remove(key: string, version?: string): Promise<void> {
+    const url = addressOf(bucket, key)
+    if (version !== undefined) url.search = new URLSearchParams({ versionId: version }).toString()
+    const answer = await request(bucket, { method: 'DELETE', url }, answerLimitMs)
+    answer.resume()
+    const isGone = [200, 204, 404].includes(answer.statusCode ?? 0)
+    if (!isGone) throw refusal('did not remove a document:', answer)
+    if (version === undefined && answer.headers['x-amz-delete-marker'] === 'true')
+      throw new S3Failure('keeps versions of what is removed, and does not let them be listed: see docs/running.md')
+  }
+
   return {
-    write: (key, content) => put(key, { sizeBytes: content.byteLength, chunks: () => [content] }),
-    open: async (key) => {
-      const answer = await send('GET', key)
-      if (answer.statusCode === 200)
-        return { sizeBytes: lengthOf(answer), content: streamAnswer(answer, answerLimitMs) }
-      answer.resume()
-      if (answer.statusCode === 404) return null
-      throw refusal('did not give a document:', answer)
-    },
+    write: async (key, content) => put(checkKey(key), wholeBody(content)),
+    open: async (key) => open(checkKey(key)),
     receive: openIncomingFiles(path.join(dataDir, 'incoming'), async (key, incoming) => {
-      await put(key, { sizeBytes: incoming.sizeBytes, chunks: () => fs.createReadStream(incoming.path) })
+      await put(checkKey(key), { sizeBytes: incoming.sizeBytes, chunks: () => fs.createReadStream(incoming.path) })
       await incoming.drop()
     }),
     remove: async (key) => {
-      const answer = await send('DELETE', key)
-      answer.resume()
-      const isGone = [200, 204, 404].includes(answer.statusCode ?? 0)
-      if (!isGone) throw refusal('did not remove a document:', answer)
+      const versions = await versionsOf(checkKey(key))
+      // The newest last: until nothing is left the document is listed, so that the sweep comes to it again.
+      for (const version of versions.toReversed()) await remove(key, version)
+      if (versions.length === 0) await remove(key)
     },
     has: async (key) => {
       const answer = await send('HEAD', key)
@@ -90,11 +117,20 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
         after = /<IsTruncated>true</.test(page) ? (found.at(-1)?.key ?? null) : null
       }
     },
+    readOwner: async () => {
+      const file = await open(OWNER_FILE)
+      return file && text(file.content)
+    },
+    writeOwner: (owner) => put(OWNER_FILE, wholeBody(Buffer.from(owner))),
   }
 }
 
 /** One object of a listing: S3 writes the key first and when it was last written after it. */
 const LISTED = /<Contents>.*?<Key>([^<]*)<\/Key>.*?<LastModified>([^<]*)<\/LastModified>.*?<\/Contents>/gs
+
+/** One entry of a listing of versions. */
+const VERSION =
+  /<(?:Version|DeleteMarker)>.*?<Key>([^<]*)<\/Key>.*?<VersionId>([^<]*)<\/VersionId>.*?<\/(?:Version|DeleteMarker)>/gs
 
 const lengthOf = (answer: IncomingMessage) => Number(answer.headers['content-length'] ?? 0)
 
@@ -122,6 +158,8 @@ function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<
 
 /** Its chunks can be had anew. */
 type Body = { sizeBytes: number; chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
+
+const wholeBody = (content: Uint8Array): Body => ({ sizeBytes: content.byteLength, chunks: () => [content] })
 
 /** Where a document lies: the bucket stands in the path, or before the host name. */
 export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: string): URL {

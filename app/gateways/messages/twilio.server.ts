@@ -10,8 +10,8 @@ const ANSWER_LIMIT_MS = 10_000
 const LONGEST_VALIDITY_SECONDS = 14_400
 /** Refusals of the account, the route or the moment rather than of the message: worth another try. */
 const PASSING = new Set([401, 403, 404, 408, 409, 425, 429])
-/** The template is not there, or not approved yet. */
-const PASSING_CODES = new Set(['21655', '63016'])
+/** The operator puts these right: the country is not enabled, the sender is not ours or cannot send this, the template is not there or not approved yet. */
+const PASSING_CODES = new Set(['21408', '21603', '21606', '21655', '21659', '21660', '63007', '63016'])
 
 type TwilioAccount = {
   accountSid: string

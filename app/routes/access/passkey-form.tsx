@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { buttonClass } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import passkey from '../../ui/forms/codes/passkey.js?url&no-inline'
 import { useNonce } from '../../ui/frame/server-facts'
 import { PostForm } from '../../ui/forms/post-form'
 
@@ -22,7 +23,7 @@ export function PasskeyForm({ target }: { target: string }) {
       <input type="hidden" name="passkey" />
       <p className="field-error" role="alert" hidden />
       <Icon name="shield-check" />
-      <script src="/passkey.js" nonce={nonce} defer />
+      <script src={passkey} nonce={nonce} defer />
     </PostForm>
   )
 }

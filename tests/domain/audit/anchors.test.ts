@@ -156,6 +156,16 @@ describe('an anchor', () => {
     expect(linesIn()).toHaveLength(1)
     await anchorAtStop({ ...services, anchors: { write: () => Promise.reject(new Error('away')), read: null } })
   })
+
+  it('at stop is not waited for where the store is silent, which the log says once', async () => {
+    await append(1)
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    await anchorAtStop({ ...services, log, anchors: { write: () => new Promise(() => {}), read: null } }, 50)
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { event: 'anchors', level: 50, err: { message: 'The store of anchors did not answer in 50 ms' } },
+    ])
+  })
 })
 
 describe('the check against anchors', () => {
@@ -319,6 +329,20 @@ describe('a bucket', () => {
     await writeAnchor(inBucket)
     const lines = (await inBucket.anchors?.read?.()) ?? []
     expect(await check(lines)).toMatchObject({ anchorCount: 2, loose: [] })
+  })
+
+  it('of very many anchors gives them in their order, some at once, also where it is busy for one of them', async () => {
+    const keys = Array.from({ length: 40 }, (_, n) => `anchors/${100 + n}.json`)
+    let isBusy = true
+    const server = await startServer(({ url }) => {
+      if (url.includes('list-type')) return { status: 200, body: keys.map((key) => `<Key>${key}</Key>`).join('') }
+      const status = url.endsWith('120.json') && isBusy ? 503 : 200
+      if (status === 503) isBusy = false
+      return { status, body: `line of ${url}` }
+    })
+    const lines = await (await servicesWith(s3(server.origin))).anchors?.read?.()
+    expect(lines).toEqual(keys.map((key) => `line of /documents/${key}`))
+    expect(isBusy).toBe(false)
   })
 
   it('with object lock is asked to keep it for seven years', async () => {

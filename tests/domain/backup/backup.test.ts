@@ -24,6 +24,7 @@ import { emptyTables, openEmptyDatabase, openTestDatabase, ownerOf, TABLES } fro
 import { testFolder } from '../../support/folders'
 import { memoryStore } from '../../support/memory-store'
 import { testEnv } from '../../support/services'
+import { StoreAway } from '../../../app/gateways/ports'
 
 const db = await openTestDatabase()
 const isEmbedded = ownerOf(db) === db
@@ -115,6 +116,29 @@ describe('a platform at work', () => {
     expect(end.documents).toBe(files.size - 1)
   })
 
+  it('is saved whole where documents break off in the middle, each read anew', async () => {
+    const store = documentsHere()
+    const broken = new Map<string, number>()
+    const [first = '', , third = ''] = files.keys()
+    const open = async (key: string) => {
+      const times = broken.get(key) ?? 0
+      if (![first, third].includes(key) || times === 2) return store.open(key)
+      broken.set(key, times + 1)
+      const content = new ReadableStream<Uint8Array>({
+        start: (to) => to.enqueue(Buffer.from('half')),
+        pull: (to) => to.error(new StoreAway('broke off in the middle of a document')),
+      })
+      return { sizeBytes: 1000, content }
+    }
+    const { end } = await backUp({ db, documents: { open }, now, anchorKeys }, file)
+    expect(broken.size).toBe(2)
+    expect(end.documents).toBe(files.size)
+    const target = await openEmptyDatabase('embedded')
+    const restored = new Map<string, Uint8Array>()
+    await restore({ db: target, documents: memoryStore(restored, folder) }, file)
+    expect(digests(restored)).toEqual(digests(files))
+  })
+
   it('is saved as of one instant, whatever is written meanwhile', async () => {
     const store = documentsHere()
     let isWritten = false
@@ -175,6 +199,37 @@ describe('a platform at work', () => {
     )
   })
 
+  it('that is broken off is undone, whatever the store says, and the next try finds an empty place', async () => {
+    const told = new AbortController()
+    const restored = new Map<string, Uint8Array>()
+    const store = memoryStore(restored, folder)
+    let isRefused = false
+    const breaking = {
+      ...store,
+      write: async (key: string, content: Uint8Array) => {
+        await store.write(key, content)
+        if (restored.size === 3) told.abort(new Error('Broken off'))
+      },
+      remove: async (key: string) => {
+        if (!isRefused) {
+          isRefused = true
+          throw new Error('The store is away')
+        }
+        await store.remove(key)
+      },
+    }
+    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+    const target = await openEmptyDatabase('embedded')
+    const place = { db: target, documents: breaking }
+    await expect(restore(place, file, told.signal)).rejects.toThrow('Broken off')
+    expect(await target.$count(users)).toBe(0)
+    const [left = ''] = restored.keys()
+    expect([...restored]).toHaveLength(1)
+    await expect(restore(place, file)).rejects.toThrow(`it holds ${left}; if a restore was broken off here`)
+    await store.remove(left)
+    expect((await restore(place, file)).end.documents).toBe(files.size)
+  })
+
   it('is not put where something is', async () => {
     await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
     const before = await everything(db)
@@ -194,6 +249,22 @@ describe('a platform at work', () => {
     const open = () => Promise.reject(new Error('The store is away'))
     await expect(backUp({ db, documents: { open }, now, anchorKeys }, `${file}-2`)).rejects.toThrow('The store is away')
     expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+
+  it('a backup that is broken off leaves nothing, and the remains of a killed one are named', async () => {
+    const told = new AbortController()
+    const store = documentsHere()
+    const open = (key: string) => {
+      told.abort(new Error('Broken off'))
+      return store.open(key)
+    }
+    await expect(backUp({ db, documents: { open }, now, anchorKeys }, file, told.signal)).rejects.toThrow('Broken off')
+    expect(fs.readdirSync(folder)).toEqual([])
+    fs.writeFileSync(`${file}.unfinished`, 'half of one')
+    await expect(backUp({ db, documents: store, now, anchorKeys }, file)).rejects.toThrow(
+      /backup\.unfinished is there: a backup is under way, or one was broken off; then remove it/,
+    )
+    expect(fs.readdirSync(folder)).toEqual(['backup.unfinished'])
   })
 })
 
@@ -227,6 +298,15 @@ describe('where a backup is written', () => {
     await expect(write(() => fs.writeFileSync(file, 'kept'))).rejects.toThrow(/is there already/)
     expect(fs.readFileSync(file, 'utf8')).toBe('kept')
     expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+
+  it('a disk that is full is said in words, and left as it was', async () => {
+    vi.spyOn(fs, 'write').mockImplementation(((...given: unknown[]) => {
+      const done = given.at(-1) as (error: Error) => void
+      done(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' }))
+    }) as typeof fs.write)
+    await expect(write()).rejects.toThrow(`${file} cannot be written: ENOSPC: no space left on device`)
+    expect(fs.readdirSync(folder)).toEqual([])
   })
 
   it('it is on the disk before it has its name', async () => {

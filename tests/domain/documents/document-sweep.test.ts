@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { documents, strayFiles } from '../../../app/db/schema/documents'
 import { sweepDocuments, sweepNightly } from '../../../app/domain/documents/sweep.server'
@@ -15,6 +16,7 @@ import { addDocument, organization, verification } from '../../support/verificat
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
+const production = (publicOrigin = 'https://console.example.com') => ({ ...testEnv(), isDemo: false, publicOrigin })
 
 describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   let store: DocumentStore
@@ -24,7 +26,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     await emptyTables(db)
     const s3 = kind === 's3' ? await startS3() : null
     store = s3 ? openS3Documents(s3, testFolder()) : openDocuments({ dataDir: testFolder(), s3: null })
-    services = await testServices({ documents: store })
+    services = await testServices({ documents: store, env: production() })
     services.clock.set(new Date())
     const { id: organizationId } = await organization(db)
     const { id } = await verification(db, { organizationId })
@@ -92,6 +94,39 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     services.clock.advance(8 * DAY_MS)
     await sweepDocuments(services)
     expect(await keys()).toEqual([])
+  })
+
+  it('a store of another console loses nothing to this one, which says so; the other one goes on', async () => {
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    const copy = { ...services, log, env: production('https://staging.example.com') }
+    expect(await sweepDocuments(services)).toMatchObject({ strays: 0 })
+    const foreign = randomUUID()
+    await store.write(foreign, Buffer.from('of the other console'))
+    for (const days of [8, 8]) {
+      services.clock.advance(days * DAY_MS)
+      expect(await sweepDocuments(copy)).toMatchObject({ strays: 0, removed: 0 })
+    }
+    expect(await keys()).toEqual([foreign])
+    const said = lines
+      .map((line) => JSON.parse(line) as { event: string })
+      .filter(({ event }) => event === 'documents-owner')
+    expect(said).toMatchObject([1, 2].map(() => ({ level: 50, origin: 'https://console.example.com' })))
+    expect(await sweepDocuments(services)).toMatchObject({ strays: 1 })
+  })
+
+  it('a demo takes an empty store, on any port, and none that holds what nobody has claimed', async () => {
+    const stray = randomUUID()
+    const sweepAt = (publicOrigin: string) => sweepDocuments({ ...services, env: { ...testEnv(), publicOrigin } })
+    await store.write(stray, Buffer.from('perhaps of production'))
+    services.clock.advance(2 * DAY_MS)
+    expect(await sweepAt('http://localhost:3000')).toMatchObject({ strays: 0 })
+    await store.remove(stray)
+    await sweepAt('http://localhost:3000')
+    await store.write(stray, Buffer.from('of the demo'))
+    services.clock.advance(2 * DAY_MS)
+    expect(await sweepAt('http://localhost:8080')).toMatchObject({ strays: 1 })
+    expect(await sweepDocuments(services)).toMatchObject({ strays: 0 })
   })
 
   it('more than one block is compared whole', async () => {

@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
@@ -51,6 +53,16 @@ describe('nobody alone erases', () => {
     expect((await stored())?.erasedAt).toBeNull()
     expect((await press(second)).kind).toBe('done')
     expect((await stored())?.erasedAt).toEqual(services.now())
+  })
+
+  it('who is erased is noted in a file outside of the database, with an id and no name, whatever the log leaves out', async () => {
+    const file = path.join(services.env.dataDir, 'erased.jsonl')
+    await propose()
+    expect(fs.existsSync(file)).toBe(false)
+    await press(second)
+    const noted = fs.readFileSync(file, 'utf8')
+    expect(noted).toBe(`${JSON.stringify({ userId: person.id, at: services.now().toISOString() })}\n`)
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
   })
 
   it('not oneself: neither proposing nor agreeing', async () => {

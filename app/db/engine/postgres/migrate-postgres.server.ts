@@ -40,6 +40,8 @@ export async function migratePostgres(
     await refuseOldServer((statement) => client.query(statement))
     await takeLock(client)
     const applied = await applyMigrations(drizzle(client), folder, (step, run) => patiently(client, step, run, log))
+    // Whoever takes rows off the log is waited for: what was migrated serves nobody without rights.
+    await client.query('set lock_timeout = 0')
     await grantConsole(client, consoleRole)
     if (consoleRole === null)
       log.warn('No role was given the rights of a console: neither DATABASE_URL nor CONSOLE_ROLE names one')

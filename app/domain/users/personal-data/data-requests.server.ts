@@ -29,6 +29,7 @@ import {
 } from './data-request-actions'
 import { erasePerson } from './erase-person.server'
 import type { DataRequestInput } from './data-request-input'
+import { noteErased } from './note-erased.server'
 import { isUuid } from '../../../uuid'
 
 /** What is proposed for a person's data and what this person may do to it; `missing` without such a person. */
@@ -112,9 +113,8 @@ export async function decideOnData(
   if (!isUuid(asked.id)) return missing
   const outcome = await services.db.transaction((tx) => decide(tx, services, actor, input, asked))
   const { kind, id, requestId } = asked
-  // A backup from before brings them back; after a restore this line says whom to erase again (decision 29).
   if (kind === 'erase' && input.button === 'agree' && outcome.kind === 'done')
-    services.log.info({ event: 'user.erased', userId: id, requestId }, 'a person was erased by request')
+    await noteErased(services, { userId: id, at: services.now(), requestId })
   return outcome
 }
 

@@ -1,8 +1,10 @@
 import { useRouteLoaderData, href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import type { Language } from '../../../vocabulary'
+import countdown from '../../forms/codes/countdown.js?url&no-inline'
 import sendCode from '../../forms/codes/send-code.js?url&no-inline'
 import { AuthFrame } from './auth-frame'
+import device from './device.js?url&no-inline'
 import { PageTitle } from '../page-title'
 import { LanguageMenu } from '../preference-menus'
 import { useNonce } from '../server-facts'
@@ -38,8 +40,8 @@ export function AccessFrame({ children, ...card }: AccessFrameProps) {
     >
       <PageTitle>{card.title}</PageTitle>
       {children}
-      <script src="/countdown.js" nonce={nonce} defer />
-      <script src="/device.js" nonce={nonce} defer />
+      <script src={countdown} nonce={nonce} defer />
+      <script src={device} nonce={nonce} defer />
       <script src={sendCode} nonce={nonce} defer />
     </AuthFrame>
   )
