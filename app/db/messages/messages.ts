@@ -16,16 +16,21 @@ export async function insertMessage(tx: Queries, message: typeof messages.$infer
   await tx.insert(messages).values(message)
 }
 
-/** Takes due messages of these channels for one attempt each; nobody else gets them before the lease ends. */
+/**
+ * Takes due messages of these channels for one attempt each; nobody else gets them before the lease ends. The day of a message ends
+ * at `lifeEndsAt` when this is its first attempt, however late that comes; a code and an invite have an end of their own.
+ */
 export async function takeDueMessages(
   tx: Queries,
   {
     now,
     leaseEndsAt,
+    lifeEndsAt,
     channels,
     atMost,
-  }: { now: Date; leaseEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
+  }: { now: Date; leaseEndsAt: Date; lifeEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
 ): Promise<MessageRow[]> {
+  const lifeMs = lifeEndsAt.getTime() - now.getTime()
   const ahead = new Date(now.getTime() + NO_PAUSE_MS)
   const due = await tx
     .select({ id: messages.id })
@@ -43,7 +48,13 @@ export async function takeDueMessages(
   if (due.length === 0) return []
   return tx
     .update(messages)
-    .set({ attempts: sql`${messages.attempts} + 1`, nextAttemptAt: leaseEndsAt })
+    .set({
+      attempts: sql`${messages.attempts} + 1`,
+      nextAttemptAt: leaseEndsAt,
+      expiresAt: sql`case when ${messages.attempts} = 0 and ${messages.inviteId} is null
+        and ${messages.expiresAt} - ${messages.createdAt} = make_interval(secs => ${lifeMs / 1000})
+        then ${lifeEndsAt.toISOString()}::timestamptz else ${messages.expiresAt} end`,
+    })
     .where(
       inArray(
         messages.id,
@@ -57,7 +68,7 @@ export async function takeDueMessages(
 export async function finishAttempt(
   queries: Queries,
   attempt: Pick<MessageRow, 'id' | 'attempts'>,
-  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'expiresAt' | 'text'>>,
+  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'text'>>,
 ): Promise<void> {
   await queries
     .update(messages)
