@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { takeDueMessages } from '../../app/db/messages/messages'
+import { redirectQueued, takeDueMessages } from '../../app/db/messages/messages'
 import { messages } from '../../app/db/schema/messages'
 import { enqueueMessage, type NewMessage } from '../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
@@ -279,6 +279,18 @@ describe('a message', () => {
     await enqueue()
     await deliverDue(services)
     expect(await stored()).toMatchObject({ status, lastError: 'told meanwhile' })
+  })
+
+  it('that is on its way while its number is moved says to which number it went', async () => {
+    let arrive: (() => void) | undefined
+    services.messages.whatsapp = { deliver: () => new Promise<void>((resolve) => (arrive = resolve)) }
+    await enqueue()
+    const delivering = deliverDue(services)
+    await vi.waitFor(() => expect(arrive).toBeDefined())
+    await redirectQueued(db, { from: '+77010000005', to: '+77010000006', except: [] })
+    arrive?.()
+    await delivering
+    expect(await stored()).toMatchObject({ status: 'sent', to: '+77010000005' })
   })
 
   it('of a worker that died during the attempt is taken after the lease', async () => {

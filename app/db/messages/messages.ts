@@ -66,7 +66,7 @@ export async function takeDueMessages(
 export async function finishAttempt(
   queries: Queries,
   attempt: Pick<MessageRow, 'id' | 'attempts'>,
-  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'text'>>,
+  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'to' | 'lastError' | 'nextAttemptAt' | 'text'>>,
 ): Promise<void> {
   await queries
     .update(messages)

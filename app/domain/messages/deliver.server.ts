@@ -52,7 +52,8 @@ export async function deliverMessage(services: Services, message: MessageRow): P
   }
   note('sent')
   services.log.info({ messageId: id, kind, channel, attempts }, 'message sent')
-  await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), lastError: null, ...kept })
+  // The row may have another number by now.
+  await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), to, lastError: null, ...kept })
 }
 
 /** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
