@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../app/db/schema/messages'
 import { organizations } from '../../app/db/schema/organizations'
 import { reviewPeople } from '../../app/db/schema/reviews'
@@ -242,6 +242,7 @@ describe('what a gateway that was away held up', () => {
     ])
 
   it('is told no more once the application has gone on, which is told', async () => {
+    const info = vi.spyOn(services.log, 'info')
     const { opened } = await given()
     await DECISIONS['request-info'](olga, opened.id, opened.version)
     await tried()
@@ -251,6 +252,13 @@ describe('what a gateway that was away held up', () => {
     await DECISIONS.approve(olga, opened.id, opened.version + 3)
     await tried()
     expect(await toldAfterwards()).toEqual(['verification_approved'])
+    const notSent = info.mock.calls.filter(([, message]) => message === 'message not sent')
+    expect(notSent).toMatchObject(
+      ['verification_info_requested', 'verification_resubmitted'].map((kind) => [
+        { kind, reason: 'overtaken' },
+        'message not sent',
+      ]),
+    )
     expect(await stored()).toEqual([
       ['failed', 'overtaken'],
       ['failed', 'overtaken'],

@@ -40,7 +40,11 @@ export async function deliverMessage(services: Services, message: MessageRow): P
   const sealed = openText(services.env.sessionSecrets, 'outbox', message.text)
   if (sealed === null) return postpone({ reason: UNREADABLE, restMs: 0 })
   const prepared = await prepare(services, message, sealed, attempts === 1 || wasUnreadable)
-  if ('refused' in prepared) return fail(prepared.refused)
+  if ('refused' in prepared) {
+    if (prepared.refused === 'overtaken')
+      services.log.info({ messageId: id, kind, channel, attempts, reason: prepared.refused }, 'message not sent')
+    return fail(prepared.refused)
+  }
 
   const liveMs = message.expiresAt.getTime() - services.now().getTime()
   const outgoing = { id, channel, kind, to, ...(subject && { subject }), ...prepared, liveMs }
