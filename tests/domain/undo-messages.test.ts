@@ -266,6 +266,20 @@ describe('what a gateway that was away held up', () => {
     ])
   })
 
+  it('of a registration is told no more once another one of the organization was decided, of other applications it is', async () => {
+    const { opened, organizationId } = await given()
+    const change = await given({ organizationId, type: 'address_change' })
+    for (const { id, version } of [opened, change.opened]) await DECISIONS.reject(olga, id, version)
+    await tried()
+    for (const type of ['initial_registration', 'address_change'] as const) {
+      const again = await verification(db, { organizationId, type, status: 'under_review', reviewer: olga })
+      await DECISIONS.approve(olga, again.id, again.version)
+    }
+    await tried()
+    const told = (await toldAfterwards()).toSorted()
+    expect(told).toEqual(['verification_approved', 'verification_approved', 'verification_rejected'])
+  })
+
   it('is told while what follows may be undone', async () => {
     const { opened } = await given()
     await DECISIONS['request-info'](olga, opened.id, opened.version)
