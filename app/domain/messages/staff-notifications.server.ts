@@ -3,7 +3,7 @@ import { selectReaders } from '../../db/messages/staff-notifications'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language, MessageChannel, Role, StaffEvent } from '../../vocabulary'
-import { LIMITS } from '../limits/limit'
+import { LIMITS, NEWS_KEPT_FOR_RECOVERY } from '../limits/limit'
 import { consumeRateLimitForEach } from '../limits/limits.server'
 import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
@@ -30,7 +30,8 @@ export async function notifyStaff(
 }
 
 /**
- * News for staff, as far as there is room: so many a day go to one phone or address, of all kinds together. All that one
+ * News for staff, as far as there is room: so many a day go to one phone or address, of all kinds together, and some of these
+ * only of recovery requests. All that one
  * transaction tells at once is given at once, so that two of them never wait for each other.
  */
 export async function enqueueNews(
@@ -40,7 +41,8 @@ export async function enqueueNews(
   wanted: readonly NewsMessage[],
 ): Promise<void> {
   const recipients = wanted.map(({ to }) => to)
-  const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients)
+  const reserve = event === 'recovery_request' ? 0 : NEWS_KEPT_FOR_RECOVERY
+  const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients, reserve)
   for (const { channel, language, to, news } of wanted.filter((_, place) => hasRoom[place]))
     await enqueueMessage(tx, services, {
       channel,
