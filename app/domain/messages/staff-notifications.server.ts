@@ -10,7 +10,13 @@ import { enqueueMessage } from './enqueue.server'
 import { staffText } from './staff-text.server'
 
 export type News = { values: Record<string, string>; path: string }
-export type NewsMessage = { channel: MessageChannel; to: string; language: Language; news: News }
+export type NewsMessage = {
+  recipientId: string
+  channel: MessageChannel
+  to: string
+  language: Language
+  news: News
+}
 
 /** Tells active staff who asked for this kind of news; `newsFor` gives none to those whom it does not concern. */
 export async function notifyStaff(
@@ -20,11 +26,11 @@ export async function notifyStaff(
   newsFor: (role: Role, language: Language) => News | null,
 ): Promise<void> {
   const { env } = services
-  const wanted = (await selectReaders(tx, event)).flatMap(({ email, phone, role, language, channel: chosen }) => {
+  const wanted = (await selectReaders(tx, event)).flatMap(({ id, email, phone, role, language, channel: chosen }) => {
     const channel = chosen === 'email' ? chosen : phoneChannel(env)
     const to = channel !== 'email' ? phone : env.emailGateway === 'none' ? null : email
     const news = to === null ? null : newsFor(role, language)
-    return to !== null && news ? [{ channel, to, language, news }] : []
+    return to !== null && news ? [{ recipientId: id, channel, to, language, news }] : []
   })
   await enqueueNews(tx, services, event, wanted)
 }
@@ -43,11 +49,12 @@ export async function enqueueNews(
   const recipients = wanted.map(({ to }) => to)
   const reserve = event === 'recovery_request' ? 0 : NEWS_KEPT_FOR_RECOVERY
   const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients, reserve)
-  for (const { channel, language, to, news } of wanted.filter((_, place) => hasRoom[place]))
+  for (const { recipientId, channel, language, to, news } of wanted.filter((_, place) => hasRoom[place]))
     await enqueueMessage(tx, services, {
       channel,
       kind: `staff_${event}`,
       to,
+      recipientId,
       ...(channel === 'email' && { subject: translate(language, { key: `messages:staff.subject.${event}` }) }),
       text: staffText(services, { event, language, ...news }),
       language,
