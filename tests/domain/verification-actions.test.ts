@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../app/durations'
 import { SENSITIVE_VERIFICATION_TYPES } from '../../app/domain/access'
 import { applicantHistory } from '../../app/domain/verifications/applicant-history'
 import { isHeldByOther, isIdle, mayFinish, reservedOf } from '../../app/domain/verifications/claims/claim'
@@ -183,8 +184,10 @@ describe('a claim', () => {
         [old, null],
         [null, null],
         [old, old],
+        // From before the clock was put back.
+        [after(DAY_MS), old],
       ].map((signs) => isIdle(signs, NOW)),
-    ).toEqual([false, false, true, true, true])
+    ).toEqual([false, false, true, true, true, true])
   })
 
   it('may be finished by who is active and may still decide or prepare it', () => {
