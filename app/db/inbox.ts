@@ -130,12 +130,12 @@ export async function markPreparedUnread(queries: Queries, verificationId: strin
     .where(and(eq(of, verificationId), eq(kind, 'prepared'), eq(at, readAt)))
 }
 
-/** Nobody reads any more that this person took an application over then. */
+/** Nobody reads any more that this person took an application over then; false where it was read before. */
 export async function deleteTakenOver(
   tx: Queries,
   { verificationId, actorId, at }: { verificationId: string; actorId: string; at: Date },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const deleted = await tx
     .delete(inboxEntries)
     .where(
       and(
@@ -146,6 +146,8 @@ export async function deleteTakenOver(
         isNull(inboxEntries.readAt),
       ),
     )
+    .returning({ id: inboxEntries.id })
+  return deleted.length > 0
 }
 
 /** What waited for a second person waits no more: read, in every inbox. */

@@ -1,5 +1,5 @@
 import { upsertDraft } from '../../../db/drafts'
-import { deleteTakenOver, markPreparedUnread } from '../../../db/inbox'
+import { deleteTakenOver, insertInboxEntries, markPreparedUnread } from '../../../db/inbox'
 import { addTimelineEvent, findToDecide } from '../../../db/verifications/verification-decisions'
 import {
   endUndoable,
@@ -19,6 +19,7 @@ import type { Actor, Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { holderOf } from '../claims/claim'
 import { giveBackUnfinishable } from '../claims/give-back.server'
 import { isHiddenFrom } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
@@ -65,7 +66,8 @@ export async function undoDecision(
     const version = await restoreBefore(tx, decision, now.organizationId)
     const decidedAt = new Date(decision.until.getTime() - UNDO_MS)
     if (decision.before.prepared) await markPreparedUnread(tx, place.id, decidedAt)
-    await deleteTakenOver(tx, { verificationId: place.id, actorId: actor.id, at: decidedAt })
+    const took = { verificationId: place.id, actorId: actor.id, at: decidedAt }
+    const isUnread = await deleteTakenOver(tx, took)
     if (decision.before.due) await renewDueDate(tx, place.id, decision.before.due)
     await addTimelineEvent(tx, {
       verificationId: place.id,
@@ -86,6 +88,18 @@ export async function undoDecision(
     }
     const by = { actor, at, requestId: place.requestId }
     const givenBack = await giveBackUnfinishable(tx, { verificationId: place.id }, by)
+    const holder = holderOf(decision.before.application)
+    if (holder && holder !== actor.id && !isUnread && givenBack.length === 0)
+      await insertInboxEntries(tx, [
+        {
+          userId: holder,
+          kind: 'yours_again',
+          actorId: actor.id,
+          organizationId: now.organizationId,
+          verificationId: place.id,
+          at,
+        },
+      ])
     const { isAgreed = decision.before.prepared !== null } = decision.before
     const own = isAgreed ? null : (held.decision.action as UndoableAction)
     const fields = decision.input.filter(([, value]) => value !== '')
