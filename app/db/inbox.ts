@@ -1,6 +1,8 @@
-import { and, count, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { InboxKind } from '../vocabulary'
 import type { Queries } from './engine/database'
+import { deleteInBlocks } from './engine/sql'
+import { isNotUnderLegalHold } from './keeping'
 import { invites } from './schema/invites'
 import { inboxEntries, notes } from './schema/notes'
 import { organizations } from './schema/organizations'
@@ -163,3 +165,7 @@ export async function markPreparedRead(queries: Queries, verificationId: string,
       ),
     )
 }
+
+/** Forgets what came before an instant, read or not. */
+export const deleteInboxBefore = (queries: Queries, before: Date): Promise<void> =>
+  deleteInBlocks(queries, inboxEntries, and(lt(inboxEntries.at, before), isNotUnderLegalHold(inboxEntries.userId)))

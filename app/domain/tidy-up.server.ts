@@ -2,6 +2,7 @@ import { deleteKeysOfErased } from '../db/audit/person-keys'
 import { deleteDraftsBefore, deleteSentFormsBefore } from '../db/drafts'
 import { readDatabaseClock } from '../db/engine/sql'
 import { wasStopped } from '../db/engine/stoppable'
+import { deleteInboxBefore } from '../db/inbox'
 import { deleteHitsBefore } from '../db/limits'
 import { deleteFinishedMessages } from '../db/messages/messages'
 import { deleteDataRequestsBefore } from '../db/users/data-requests'
@@ -42,6 +43,7 @@ const FIXED: Record<Exclude<Kept, SettableKept>, readonly Step[]> = {
   drafts: [({ db, now }, before) => deleteDraftsBefore(db, before, new Date(now().getTime() - TAKEN_KEPT_MS))],
   sentForms: [({ db }, before) => deleteSentFormsBefore(db, before)],
   dataRequests: [({ db }, before) => deleteDataRequestsBefore(db, before)],
+  inbox: [({ db }, before) => deleteInboxBefore(db, before)],
 }
 
 const SETTABLE: Record<SettableKept, readonly Step[]> = {

@@ -11,6 +11,7 @@ import { keepingPeriods } from '../../app/db/schema/keeping'
 import { rateLimits } from '../../app/db/schema/limits'
 import { deleteFinishedMessages } from '../../app/db/messages/messages'
 import { messages } from '../../app/db/schema/messages'
+import { inboxEntries } from '../../app/db/schema/notes'
 import { dataRequests, legalHolds } from '../../app/db/schema/personal-data'
 import { presence, submissions, undoableDecisions } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
@@ -190,6 +191,7 @@ const PLANTED: Record<Exclude<Kept, 'people' | 'audit'>, Record<string, Planted>
       agreedAt: at,
     })),
   },
+  inbox: { 'an entry of an inbox': row(inboxEntries, (at) => ({ userId, kind: 'mention' as const, at })) },
   sentForms: { 'a sent form': row(sentForms, (at) => ({ id: randomUUID(), contentHash: 'h', sentAt: at })) },
   sessions: { 'a session': row(sessions, session) },
   devices: {
@@ -295,6 +297,7 @@ describe('the periods', () => {
       'drafts',
       'sentForms',
       'dataRequests',
+      'inbox',
     ])
   })
 
