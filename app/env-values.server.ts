@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 
 /** A wrong setting. The message names the variable and what is expected, never the value. */
@@ -61,16 +62,26 @@ export function readDataDir(value: string, isNeeded: boolean): string {
   return dataDir
 }
 
-/** Everybody is given what lies there, and a build empties it. */
-const SERVED_FOLDERS = ['build/client', 'public']
-
 function refuseServed(dataDir: string): void {
   const real = realPath(dataDir)
-  const isServed = SERVED_FOLDERS.map((folder) => realPath(path.resolve(folder))).some(
-    (folder) => real === folder || real.startsWith(folder + path.sep),
-  )
+  const isServed = servedFolders()
+    .map(realPath)
+    .some((folder) => real === folder || real.startsWith(folder + path.sep))
   if (isServed) throw new WrongSetting('DATA_DIR', 'must not lie in a folder that is served to everybody')
 }
+
+/** Everybody is given what lies there, and a build empties it. Where the sources are, the next build takes `public` along. */
+function servedFolders(): string[] {
+  const home = findHome(path.dirname(fileURLToPath(import.meta.url)))
+  const isOfSources = fs.existsSync(path.join(home, 'vite.config.ts'))
+  return ['build/client', ...(isOfSources ? ['public'] : [])].map((folder) => path.join(home, folder))
+}
+
+/** Where the console lies, found from the sources as well as from a build beside them, wherever it was started. */
+const findHome = (folder: string): string =>
+  fs.existsSync(path.join(folder, 'package.json')) || folder === path.dirname(folder)
+    ? folder
+    : findHome(path.dirname(folder))
 
 /** Without symbolic links, also of what is not there yet. */
 function realPath(folder: string): string {

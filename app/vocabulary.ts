@@ -182,7 +182,15 @@ export const TEMPLATE_USES = ['rejection', 'document_rejection', 'item'] as cons
 export type TemplateUse = (typeof TEMPLATE_USES)[number]
 
 /** What stands in the inbox of a staff member. */
-const INBOX_KINDS = ['mention', 'taken_over', 'given_back', 'prepared', 'returned', 'invite_redeemed'] as const
+const INBOX_KINDS = [
+  'mention',
+  'taken_over',
+  'given_back',
+  'yours_again',
+  'prepared',
+  'returned',
+  'invite_redeemed',
+] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
 /** What staff may be told of. */

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { servicesContext, requestInfoContext } from '../app/context'
 import { seedDemo } from '../app/demo/demo.server'
-import { giveUpDemo, holdsMadeUp, isSeeded, isSomebodys } from '../app/demo/whose.server'
+import { claimForProduction, holdsMadeUp, isSeeded, isSomebodys } from '../app/demo/whose.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { takeStore } from '../app/domain/documents/store-owner.server'
@@ -139,7 +139,7 @@ export async function prepareData(services: Services): Promise<void> {
   if (await isSomebodys(services.db))
     throw new WrongSetting(
       setting,
-      "holds somebody's data and no demo data: set MODE=production to serve it, or name another for the demo",
+      "is somebody's and holds no demo data: set MODE=production to serve it, or name another for the demo",
     )
   await refuseStoreOfOthers(services)
   await seedDemo(services)
@@ -161,7 +161,7 @@ async function refuseStoreOfOthers(services: Services): Promise<void> {
 async function findSeeded(services: Services): Promise<boolean> {
   if (!services.env.isProduction) return isSeeded(services)
   const seeded = await holdsMadeUp(services.db)
-  if (!seeded) await giveUpDemo(services)
+  if (!seeded) await claimForProduction(services)
   return seeded
 }
 

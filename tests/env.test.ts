@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readEnv, readMigrateEnv } from '../app/env.server'
 import { WrongSetting } from '../app/env-values.server'
 
@@ -21,6 +21,8 @@ const production = {
   TWILIO_WHATSAPP_CODE_CONTENT_SID: `HX${'0'.repeat(32)}`,
   TWILIO_WHATSAPP_NOTICE_CONTENT_SID: `HX${'1'.repeat(32)}`,
 }
+afterEach(() => vi.restoreAllMocks())
+
 const scratch = () => fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
 
 describe('settings', () => {
@@ -221,6 +223,14 @@ describe('the data folder', () => {
       expect(fs.existsSync(path.join(DATA_DIR, 'session-secret'))).toBe(false)
     },
   )
+
+  it('is judged by where the console lies, not by where it was started', () => {
+    const own = path.resolve('build/client/data')
+    const startedIn = scratch()
+    vi.spyOn(process, 'cwd').mockReturnValue(startedIn)
+    expect(() => readEnv({ ...production, DATA_DIR: own })).toThrow('served to everybody')
+    expect(readEnv({ ...production, DATA_DIR: 'public/data' }).dataDir).toBe(path.join(startedIn, 'public/data'))
+  })
 
   it('is refused where a link leads into one of these', () => {
     const DATA_DIR = path.join(scratch(), 'link')

@@ -1,6 +1,8 @@
-import { and, count, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { InboxKind } from '../vocabulary'
 import type { Queries } from './engine/database'
+import { deleteInBlocks } from './engine/sql'
+import { isNotUnderLegalHold } from './keeping'
 import { invites } from './schema/invites'
 import { inboxEntries, notes } from './schema/notes'
 import { organizations } from './schema/organizations'
@@ -130,12 +132,12 @@ export async function markPreparedUnread(queries: Queries, verificationId: strin
     .where(and(eq(of, verificationId), eq(kind, 'prepared'), eq(at, readAt)))
 }
 
-/** Nobody reads any more that this person took an application over then. */
+/** Nobody reads any more that this person took an application over then; false where it was read before. */
 export async function deleteTakenOver(
   tx: Queries,
   { verificationId, actorId, at }: { verificationId: string; actorId: string; at: Date },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const deleted = await tx
     .delete(inboxEntries)
     .where(
       and(
@@ -146,6 +148,8 @@ export async function deleteTakenOver(
         isNull(inboxEntries.readAt),
       ),
     )
+    .returning({ id: inboxEntries.id })
+  return deleted.length > 0
 }
 
 /** What waited for a second person waits no more: read, in every inbox. */
@@ -161,3 +165,7 @@ export async function markPreparedRead(queries: Queries, verificationId: string,
       ),
     )
 }
+
+/** Forgets what came before an instant, read or not. */
+export const deleteInboxBefore = (queries: Queries, before: Date): Promise<void> =>
+  deleteInBlocks(queries, inboxEntries, and(lt(inboxEntries.at, before), isNotUnderLegalHold(inboxEntries.userId)))

@@ -8,6 +8,8 @@ const DEMO = 'demo'
 const RESERVED = 'reserved-for-demo'
 /** Set where rows were made up in bulk: whoever reads this code can work out their invite codes. */
 const MADE_UP = 'made-up'
+/** Set where production serves: what it holds is somebody's, also while it holds nothing yet. */
+const PRODUCTION = 'production'
 
 /** True when demo data was written into this database. */
 export async function isSeeded({ db }: { db: Database }): Promise<boolean> {
@@ -24,13 +26,16 @@ export async function holdsMadeUp(db: Database): Promise<boolean> {
   return found.length > 0
 }
 
-/** True where people, organizations or acts stand that belong to no demo; asked at once, because somebody may be seeding now. */
+/**
+ * True where production has served, or people, organizations or acts stand that belong to no demo; asked at once, because somebody
+ * may be seeding now.
+ */
+const isOfSomebody = sql`exists (select from facts where key = ${PRODUCTION})
+  or not exists (select from facts where key in (${DEMO}, ${RESERVED}))
+    and (exists (select from users) or exists (select from organizations) or exists (select from audit_log))`
+
 export async function isSomebodys(db: Database): Promise<boolean> {
-  const [found] = await readRows<{ isSomebodys: boolean }>(
-    db,
-    sql`select not exists (select from facts where key in (${DEMO}, ${RESERVED})) and (exists (select from users)
-      or exists (select from organizations) or exists (select from audit_log)) as "isSomebodys"`,
-  )
+  const [found] = await readRows<{ isSomebodys: boolean }>(db, sql`select ${isOfSomebody} as "isSomebodys"`)
   return found?.isSomebodys ?? false
 }
 
@@ -50,16 +55,19 @@ export async function reserveForDemo(db: Database): Promise<void> {
 }
 
 /** What comes from here on is somebody's. */
-export async function giveUpDemo({ db }: { db: Database }): Promise<void> {
+export async function claimForProduction({ db }: { db: Database }): Promise<void> {
+  await db.insert(facts).values({ key: PRODUCTION, value: '' }).onConflictDoNothing()
   await db.delete(facts).where(eq(facts.key, RESERVED))
 }
 
 /** False where somebody's data is; production serves no database that was claimed so. */
 export async function claimForMadeUp(db: Database): Promise<boolean> {
-  if (await isSomebodys(db)) return false
-  await db
-    .insert(facts)
-    .values([RESERVED, MADE_UP].map((key) => ({ key, value: '' })))
-    .onConflictDoNothing()
-  return true
+  const [claimed] = await readRows<{ isSomebodys: boolean }>(
+    db,
+    sql`with asked as (select ${isOfSomebody} as "isSomebodys"),
+      claimed as (insert into facts (key, value) select unnest(${sql.param([RESERVED, MADE_UP])}::text[]), '' from asked
+        where not "isSomebodys" on conflict do nothing)
+      select "isSomebodys" from asked`,
+  )
+  return claimed?.isSomebodys === false
 }

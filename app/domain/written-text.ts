@@ -13,6 +13,8 @@ export const hasNul = (value: string): boolean => value.includes('\0')
 export const PERSON_NAME_MAX_LENGTH = 120
 export const TEXT_MAX_LENGTH = 2000
 export const ITEM_MAX_LENGTH = 500
+/** Behind the name of its document a reason is an item of what is asked for. */
+export const DOCUMENT_REASON_MAX_LENGTH = 400
 export const ITEMS_MAX = 20
 
 export const VIEW_NAME_MAX_LENGTH = 60

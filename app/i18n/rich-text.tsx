@@ -14,7 +14,7 @@ export function RichText(props: { text: TextKey; values?: Values; elements: Reco
   return sentence.split(TAGGED).map((piece, at, pieces) => {
     if (at % 3 === 1) return null
     const element = at % 3 === 2 ? elements[pieces[at - 1] ?? ''] : undefined
-    const content = fill(piece, values, texts.read)
+    const content = fill(piece, values, texts.show)
     return element ? cloneElement(element, { key: at }, content) : content
   })
 }

@@ -1,6 +1,7 @@
 import type { Namespace, TFunction } from 'i18next'
 import type { Language } from '../vocabulary'
 import type { Text, TextKey } from './keys'
+import { groupDigits } from './group-digits'
 import { withPseudonyms } from './pseudonyms'
 
 /** The texts of one namespace, by the parts of their keys. */
@@ -21,6 +22,8 @@ export type Translator = {
   in: <Of extends Namespace>(namespaces: string | readonly string[]) => TFunction<Of>
   /** A sentence whose key the domain chose, with its namespace unless it is a common one. */
   say: (text: Text | TextKey) => string
+  /** A value as it is read in a sentence: whole numbers in groups, else what somebody wrote. */
+  show: (value: unknown) => string
   /** What somebody wrote, with people who were erased called as readers of this language call them. */
   read: (written: string) => string
   /** Brings a namespace that is not here, in the browser. */
@@ -33,11 +36,15 @@ const HAN_FIRST = /^\u2068?[\p{Script=Han}（《「『【]/u
 const HAN_LAST = /[\p{Script=Han}）》」』】]\u2069?$/u
 
 /** Puts values, as they are read, into the placeholders of a sentence. A space beside one keeps other letters apart from Chinese, and goes between two Chinese words. */
-export const fill = (sentence: string, values: Values | undefined, read = (value: string) => value): string =>
+export const fill = (
+  sentence: string,
+  values: Values | undefined,
+  show = (value: unknown) => String(value ?? ''),
+): string =>
   values === undefined
     ? sentence
     : sentence.replace(PLACEHOLDER, (placeholder: string, before: string, name: string, after: string, at: number) => {
-        const value = read(String(values[name] ?? ''))
+        const value = show(values[name])
         const first = before && HAN_FIRST.test(value) && HAN_LAST.test(sentence.slice(0, at)) ? '' : before
         const last =
           after && HAN_LAST.test(value) && HAN_FIRST.test(sentence.slice(at + placeholder.length)) ? '' : after
@@ -75,13 +82,16 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
 
   const written = (text: string): string => withPseudonyms(text, (key) => find(key, ['common']))
 
+  const show = (value: unknown): string =>
+    typeof value === 'number' ? groupDigits(value, language) : written(String(value ?? ''))
+
   const translatorIn = (namespaces: readonly string[]): Translate => {
     const name = namespaces.join()
     const known = translators.get(name)
     if (known) return known
     const translate: Translate = (key, values) => {
       const sentence = find(key, namespaces, values?.count)
-      return fill(sentence, values, written)
+      return fill(sentence, values, show)
     }
     translators.set(name, translate)
     return translate
@@ -96,6 +106,7 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
     find,
     in: <Of extends Namespace>(namespaces: string | readonly string[]) =>
       translatorIn(typeof namespaces === 'string' ? [namespaces] : namespaces) as unknown as TFunction<Of>,
+    show,
     read: written,
     say: (text) => (typeof text === 'string' ? common(text) : common(text.key, text.values)),
   }

@@ -17,7 +17,7 @@ import { organization } from '../support/verifications'
 const db = await openTestDatabase()
 const services = await testServices()
 const AUDITED = { action: 'user.settings', objectType: 'user', requestId: 'R', actor: null } as const
-const EXPECTED = "holds somebody's data and no demo data: set MODE=production to serve it, or name another for the demo"
+const EXPECTED = "is somebody's and holds no demo data: set MODE=production to serve it, or name another for the demo"
 const HOLDS_DEMO = 'holds demo data, which production refuses'
 
 const somebody = { phone: '+77010009901', username: 'Дана Оспанова', role: 'superadmin' } as const
@@ -51,6 +51,14 @@ describe('a database with data of somebody', () => {
     await startProduction()
     await expect(prepareData(services)).rejects.toThrow(EXPECTED)
   })
+})
+
+it('a database that production serves is somebody’s, also while it is empty, and production starts on it again', async () => {
+  await startProduction()
+  expect(await claimForMadeUp(db)).toBe(false)
+  await expect(prepareData(services)).rejects.toThrow(EXPECTED)
+  await expect(seedDemo(services)).rejects.toThrow('somebody')
+  await startProduction()
 })
 
 it('what a command of the demo puts into an empty database is there beside the demo data', async () => {

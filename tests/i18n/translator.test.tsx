@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { formatNumber } from '../../app/i18n/format'
 import { named } from '../../app/i18n/name-marks'
 import { RichText } from '../../app/i18n/rich-text'
 import { fill, makeTranslator } from '../../app/i18n/translator'
 import { textsIn, textsJson } from '../../app/i18n/texts.server'
 import { TextsContext } from '../../app/i18n/use-translation'
 import { ERASED, pseudonymOf } from '../../app/pseudonyms'
+import { LANGUAGES } from '../../app/vocabulary'
 
 const TEXTS = {
   common: { save: 'Save', menu: { open: 'Open {{name}}', close: 'Close' } },
@@ -24,6 +26,14 @@ describe('a sentence', () => {
   it('takes values into its places as they are', () => {
     expect(say('menu.open', { name: '<b>$& {{count}}' })).toBe('Open <b>$& {{count}}')
     expect(fill('{{one}} and {{two}}', { one: 1, two: null })).toBe('1 and ')
+  })
+
+  it.each(LANGUAGES)('has whole numbers in groups, as numbers stand by themselves: %s', (language) => {
+    const { in: within } = makeTranslator(language, { users: { found: '{{total}}' } })
+    const found = within<'users'>('users') as unknown as (key: string, values: object) => string
+    for (const total of [0, 999, 1000, 12_345, 1_234_567])
+      expect(found('found', { total })).toBe(formatNumber(total, language))
+    expect([found('found', { total: '2026' }), found('found', { total: 1.5 })]).toEqual(['2026', '1.5'])
   })
 
   it('has no space between two Chinese words, but one between Chinese and other letters or digits', () => {

@@ -82,6 +82,12 @@ describe('a pagination', () => {
     />
   )
 
+  it('has its pages in the groups of the language', async () => {
+    const html = await serverHtml(pages(12_345, 100_000), { language: 'ru' })
+    expect(html).toMatch(/Страница\s12\u00A0345\sиз\s100\u00A0000/)
+    expect(html).toMatch(/aria-current="page"[^>]*>12\u00A0345</)
+  })
+
   it('marks the current page and links its neighbours', async () => {
     const html = await serverHtml(pages(4, 13))
     expect(tagWith(html, 'aria-current="page"')).toContain('href="/invites?page=4"')

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, notInArray, sql, type SQL } from 'drizzle-orm'
 import { HOUR_MS } from '../../durations'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks } from '../engine/sql'
@@ -16,34 +16,43 @@ export async function insertMessage(tx: Queries, message: typeof messages.$infer
   await tx.insert(messages).values(message)
 }
 
-/** Takes due messages of these channels for one attempt each; nobody else gets them before the lease ends. */
+/**
+ * Takes due messages of these channels for one attempt each; nobody else gets them before the lease ends. The day of a message ends
+ * at `lifeEndsAt` when this is its first attempt, however late that comes; a code and an invite have an end of their own.
+ */
 export async function takeDueMessages(
   tx: Queries,
   {
     now,
     leaseEndsAt,
+    lifeEndsAt,
     channels,
     atMost,
-  }: { now: Date; leaseEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
+  }: { now: Date; leaseEndsAt: Date; lifeEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
 ): Promise<MessageRow[]> {
-  const ahead = new Date(now.getTime() + NO_PAUSE_MS)
-  const due = await tx
-    .select({ id: messages.id })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.status, 'queued'),
-        or(lte(messages.nextAttemptAt, now), gt(messages.nextAttemptAt, ahead)),
-        inArray(messages.channel, [...channels]),
-      ),
-    )
-    .orderBy(asc(messages.nextAttemptAt))
-    .limit(atMost)
-    .for('update', { skipLocked: true })
+  const lifeMs = lifeEndsAt.getTime() - now.getTime()
+  const find = (isDue: SQL, limit: number) =>
+    tx
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(eq(messages.status, 'queued'), isDue, inArray(messages.channel, [...channels])))
+      .orderBy(asc(messages.nextAttemptAt))
+      .limit(limit)
+      .for('update', { skipLocked: true })
+  const due = await find(lte(messages.nextAttemptAt, now), atMost)
+  // Asked apart: as one condition it reads all that is put off, once a second.
+  if (due.length < atMost)
+    due.push(...(await find(gt(messages.nextAttemptAt, new Date(now.getTime() + NO_PAUSE_MS)), atMost - due.length)))
   if (due.length === 0) return []
   return tx
     .update(messages)
-    .set({ attempts: sql`${messages.attempts} + 1`, nextAttemptAt: leaseEndsAt })
+    .set({
+      attempts: sql`${messages.attempts} + 1`,
+      nextAttemptAt: leaseEndsAt,
+      expiresAt: sql`case when ${messages.attempts} = 0 and ${messages.inviteId} is null
+        and ${messages.expiresAt} - ${messages.createdAt} = make_interval(secs => ${lifeMs / 1000})
+        then ${lifeEndsAt.toISOString()}::timestamptz else ${messages.expiresAt} end`,
+    })
     .where(
       inArray(
         messages.id,
@@ -57,7 +66,7 @@ export async function takeDueMessages(
 export async function finishAttempt(
   queries: Queries,
   attempt: Pick<MessageRow, 'id' | 'attempts'>,
-  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'expiresAt' | 'text'>>,
+  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'to' | 'lastError' | 'nextAttemptAt' | 'text'>>,
 ): Promise<void> {
   await queries
     .update(messages)

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { messages } from '../schema/messages'
+import { verifications } from '../schema/verifications'
 
 /**
  * True of a message that would tell what is over: a later one, which was tried at least, tells what has become of the same
- * application or organization since. One from beyond `horizon` was made before the clock was put back. For statements that read messages.
+ * application, registration or organization since. One from beyond `horizon` was made before the clock was put back. For statements that read messages.
  */
 export const isOvertaken = (horizon: Date) => sql<boolean>`exists (
   select 1 from ${messages} later
@@ -13,7 +14,10 @@ export const isOvertaken = (horizon: Date) => sql<boolean>`exists (
     and case
       when starts_with(messages.kind, 'organization_') then starts_with(later.kind, 'organization_')
       when starts_with(messages.kind, 'verification_') then later.kind = 'organization_archive'
-        or starts_with(later.kind, 'verification_') and later.verification_id = messages.verification_id
+        or starts_with(later.kind, 'verification_') and (later.verification_id = messages.verification_id or (
+          select count(*) = 2 from ${verifications}
+          where ${verifications.id} in (messages.verification_id, later.verification_id)
+            and ${verifications.type} = 'initial_registration'))
       else false end)`
 
 export async function findIsOvertaken(queries: Queries, id: string, horizon: Date): Promise<boolean> {

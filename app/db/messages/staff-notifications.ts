@@ -8,6 +8,7 @@ import { users } from '../schema/users'
 export async function selectReaders(queries: Queries, event: StaffEvent) {
   const rows = await queries
     .select({
+      id: users.id,
       channel: notificationChoices.channel,
       role: users.role,
       email: users.email,

@@ -56,14 +56,27 @@ export async function saveOrganization(tx: Queries, seen: Seen, change: Organiza
   return saved?.version ?? null
 }
 
-type StatusChange = Seen & { from: readonly OrganizationStatus[]; to: OrganizationStatus; reason: string | null }
+type StatusChange = Seen & {
+  /** As the form saw it. */
+  status: OrganizationStatus | null
+  /** Where partners save as often as they like, and the status says whether it is as it was seen. */
+  filledIn: readonly OrganizationStatus[]
+  from: readonly OrganizationStatus[]
+  to: OrganizationStatus
+  reason: string | null
+}
 
 /** The guarded change of status by hand; the new version, or null. */
-export async function changeOrganizationStatus(tx: Queries, { from, to, reason, ...seen }: StatusChange) {
+export async function changeOrganizationStatus(tx: Queries, change: StatusChange): Promise<number | null> {
+  const { id, status, filledIn, from, to, reason } = change
+  const isAsItWas =
+    status !== null && filledIn.includes(status)
+      ? and(eq(organizations.id, id), eq(organizations.status, status))
+      : isAsSeen(change)
   const [moved] = await tx
     .update(organizations)
     .set({ status: to, statusReason: reason, version: nextVersion })
-    .where(and(isAsSeen(seen), inArray(organizations.status, [...from])))
+    .where(and(isAsItWas, inArray(organizations.status, [...from])))
     .returning({ version: organizations.version })
   return moved?.version ?? null
 }

@@ -15,6 +15,8 @@ export const messages = pgTable(
     channel: text('channel').$type<MessageChannel>().notNull(),
     kind: text('kind').notNull(),
     to: text('to').notNull(),
+    /** Whom of staff it is for, where it goes to an address: several people may have one. Unknown of invites and of older messages. */
+    recipientId: uuid('recipient_id'),
     subject: text('subject'),
     text: text('text').notNull(),
     /** Of the text; unknown for messages whose words are made when they are delivered. */
@@ -40,6 +42,9 @@ export const messages = pgTable(
     index('messages_verification').on(t.verificationId),
     index('messages_organization').on(t.organizationId, t.createdAt.desc().nullsFirst()),
     index('messages_invite').on(t.inviteId, t.createdAt.desc().nullsFirst()),
+    index('messages_recipient')
+      .on(t.recipientId)
+      .where(sql`${t.recipientId} is not null`),
     index('messages_to_folded').on(sql`lower(${t.to})`),
   ],
 )

@@ -68,6 +68,8 @@ export const inboxEntries = pgTable(
   },
   (t) => [
     index('inbox_entries_user').on(t.userId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('inbox_entries_at').on(t.at),
+    index('inbox_entries_verification').on(t.verificationId),
     index('inbox_entries_unread')
       .on(t.userId)
       .where(sql`${t.readAt} is null`),

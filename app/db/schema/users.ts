@@ -37,6 +37,7 @@ export const users = pgTable(
   },
   (t) => [
     index('users_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('users_email_folded').on(sql`lower(${t.email})`),
     index('users_username').on(t.username, t.id),
     index('users_last_sign_in').on(t.lastSignInAt.desc().nullsLast(), t.id.desc().nullsLast()),
     /** Who is invited never signed in, so that they all stand at one end. */

@@ -100,18 +100,18 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
 }
 
 /** Messages to the person, invites that were sent to them, and requests that name a number of theirs, each of while they had it. */
-async function forgetAddresses(tx: Queries, { id, email }: Person, owned: readonly OwnedNumber[]): Promise<void> {
+async function forgetAddresses(tx: Queries, person: Person, owned: readonly OwnedNumber[]): Promise<void> {
   // Each half has an index of its own, which "or" would keep from being used.
   const sentToThem = tx
     .select({ id: invites.id })
     .from(invites)
-    .where(or(invitesTo(owned), email ? eq(sql`lower(${invites.recipient})`, email.toLowerCase()) : undefined))
+    .where(invitesTo(person, owned))
     .union(
       tx
         .select({ id: invites.id })
         .from(redemptions)
         .innerJoin(invites, eq(invites.id, redemptions.inviteId))
-        .where(and(eq(redemptions.userId, id), eq(invites.maximumUses, 1))),
+        .where(and(eq(redemptions.userId, person.id), eq(invites.maximumUses, 1))),
     )
   // Before its messages, as by whoever changes or replaces a code.
   await tx
@@ -123,7 +123,7 @@ async function forgetAddresses(tx: Queries, { id, email }: Person, owned: readon
   const toThem = tx
     .select({ id: messages.id })
     .from(messages)
-    .where(or(messagesTo(owned), email ? eq(sql`lower(${messages.to})`, email.toLowerCase()) : undefined))
+    .where(messagesTo(person, owned))
     .union(
       tx
         .select({ id: messages.id })

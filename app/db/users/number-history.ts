@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
 import { invites } from '../schema/invites'
@@ -57,10 +57,28 @@ export const requestsOf = (owned: readonly OwnedNumber[]) =>
     or(eq(recoveryRequests.oldPhone, number), eq(recoveryRequests.newPhone, number)),
   )
 
-/** Messages to one of a person's numbers. */
-export const messagesTo = (owned: readonly OwnedNumber[]) =>
-  whileOwned(owned, messages.createdAt, (number) => eq(sql`lower(${messages.to})`, number), TOLD_MS)
+type Person = { id: string; email: string | null }
 
-/** Invites that were sent to one of a person's numbers. */
-export const invitesTo = (owned: readonly OwnedNumber[]) =>
-  whileOwned(owned, invites.createdAt, (number) => eq(sql`lower(${invites.recipient})`, number))
+/** What came to an address that nobody else has: of more than one nobody can say whose it was. */
+const toOwnAddress = ({ id, email }: Person, address: PgColumn): SQL | undefined =>
+  email === null
+    ? undefined
+    : sql`lower(${address}) = ${email.toLowerCase()} and not exists (
+        select from users as others where lower(others.email) = ${email.toLowerCase()} and others.id <> ${id})`
+
+/** Messages to a person, at one of their numbers or at their e-mail address. */
+export const messagesTo = (person: Person, owned: readonly OwnedNumber[]) => {
+  const toAddress = toOwnAddress(person, messages.to)
+  return or(
+    whileOwned(owned, messages.createdAt, (number) => eq(sql`lower(${messages.to})`, number), TOLD_MS),
+    eq(messages.recipientId, person.id),
+    toAddress && and(isNull(messages.recipientId), toAddress),
+  )
+}
+
+/** Invites that were sent to one of a person's numbers or to their e-mail address. */
+export const invitesTo = (person: Person, owned: readonly OwnedNumber[]) =>
+  or(
+    whileOwned(owned, invites.createdAt, (number) => eq(sql`lower(${invites.recipient})`, number)),
+    toOwnAddress(person, invites.recipient),
+  )

@@ -43,8 +43,6 @@ export async function selectProfile(queries: Queries, userId: string) {
 /** Everything else that is kept about a person, section by section, without tokens, keys, codes and hashes. */
 export async function selectPersonData(queries: Queries, person: Person) {
   const owned = await listNumbersOf(queries, person.phone)
-  const email = person.email?.toLowerCase()
-  const toEmail = (address: PgColumn) => (email ? eq(sql`lower(${address})`, email) : undefined)
   const section = async (table: PgTable, columns: Record<string, PgColumn>, whose: SQL | undefined, newest: SQL) => {
     const [counted] = await queries.select({ total: count() }).from(table).where(whose)
     const rows: Rows = await queries.select(columns).from(table).where(whose).orderBy(newest).limit(ROWS_MAX)
@@ -108,7 +106,7 @@ export async function selectPersonData(queries: Queries, person: Person) {
           createdAt: messages.createdAt,
           sentAt: messages.sentAt,
         },
-        or(messagesTo(owned), toEmail(messages.to)),
+        messagesTo(person, owned),
         desc(messages.createdAt),
       ),
     invitesMade: () =>
@@ -129,7 +127,7 @@ export async function selectPersonData(queries: Queries, person: Person) {
       section(
         invites,
         { id: invites.id, recipient: invites.recipient, message: invites.customMessage, sentAt: invites.sentAt },
-        or(invitesTo(owned), toEmail(invites.recipient)),
+        invitesTo(person, owned),
         desc(invites.createdAt),
       ),
     decisions: () =>

@@ -101,8 +101,15 @@ export const takeOpenOf = (tx: Queries, organizationId: string) =>
     .orderBy(asc(verifications.id))
     .for('no key update', { of: verifications })
 
-/** Neither the version nor anything a person sees of a change is touched. */
-export async function setDueDates(tx: Queries, dues: readonly SetDue[]): Promise<void> {
+/**
+ * Neither the version nor anything a person sees of a change is touched. Where other terms give more time to what staff were told
+ * is late, they are told once more when that is over.
+ */
+export async function setDueDates(
+  tx: Queries,
+  dues: readonly SetDue[],
+  { hasOtherTerms = false }: { hasOtherTerms?: boolean } = {},
+): Promise<void> {
   if (dues.length === 0) return
   const rows = dues.map(
     ({ id, dueAt, dueLeftMinutes }) =>
@@ -110,7 +117,9 @@ export async function setDueDates(tx: Queries, dues: readonly SetDue[]): Promise
   )
   await tx.execute(sql`
     update ${verifications} set due_at = due.at, due_left_minutes = due.left_minutes,
-      last_due_at = coalesce(${verifications.dueAt}, ${verifications.lastDueAt})
+      last_due_at = coalesce(${verifications.dueAt}, ${verifications.lastDueAt}),
+      overdue_notice_at = case
+        when ${hasOtherTerms} and (due.at > overdue_notice_at or due.left_minutes > 0) then null else overdue_notice_at end
     from (values ${sql.join(rows, sql`, `)}) as due (id, at, left_minutes) where ${verifications.id} = due.id`)
 }
 

@@ -81,12 +81,16 @@ export function isFreeFor(personId: string, now: Date): SQL | undefined {
   )
 }
 
-/** The names of everybody who has an application open, by the last sign of life since then, with who they are. */
-export const viewersSince = (since: Date) =>
+/** Within which the last sign of life of who has an application open lies; what is later is from before the clock was put back. */
+export type Viewing = { since: Date; until: Date }
+const isViewing = ({ since, until }: Viewing) => and(gt(presence.seenAt, since), lte(presence.seenAt, until))
+
+/** The names of everybody who has an application open, with who they are. */
+export const viewersWithin = (viewing: Viewing) =>
   sql<{ id: string; name: string }[]>`(
     select coalesce(json_agg(json_build_object('id', ${users.id}, 'name', ${users.username}) order by ${users.username}), '[]')
     from ${presence} join ${users} on ${users.id} = ${presence.userId}
-    where ${presence.verificationId} = ${verifications.id} and ${gt(presence.seenAt, since)})`
+    where ${presence.verificationId} = ${verifications.id} and ${isViewing(viewing)})`
 
 /** When the reviewer last had it open; null when nobody knows. */
 export const reviewerSeenAt = sql<string | null>`(
@@ -117,13 +121,13 @@ export async function recordPresence(
   return noted.length > 0
 }
 
-/** Who has an application open, by the last sign of life since then. */
-export const listViewers = (queries: Queries, verificationId: string, since: Date) =>
+/** Who has an application open. */
+export const listViewers = (queries: Queries, verificationId: string, viewing: Viewing) =>
   queries
     .select({ id: users.id, name: users.username })
     .from(presence)
     .innerJoin(users, eq(users.id, presence.userId))
-    .where(and(eq(presence.verificationId, verificationId), gt(presence.seenAt, since)))
+    .where(and(eq(presence.verificationId, verificationId), isViewing(viewing)))
     .orderBy(asc(users.username))
 
 /** Forgets who had what open before an instant. */

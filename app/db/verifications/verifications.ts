@@ -14,7 +14,7 @@ import { isTakenBack, timelineEvents, verifications } from '../schema/verificati
 import { preparedOf } from './prepared-decisions'
 import { listRequestedItems, requestsBefore } from './requested-items'
 import { listLastSubmissions } from './submissions'
-import { reservedForUsers, viewersSince, reviewers, reviewerSeenAt } from './verification-claims'
+import { reservedForUsers, viewersWithin, reviewers, reviewerSeenAt, type Viewing } from './verification-claims'
 
 const submitters = alias(users, 'submitters')
 const previous = alias(verifications, 'previous')
@@ -28,7 +28,7 @@ const contactColumns = { phone: organizations.phone, email: organizations.email 
 export async function findVerification(
   queries: Queries,
   id: string,
-  include: { contacts: boolean; documents: boolean; viewersSince: Date },
+  include: { contacts: boolean; documents: boolean; viewing: Viewing },
 ) {
   const [row] = await queries
     .select({
@@ -51,7 +51,7 @@ export async function findVerification(
       reservedForName: reservedForUsers.username,
       reviewerSeenAt,
       vote: preparedOf,
-      viewers: viewersSince(include.viewersSince),
+      viewers: viewersWithin(include.viewing),
       people: peopleNeeded,
       mustOpen,
       timeline: rowsOf(TIMELINE, listTimeline(queries, id)),

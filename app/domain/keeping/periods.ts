@@ -30,6 +30,7 @@ export const KEPT = {
   drafts: { days: DRAFT_KEPT_MS / DAY_MS },
   sentForms: { days: 1 },
   dataRequests: { days: 1 },
+  inbox: { days: 180 },
   sessions: { days: 180, settable: { min: 30, max: 730 } },
   devices: { days: 180, settable: { min: 30, max: 180 } },
   messages: { days: 30, settable: { min: 7, max: 180 } },

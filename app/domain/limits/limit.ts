@@ -52,6 +52,9 @@ export const LIMITS = {
 /** So many of the sign-in codes of a day go only to browsers that have signed in before, and to open sessions. */
 export const CODES_KEPT_FOR_TRUSTED = 300
 
+/** So many of the messages of news that a person gets in a day are kept for those of recovery requests, which come once an hour. */
+export const NEWS_KEPT_FOR_RECOVERY = 24
+
 /** So many of the recovery requests of a day are kept for whoever has signed in with that browser or from that network. */
 export const RECOVERY_KEPT_FOR_KNOWN = 200
 

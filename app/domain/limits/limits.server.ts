@@ -70,6 +70,7 @@ export async function consumeRateLimitForEach(
   services: Consumes,
   limit: Limit,
   subjects: readonly string[],
+  reserve = 0,
 ): Promise<boolean[]> {
   if (subjects.length === 0) return []
   const nowMs = services.now().getTime()
@@ -77,7 +78,7 @@ export async function consumeRateLimitForEach(
   await lockKeys(tx, keys)
   await bringBack(tx, keys, nowMs)
   const hits = await listHits(tx, keys, new Date(nowMs - limit.windowMs))
-  const max = mostOf(services, limit)
+  const max = mostOf(services, limit, reserve)
   const taken = new Map<string, number>()
   const hasRoom = keys.map((key) => {
     const count = taken.get(key) ?? 0

@@ -7,14 +7,13 @@ import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
 import { CODE_MESSAGE, composeCodeMessage, type ComposedMessage } from './code-message.server'
 import { nextAttemptMs, NO_ANSWER, readFailure, type FailedAttempt } from './failed-attempt'
-import { ATTEMPT_LIMIT_MS, MESSAGE_LIFE_MS } from './retry'
+import { ATTEMPT_LIMIT_MS } from './retry'
 
 /** Of no secret that this process has: another may have it while secrets are rotated. */
 const UNREADABLE = 'unreadable'
 
 /** One attempt to deliver a message that was taken from the outbox; never rejects because of the gateway. */
-export async function deliverMessage(services: Services, taken: MessageRow): Promise<void> {
-  const message = { ...taken, expiresAt: endOf(taken, services.now()) }
+export async function deliverMessage(services: Services, message: MessageRow): Promise<void> {
   const { id, channel, kind, to, subject, attempts } = message
   const kept = isTextKept(message) ? {} : { text: '' }
   const fail = async (lastError: string) => {
@@ -31,8 +30,7 @@ export async function deliverMessage(services: Services, taken: MessageRow): Pro
     note('postponed')
     services.log.warn({ messageId: id, kind, channel, attempts, reason }, 'message not delivered')
     const nextMs = nextAttemptMs({ restMs }, message, services.now().getTime(), Math.random())
-    const nextAttemptAt = new Date(nextMs)
-    return finishAttempt(services.db, message, { nextAttemptAt, expiresAt: message.expiresAt, lastError: reason })
+    return finishAttempt(services.db, message, { nextAttemptAt: new Date(nextMs), lastError: reason })
   }
   const wasUnreadable = message.lastError === UNREADABLE
   if (message.expiresAt <= services.now()) {
@@ -42,7 +40,11 @@ export async function deliverMessage(services: Services, taken: MessageRow): Pro
   const sealed = openText(services.env.sessionSecrets, 'outbox', message.text)
   if (sealed === null) return postpone({ reason: UNREADABLE, restMs: 0 })
   const composed = await compose(services, message, sealed, attempts === 1 || wasUnreadable)
-  if ('refused' in composed) return fail(composed.refused)
+  if ('refused' in composed) {
+    if (composed.refused === 'overtaken')
+      services.log.info({ messageId: id, kind, channel, attempts, reason: composed.refused }, 'message not sent')
+    return fail(composed.refused)
+  }
 
   const liveMs = message.expiresAt.getTime() - services.now().getTime()
   const outgoing = { id, channel, kind, to, ...(subject && { subject }), ...composed, liveMs }
@@ -54,13 +56,8 @@ export async function deliverMessage(services: Services, taken: MessageRow): Pro
   }
   note('sent')
   services.log.info({ messageId: id, kind, channel, attempts }, 'message sent')
-  await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), lastError: null, ...kept })
-}
-
-/** The day of a message begins with its first attempt, however late that comes; a code and an invite have an end of their own. */
-function endOf({ attempts, createdAt, expiresAt, inviteId }: MessageRow, now: Date): Date {
-  const isForADay = inviteId === null && expiresAt.getTime() - createdAt.getTime() === MESSAGE_LIFE_MS
-  return isForADay && attempts === 1 ? new Date(now.getTime() + MESSAGE_LIFE_MS) : expiresAt
+  // The row may have another number by now.
+  await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), to, lastError: null, ...kept })
 }
 
 /** What an organization was told stays readable for a while, sealed; everything else may hold a code. */

@@ -12,6 +12,8 @@ export type NewMessage = {
   channel: MessageChannel
   kind: string
   to: string
+  /** Whom it is for, where several people may have that address. */
+  recipientId?: string
   subject?: string
   text: string
   language?: Language

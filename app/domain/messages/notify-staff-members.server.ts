@@ -34,6 +34,7 @@ export async function notifyStaffMembers(
     const taken = isMissed ? (['whatsapp'] as const) : reachable.slice(0, isOnOneChannel ? 1 : undefined)
     for (const channel of taken)
       wanted.push({
+        recipientId: userId,
         channel: channel === 'email' ? channel : phoneChannel(services.env),
         to: addresses[channel] ?? phone,
         language,

@@ -3,7 +3,7 @@ import { takeDueMessages, type MessageRow } from '../../db/messages/messages'
 import type { Services } from '../../services.server'
 import { MESSAGE_CHANNELS, type MessageChannel } from '../../vocabulary'
 import { deliverMessage } from './deliver.server'
-import { LEASE_MS } from './retry'
+import { LEASE_MS, MESSAGE_LIFE_MS } from './retry'
 
 const POLL_MS = 1000
 const AT_ONCE = 10
@@ -38,7 +38,10 @@ async function takeDue(services: Services, channels: readonly MessageChannel[]):
   if (channels.length === 0) return []
   const now = services.now()
   const leaseEndsAt = new Date(now.getTime() + LEASE_MS)
-  return services.db.transaction((tx) => takeDueMessages(tx, { now, leaseEndsAt, channels, atMost: AT_ONCE }))
+  const lifeEndsAt = new Date(now.getTime() + MESSAGE_LIFE_MS)
+  return services.db.transaction((tx) =>
+    takeDueMessages(tx, { now, leaseEndsAt, lifeEndsAt, channels, atMost: AT_ONCE }),
+  )
 }
 
 /** Starts delivering messages, once a second and whenever woken, until stopped. */

@@ -3,14 +3,20 @@ import { selectReaders } from '../../db/messages/staff-notifications'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language, MessageChannel, Role, StaffEvent } from '../../vocabulary'
-import { LIMITS } from '../limits/limit'
+import { LIMITS, NEWS_KEPT_FOR_RECOVERY } from '../limits/limit'
 import { consumeRateLimitForEach } from '../limits/limits.server'
 import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
 import { staffText } from './staff-text.server'
 
 export type News = { values: Record<string, string>; path: string }
-export type NewsMessage = { channel: MessageChannel; to: string; language: Language; news: News }
+export type NewsMessage = {
+  recipientId: string
+  channel: MessageChannel
+  to: string
+  language: Language
+  news: News
+}
 
 /** Tells active staff who asked for this kind of news; `newsFor` gives none to those whom it does not concern. */
 export async function notifyStaff(
@@ -20,17 +26,18 @@ export async function notifyStaff(
   newsFor: (role: Role, language: Language) => News | null,
 ): Promise<void> {
   const { env } = services
-  const wanted = (await selectReaders(tx, event)).flatMap(({ email, phone, role, language, channel: chosen }) => {
+  const wanted = (await selectReaders(tx, event)).flatMap(({ id, email, phone, role, language, channel: chosen }) => {
     const channel = chosen === 'email' ? chosen : phoneChannel(env)
     const to = channel !== 'email' ? phone : env.emailGateway === 'none' ? null : email
     const news = to === null ? null : newsFor(role, language)
-    return to !== null && news ? [{ channel, to, language, news }] : []
+    return to !== null && news ? [{ recipientId: id, channel, to, language, news }] : []
   })
   await enqueueNews(tx, services, event, wanted)
 }
 
 /**
- * News for staff, as far as there is room: so many a day go to one phone or address, of all kinds together. All that one
+ * News for staff, as far as there is room: so many a day go to one phone or address, of all kinds together, and some of these
+ * only of recovery requests. All that one
  * transaction tells at once is given at once, so that two of them never wait for each other.
  */
 export async function enqueueNews(
@@ -40,12 +47,14 @@ export async function enqueueNews(
   wanted: readonly NewsMessage[],
 ): Promise<void> {
   const recipients = wanted.map(({ to }) => to)
-  const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients)
-  for (const { channel, language, to, news } of wanted.filter((_, index) => hasRoom[index]))
+  const reserve = event === 'recovery_request' ? 0 : NEWS_KEPT_FOR_RECOVERY
+  const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients, reserve)
+  for (const { recipientId, channel, language, to, news } of wanted.filter((_, index) => hasRoom[index]))
     await enqueueMessage(tx, services, {
       channel,
       kind: `staff_${event}`,
       to,
+      recipientId,
       ...(channel === 'email' && { subject: translate(language, { key: `messages:staff.subject.${event}` }) }),
       text: staffText(services, { event, language, ...news }),
       language,

@@ -4,7 +4,7 @@ import { DOCUMENT_STATUSES } from '../../vocabulary'
 import { isTarget } from './requested-items/items'
 import { slotsIn } from './templates/templates'
 import { REQUIRED, optionalReason, requiredReason, textUpTo, version } from '../form-fields'
-import { ITEM_MAX_LENGTH, ITEMS_MAX, trimmed } from '../written-text'
+import { ITEM_MAX_LENGTH, ITEMS_MAX, trimmed, DOCUMENT_REASON_MAX_LENGTH } from '../written-text'
 import { isUuid } from '../../uuid'
 
 /** A slot that nobody has filled in would be read by the applicant as it stands. */
@@ -69,10 +69,14 @@ const seen = z.enum(DOCUMENT_STATUSES).nullable().catch(null)
 /** Sent by a page that stays where it is and goes on by itself. */
 const stay = z.preprocess((value) => value === 'on', z.boolean())
 
+const documentReason = textUpTo(DOCUMENT_REASON_MAX_LENGTH, 'verifications:error.documentReasonTooLong')
+  .refine((value) => value !== '', REQUIRED)
+  .refine(withoutOpenSlots, OPEN_SLOT)
+
 export const verdictInputs = {
   verify: z.object({ seen, stay }).transform((input) => ({ ...input, status: 'verified' as const })),
   reject: z
-    .object({ seen, stay, reason: requiredReason.refine(withoutOpenSlots, OPEN_SLOT), template: id })
+    .object({ seen, stay, reason: documentReason, template: id })
     .transform((input) => ({ ...input, status: 'rejected' as const })),
 }
 

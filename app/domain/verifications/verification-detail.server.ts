@@ -5,7 +5,7 @@ import { withFileStates } from '../files/file-state'
 import { recordReading } from '../documents/record-reading.server'
 import { handOver, openDocument, readWhole } from '../documents/open-document.server'
 import { takeTransfer } from '../documents/transfer.server'
-import { claimOf, VIEWING_MS } from './claims/claim'
+import { claimOf, viewingAt } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import type { VerificationListState } from './queue/verification-list'
 import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/application-documents'
@@ -32,7 +32,7 @@ export async function findForReview(
   const found = await findVerification(services.db, id, {
     contacts: mayReadContacts,
     documents: mayReadDocuments,
-    viewersSince: new Date(now.getTime() - VIEWING_MS),
+    viewing: viewingAt(now),
   })
   if (!found) return null
   const { organization, timeline, previousDecisions, documents = [] } = found

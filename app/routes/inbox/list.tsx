@@ -29,6 +29,7 @@ const ICONS = {
   mention: 'message',
   taken_over: 'swap',
   given_back: 'swap',
+  yours_again: 'swap',
   prepared: 'check-circle',
   returned: 'undo',
   invite_redeemed: 'user',

@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { reason } = ruleOfChange(change)
   const now = await readStatus(args, editing)
   const { isOpen, status, version } = now
-  const stale = { conflict: { because: 'stale' as const, status, version }, seen: { version: String(version) } }
+  const stale = { conflict: { because: 'stale' as const, status, version }, seen: { version: String(version), status } }
   const restored =
     reason === 'none'
       ? undefined
@@ -55,9 +55,9 @@ export async function action(args: Route.ActionArgs) {
   return formAction(args, {
     schema: statusInput(ruleOfChange(change).reason),
     checkAccess: () => readStatus(args, editing),
-    command: ({ version, reason }, { requestId }) =>
-      changeStatus(context.get(servicesContext), editing, change, { id: params.id, version, requestId }, reason),
-    conflict: (now) => ({ seen: { version: now.version }, extra: { conflict: now } }),
+    command: ({ reason, ...seen }, { requestId }) =>
+      changeStatus(context.get(servicesContext), editing, change, { id: params.id, ...seen, requestId }, reason),
+    conflict: (now) => ({ seen: { version: now.version, status: now.status }, extra: { conflict: now } }),
     done: () => ({ to: pageUnder(url, params.id), toast: `organizations:toast.${change}` }),
   })
 }
@@ -84,7 +84,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
       closeTo={closeTo}
       back={t('back')}
       state={form}
-      seen={{ version }}
+      seen={{ version, status: drawn.status }}
       isPossible={isPossible}
       conflict={
         conflict || !isPossible

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTexts, useTranslation } from '../../i18n/use-translation'
 import type { PageStep } from '../../lists/page-window'
 import { Icon } from '../icon'
 import { Form, Link } from '../link'
@@ -23,6 +23,7 @@ type PaginationProps = {
 /** Page numbers, previous and next, rows per page; every control is a link or a GET form. */
 export function Pagination({ page, pageCount, steps, pageHref, sizes }: PaginationProps) {
   const { t } = useTranslation('ui')
+  const { show } = useTexts('ui')
   return (
     <div className="pagination">
       {sizes ? <PageSize {...sizes} /> : null}
@@ -48,7 +49,7 @@ export function Pagination({ page, pageCount, steps, pageHref, sizes }: Paginati
                     aria-label={t('pagination.page', { page: step })}
                     aria-current={step === page ? 'page' : undefined}
                   >
-                    {step}
+                    {show(step)}
                   </Link>
                 )}
               </li>

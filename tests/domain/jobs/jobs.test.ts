@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { expect, it, vi } from 'vitest'
 import { readRows } from '../../../app/db/engine/sql'
@@ -13,6 +13,8 @@ import { vacuumNightly } from '../../../app/domain/jobs/vacuum.server'
 import { emptyTables, openEmptyDatabase, openTestDatabase } from '../../support/database'
 import { testServices } from '../../support/services'
 import { HOUR_MS } from '../../../app/durations'
+import { organizations } from '../../../app/db/schema/organizations'
+import { organization } from '../../support/verifications'
 
 function testLog() {
   const lines: Record<string, unknown>[] = []
@@ -186,15 +188,17 @@ it('each part of the tidying that fails stands in the log, by its class', async 
     expect(line).toMatchObject({ level: 50, event: 'tidy-up.failed', err: { message: 'broken' } })
 })
 
-it('nothing is erased by a clock that is more than a day ahead of the database’s', async () => {
+it('nothing is erased by a clock that is more than a day ahead of the database’s, and search keys are filled in', async () => {
   const db = await openTestDatabase()
   await emptyTables(db)
   const services = await testServices()
   const env = { ...services.env, isProduction: true }
   await db.insert(rateLimits).values({ key: 'k', windowStart: new Date(), count: 1 })
   services.clock.set(new Date(Date.now() + 365 * 24 * HOUR_MS))
+  const { id } = await organization(db, { searchKey: '' })
   await expect(tidyUp({ ...services, env })).rejects.toThrow('clock')
   expect(await db.$count(rateLimits)).toBe(1)
+  expect(await db.$count(organizations, and(eq(organizations.id, id), ne(organizations.searchKey, '')))).toBe(1)
   services.clock.set(new Date(Date.now() + 23 * HOUR_MS))
   await tidyUp({ ...services, env })
   // In demo mode the clock is moved on purpose.

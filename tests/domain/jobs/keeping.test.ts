@@ -19,6 +19,7 @@ import { deleteDevicesBefore } from '../../../app/db/sign-in/trusted-devices'
 import { signInCodes, spentChallenges, trustedDevices } from '../../../app/db/schema/sign-in'
 import { recoveryRequests, users } from '../../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../../app/db/schema/verifications'
+import { inboxEntries } from '../../../app/db/schema/notes'
 import {
   boundsOf,
   DEFAULT_PERIODS,
@@ -190,6 +191,7 @@ const PLANTED: Record<Exclude<KeptClass, 'people' | 'audit'>, Record<string, Pla
       agreedAt: at,
     })),
   },
+  inbox: { 'an entry of an inbox': row(inboxEntries, (at) => ({ userId, kind: 'mention' as const, at })) },
   sentForms: { 'a sent form': row(sentForms, (at) => ({ id: randomUUID(), contentHash: 'h', sentAt: at })) },
   sessions: { 'a session': row(sessions, session) },
   devices: {
@@ -295,6 +297,7 @@ describe('the periods', () => {
       'drafts',
       'sentForms',
       'dataRequests',
+      'inbox',
     ])
   })
 

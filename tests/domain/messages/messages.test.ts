@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { takeDueMessages } from '../../../app/db/messages/messages'
+import { takeDueMessages, redirectQueued } from '../../../app/db/messages/messages'
 import { messages } from '../../../app/db/schema/messages'
 import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import { nextAttemptMs, readFailure } from '../../../app/domain/messages/failed-attempt'
-import { pauseMs } from '../../../app/domain/messages/retry'
+import { pauseMs, LEASE_MS } from '../../../app/domain/messages/retry'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
 import type { MessageGateway, OutgoingMessage } from '../../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testServices, type TestServices } from '../../support/services'
-import { HOUR_MS, SECOND_MS } from '../../../app/durations'
+import { HOUR_MS, SECOND_MS, DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -58,6 +58,7 @@ describe('a message', () => {
       takeDueMessages(tx, {
         now: services.now(),
         leaseEndsAt: new Date(now + 60_000),
+        lifeEndsAt: new Date(now + DAY_MS),
         channels: ['whatsapp'],
         atMost: 2,
       }),
@@ -138,6 +139,18 @@ describe('a message', () => {
     }
     expect(services.delivered).toMatchObject([{ text: 'Your application was approved.' }])
     expect(await stored()).toMatchObject({ status: 'sent', attempts: 3 })
+  })
+
+  it('whose first attempt was broken off after days without one has its day too', async () => {
+    await enqueue()
+    services.clock.advance(2 * DAY_MS)
+    services.messages.whatsapp = { deliver: () => new Promise(() => {}) }
+    void deliverDue(services)
+    await vi.waitFor(async () => expect((await stored())?.attempts).toBe(1))
+    services.messages.whatsapp = failing(0, (message) => services.delivered.push(message))
+    services.clock.advance(LEASE_MS)
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(1)
   })
 
   it('with an end of its own that nobody tried by then is given up with a line in the log, but for a code', async () => {
@@ -266,6 +279,18 @@ describe('a message', () => {
     await enqueue()
     await deliverDue(services)
     expect(await stored()).toMatchObject({ status, lastError: 'told meanwhile' })
+  })
+
+  it('that is on its way while its number is moved says to which number it went', async () => {
+    let arrive: (() => void) | undefined
+    services.messages.whatsapp = { deliver: () => new Promise<void>((resolve) => (arrive = resolve)) }
+    await enqueue()
+    const delivering = deliverDue(services)
+    await vi.waitFor(() => expect(arrive).toBeDefined())
+    await redirectQueued(db, { from: '+77010000005', to: '+77010000006', except: [] })
+    arrive?.()
+    await delivering
+    expect(await stored()).toMatchObject({ status: 'sent', to: '+77010000005' })
   })
 
   it('of a worker that died during the attempt is taken after the lease', async () => {

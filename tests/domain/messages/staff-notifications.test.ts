@@ -249,15 +249,29 @@ describe('of recovery requests', () => {
   })
 })
 
-it('reaches one person at most a hundred times a day', async () => {
+it('reaches one person at most a hundred times a day, 24 of these only with news of recovery requests', async () => {
   await want(manager.id, 'new_verification')
+  await want(manager.id, 'recovery_request')
   const { id } = await application()
   const tell = () => db.transaction((tx) => notifyStaffOfApplication(tx, services, id))
   await tell()
-  await db.update(rateLimits).set({ count: 99 })
+  await db.update(rateLimits).set({ count: 75 })
   await tell()
   await tell()
   expect(await told()).toHaveLength(2)
+  const request = {
+    name: 'Daniel Brooks',
+    oldPhone: admin.phone,
+    newPhone: '+77019990000',
+    message: 'Lost my SIM card',
+  }
+  await insertRecoveryRequest(db, { id: randomUUID(), ...request, createdAt: services.now() })
+  await db.update(rateLimits).set({ count: 99 })
+  for (let time = 0; time < 2; time++) {
+    await notifyStaffOfRecovery(services)
+    await db.update(recoveryRequests).set({ toldAt: null })
+  }
+  expect((await told()).filter((line) => line.startsWith('staff_recovery_request'))).toHaveLength(1)
 })
 
 it('of an application past its due date comes once, also after it came back, from one of several workers', async () => {

@@ -361,6 +361,20 @@ describe('the status', () => {
     expect((await get(statusDialog, id, 'archive', admin)).status).toBe(409)
   })
 
+  it('is changed however often its partner saved meanwhile, while it is the one that was seen', async () => {
+    for (const [status, seen, answered] of [
+      ['draft', 'draft', 302],
+      ['rejected', 'rejected', 302],
+      ['draft', 'rejected', 409],
+      ['suspended', 'suspended', 409],
+    ] as const) {
+      const { id } = await organization(db, { status, version: 5 })
+      const sent = { version: '2', status: seen, reason: '' }
+      expect((await change(id, 'archive', admin, sent)).status).toBe(answered)
+      expect((await stored(id)).status).toBe(answered === 302 ? 'archived' : status)
+    }
+  })
+
   it.each(['suspend', 'reactivate', 'archive'])('is not for managers to %s', async (word) => {
     const { id } = await organization(db, { status: word === 'suspend' ? 'active' : 'suspended' })
     expect((await get(statusDialog, id, word, manager)).status).toBe(403)

@@ -15,7 +15,8 @@ import { answerOf, visit } from '../../support/requests'
 import { openedReview, reviewers, type Reviewers } from '../../support/reviews'
 import { testServices, type TestServices } from '../../support/services'
 import { addTemplate } from '../../support/templates'
-import { addDocument, organization, permitOf, verification } from '../../support/verifications'
+import { addDocument, organization, partner, permitOf, verification } from '../../support/verifications'
+import { requestInfoInput } from '../../../app/domain/verifications/input'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -81,6 +82,29 @@ describe('a verdict where the document is read', () => {
     ])
     expect([answer.status, answer.location]).toEqual([302, `/verifications/${opened.id}?document=${document.id}`])
     expect(await storedDocument(document.id)).toMatchObject({ status: 'rejected', rejectionReason: 'Not readable' })
+  })
+
+  it('has a reason that is taken as an item too, behind the longest name of a document', async () => {
+    const names = { fileName: `${'скан-'.repeat(20)}.pdf`, type: 'representative_id' } as const
+    const document = await addDocument(db, opened, 'pending', names)
+    await addDocument(db, opened, 'pending', names)
+    await partner(db, opened.organizationId, { language: 'ru' })
+    const rejecting = (length: number) =>
+      judge(document.id, 'reject', [
+        ['seen', 'pending'],
+        ['reason', 'я'.repeat(length)],
+      ])
+    expect(await rejecting(401)).toMatchObject({
+      status: 422,
+      body: { result: { error: { reason: ['At most 400 characters. Shorten this reason.'] } } },
+    })
+    expect(await rejecting(400)).toMatchObject({ status: 302 })
+    const { data } = (await page('?decide=request-info')) as unknown as {
+      data: { openForm: { offer: DecisionTemplates } }
+    }
+    const { rejected: items } = data.openForm.offer
+    expect(items).toMatchObject([{ text: expect.stringMatching(/^Документ, удостоверяющий .*\.pdf.*: я{400}$/) }])
+    expect(requestInfoInput.safeParse({ version: '1', items }).success).toBe(true)
   })
 
   it('from an older page is a conflict, and what was typed is still there', async () => {

@@ -6,6 +6,7 @@ import { can, type Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
+import { sourcesOf } from './organization-status'
 import { ruleOfChange, type StatusChange } from './status-change'
 import { notifyPartnerOfStatus } from './status-message.server'
 import { isUuid } from '../../../uuid'
@@ -13,6 +14,9 @@ import { endUndoable, withdrawWaitingMessagesTo } from '../../../db/verification
 
 /** Why the status was not changed: not from this status, or somebody changed the organization meanwhile. */
 export type StatusConflict = { because: 'state' | 'stale'; status: OrganizationStatus; version: number }
+
+/** Where the change was asked for, and what its form saw. */
+type Place = { id: string; version: number; status?: OrganizationStatus | null; requestId: string }
 
 /** So much later than the message of a decision that it lets stand leaves that of a change: the two are sent in this order. */
 export const AFTER_DECISION_MS = 5000
@@ -26,7 +30,7 @@ export async function changeStatus(
   services: Services,
   { actor }: Permit<'organizations.edit'>,
   change: StatusChange,
-  { id, version, requestId }: { id: string; version: number; requestId: string },
+  { id, version, status = null, requestId }: Place,
   reason: string | null,
 ): Promise<Outcome<void, StatusConflict>> {
   const { from, to, ability } = ruleOfChange(change)
@@ -37,7 +41,8 @@ export async function changeStatus(
     const before = await findOrganizationStatus(tx, id)
     if (!before) return missing
     const decisions = await lockUndoableOf(tx, id, at)
-    const next = await changeOrganizationStatus(tx, { id, version, from, to, reason })
+    const filledIn = sourcesOf('submitted')
+    const next = await changeOrganizationStatus(tx, { id, version, status, filledIn, from, to, reason })
     if (next === null) {
       const now = (await findOrganizationStatus(tx, id)) ?? before
       if (now.status === to && (reason === null || reason === now.statusReason)) return unchanged
@@ -58,7 +63,7 @@ export async function changeStatus(
       action: `organization.${change}`,
       objectType: 'organization',
       objectId: id,
-      before: { status: before.status, version },
+      before: { status: before.status, version: next - 1 },
       after: { status: to, version: next },
       reason: reason ?? undefined,
       requestId,

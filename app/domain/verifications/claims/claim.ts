@@ -1,10 +1,11 @@
 import type { Role, UserStatus, VerificationStatus } from '../../../vocabulary'
+import { latestNoted } from '../../calendar'
 import { mayBegin, type Reviewed } from '../verification-actions'
 
 /** A claim without a sign of life for this long is shown as faded. */
 const CLAIM_IDLE_MS = 30 * 60_000
 /** Without a sign of life for this long nobody is looking any more. */
-export const VIEWING_MS = 90_000
+const VIEWING_MS = 90_000
 /** How often an open page gives one. */
 export const PRESENCE_BEAT_MS = 30_000
 /** So long an application that came back waits for the one who asked. */
@@ -68,6 +69,9 @@ export function claimOf(found: Found, personId: string, now: Date) {
   }
 }
 
-/** Neither claimed nor looked at lately. */
+/** When who has an application open was seen last. */
+export const viewingAt = (now: Date) => ({ since: new Date(now.getTime() - VIEWING_MS), until: latestNoted(now) })
+
+/** Neither claimed nor looked at lately; what is later than now is from before the clock was put back. */
 export const isIdle = (signs: readonly (Date | null)[], now: Date): boolean =>
-  signs.every((at) => at === null || now.getTime() - at.getTime() >= CLAIM_IDLE_MS)
+  signs.every((at) => at === null || at > latestNoted(now) || now.getTime() - at.getTime() >= CLAIM_IDLE_MS)

@@ -1,7 +1,7 @@
 import { listViewers, recordPresence } from '../../../db/verifications/verification-claims'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
-import { VIEWING_MS } from './claim'
+import { viewingAt } from './claim'
 import { isUuid } from '../../../uuid'
 
 /** Notes that the permit's holder has an application open; the names of the others, or null when there is no such application. */
@@ -13,6 +13,6 @@ export async function recordViewing(
   const at = now()
   if (!isUuid(verificationId)) return null
   if (!(await recordPresence(db, { verificationId, userId: actor.id, seenAt: at }))) return null
-  const viewers = await listViewers(db, verificationId, new Date(at.getTime() - VIEWING_MS))
+  const viewers = await listViewers(db, verificationId, viewingAt(at))
   return viewers.filter(({ id }) => id !== actor.id).map(({ name }) => name)
 }

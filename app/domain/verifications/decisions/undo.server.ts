@@ -1,5 +1,5 @@
 import { upsertDraft } from '../../../db/drafts'
-import { deleteTakenOver, markPreparedUnread } from '../../../db/inbox'
+import { deleteTakenOver, insertInboxEntries, markPreparedUnread } from '../../../db/inbox'
 import { addTimelineEvent, findToDecide } from '../../../db/verifications/verification-decisions'
 import {
   hasUndone,
@@ -18,6 +18,7 @@ import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { releaseUnfinishable } from '../claims/release-claims.server'
+import { holderOf } from '../claims/claim'
 import { isHiddenFrom } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
@@ -66,7 +67,8 @@ export async function undoDecision(
     const version = await restoreBefore(tx, decision, now.organizationId)
     const decidedAt = new Date(decision.until.getTime() - UNDO_MS)
     if (decision.before.prepared) await markPreparedUnread(tx, target.id, decidedAt)
-    await deleteTakenOver(tx, { verificationId: target.id, actorId: actor.id, at: decidedAt })
+    const took = { verificationId: target.id, actorId: actor.id, at: decidedAt }
+    const isUnread = await deleteTakenOver(tx, took)
     if (decision.before.due) await renewDueDate(tx, target.id, decision.before.due)
     await addTimelineEvent(tx, {
       verificationId: target.id,
@@ -87,6 +89,18 @@ export async function undoDecision(
     }
     const by = { actor, at, requestId: target.requestId }
     const released = await releaseUnfinishable(tx, { verificationId: target.id }, by)
+    const holder = holderOf(decision.before.application)
+    if (holder && holder !== actor.id && !isUnread && released.length === 0)
+      await insertInboxEntries(tx, [
+        {
+          userId: holder,
+          kind: 'yours_again',
+          actorId: actor.id,
+          organizationId: now.organizationId,
+          verificationId: target.id,
+          at,
+        },
+      ])
     const { isAgreed = decision.before.prepared !== null } = decision.before
     const own = isAgreed ? null : (locked.decision.action as UndoableAction)
     const fields = decision.input.filter(([, value]) => value !== '')

@@ -15,6 +15,7 @@ import { COUNTRIES, type Country, type VerificationType } from '../../../vocabul
 import { DEFAULT_DUE_HOURS, dueOf, dueUnder } from './due-date'
 
 const AT_ONCE = 1000
+const OTHER_TERMS = { hasOtherTerms: true }
 
 const dueFor = ({ timeZone, holidays, hours, ...terms }: StoredDueTerms, at: Date) => ({
   id: terms.id,
@@ -64,7 +65,7 @@ export async function renewDueDate(
   if (!terms) return
   // The release before kept no zone.
   const used = { ...kept, timeZone: kept.timeZone ?? terms.timeZone }
-  if (!isDeepStrictEqual(used, termsOf(terms))) await setDueDates(tx, [dueNow(terms, used)])
+  if (!isDeepStrictEqual(used, termsOf(terms))) await setDueDates(tx, [dueNow(terms, used)], OTHER_TERMS)
 }
 
 type Place = { timeZone: string; country: Country }
@@ -82,6 +83,7 @@ export async function moveDueDates(
   await setDueDates(
     tx,
     open.map((terms) => dueNow(terms, { hours: terms.hours, holidays, timeZone: was.timeZone })),
+    OTHER_TERMS,
   )
 }
 
@@ -140,7 +142,7 @@ export async function recomputeDueDates(
       const isSame = then.dueAt?.getTime() === terms.dueAt?.getTime() && then.dueLeftMinutes === terms.dueLeftMinutes
       return isSame ? [] : { id, ...then }
     })
-    await setDueDates(tx, due)
+    await setDueDates(tx, due, OTHER_TERMS)
     changed += due.length
     after = open.at(-1)?.id ?? null
     if (open.length < atOnce || after === null) return changed

@@ -1,5 +1,5 @@
 import { named } from '../../../i18n/name-marks'
-import { useTranslation } from '../../../i18n/use-translation'
+import { useTexts, useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import type { ReviewView } from './review-view.server'
@@ -18,6 +18,7 @@ export function QueuePosition({
   undo: UndoView | null
 }) {
   const { t } = useTranslation(['verifications', 'common'])
+  const { show } = useTexts('verifications')
   const { position, total } = queue
   const sentence = position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })
   const next = t('queue.announced', { name: named(name), place: sentence })
@@ -34,7 +35,7 @@ export function QueuePosition({
       </span>{' '}
       {position === null ? null : (
         <span className="desk-place-short" aria-hidden>
-          {position}/{total}
+          {show(position)}/{show(total)}
         </span>
       )}{' '}
       <Neighbour to={queue.previousHref} rel="prev" shortcut="k">

@@ -172,6 +172,15 @@ describe('who else looks', () => {
     expect(await db.$count(presence)).toBe(0)
   })
 
+  it('is nobody who was seen before the clock was put back', async () => {
+    const open = await given()
+    await recordViewing(services, reviewing(yerlan), open.id)
+    services.clock.advance(-DAY_MS)
+    expect((await claimSeenBy(olga, open.id))?.viewers).toEqual([])
+    expect(await recordViewing(services, reviewing(olga), open.id)).toEqual([])
+    services.clock.advance(DAY_MS)
+  })
+
   it('is nobody where there is no application', async () => {
     for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
       expect(await recordViewing(services, reviewing(olga), id)).toBeNull()

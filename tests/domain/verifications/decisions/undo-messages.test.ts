@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../../app/db/schema/messages'
 import { organizations } from '../../../../app/db/schema/organizations'
 import { reviewPeople } from '../../../../app/db/schema/reviews'
@@ -242,6 +242,7 @@ describe('what a gateway that was away held up', () => {
     ])
 
   it('is told no more once the application has gone on, which is told', async () => {
+    const info = vi.spyOn(services.log, 'info')
     const { opened } = await given()
     await DECISIONS['request-info'](olga, opened.id, opened.version)
     await tried()
@@ -251,11 +252,32 @@ describe('what a gateway that was away held up', () => {
     await DECISIONS.approve(olga, opened.id, opened.version + 3)
     await tried()
     expect(await toldAfterwards()).toEqual(['verification_approved'])
+    const notSent = info.mock.calls.filter(([, message]) => message === 'message not sent')
+    expect(notSent).toMatchObject(
+      ['verification_info_requested', 'verification_resubmitted'].map((kind) => [
+        { kind, reason: 'overtaken' },
+        'message not sent',
+      ]),
+    )
     expect(await stored()).toEqual([
       ['failed', 'overtaken'],
       ['failed', 'overtaken'],
       ['sent', null],
     ])
+  })
+
+  it('of a registration is told no more once another one of the organization was decided, of other applications it is', async () => {
+    const { opened, organizationId } = await given()
+    const change = await given({ organizationId, type: 'address_change' })
+    for (const { id, version } of [opened, change.opened]) await DECISIONS.reject(olga, id, version)
+    await tried()
+    for (const type of ['initial_registration', 'address_change'] as const) {
+      const again = await verification(db, { organizationId, type, status: 'under_review', reviewer: olga })
+      await DECISIONS.approve(olga, again.id, again.version)
+    }
+    await tried()
+    const told = (await toldAfterwards()).toSorted()
+    expect(told).toEqual(['verification_approved', 'verification_approved', 'verification_rejected'])
   })
 
   it('is told while what follows may be undone', async () => {

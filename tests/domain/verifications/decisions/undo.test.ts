@@ -195,6 +195,20 @@ describe('undoing one’s own decision within the minute', () => {
     expect((await db.select().from(verifications))[0]).toMatchObject({ reviewerId: olga.id })
   })
 
+  it('who held it before, and has read that it was taken over, finds in the inbox that it is theirs again', async () => {
+    const entries = () => db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
+    const { opened } = await given()
+    await DECISIONS.reject(yerlan, opened.id, opened.version)
+    await db.update(inboxEntries).set({ readAt: services.now() })
+    services.clock.advance(1000)
+    await undo(yerlan, opened.id, opened.version + 1)
+    const at = services.now()
+    expect((await entries()).toSorted((one, other) => Number(one.at) - Number(other.at))).toMatchObject([
+      { kind: 'taken_over' },
+      { kind: 'yours_again', actorId: yerlan.id, verificationId: opened.id, readAt: null, at },
+    ])
+  })
+
   it('and the same can be decided anew', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)

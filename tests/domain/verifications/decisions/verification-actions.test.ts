@@ -4,6 +4,7 @@ import { applicantHistory } from '../../../../app/domain/verifications/applicant
 import { isHeldByOther, isIdle, mayFinish, reservedOf } from '../../../../app/domain/verifications/claims/claim'
 import { whatChanged } from '../../../../app/domain/verifications/comparison/what-changed'
 import { missingForApproval, waitEnded } from '../../../../app/domain/verifications/decisions/decision'
+import { DAY_MS } from '../../../../app/durations'
 import {
   allowedActions,
   permissionFor,
@@ -183,8 +184,10 @@ describe('a claim', () => {
         [old, null],
         [null, null],
         [old, old],
+        // From before the clock was put back.
+        [after(DAY_MS), old],
       ].map((signs) => isIdle(signs, NOW)),
-    ).toEqual([false, false, true, true, true])
+    ).toEqual([false, false, true, true, true, true])
   })
 
   it('may be finished by who is active and may still decide or prepare it', () => {

@@ -132,6 +132,26 @@ it('is given anew to all that are open when the hours change, in parts, each onc
   expect(rows[2]?.lastDueAt).toEqual(before(DAY_MS))
 })
 
+it('that other hours put off is told once more when it is over, and one that is over all the same is not', async () => {
+  services.clock.set('2026-03-04T09:00:00.000Z')
+  const told = { type: 'address_change', submittedAt: before(0), overdueNoticeAt: services.now() } as const
+  const [here, there] = [await organization(db), await organization(db)]
+  const late = await verification(db, { ...told, organizationId: here.id, dueAt: new Date('2026-03-03T08:00:00Z') })
+  const back = { organizationId: there.id, status: 'need_more_info', dueLeftMinutes: 0 } as const
+  const asked = await verification(db, { ...told, ...back })
+  const inForce = (hours: number) => ({
+    hours: { ...DEFAULT_DUE_HOURS, address_change: hours },
+    holidays: { KZ: [], CN: [], RU: [], US: [] },
+  })
+  const noticed = async (hours: number) => {
+    const change = { types: ['address_change' as const], countries: [], was: inForce(8), is: inForce(hours) }
+    await db.transaction((tx) => recomputeDueDates(tx, change))
+    return [(await stored(late.id))?.overdueNoticeAt, (await stored(asked.id))?.overdueNoticeAt]
+  }
+  expect(await noticed(7)).toEqual([services.now(), services.now()])
+  expect(await noticed(100)).toEqual([null, null])
+})
+
 describe('is given anew where an organization has another zone or country', () => {
   const CAME_BACK: TimelineEvent[] = ['submitted', 'review_started', 'info_requested', 'resubmitted']
   // A Monday, 6:00 in Almaty and 11:00 in Vladivostok.
