@@ -72,6 +72,10 @@ export function lockUsers(tx: Queries, ids: readonly string[]): Promise<KnownUse
     .for('no key update')
 }
 
+/** The ids of the active superadmins among rows that were locked. */
+export const superadminsAmong = (rows: readonly Pick<KnownUser, 'id' | 'role' | 'status'>[]): string[] =>
+  rows.filter(({ role, status }) => role === 'superadmin' && status === 'active').map(({ id }) => id)
+
 type Acting = Pick<KnownUser, 'id' | 'role'>
 
 /** Whether a row that was locked is of this person, who is active and has this role. */
