@@ -26,6 +26,8 @@ export type SavedView = {
 }
 
 export const USER_STATUSES = ['active', 'inactive', 'invited', 'suspended'] as const
+/** So long an invited user may sign in for the first time. */
+export const INVITATION_DAYS = 30
 export type UserStatus = (typeof USER_STATUSES)[number]
 
 export const INVITE_TYPES = ['invite_to_organization', 'invite_to_user', 'invite_logistic_provider'] as const
@@ -187,7 +189,15 @@ export const TEMPLATE_USES = ['rejection', 'document_rejection', 'item'] as cons
 export type TemplateUse = (typeof TEMPLATE_USES)[number]
 
 /** What stands in the inbox of a staff member. */
-const INBOX_KINDS = ['mention', 'taken_over', 'given_back', 'prepared', 'returned', 'invite_redeemed'] as const
+const INBOX_KINDS = [
+  'mention',
+  'taken_over',
+  'given_back',
+  'prepared',
+  'returned',
+  'invite_redeemed',
+  'invited_signed_in',
+] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
 /** What staff may be told of. */

@@ -1,13 +1,12 @@
 import { and, count, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { ROLES, type SavedView } from '../vocabulary'
+import type { SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
+import { heightOf } from './engine/sql'
 import { users } from './schema/users'
 import { savedViews } from './schema/views'
 
 /** More than anybody looks through. */
 const SEEN_MAX = 60
-
-const heightOf = (role: string): SQL => sql.raw(`array_position('{${ROLES.toReversed().join()}}', ${role})`)
 
 /** Whoever shares it is there, and of the role it is shared with or above. */
 const isShared = sql`exists (

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/engine/database'
+import { insertInboxEntries } from '../../db/inbox'
 import { noteSignIn, type UserRow } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
@@ -22,7 +23,7 @@ export type SignedIn = { kind: 'signedIn'; userId: string; tokens: TokenResponse
 export async function letIn(
   tx: Queries,
   services: Services,
-  user: Pick<UserRow, 'id' | 'role' | 'status' | 'phone'>,
+  user: Pick<UserRow, 'id' | 'role' | 'status' | 'phone'> & { inviterId?: string | null },
   entrance: Entrance,
   by: 'code' | 'passkey',
 ): Promise<SignedIn | null> {
@@ -42,6 +43,9 @@ export async function letIn(
     after: { status: 'active' },
     requestId,
   }
+  // Whoever does not know of it may have been used by somebody who got hold of their account.
+  if (user.status === 'invited' && user.inviterId)
+    await insertInboxEntries(tx, [{ userId: user.inviterId, kind: 'invited_signed_in', actorId: user.id, at }])
   await recordAudit(tx, ...(user.status === 'invited' ? [activated] : []), signInEntry(user, by, at, requestId))
   services.log.info({ requestId, userId: user.id }, 'signed in')
   return { kind: 'signedIn', userId: user.id, tokens, proofs: device.proofs }

@@ -59,7 +59,8 @@ export async function applyUserAction(
     const mayNow = locked.some((row) => isActiveAs(row, actor))
     if (!mayNow || !mayDoToUser(actor, user, action) || !mayGive(actor, role)) return forbidden
     const rule = ruleOfUserAction(action)
-    const target = { status: rule.to ?? user.status, role: role ?? user.role }
+    const to = rule.to === 'active' && user.lastSignInAt === null ? 'invited' : rule.to
+    const target = { status: to ?? user.status, role: role ?? user.role }
     const isSaid = reason === undefined || reason === user.suspendedReason
     const refused = (because: UserNotChanged['because']) =>
       conflict({ because, status: user.status, version: user.version })

@@ -11,7 +11,7 @@ type Rule = {
   endsSessions: boolean
 }
 
-/** What staff may do to a user (decisions, Users). */
+/** What staff may do to a user (decisions, Users). Who never signed in does not become active again but is invited anew. */
 export const USER_ACTIONS = {
   role: {
     from: ['active', 'inactive', 'invited'],
@@ -20,7 +20,13 @@ export const USER_ACTIONS = {
     needsReason: false,
     endsSessions: true,
   },
-  deactivate: { from: ['active'], to: 'inactive', ability: 'users.pause', needsReason: false, endsSessions: true },
+  deactivate: {
+    from: ['active', 'invited'],
+    to: 'inactive',
+    ability: 'users.pause',
+    needsReason: false,
+    endsSessions: true,
+  },
   reactivate: { from: ['inactive'], to: 'active', ability: 'users.pause', needsReason: false, endsSessions: false },
   suspend: {
     from: ['active', 'inactive', 'invited'],

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { InboxEntry } from '../../domain/inbox/inbox.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { relativeMoment } from '../../i18n/moment'
-import type { Language, VerificationType } from '../../vocabulary'
+import type { InboxKind, Language, VerificationType } from '../../vocabulary'
 
 type Reader = { language: Language; timeZone: string; now: Date }
 
@@ -21,6 +21,8 @@ export const entryView = (row: InboxEntry, { language, timeZone, now }: Reader) 
 export type EntryView = ReturnType<typeof entryView>
 
 type Led = {
+  kind: InboxKind
+  actorId: string | null
   noteId: string | null
   organizationId: string | null
   verificationId: string | null
@@ -28,8 +30,10 @@ type Led = {
   inviteId: string | null
 }
 
-/** What an entry is about: its note, its application, its organization or its code; null when there is nothing left to open. */
-export function entryPath({ noteId, organizationId, verificationId, verificationType, inviteId }: Led): string | null {
+/** What an entry is about: its note, its application, its organization, its code or its user; null when there is nothing left to open. */
+export function entryPath(entry: Led): string | null {
+  const { kind, actorId, noteId, organizationId, verificationId, verificationType, inviteId } = entry
+  if (kind === 'invited_signed_in' && actorId) return href('/users/:id', { id: actorId })
   if (inviteId) return href('/invites/:id', { id: inviteId })
   const hash = noteId ? `#note-${noteId}` : ''
   if (verificationId && verificationType) return verificationPath({ id: verificationId, type: verificationType }) + hash
