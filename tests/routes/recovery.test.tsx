@@ -165,6 +165,12 @@ it('whole numbers of a request are for those who may decide that one', async () 
   expect(await hasWhole(first)).toBe(true)
   expect(await hasWhole(admin)).toBe(false)
   expect(await hasWhole(manager)).toBe(false)
+  await press(id, 'propose', first)
+  await press(id, 'agree', second)
+  expect(await hasWhole(second)).toBe(true)
+  services.clock.advance(24 * HOUR_MS)
+  expect(await completeNumberChanges(services)).toBe(1)
+  for (const actor of [first, admin, manager]) expect(await hasWhole(actor)).toBe(false)
 })
 
 it('requests are kept for 180 days, one about to be carried out until it is', async () => {

@@ -98,7 +98,10 @@ export async function findRecoveryRequest(
   const isDecider = can(actor, 'users.suspend') && mayHandle(actor, user)
   const isOpen = state === 'waiting' || state === 'proposed'
   const tellsPasskeys = user !== null && isDecider && (isOpen || state === 'agreed')
-  const shown = can(actor, 'users.suspend') && (!known || reaches(actor, known)) ? formatPhone : maskedPhone
+  // Nobody decides about what was handled; then the new number is somebody's.
+  const isDecided = request.outcome !== null
+  const isForWhole = !isDecided && can(actor, 'users.suspend') && (!known || reaches(actor, known))
+  const shown = isForWhole ? formatPhone : maskedPhone
   return {
     name: request.name,
     message: request.message,
