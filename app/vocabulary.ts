@@ -21,6 +21,8 @@ export type SavedView = {
 }
 
 export const USER_STATUSES = ['active', 'inactive', 'invited', 'suspended'] as const
+/** So long an invited user may sign in for the first time. */
+export const INVITATION_DAYS = 30
 export type UserStatus = (typeof USER_STATUSES)[number]
 
 export const INVITE_TYPES = ['invite_to_organization', 'invite_to_user', 'invite_logistic_provider'] as const
@@ -190,6 +192,7 @@ const INBOX_KINDS = [
   'prepared',
   'returned',
   'invite_redeemed',
+  'invited_signed_in',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 

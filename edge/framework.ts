@@ -66,12 +66,17 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
       if (!response.writableFinished) gone.abort()
     })
     response.locals.requestInfo.gone = gone.signal
-    const isUpload = response.locals.body instanceof ReadableStream
     const holder = () => holderOf(request.headers.cookie ?? null)
     const whose = () => holder() ?? STRANGER_AT + networkOf(response.locals.requestInfo.address)
-    // An upload takes as long as its sender's line; nothing of a stranger's is read.
-    const leave = isUpload && holder() !== null ? () => {} : await lines[kindOf(request)](gone.signal, whose)
-    if (!leave) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
+    const place = await lines[kindOf(request)](gone.signal, whose)
+    if (!place) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
+    let isLeft = false
+    const leave = () => {
+      if (!isLeft) place()
+      isLeft = true
+    }
+    // An upload takes as long as its sender's line: once it is let in and read, its place is another's.
+    response.locals.noteReading = leave
     let answer: Response
     try {
       // Pages that wait for nothing would be drawn one after the other as they come in, before anybody else has a turn or a place.

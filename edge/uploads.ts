@@ -21,6 +21,7 @@ export function streamBody(request: Request, response: Response, idleLimitMs: nu
   return new ReadableStream(
     {
       pull: async (body) => {
+        if (!isAsked) response.locals.noteReading?.()
         if (!isAsked && request.headers.expect) response.writeContinue()
         isAsked = true
         const chunk = await chunks.next()

@@ -99,6 +99,7 @@ export async function findInboxEntry(queries: Queries, userId: string, id: strin
       verificationId: inboxEntries.verificationId,
       verificationType: verifications.type,
       inviteId: invites.id,
+      actorId: inboxEntries.actorId,
     })
     .from(inboxEntries)
     .leftJoin(verifications, eq(verifications.id, inboxEntries.verificationId))

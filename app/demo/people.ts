@@ -48,11 +48,18 @@ export const planStaff = (world: World): Person[] =>
       language,
       timeZone: STAFF_TIME_ZONE,
       suspendedReason: status === 'suspended' ? itemAt(PHRASES[writes].suspensions, 1) : null,
-      createdAt: world.ago((index === 0 ? 100 : 70 + world.dice.between(0, 20)) * DAY_MS),
+      createdAt: world.ago(daysHere(world, index, status) * DAY_MS),
       lastSignInAt:
         status === 'invited' ? null : world.ago(world.dice.between(1, status === 'active' ? 90 : 900) * HOUR_MS),
     },
   }))
+
+/** Who is invited still is by an invitation that is good. */
+function daysHere({ dice }: World, place: number, status: UserStatus): number {
+  if (place === 0) return 100
+  const days = 70 + dice.between(0, 20)
+  return status === 'invited' ? days - 65 : days
+}
 
 /** The person who applies for a company; the company at place 0 belongs to the demo partner. */
 export function planPartner(

@@ -60,26 +60,55 @@ it('what is written has places of its own', async () => {
   await Promise.all(crowd)
 })
 
-it('a file waits for no place, unless a stranger sends it', async () => {
+const sendFile = (to: typeof edge, cookie: string) => {
+  const body = new FormData()
+  body.set('file', new File(['%PDF-1.7'], 'scan.pdf'))
+  const headers = { origin: 'https://console.example', cookie }
+  return to.get('/organizations/0f0e0d0c-1111-4222-8333-444455556666/setup/documents', {
+    method: 'POST',
+    body,
+    headers,
+  })
+}
+
+it('a file waits for its turn like any form, before those of strangers', async () => {
   isHolding = true
   const crowd = Array.from({ length: CROWD }, () => edge.post('name=Aigerim'))
   await Promise.race(crowd)
   await vi.waitFor(() => expect(held).toHaveLength(AT_ONCE))
+  expect((await sendFile(edge, '')).status).toBe(503)
   isHolding = false
-  const send = (cookie: string) => {
-    const body = new FormData()
-    body.set('file', new File(['%PDF-1.7'], 'scan.pdf'))
-    const headers = { origin: 'https://console.example', cookie }
-    return edge.get('/organizations/0f0e0d0c-1111-4222-8333-444455556666/setup/documents', {
-      method: 'POST',
-      body,
-      headers,
-    })
-  }
-  expect((await send('is=aigerim')).status).toBe(200)
-  expect((await send('')).status).toBe(503)
+  const file = sendFile(edge, 'is=aigerim')
+  expect((await edge.get('/healthz')).status).toBe(200)
+  expect(held).toHaveLength(AT_ONCE)
   release()
+  expect((await file).status).toBe(200)
   await Promise.all(crowd)
+})
+
+it.each([
+  ['as many as forms are let in at once', AT_ONCE, async () => {}],
+  ['once they are read they hold no place', 50, (body: ReadableStream | null) => body?.getReader().read()],
+] as const)('of the files of one person %s', async (_, most, begin) => {
+  let inside = 0
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const receiving = await openEdge({
+    holderOf: () => 'aigerim',
+    handle: async (request) => {
+      await begin(request.body)
+      inside += 1
+      await gate
+      return new Response('kept')
+    },
+  })
+  onTestFinished(receiving.close)
+  const files = Array.from({ length: 50 }, () => sendFile(receiving, ''))
+  await vi.waitFor(() => expect(inside).toBe(most), { timeout: LONG_MS })
+  expect((await receiving.get('/healthz')).status).toBe(200)
+  expect(inside).toBe(most)
+  open()
+  await Promise.all(files)
 })
 
 it('the probes are answered meanwhile', async () => {

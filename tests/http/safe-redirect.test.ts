@@ -42,6 +42,20 @@ describe('where signing in leads: an own page, exactly as it was asked for', () 
     expect(safeRedirect(chosen)).toBe(chosen)
   })
 
+  it.each([
+    ['/invites/export?type=a', '/invites/?type=a'],
+    ['/users/export/', '/users/'],
+    ['/audit/%65xport', '/audit/'],
+    ['/users/7d1f9a3e/data', '/users/7d1f9a3e/data/confirm'],
+    ['/verifications/1/documents/2?download', '/verifications/1/documents/2'],
+    ['/organizations/1/documents/2/file?a=1&download=', '/organizations/1/documents/2/file?a=1'],
+  ])('that a file is taken from: of %s it is %s', (value, page) => expect(safeRedirect(value)).toBe(page))
+
+  it.each(['/users/7d1f9a3e/export', '/users/export/confirm?role=admin', '/users/7d1f9a3e/data/confirm'])(
+    'that asks before a file is taken: %s',
+    (value) => expect(safeRedirect(value)).toBe(value),
+  )
+
   it('with letters that an address cannot hold encoded', () =>
     expect(safeRedirect('/users/?username=Айгерім')).toBe(
       '/users/?username=%D0%90%D0%B9%D0%B3%D0%B5%D1%80%D1%96%D0%BC',

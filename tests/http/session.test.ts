@@ -10,6 +10,7 @@ import { readToast } from '../../app/http/answers/toast.server'
 import { guardMiddleware } from '../../app/http/sign-in/guard.server'
 import { readDevice } from '../../app/http/sign-in/device.server'
 import { seal, unseal } from '../../app/http/cookies/seal.server'
+import { readRecentHolder } from '../../app/http/sign-in/session-cookie.server'
 import { endSession, readSession, startSession } from '../../app/http/sign-in/session.server'
 import type { Services } from '../../app/services.server'
 import { openConsole } from '../support/console'
@@ -51,6 +52,15 @@ describe('the session cookie', () => {
     const readable = Buffer.from(pair(line).slice('auth-storage='.length), 'base64url').toString('latin1')
     expect(readable).not.toMatch(/accessToken|refreshToken|manager|7701/)
     expect(readable).not.toContain(userId)
+  })
+
+  it('names who holds it for as long as a browser keeps it, signed in still or not', async () => {
+    const cookie = pair(await signIn())
+    const holderIn = (days: number) =>
+      readRecentHolder(services.env, cookie, services.now().getTime() + days * 24 * 60 * MINUTE_MS)
+    expect([holderIn(0), holderIn(7)]).toEqual([userId, userId])
+    expect(holderIn(31)).toBeNull()
+    expect(readRecentHolder(services.env, null, services.now().getTime())).toBeNull()
   })
 
   it('stays as long as what is posted after the end may be kept, or as the session may last where that is longer', async () => {

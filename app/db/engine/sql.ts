@@ -1,11 +1,16 @@
 import { Column, ilike, inArray, is, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { ROLES } from '../../vocabulary'
 import type { Database, Queries } from './database'
 
 const STEP = 5000
 
 /** What a statement reads from that only asks values. */
 export const oneRow = sql`(values (1)) as one_row`
+
+/** How high a role stands in the column of that name, 0 for nobody's. */
+export const heightOf = (role: string): SQL =>
+  sql.raw(`coalesce(array_position('{${ROLES.toReversed().join()}}', ${role}), 0)`)
 
 /** A query that finds ids. */
 export type IdQuery = SQLWrapper

@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { Language } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { invites } from '../schema/invites'
 import { signInCodes } from '../schema/sign-in'
 import { users } from '../schema/users'
 import { SealedCode } from '../schema/sealed-code'
+import { inviterOf, isInvitationOpen } from './invitations'
 
 export type CodeRow = typeof signInCodes.$inferSelect
 export type UserRow = typeof users.$inferSelect
@@ -128,15 +129,25 @@ export async function takeInviteCode(tx: Queries, code: string, mostPerUse: numb
   return row?.id ?? null
 }
 
-/** The user with this phone who may sign in: active, or invited and not yet signed in. */
+const maySignIn = (now: Date) => or(eq(users.status, 'active'), and(eq(users.status, 'invited'), isInvitationOpen(now)))
+
+/** The user with this phone who may sign in: active, or invited and not yet signed in, then with who let them in. */
 export async function findUserWhoMaySignIn(
   queries: Queries,
   phone: string,
-): Promise<Pick<UserRow, 'id' | 'phone' | 'status' | 'role' | 'language'> | null> {
+  now: Date,
+): Promise<(Pick<UserRow, 'id' | 'phone' | 'status' | 'role' | 'language'> & { inviterId: string | null }) | null> {
   const [row] = await queries
-    .select({ id: users.id, phone: users.phone, status: users.status, role: users.role, language: users.language })
+    .select({
+      id: users.id,
+      phone: users.phone,
+      status: users.status,
+      role: users.role,
+      language: users.language,
+      inviterId: sql<string | null>`case when users.status = 'invited' then ${inviterOf} end`,
+    })
     .from(users)
-    .where(and(eq(users.phone, phone), inArray(users.status, ['active', 'invited'])))
+    .where(and(eq(users.phone, phone), maySignIn(now)))
   return row ?? null
 }
 
@@ -146,7 +157,7 @@ export async function findLanguageOfPhone(queries: Queries, phone: string): Prom
   return row?.language ?? null
 }
 
-/** Notes a sign-in; the first one makes an invited user active. False when the user was blocked, or got another number, meanwhile. */
+/** Notes a sign-in; the first one makes an invited user active. False when the user was blocked, is invited no more, or got another number, meanwhile. */
 export async function recordSignIn(
   tx: Queries,
   { id, phone }: Pick<UserRow, 'id' | 'phone'>,
@@ -155,7 +166,7 @@ export async function recordSignIn(
   const rows = await tx
     .update(users)
     .set({ status: 'active', lastSignInAt: now })
-    .where(and(eq(users.id, id), eq(users.phone, phone), inArray(users.status, ['active', 'invited'])))
+    .where(and(eq(users.id, id), eq(users.phone, phone), maySignIn(now)))
     .returning({ id: users.id })
   return rows.length === 1
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lt, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DataRequestKind } from '../../vocabulary'
 import type { Queries } from '../engine/database'
@@ -19,16 +19,18 @@ export const DATA_REQUEST = {
   agreedAt: dataRequests.agreedAt,
 }
 
+const isActiveSuperadmin = and(eq(users.role, 'superadmin'), eq(users.status, 'active'))
+
 type DataRequest = typeof dataRequests.$inferSelect
 
-/** What is proposed for a person. */
+/** What is proposed for a person, and agreed to or by who is still an active superadmin. */
 export const selectDataRequests = (queries: Queries, userId: string) =>
   queries
     .select(DATA_REQUEST)
     .from(dataRequests)
     .innerJoin(users, eq(users.id, dataRequests.proposedBy))
     .leftJoin(agreers, eq(agreers.id, dataRequests.agreedBy))
-    .where(eq(dataRequests.userId, userId))
+    .where(and(eq(dataRequests.userId, userId), or(isNotNull(dataRequests.agreedAt), isActiveSuperadmin)))
     .orderBy(asc(dataRequests.kind))
 
 /** What is proposed of one kind; whoever has locked the person has it alone. */

@@ -36,6 +36,10 @@ export async function insertRecoveryRequest(
 const { outcome, proposedAt, agreedAt, createdAt } = recoveryRequests
 const handlers = aliasedTable(users, 'handlers')
 const isOpen = isNull(outcome)
+/** By who may still stand behind it. */
+const isProposed = sql`exists (
+  select from ${users} proposer where proposer.id = ${recoveryRequests.proposedBy}
+    and proposer.role = 'superadmin' and proposer.status = 'active')`
 const isKnown = sql`${users.status} in ('active', 'invited')`
 /** So much of two names is alike where a person could mean the same one. */
 const ALIKE = 0.3
@@ -52,8 +56,8 @@ const likelihood = sql<number>`case
   else 4 end`.mapWith(Number)
 
 const CONDITIONS: Record<RecoveryState, ReturnType<typeof and>> = {
-  waiting: and(isOpen, isNull(proposedAt), isNull(agreedAt)),
-  proposed: and(isOpen, isNotNull(proposedAt), isNull(agreedAt)),
+  waiting: and(isOpen, isNull(agreedAt), not(isProposed)),
+  proposed: and(isOpen, isNull(agreedAt), isProposed),
   agreed: and(isOpen, isNotNull(agreedAt)),
   number_changed: eq(outcome, 'number_changed'),
   declined: eq(outcome, 'declined'),
@@ -111,7 +115,7 @@ export function selectRecovery(
       oldPhone: recoveryRequests.oldPhone,
       newPhone: recoveryRequests.newPhone,
       createdAt,
-      proposedAt,
+      proposedAt: sql<Date | null>`case when ${isProposed} then ${proposedAt} end`.mapWith(proposedAt),
       agreedAt,
       outcome,
       likelihood,

@@ -6,6 +6,7 @@ import { auditLog } from '../schema/audit'
 import { invites, redemptions } from '../schema/invites'
 import { organizations } from '../schema/organizations'
 import { raisedVersions, users } from '../schema/users'
+import { invitedAt, isInvitationOpen } from '../sign-in/invitations'
 import { PASSKEY_AGE, selectPasskeyAges } from '../sign-in/passkeys'
 import { DATA_REQUEST, selectDataRequests } from './data-requests'
 import { LEGAL_HOLD, selectLegalHold } from './legal-holds'
@@ -19,6 +20,7 @@ const known = {
   language: users.language,
   timeZone: users.timeZone,
   suspendedReason: users.suspendedReason,
+  lastSignInAt: users.lastSignInAt,
   erasedAt: users.erasedAt,
   version: users.version,
 }
@@ -72,6 +74,10 @@ export function lockUsers(tx: Queries, ids: readonly string[]): Promise<KnownUse
     .for('no key update')
 }
 
+/** The ids of the active superadmins among rows that were locked. */
+export const superadminsAmong = (rows: readonly Pick<KnownUser, 'id' | 'role' | 'status'>[]): string[] =>
+  rows.filter(({ role, status }) => role === 'superadmin' && status === 'active').map(({ id }) => id)
+
 type Acting = Pick<KnownUser, 'id' | 'role'>
 
 /** Whether a row that was locked is of this person, who is active and has this role. */
@@ -124,7 +130,7 @@ export async function insertInvited(tx: Queries, user: Omit<typeof users.$inferI
 }
 
 /** A user with the organization and the invite that they came with; null when there is none. */
-export async function selectUserDetail(queries: Queries, id: string) {
+export async function selectUserDetail(queries: Queries, id: string, now: Date) {
   const [row] = await queries
     .select({
       ...known,
@@ -141,7 +147,8 @@ export async function selectUserDetail(queries: Queries, id: string) {
       passkeys: rowsOf(PASSKEY_AGE, selectPasskeyAges(queries, id)),
       dataRequests: rowsOf(DATA_REQUEST, selectDataRequests(queries, id)),
       createdAt: users.createdAt,
-      lastSignInAt: users.lastSignInAt,
+      invitedAt,
+      isInvitationOpen: isInvitationOpen(now),
       organizationId: users.organizationId,
       organizationName: organizations.name,
       invite: { id: invites.id, code: invites.code, type: invites.type, role: invites.role },

@@ -23,6 +23,27 @@ export const signInEntry = (who: Who, way: 'code' | 'passkey', at: Date, request
   requestId,
 })
 
+/** The row of whose session ended because another person signed in with its browser; none where it was one's own. */
+export const displacedEntries = (
+  formerId: string | null,
+  { id }: Pick<Who, 'id'>,
+  at: Date,
+  requestId: string,
+): AuditEntry[] =>
+  formerId === null || formerId === id
+    ? []
+    : [
+        {
+          at,
+          actor: null,
+          action: 'session.end',
+          objectType: 'user',
+          objectId: formerId,
+          after: { ended: 1 },
+          requestId,
+        },
+      ]
+
 /** Notes a wrong code at sign-in; all numbers that nobody has share their rows. */
 export async function recordFailedSignIn(services: Services, phone: string, requestId: string): Promise<void> {
   const objectId = (await findUserOfPhone(services.db, phone))?.id ?? NOBODY

@@ -10,7 +10,10 @@ import { isUuid } from '../../uuid'
 type From = Pick<Services, 'db' | 'now'>
 
 /** Kinds that tell of what this person may no longer read, such as a mention of a manager who is a cashier now. */
-const hiddenFrom = (actor: Actor): InboxKind[] => (can(actor, 'notes') ? [] : ['mention'])
+const hiddenFrom = (actor: Actor): InboxKind[] => [
+  ...(can(actor, 'notes') ? [] : (['mention'] as const)),
+  ...(can(actor, 'users.read') ? [] : (['invited_signed_in'] as const)),
+]
 
 /** How many unread entries wait in one's own inbox, as of the beginning of the request. */
 export const unreadEntries = (actor: Actor): number =>

@@ -3,6 +3,7 @@ import { lockKeys } from '../../db/limits'
 import { consumeCode, findCode, findLanguageOfPhone } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
+import { displacedEntries } from '../audit/sign-in-entries.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { notifyStaffOfRedemption } from '../invites/notify-of-redemption.server'
 import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
@@ -56,7 +57,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     const taken = await takeUse(tx, invite.id, at)
     if (!taken) return { kind: 'gone', why: refusalOf(await findInviteToUse(tx, join.invite), at) ?? 'used' }
     await forgetWrongCodes(tx, services, asker)
-    if (join.formerToken !== null) await endSessionOfToken(tx, services, join.formerToken)
+    const formerId = join.formerToken === null ? null : await endSessionOfToken(tx, services, join.formerToken)
     const { joined, entries } = await makeUser(tx, join, invite, at)
     const organizationId = joined.organization?.id ?? null
     await insertRedemption(tx, { inviteId: invite.id, userId: joined.id, organizationId, at })
@@ -65,7 +66,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     const device = await trustBrowser(tx, services, { ...join, userId: joined.id })
     const tokens = await openSession(tx, services, joined.id, { ...join, trustedDeviceId: device.id })
     // Last: whatever is recorded in the console waits from here until the transaction ends.
-    await recordAudit(tx, ...entries, {
+    await recordAudit(tx, ...displacedEntries(formerId, joined, at, join.requestId), ...entries, {
       at,
       actor: joined,
       action: 'invite.redeem',

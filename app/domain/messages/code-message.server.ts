@@ -36,7 +36,7 @@ export async function composeCodeMessage(
   const [challengeId = '', code = '', language] = packed.split(' ')
   const joiningIn = isLanguage(language) ? language : null
   if (!mayReceiveCodes(phone, services.env.codeCountries)) return { refused: 'not-entitled' }
-  const user = await findUserWhoMaySignIn(services.db, phone)
+  const user = await findUserWhoMaySignIn(services.db, phone, services.now())
   if (!user && joiningIn === null) return { refused: 'not-entitled' }
   const challenge = await findCode(services.db, challengeId)
   if (!challenge || challenge.replacedAt !== null) return { refused: 'replaced' }

@@ -1,8 +1,9 @@
 import type { Queries } from '../../db/engine/database'
 import { recordSignIn, type UserRow } from '../../db/sign-in/sign-in'
+import { insertInboxEntries } from '../../db/inbox'
 import type { Services } from '../../services.server'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
-import { signInEntry } from '../audit/sign-in-entries.server'
+import { displacedEntries, signInEntry } from '../audit/sign-in-entries.server'
 import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
 import { trustBrowser } from './trusted-device.server'
 
@@ -22,14 +23,14 @@ export type SignedIn = { kind: 'signedIn'; userId: string; tokens: TokenResponse
 export async function letIn(
   tx: Queries,
   services: Services,
-  user: Pick<UserRow, 'id' | 'role' | 'status' | 'phone'>,
+  user: Pick<UserRow, 'id' | 'role' | 'status' | 'phone'> & { inviterId?: string | null },
   entrance: Entrance,
   by: 'code' | 'passkey',
 ): Promise<SignedIn | null> {
   const { requestId, formerToken } = entrance
   const at = services.now()
   if (!(await recordSignIn(tx, user, at))) return null
-  if (formerToken !== null) await endSessionOfToken(tx, services, formerToken)
+  const formerId = formerToken === null ? null : await endSessionOfToken(tx, services, formerToken)
   const device = await trustBrowser(tx, services, { ...entrance, userId: user.id })
   const tokens = await openSession(tx, services, user.id, { ...entrance, trustedDeviceId: device.id })
   const activated: AuditEntry = {
@@ -42,7 +43,15 @@ export async function letIn(
     after: { status: 'active' },
     requestId,
   }
-  await recordAudit(tx, ...(user.status === 'invited' ? [activated] : []), signInEntry(user, by, at, requestId))
+  // Whoever does not know of it may have been used by somebody who got hold of their account.
+  if (user.status === 'invited' && user.inviterId)
+    await insertInboxEntries(tx, [{ userId: user.inviterId, kind: 'invited_signed_in', actorId: user.id, at }])
+  await recordAudit(
+    tx,
+    ...displacedEntries(formerId, user, at, requestId),
+    ...(user.status === 'invited' ? [activated] : []),
+    signInEntry(user, by, at, requestId),
+  )
   services.log.info({ requestId, userId: user.id }, 'signed in')
   return { kind: 'signedIn', userId: user.id, tokens, proofs: device.proofs }
 }

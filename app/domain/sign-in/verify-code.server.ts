@@ -21,7 +21,7 @@ async function signIn(services: Services, entered: VerifyCode & { challengeId: s
   return services.db.transaction(async (tx): Promise<VerifyCodeAnswer> => {
     const asker = await consumeCode(tx, entered.challengeId, services.now())
     if (!asker) return wrong
-    const user = await findUserWhoMaySignIn(tx, entered.phone)
+    const user = await findUserWhoMaySignIn(tx, entered.phone, services.now())
     if (!user) return wrong
     await forgetWrongCodes(tx, services, asker)
     if (isPasskeyAsked(services.env.requirePasskey, user.role) && (await hasPasskey(tx, user.id)))

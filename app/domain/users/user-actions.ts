@@ -14,7 +14,7 @@ type Rule = {
   endsSessions: boolean
 }
 
-/** What staff may do to a user (decisions, Users). */
+/** What staff may do to a user (decisions, Users). Who never signed in does not become active again but is invited anew. */
 export const USER_ACTIONS = {
   role: {
     from: ['active', 'inactive', 'invited'],
@@ -25,7 +25,7 @@ export const USER_ACTIONS = {
     endsSessions: true,
   },
   deactivate: {
-    from: ['active'],
+    from: ['active', 'invited'],
     to: 'inactive',
     ability: 'users.pause',
     needsReason: false,

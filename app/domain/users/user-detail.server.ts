@@ -10,7 +10,8 @@ import { showCode } from '../invite-codes/show-code.server'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
 import { listOpenSessions } from '../sessions/open-sessions.server'
 import { formatPhone } from '../phones/phone.server'
-import { DATA_REQUEST_KINDS } from '../../vocabulary'
+import { DATA_REQUEST_KINDS, INVITATION_DAYS } from '../../vocabulary'
+import { DAY_MS } from '../../durations'
 import { dataRequestState } from './personal-data/data-request-actions'
 import { maskedPhone } from '../phones/masked-phone'
 import { passkeysTold } from '../passkeys/passkey'
@@ -27,9 +28,9 @@ const HISTORY_MAX = 20
  * acts without `audit.readAll`. Null when there is none. At most three statements.
  */
 export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
-  const found = isUuid(id) ? await selectUserDetail(services.db, id) : null
+  const found = isUuid(id) ? await selectUserDetail(services.db, id, services.now()) : null
   if (!found) return null
-  const { holds, dataRequests, passkeys, ...user } = found
+  const { holds, dataRequests, passkeys, invitedAt, isInvitationOpen, ...user } = found
   const { invite } = user
   const mayHold = can(actor, 'users.hold')
   const mayAsk = can(actor, 'users.data') && found.id !== actor.id && found.erasedAt === null
@@ -47,6 +48,11 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
       invite: invite && { id: invite.id, code: showCode(actor, invite) },
       phone: maskedPhone(found.phone),
       isSelf: found.id === actor.id,
+      /** Until when somebody may sign in for the first time; null when they no longer may. */
+      invitation:
+        found.status === 'invited'
+          ? { until: isInvitationOpen ? new Date(invitedAt.getTime() + INVITATION_DAYS * DAY_MS) : null }
+          : null,
     },
     actions: userActionsOpenTo(actor, found),
     history: history.map((row) => rowFor(actor, row)),

@@ -75,19 +75,20 @@ export async function findForReview(
 
 export type UnderReview = NonNullable<Awaited<ReturnType<typeof findForReview>>>
 
-type DocumentAsked = { verificationId: string; documentId: string; requestId: string; isThumbnail: boolean }
+type DocumentAsked = { verificationId: string; documentId: string; requestId: string }
+type PagesAsked = DocumentAsked & { isThumbnail: boolean; from: number }
 
 /** The file of a supporting document, or `TooMuch`; null when the verification has no such document or the file is gone. */
 export async function readDocument(
   services: Services,
   permit: Permit<'documents.read'>,
-  { verificationId, documentId, requestId, isThumbnail }: DocumentAsked,
+  { verificationId, documentId, requestId }: DocumentAsked,
 ) {
   if (!isUuid(verificationId) || !isUuid(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
   const file = await openDocument(services, found)
   if (!found || !file) return null
-  const isOpening = !isThumbnail && found.openedAt === null
+  const isOpening = found.openedAt === null
   return handOver(services, permit.actor, file, () =>
     recordReading(services, permit, { documentId, requestId, isOpening }),
   )
@@ -104,7 +105,7 @@ const THUMBNAIL = { atMost: 1, widthPx: 96, heightMaxPx: 400 }
 export async function drawDocument(
   services: Services,
   permit: Permit<'documents.read'>,
-  { verificationId, documentId, requestId, isThumbnail, from }: DocumentAsked & { from: number },
+  { verificationId, documentId, requestId, isThumbnail, from }: PagesAsked,
 ) {
   if (!isUuid(verificationId) || !isUuid(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)

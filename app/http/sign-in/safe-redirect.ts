@@ -54,7 +54,19 @@ export function safeRedirect(value: string | null | undefined): string {
   const path = pagePath(value)
   const pathname = decodeURIComponent(new URL(path, ORIGIN).pathname)
   const feature = pathname.split('/')[1]?.toLowerCase() ?? ''
-  return FEATURES_TO_RETURN_TO.includes(feature) && !WITHOUT_PAGE.includes(pathname.replace(/\/$/, '')) ? path : '/'
+  const isPage = FEATURES_TO_RETURN_TO.includes(feature) && !WITHOUT_PAGE.includes(pathname.replace(/\/$/, ''))
+  return isPage ? pageOfFile(path, pathname) : '/'
+}
+
+/** A browser stays where it is when it is given a file to keep: instead of one the page that it is taken from. */
+function pageOfFile(path: string, pathname: string): string {
+  const url = new URL(path, ORIGIN)
+  const list = /^\/([a-z]+)\/export\/?$/.exec(pathname)?.[1]
+  if (list) return `/${list}/${url.search}`
+  if (/^\/users\/[^/]+\/data\/?$/.test(pathname)) return `${url.pathname.replace(/\/$/, '')}/confirm${url.search}`
+  if (!url.searchParams.has('download')) return path
+  url.searchParams.delete('download')
+  return url.pathname + url.search + url.hash
 }
 
 /** Keeps the text of a form, which is named by `?form=`: the page to be at is that form. */

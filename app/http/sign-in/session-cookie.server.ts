@@ -26,6 +26,12 @@ const sealedIn = (env: CookieEnv) => sealedCookie(env, { name: NAME, purpose: 's
 export const readHolder = (env: CookieEnv, cookies: string | null): string | null =>
   sealedIn(env).read(cookies)?.user.id ?? null
 
+/** The same, null once a browser would have dropped the cookie. */
+export function readRecentHolder(env: SessionEnv, cookies: string | null, nowMs: number): string | null {
+  const stored = sealedIn(env).read(cookies)
+  return stored && nowMs < (stored.tokenExpiresAt ?? 0) + keptMs(env) ? stored.user.id : null
+}
+
 /** The server ends a session; the browser keeps its cookie as long as what is posted under it may still be kept for its owner. */
 const keptMs = ({ sessionMaxMs }: SessionEnv): number => Math.max(sessionMaxMs, LAPSED_KEPT_MS)
 

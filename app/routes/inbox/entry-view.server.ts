@@ -3,7 +3,7 @@ import type { InboxEntry } from '../../domain/inbox/inbox.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { relativeMoment } from '../../i18n/moment'
 import type { Reader } from '../../i18n/reader'
-import type { VerificationType } from '../../vocabulary'
+import type { InboxKind, VerificationType } from '../../vocabulary'
 
 /** An entry of the inbox in words, for one reader. */
 export const entryView = (row: InboxEntry, { language, timeZone, now }: Reader) => ({
@@ -20,6 +20,8 @@ export const entryView = (row: InboxEntry, { language, timeZone, now }: Reader) 
 export type EntryView = ReturnType<typeof entryView>
 
 type Led = {
+  kind: InboxKind
+  actorId: string | null
   noteId: string | null
   organizationId: string | null
   verificationId: string | null
@@ -27,8 +29,10 @@ type Led = {
   inviteId: string | null
 }
 
-/** What an entry is about: its note, its application, its organization or its code; null when there is nothing left to open. */
-export function entryPath({ noteId, organizationId, verificationId, verificationType, inviteId }: Led): string | null {
+/** What an entry is about: its note, its application, its organization, its code or its user; null when there is nothing left to open. */
+export function entryPath(entry: Led): string | null {
+  const { kind, actorId, noteId, organizationId, verificationId, verificationType, inviteId } = entry
+  if (kind === 'invited_signed_in' && actorId) return href('/users/:id', { id: actorId })
   if (inviteId) return href('/invites/:id', { id: inviteId })
   const hash = noteId ? `#note-${noteId}` : ''
   if (verificationId && verificationType) return verificationPath({ id: verificationId, type: verificationType }) + hash

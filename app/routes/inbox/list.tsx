@@ -33,6 +33,7 @@ const ICONS = {
   prepared: 'check-circle',
   returned: 'undo',
   invite_redeemed: 'user',
+  invited_signed_in: 'user',
 } as const satisfies Record<InboxKind, IconName>
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -214,6 +214,16 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                   </Link>
                 ) : null,
               },
+              ...(user.invitation
+                ? [
+                    {
+                      label: t('detail.invitation'),
+                      value: user.invitation.until
+                        ? t('detail.invitedUntil', { at: user.invitation.until })
+                        : t('detail.invitedNoMore'),
+                    },
+                  ]
+                : []),
               { label: t('column.created'), value: <Time {...user.createdAt} /> },
               {
                 label: t('column.lastSignIn'),

@@ -42,6 +42,7 @@ export function userView(
         name: user.statusChange.name,
         at: dayMoment(new Date(user.statusChange.at), language, timeZone),
       },
+      invitation: user.invitation && { until: user.invitation.until && inWords(user.invitation.until) },
       language: LANGUAGE_NAMES[user.language],
       createdAt: dayMoment(user.createdAt, language, timeZone),
       lastSignInAt: user.lastSignInAt && ago(user.lastSignInAt),

@@ -20,6 +20,7 @@ import { addInvite } from '../../support/invites'
 import { addUser } from '../../support/people'
 import { takenMeanwhile } from '../../support/race'
 import { testEnv, testServices, type TestServices } from '../../support/services'
+import { openSession } from '../../../app/domain/sessions/sessions.server'
 
 const CODE = 'INV-7K4M-9QXT-2B8D'
 
@@ -54,7 +55,12 @@ async function codesSent(): Promise<Map<string, string>> {
   return new Map(services.delivered.map(({ to, text }) => [to, /\d{6}/.exec(text)?.[0] ?? '']))
 }
 
-const finish = ({ phone, challengeId, index }: Asked, codes: Map<string, string>, invite = CODE) =>
+const finish = (
+  { phone, challengeId, index }: Asked,
+  codes: Map<string, string>,
+  invite = CODE,
+  formerToken: string | null = null,
+) =>
   finishJoin(services, {
     ...browserOf(index),
     invite,
@@ -62,7 +68,7 @@ const finish = ({ phone, challengeId, index }: Asked, codes: Map<string, string>
     challengeId,
     code: codes.get(phone) ?? '',
     requestId: `REFERENCE${index}`,
-    formerToken: null,
+    formerToken,
     proofs: [],
   })
 
@@ -71,6 +77,17 @@ async function crowd(size: number) {
   for (let index = 0; index < size; index++) asked.push(await ask(index))
   return { asked, codes: await codesSent() }
 }
+
+it('a join in the browser of somebody else ends their session, with a row of theirs', async () => {
+  const id = await addUser(db, { phone: '+77010000075', role: 'admin' })
+  const { refresh_token: formerToken } = await openSession(db, services, id, browserOf(0))
+  await addInvite(db)
+  const { asked, codes } = await crowd(1)
+  for (const one of asked) expect((await finish(one, codes, CODE, formerToken)).kind).toBe('joined')
+  expect(await db.select().from(auditLog).where(eq(auditLog.action, 'session.end'))).toMatchObject([
+    { objectId: id, actorId: null, after: { ended: 1 } },
+  ])
+})
 
 describe('whoever made a code', () => {
   const told = async () => {

@@ -247,6 +247,23 @@ describe('who gets a code', () => {
   })
 })
 
+it('a sign-in in the browser of somebody else ends their session, with a row of theirs; in one’s own it ends without one', async () => {
+  await addUser(db)
+  const phone = '+77010000004'
+  const other = await addUser(db, { phone })
+  const signInAs = async (whose: string, formerToken: string | null) => {
+    const sent = await sendAndRead({ phone: whose })
+    const answer = await support.enter(services, { ...sent, phone: whose }, { formerToken })
+    if (answer.kind !== 'signedIn') throw new Error(answer.kind)
+    return answer.tokens.refresh_token
+  }
+  const own = await signInAs(phone, await signInAs(phone, null))
+  await signInAs(PHONE, own)
+  expect(await db.select().from(auditLog).where(eq(auditLog.action, 'session.end'))).toMatchObject([
+    { objectId: other, actorId: null, after: { ended: 1 }, requestId: 'request' },
+  ])
+})
+
 describe('limits of sending', () => {
   beforeEach(() => addUser(db))
 

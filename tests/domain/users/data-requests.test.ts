@@ -75,7 +75,7 @@ describe('nobody alone erases', () => {
     expect((await press(third)).kind).toBe('done')
   })
 
-  it('who is no active superadmin any more neither proposes nor agrees, and their proposal is worth nothing', async () => {
+  it('who is no active superadmin any more neither proposes nor agrees, and their proposal is worth nothing: another one is made', async () => {
     const third = await staff(db, 'superadmin', 'Third')
     await propose()
     await db.update(users).set({ role: 'admin' }).where(eq(users.id, second.id))
@@ -83,6 +83,10 @@ describe('nobody alone erases', () => {
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, first.id))
     expect(await press(third)).toEqual({ kind: 'conflict', now: 'changed' })
     expect((await stored())?.erasedAt).toBeNull()
+    expect(await read(third)).toMatchObject({ value: { state: 'none', request: null, buttons: ['propose'] } })
+    expect((await propose(third)).kind).toBe('done')
+    await db.update(users).set({ role: 'superadmin' }).where(eq(users.id, second.id))
+    expect((await press(second)).kind).toBe('done')
   })
 
   it('what was returned or withdrawn can be agreed to no more, and another proposal only by who read it', async () => {

@@ -32,7 +32,7 @@ const REACH: Record<Role, Record<Role | 'partner', string>> = {
 const LETTERS = { role: 'r', deactivate: 'p', reactivate: 'p', suspend: 's', restore: 's' } as const
 const FROM: Record<(typeof USER_ACTION_NAMES)[number], UserStatus[]> = {
   role: ['active', 'inactive', 'invited'],
-  deactivate: ['active'],
+  deactivate: ['active', 'invited'],
   reactivate: ['inactive'],
   suspend: ['active', 'inactive', 'invited'],
   restore: ['suspended'],

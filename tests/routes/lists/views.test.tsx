@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { savedViews } from '../../../app/db/schema/views'
@@ -9,6 +10,7 @@ import { openConsole } from '../../support/console'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { attribute, serverHtml, tagWith } from '../../support/render'
 import { testServices, type TestServices } from '../../support/services'
+import { users } from '../../../app/db/schema/users'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
@@ -88,6 +90,23 @@ describe('a view of a list', () => {
     expect(await db.$count(savedViews)).toBe(1)
     const above = { name: 'For the boss', address: '/organizations/', sharedWith: 'superadmin' }
     expect((await send('manager', '/views/new', above)).status).toBe(403)
+  })
+
+  it.each([
+    ['blocked', { status: 'suspended' }],
+    ['below that role', { role: 'cashier' }],
+  ] as const)('is shared no more while its owner is %s', async (_, change) => {
+    const ownerId = cast.ids.admin ?? ''
+    const owner = { role: 'admin', status: 'active' } as const
+    await send('admin', '/views/new', {
+      name: 'Drafts',
+      address: '/organizations/?status=draft',
+      sharedWith: 'manager',
+    })
+    await db.update(users).set(change).where(eq(users.id, ownerId))
+    expect(await page('manager', '/views')).not.toContain('Drafts')
+    await db.update(users).set(owner).where(eq(users.id, ownerId))
+    expect(await page('manager', '/views')).toContain('Drafts')
   })
 
   it('of one’s own is there however many others share', async () => {

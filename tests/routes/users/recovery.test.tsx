@@ -165,6 +165,12 @@ it('whole numbers of a request are for those who may decide that one', async () 
   expect(await hasWhole(first)).toBe(true)
   expect(await hasWhole(admin)).toBe(false)
   expect(await hasWhole(manager)).toBe(false)
+  await press(id, 'propose', first)
+  await press(id, 'agree', second)
+  expect(await hasWhole(second)).toBe(true)
+  services.clock.advance(24 * HOUR_MS)
+  expect(await completeNumberChanges(services)).toBe(1)
+  for (const actor of [first, admin, manager]) expect(await hasWhole(actor)).toBe(false)
 })
 
 it('requests are kept for 180 days, one about to be carried out until it is', async () => {
@@ -291,6 +297,25 @@ describe('the number of a superadmin', () => {
     expect((await press(id, 'agree', second)).status).toBe(302)
     expect(await stored(id)).toMatchObject({ proposedBy: first.id, agreedBy: second.id, outcome: null })
     expect(await acts()).toEqual(['recovery.propose', 'recovery.agree'])
+  })
+
+  it.each([
+    ['blocked', { status: 'suspended' }],
+    ['an admin', { role: 'admin' }],
+  ] as const)('is proposed anew once its proposer is %s', async (_, change) => {
+    expect((await press(id, 'propose', first)).status).toBe(302)
+    await db.update(users).set(change).where(eq(users.id, first.id))
+    expect((await show(id, second)).buttons).toEqual(['propose', 'decline'])
+    expect((await read('?state=proposed')).total).toBe(0)
+    expect((await read('?state=waiting')).rows).toMatchObject([{ id, state: 'waiting' }])
+    expect((await press(id, 'agree', second)).status).toBe(409)
+    expect(await sent()).toEqual([])
+    const third = await staff(db, 'superadmin', 'Айгүл Сәрсенбаева')
+    expect((await press(id, 'propose', third)).status).toBe(302)
+    expect((await press(id, 'agree', second)).status).toBe(302)
+    services.clock.advance(24 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(1)
+    expect(await phoneOf(lost)).toBe(NEW_PHONE)
   })
 
   it('names the passkeys from before, which stay, to who decides and to the new number', async () => {
@@ -606,6 +631,15 @@ describe('the number of a superadmin', () => {
       expect(await agreeByOperator(services, numbers())).toBe('unchanged')
       const warning = { to: lost.phone, kind: 'phone_will_change' }
       expect(await sent()).toMatchObject([warning, warning])
+      services.clock.advance(24 * HOUR_MS)
+      expect(await completeNumberChanges(services)).toBe(1)
+      expect(await phoneOf(lost)).toBe(NEW_PHONE)
+    })
+
+    it('is changed by the operator’s yes also where who proposed it was blocked before', async () => {
+      await press(id, 'propose', first)
+      await block(first, second)
+      expect(await agreeByOperator(services, numbers())).toBe('agreed')
       services.clock.advance(24 * HOUR_MS)
       expect(await completeNumberChanges(services)).toBe(1)
       expect(await phoneOf(lost)).toBe(NEW_PHONE)

@@ -67,13 +67,15 @@ const sent = async () =>
 describe('a change', () => {
   it.each([
     ['deactivate', 'active', 'inactive', {}],
+    ['deactivate', 'invited', 'inactive', {}],
     ['reactivate', 'inactive', 'active', {}],
     ['suspend', 'invited', 'suspended', { reason: 'Left the company' }],
     ['restore', 'suspended', 'active', {}],
   ] as [string, UserStatus, UserStatus, Form][])(
     '%s takes %s to %s, with an audit entry',
     async (name, from, to, form) => {
-      await db.update(users).set({ status: from, suspendedReason: 'Old' }).where(eq(users.id, cashier.id))
+      const before = { status: from, suspendedReason: 'Old', lastSignInAt: new Date(TEST_START) }
+      await db.update(users).set(before).where(eq(users.id, cashier.id))
       expect((await post(cashier.id, name, admin, form)).status).toBe(302)
       expect(await stored(cashier.id)).toMatchObject({ status: to, version: 2, suspendedReason: form.reason ?? null })
       expect(await acts()).toEqual([`user.${name}`])

@@ -126,6 +126,18 @@ it.each([
   },
 )
 
+it('the small picture is one that was drawn of a PDF: a picture stands there as a sign, for its file would have been read', async () => {
+  const [paper, picture] = [
+    await addDocument(db, opened, 'pending'),
+    await addDocument(db, opened, 'pending', { fileName: 'front.jpg', mediaType: 'image/jpeg' }),
+  ]
+  const { data: loaderData } = (await page('')) as unknown as { data: Parameters<typeof DocumentStrip>[0] }
+  const html = await serverHtml(<DocumentStrip {...loaderData} open={{ document: null, href: () => '/' } as never} />)
+  const inStrip = [...html.matchAll(/<img[^>]* src="([^"]*)"/g)].map(([, src]) => src)
+  expect(inStrip).toEqual([`/verifications/${opened.id}/documents/${paper.id}/pages?thumbnail`])
+  expect(html).toContain(picture.fileName)
+})
+
 it('what else was sent is folded under how much of it is unchanged, or under its own name where nothing is new', async () => {
   const { organizationId } = opened
   const folded = async ({ id }: { id: string }) => {

@@ -8,7 +8,7 @@ import {
 } from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
 import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
-import { findUserOfPhone, lockUsers, type KnownUser } from '../../../db/users/user-changes'
+import { findUserOfPhone, lockUsers, superadminsAmong } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
 import { isKeyedHash } from '../../sealing.server'
@@ -52,7 +52,8 @@ async function complete(tx: Queries, services: Services, id: string): Promise<bo
     request.oldPhone,
     request.proposedAt ?? request.agreedAt ?? request.createdAt,
   )
-  const stands = people.every((one) => locked.some((row) => row.id === one && isActiveSuperadmin(row)))
+  const superadmins = superadminsAmong(locked)
+  const stands = people.every((one) => superadmins.includes(one))
   if (!user || !stands || isOfAnother || (await findUserOfPhone(tx, request.newPhone))) {
     await cancel(tx, services, id, BY_CLOCK)
     return false
@@ -61,9 +62,6 @@ async function complete(tx: Queries, services: Services, id: string): Promise<bo
   await moveNumber(tx, services, { user, request, actor: null, requestId: BY_CLOCK })
   return true
 }
-
-const isActiveSuperadmin = (user: Pick<KnownUser, 'role' | 'status'>) =>
-  user.role === 'superadmin' && user.status === 'active'
 
 async function cancel(tx: Queries, services: Pick<Services, 'now'>, id: string, requestId: string): Promise<void> {
   const at = services.now()

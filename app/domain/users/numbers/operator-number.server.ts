@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { findOpenRecovery, insertRecoveryRequest, lockRecovery, advanceRecovery } from '../../../db/users/recovery'
-import { findUserOfPhone, lockUsers } from '../../../db/users/user-changes'
+import { findUserOfPhone, lockUsers, superadminsAmong } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
 import { searchKey } from '../../names/search-key.server'
 import { mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from './guarded-number.server'
 import { warnOldNumber } from './move-number.server'
-import { changesAt, isBlocked, recoveryState } from '../recovery/recovery-actions'
+import { asItStands, changesAt, isBlocked, recoveryState } from '../recovery/recovery-actions'
 import { isForOperator } from '../recovery/recovery.server'
 
 export type NumberAgreed = 'agreed' | 'unchanged' | 'notSuperadmin' | 'othersMayAgree' | 'taken' | 'unreachable'
@@ -32,8 +32,7 @@ export function agreeByOperator(
     const locked = await lockUsers(tx, known ? [known.id] : [])
     const user = locked.find((row) => row.phone === oldPhone && !isBlocked(row.status))
     if (!user || !(await isGuarded(tx, services, user))) return 'notSuperadmin'
-    const superadmins = locked.filter((row) => row.role === 'superadmin' && row.status === 'active')
-    const superadminIds = superadmins.map(({ id }) => id)
+    const superadminIds = superadminsAmong(locked)
     if (!isForOperator(superadminIds, user.id)) return 'othersMayAgree'
     if (await findUserOfPhone(tx, newPhone)) return 'taken'
     if (!mayReceiveCodes(newPhone, services.env.codeCountries)) return 'unreachable'
@@ -45,7 +44,8 @@ export function agreeByOperator(
       const { username: name } = user
       await insertRecoveryRequest(tx, { ...request, name, nameKey: searchKey(name), message: '', createdAt: at })
     }
-    await advanceRecovery(tx, id, { agreedAt: at })
+    const { proposedAt, proposedBy } = open ? asItStands(open, superadminIds) : { proposedAt: null, proposedBy: null }
+    await advanceRecovery(tx, id, { proposedAt, proposedBy, agreedAt: at })
     await warnOldNumber(tx, services, { user, request })
     await recordAudit(tx, {
       ...BY_OPERATOR,

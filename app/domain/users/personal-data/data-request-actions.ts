@@ -32,6 +32,10 @@ export function dataRequestState(request: Proposed | null, now: Date): DataReque
   return now.getTime() < request.agreedAt.getTime() + EXPORT_KEPT_MS ? 'agreed' : 'none'
 }
 
+/** A request that two people stand behind or can: what was proposed by who is no active superadmin any more is none. */
+export const standingRequest = <R extends Proposed>(request: R | null, superadminIds: readonly string[]): R | null =>
+  request && (request.agreedAt !== null || superadminIds.includes(request.proposedBy)) ? request : null
+
 type Who = Pick<Actor, 'id' | 'role'>
 
 /** Whether this person may do that now, as far as the proposal goes. */

@@ -9,7 +9,7 @@ import {
 import type { Queries } from '../../../db/engine/database'
 import { lockRequestsOf } from '../../../db/users/erasing'
 import { findLegalHold } from '../../../db/users/legal-holds'
-import { findUser, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
+import { findUser, listSuperadmins, lockUsers, superadminsAmong } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { DataRequestKind } from '../../../vocabulary'
 import type { Actor, Permit } from '../../access'
@@ -23,6 +23,7 @@ import {
   EXPORT_KEPT_MS,
   mayDecideOnData,
   obstacleToData,
+  standingRequest,
   type DataObstacle,
   type DataRequestIntent,
   type DataRequestState,
@@ -131,13 +132,12 @@ async function decide(
   const locked = await lockUsers(tx, [id, actor.id])
   const user = locked.find((row) => row.id === id)
   if (!user) return missing
-  const isSuperadmin = (one: string) =>
-    locked.some((row) => row.id === one && row.role === 'superadmin' && row.status === 'active')
-  if (!isSuperadmin(actor.id)) return forbidden
+  const superadmins = superadminsAmong(locked)
+  if (!superadmins.includes(actor.id)) return forbidden
   const obstacle = obstacleToData(kind, user, {
     actorId: actor.id,
     isUnderHold: (await findLegalHold(tx, id)) !== null,
-    otherSuperadmins: locked.filter((row) => row.id !== id && isSuperadmin(row.id)).length,
+    otherSuperadmins: superadmins.filter((one) => one !== id).length,
   })
   if (obstacle === 'own') return forbidden
   const wasThis = () =>
@@ -151,7 +151,8 @@ async function decide(
     })
   if (obstacle === 'erased' && intent === 'agree' && (await wasThis())) return unchanged
   if (obstacle && (intent === 'propose' || intent === 'agree' || obstacle === 'erased')) return conflict(obstacle)
-  const request = await findDataRequest(tx, id, kind)
+  const found = await findDataRequest(tx, id, kind)
+  const request = standingRequest(found, superadmins)
   const state = dataRequestState(request, at)
   const isSeen = input.button === 'propose' ? state === 'none' : request?.id === input.proposal && state === 'proposed'
   if (!isSeen) return state === STATE_AFTER[intent] && (await wasThis()) ? unchanged : conflict('changed')
@@ -159,8 +160,8 @@ async function decide(
   if (!mayDecideOnData(actor, intent, { userId: id, state, proposedBy })) return forbidden
   const entry = { at, actor, action: AUDIT_ACTIONS[kind][intent], objectType: 'user', objectId: id, requestId } as const
   if (input.button === 'propose') {
-    // One whose file was not taken in time is still there.
-    if (request) await deleteDataRequest(tx, request.id)
+    // One whose file was not taken in time, or whose proposer left, is still there.
+    if (found) await deleteDataRequest(tx, found.id)
     const { reason } = input
     await insertDataRequest(tx, { userId: id, kind, id: randomUUID(), reason, proposedBy: actor.id, proposedAt: at })
     await recordAudit(tx, { ...entry, reason })
@@ -168,8 +169,6 @@ async function decide(
   }
   if (!request) return conflict('changed')
   if (intent === 'agree') {
-    // Two people stand behind it only while both may still do so.
-    if (!isSuperadmin(request.proposedBy)) return conflict('changed')
     if (kind === 'erase') return erasePerson(tx, services, { id, actor, proposedBy: request.proposedBy, requestId })
     await agreeToDataRequest(tx, request.id, { agreedBy: actor.id, agreedAt: at })
     await recordAudit(tx, { ...entry, after: { proposedBy: request.proposedBy } })

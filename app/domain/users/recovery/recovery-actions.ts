@@ -40,6 +40,14 @@ export const recoveryState = (request: {
   agreedAt: Date | null
 }): RecoveryState => request.outcome ?? (request.agreedAt ? 'agreed' : request.proposedAt ? 'proposed' : 'waiting')
 
+type Proposal = { proposedAt: Date | null; proposedBy: string | null; agreedAt: Date | null }
+
+/** A request as it stands: what was proposed by who is no active superadmin any more waits to be proposed anew. */
+export const asItStands = <R extends Proposal>(request: R, superadminIds: readonly string[]): R =>
+  request.agreedAt || (request.proposedBy !== null && superadminIds.includes(request.proposedBy))
+    ? request
+    : { ...request, proposedAt: null, proposedBy: null }
+
 type Who = { id: string; role: Role | null }
 type Asked = { state: RecoveryState; proposedBy: string | null; user: (Who & { isGuarded: boolean }) | null }
 

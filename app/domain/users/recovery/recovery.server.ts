@@ -10,7 +10,13 @@ import type { Queries } from '../../../db/engine/database'
 import { selectPasskeyAges } from '../../../db/sign-in/passkeys'
 import { selectStatusesTo } from '../../../db/messages/messages'
 import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
-import { findUserOfPhone, isActiveAs, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
+import {
+  findUserOfPhone,
+  isActiveAs,
+  listSuperadmins,
+  lockUsers,
+  superadminsAmong,
+} from '../../../db/users/user-changes'
 import { pageWithin } from '../../../lists/paging'
 import type { Services } from '../../../services.server'
 import type { MessageStatus, RecoveryState } from '../../../vocabulary'
@@ -25,6 +31,7 @@ import { isGuarded } from '../numbers/guarded-number.server'
 import { maskedPhone } from '../../phones/masked-phone'
 import { moveNumber, NUMBER_WARNING, warnOldNumber } from '../numbers/move-number.server'
 import {
+  asItStands,
   changesAt,
   isBlocked,
   mayRecover,
@@ -76,14 +83,15 @@ export async function findRecoveryRequest(
   { actor }: Reading,
   id: string,
 ) {
-  const request = isUuid(id) ? await findRecovery(db, id) : null
-  if (!request) return null
-  const [known, holder, seconds, isOfAnother] = await Promise.all([
-    findUserOfPhone(db, request.oldPhone).then((found) => withGuard(db, { now }, found)),
-    findUserOfPhone(db, request.newPhone),
+  const found = isUuid(id) ? await findRecovery(db, id) : null
+  if (!found) return null
+  const [known, holder, superadmins, isOfAnother] = await Promise.all([
+    findUserOfPhone(db, found.oldPhone).then((user) => withGuard(db, { now }, user)),
+    findUserOfPhone(db, found.newPhone),
     listSuperadmins(db),
-    wasNumberChangedSince(db, request.oldPhone, request.createdAt),
+    wasNumberChangedSince(db, found.oldPhone, found.createdAt),
   ])
+  const request = asItStands(found, superadmins)
   const user = isOfAnother ? null : known
   const state = recoveryState(request)
   const isReachable = mayReceiveCodes(request.newPhone, env.codeCountries)
@@ -91,7 +99,10 @@ export async function findRecoveryRequest(
   const isDecider = can(actor, 'users.suspend') && mayHandle(actor, user)
   const isOpen = state === 'waiting' || state === 'proposed'
   const tellsPasskeys = user !== null && isDecider && (isOpen || state === 'agreed')
-  const shown = can(actor, 'users.suspend') && (!known || reaches(actor, known)) ? formatPhone : maskedPhone
+  // Nobody decides about what was handled; then the new number is somebody's.
+  const isDecided = request.outcome !== null
+  const isForWhole = !isDecided && can(actor, 'users.suspend') && (!known || reaches(actor, known))
+  const shown = isForWhole ? formatPhone : maskedPhone
   return {
     name: request.name,
     message: request.message,
@@ -104,7 +115,7 @@ export async function findRecoveryRequest(
     warning: state === 'agreed' && request.agreedAt ? await findWarning(db, request.oldPhone, request.agreedAt) : null,
     user: user && { id: user.id, username: user.username, role: user.role },
     isGuarded: user?.isGuarded ?? false,
-    nobodyElse: user?.isGuarded === true && isForOperator(seconds, user.id),
+    nobodyElse: user?.isGuarded === true && isForOperator(superadmins, user.id),
     /** They stay when the number changes. */
     passkeys: tellsPasskeys ? passkeysTold(await selectPasskeyAges(db, user.id)) : null,
     obstacle: isOpen ? obstacle : null,
@@ -183,13 +194,14 @@ async function resolveRequest(
   intent: RecoveryIntent,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Settled> {
-  const request = isUuid(id) ? await lockRecovery(tx, id) : null
-  if (!request) return missing
+  const found = isUuid(id) ? await lockRecovery(tx, id) : null
+  if (!found) return missing
+  const owner = await findUserOfPhone(tx, found.oldPhone)
+  const locked = await lockUsers(tx, owner ? [owner.id, actor.id] : [actor.id])
+  const request = asItStands(found, superadminsAmong(locked))
   const state = recoveryState(request)
   const rule = RECOVERY_ACTIONS[intent]
   if (state === rule.to) return unchanged
-  const owner = await findUserOfPhone(tx, request.oldPhone)
-  const locked = await lockUsers(tx, owner ? [owner.id, actor.id] : [actor.id])
   if (!locked.some((row) => isActiveAs(row, actor))) return forbidden
   const isOfAnother = await wasNumberChangedSince(tx, request.oldPhone, request.createdAt)
   const known = isOfAnother ? null : locked.find((row) => row.phone === request.oldPhone)

@@ -7,14 +7,13 @@ import { documentAnswer } from '../../../http/answers/document-answer.server'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The file itself: shown in place, or with `?download` kept as a file; a `?thumbnail` opens no document. */
+/** The file itself: shown in place, or with `?download` kept as a file; either opens the document. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
   const found = await readDocument(context.get(servicesContext), reading, {
     verificationId: params.id,
     documentId: params.documentId,
     requestId: context.get(requestInfoContext).requestId,
-    isThumbnail: url.searchParams.has('thumbnail'),
   })
   return documentAnswer(context, found, url)
 }

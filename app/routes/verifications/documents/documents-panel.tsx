@@ -36,10 +36,11 @@ export function DocumentStrip({ documents, documentsErased, open }: DocumentStri
         return (
           <li key={document.id} className="desk-tab" aria-current={isOpen || undefined}>
             <span className="desk-thumb">
-              {document.fileState === 'ready' ? (
+              {/* The small picture of a picture would be the file itself, which nobody has opened. */}
+              {document.fileState === 'ready' && !document.isPicture ? (
                 <img src={`${document.shown}?thumbnail`} alt="" loading="lazy" width={40} height={48} />
               ) : (
-                <Icon name="file-text" />
+                <Icon name={document.isPicture ? 'image' : 'file-text'} />
               )}
             </span>
             <span className="desk-tab-words">

@@ -572,7 +572,6 @@ it('a document is read through its own verification only', async () => {
       verificationId,
       documentId,
       requestId: 'REFERENCE1',
-      isThumbnail: false,
     })
   expect(await read(a.id, file.id)).toMatchObject({ fileName: 'license.pdf', mediaType: 'application/pdf' })
   expect(await read(e.id, file.id)).toBe(null)

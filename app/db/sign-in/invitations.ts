@@ -1,0 +1,32 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { DAY_MS } from '../../durations'
+import { INVITATION_DAYS } from '../../vocabulary'
+import { heightOf } from '../engine/sql'
+import { auditLog } from '../schema/audit'
+import { users } from '../schema/users'
+
+/** The last act by which somebody let this user in; the statement is one about users. */
+const lastLettingIn = sql`from ${auditLog} letting left join ${users} inviter on inviter.id = letting.actor_id
+  where letting.object_type = 'user' and letting.object_id = users.id::text
+    and letting.act in ('user.invite', 'user.role', 'user.reactivate', 'user.restore')
+  order by letting.at desc, letting.id desc limit 1`
+
+/** Who let this user in last; null when nobody in the console did. */
+export const inviterOf = sql<string | null>`(select letting.actor_id ${lastLettingIn})`
+
+/** Since when this user may sign in for the first time. */
+export const invitedAt = sql<Date>`coalesce((select letting.at ${lastLettingIn}), users.created_at)`.mapWith(
+  users.createdAt,
+)
+
+/**
+ * Whether this user may still sign in for the first time: not too long after somebody let them in who may do so today,
+ * as with a code.
+ */
+export function isInvitationOpen(now: Date): SQL<boolean> {
+  const since = sql.param(new Date(now.getTime() - INVITATION_DAYS * DAY_MS), users.createdAt)
+  return sql<boolean>`coalesce((
+    select letting.at > ${since}::timestamptz and (letting.actor_id is null or (inviter.status = 'active'
+      and (inviter.role = 'superadmin' or ${heightOf('inviter.role')} > ${heightOf('users.role')}))) is true
+    ${lastLettingIn}), users.created_at > ${since}::timestamptz)`
+}

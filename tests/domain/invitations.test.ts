@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { inboxEntries } from '../../app/db/schema/notes'
+import { users } from '../../app/db/schema/users'
+import { grant, type Actor } from '../../app/domain/access'
+import { dateProof } from '../../app/domain/fresh-proof'
+import { openInboxEntry } from '../../app/domain/inbox/inbox.server'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { applyUserAction } from '../../app/domain/users/change-user.server'
+import { inviteUser } from '../../app/domain/users/invite-user.server'
+import type { UserAction } from '../../app/domain/users/user-actions'
+import { findUserDetail } from '../../app/domain/users/user-detail.server'
+import { entryPath } from '../../app/routes/inbox/entry-view.server'
+import type { Role, UserStatus } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices, type TestServices } from '../support/services'
+import { enter, send, sendAndRead } from '../support/sign-in'
+import { staff } from '../support/verifications'
+import { DAY_MS } from '../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+let root: Actor
+let admin: Actor
+let manager: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  root = await staff(db, 'superadmin', 'Ержан Төлеген')
+  admin = await staff(db, 'admin', '李伟')
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+})
+
+const phone = '+77019998877'
+const requestId = 'request'
+const may = <A extends 'users.invite' | 'users.read' | 'inbox'>(actor: Actor, ability: A) => {
+  const permit = grant({ ...actor, provenAt: services.now() }, ability)
+  if (!permit) throw new Error('no permit')
+  return permit
+}
+async function invite(by: Actor, role: Role = 'cashier') {
+  const id = crypto.randomUUID()
+  const input = { id, username: 'Жанар Мұқашева', phone, role, language: 'kk' as const }
+  const permit = dateProof(may(by, 'users.invite'), services.now())
+  expect((await inviteUser(services, permit, input, requestId)).kind).toBe('done')
+  await deliverDue(services)
+  services.delivered.length = 0
+  return id
+}
+const stored = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]
+async function act(by: Actor, action: UserAction, id: string, more: { role?: Role; reason?: string } = {}) {
+  const { version = 0 } = (await stored(id)) ?? {}
+  const permit = dateProof(may(by, 'users.read'), services.now())
+  return (await applyUserAction(services, permit, action, { id, version, requestId, ...more })).kind
+}
+const set = (who: Actor, change: { role?: Role; status?: UserStatus }) =>
+  db.update(users).set(change).where(eq(users.id, who.id))
+async function isSentCode() {
+  await send(services, { phone })
+  await deliverDue(services)
+  return services.delivered.splice(0).length > 0
+}
+async function signIn() {
+  const sent = await sendAndRead(services, { phone })
+  return (await enter(services, { ...sent, phone })).kind
+}
+const invitation = async (id: string) => (await findUserDetail(services, may(root, 'users.read'), id))?.user.invitation
+
+it('an invitation is good for thirty days', async () => {
+  const id = await invite(manager)
+  const until = new Date(services.now().getTime() + 30 * DAY_MS)
+  expect(await invitation(id)).toEqual({ until })
+  services.clock.advance(30 * DAY_MS - 1000)
+  expect(await isSentCode()).toBe(true)
+  services.clock.advance(1000)
+  expect(await isSentCode()).toBe(false)
+  expect(await invitation(id)).toEqual({ until: null })
+})
+
+it.each([
+  ['suspended', { status: 'suspended' }],
+  ['paused', { status: 'inactive' }],
+  ['of that role themselves', { role: 'manager' }],
+] as const)(
+  'an invitation is good as long as whoever made it could make it: not when they are %s',
+  async (_, change) => {
+    const id = await invite(admin, 'manager')
+    await set(admin, change)
+    expect(await isSentCode()).toBe(false)
+    expect(await invitation(id)).toEqual({ until: null })
+    await set(admin, { role: 'admin', status: 'active' })
+    services.clock.advance(DAY_MS)
+    expect(await isSentCode()).toBe(true)
+  },
+)
+
+it('a code that was sent before opens nothing once whoever invited is suspended', async () => {
+  const id = await invite(manager)
+  const sent = await sendAndRead(services, { phone })
+  await set(manager, { status: 'suspended' })
+  expect((await enter(services, { ...sent, phone })).kind).toBe('wrong')
+  expect(await stored(id)).toMatchObject({ status: 'invited', lastSignInAt: null })
+})
+
+it('who signed in once comes in whatever becomes of who invited them', async () => {
+  await invite(manager)
+  expect(await signIn()).toBe('signedIn')
+  await set(manager, { status: 'suspended' })
+  services.clock.advance(31 * DAY_MS)
+  expect(await signIn()).toBe('signedIn')
+})
+
+it('whoever may invite takes an invitation back and gives it anew, as their own and for thirty days', async () => {
+  const id = await invite(manager)
+  const other = await staff(db, 'manager', 'Daniel Brooks')
+  expect(await act(other, 'deactivate', id)).toBe('done')
+  expect(await isSentCode()).toBe(false)
+  services.clock.advance(29 * DAY_MS)
+  expect(await act(other, 'reactivate', id)).toBe('done')
+  expect(await stored(id)).toMatchObject({ status: 'invited' })
+  await set(manager, { status: 'suspended' })
+  services.clock.advance(29 * DAY_MS)
+  expect(await isSentCode()).toBe(true)
+  services.clock.advance(DAY_MS)
+  expect(await isSentCode()).toBe(false)
+})
+
+it('whoever changes the role of somebody invited, or lifts a suspension, stands for it', async () => {
+  const id = await invite(manager)
+  expect(await act(root, 'role', id, { role: 'admin' })).toBe('done')
+  await set(manager, { status: 'suspended' })
+  expect(await isSentCode()).toBe(true)
+  expect(await act(root, 'suspend', id, { reason: 'Wrong number' })).toBe('done')
+  expect(await act(root, 'restore', id)).toBe('done')
+  expect(await stored(id)).toMatchObject({ status: 'invited', role: 'admin' })
+})
+
+it('whoever invited finds the first sign-in in their inbox, which leads to the user, and no later one', async () => {
+  const id = await invite(manager)
+  await signIn()
+  services.clock.advance(DAY_MS)
+  await signIn()
+  const entries = await db.select().from(inboxEntries)
+  expect(entries).toMatchObject([{ userId: manager.id, kind: 'invited_signed_in', actorId: id }])
+  const opened = await openInboxEntry(services, may(manager, 'inbox'), entries[0]?.id ?? '')
+  expect(opened.kind === 'done' && entryPath(opened.value)).toBe(`/users/${id}`)
+  const demoted = may({ ...manager, role: 'cashier' }, 'inbox')
+  expect((await openInboxEntry(services, demoted, entries[0]?.id ?? '')).kind).toBe('missing')
+})
