@@ -17,6 +17,8 @@ export async function findInvite(db: Queries, id: string) {
       organizationName: organizations.name,
       creator: users.username,
       creatorTimeZone: users.timeZone,
+      maker: { role: users.role, status: users.status },
+      organization: { status: organizations.status },
     })
     .from(invites)
     .leftJoin(users, eq(users.id, invites.createdBy))

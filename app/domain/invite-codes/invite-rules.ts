@@ -1,4 +1,4 @@
-import { INVITE_TYPES, type InviteType, type Role } from '../../vocabulary'
+import { INVITE_TYPES, type InviteType, type OrganizationStatus, type Role, type UserStatus } from '../../vocabulary'
 import { can, type Actor, rolesUpTo } from '../access'
 
 type Writer = Pick<Actor, 'id' | 'role'>
@@ -12,6 +12,25 @@ export function typesToCreate(actor: Pick<Actor, 'role'>): readonly InviteType[]
 
 export const mayCreate = (actor: Pick<Actor, 'role'>, type: InviteType, role: Role | null): boolean =>
   typesToCreate(actor).includes(type) && (role === null || rolesUpTo(actor).includes(role))
+
+type Vouched = {
+  type: InviteType
+  role: Role | null
+  organization: { status: OrganizationStatus } | null
+  /** Null when the operator made it. */
+  creator: { role: Role | null; status: UserStatus } | null
+}
+
+/** Who no longer stands behind a code, so that nobody can join with it. */
+export type VoidReason = 'creator' | 'organization'
+
+/** A staff code lasts as long as whoever made it could make it today, a partner's as long as the organization is not archived. */
+export function voidReason({ type, role, organization, creator }: Vouched): VoidReason | null {
+  if (type === 'invite_to_organization')
+    return organization && organization.status !== 'archived' ? null : 'organization'
+  if (type !== 'invite_to_user' || (creator === null && role !== null)) return null
+  return role !== null && creator?.status === 'active' && mayCreate(creator, type, role) ? null : 'creator'
+}
 
 /** Whose codes somebody may delete; a replaced code is a deleted one. */
 export const deletable = (actor: Pick<Actor, 'role'>): 'any' | 'own' | 'none' => {

@@ -9,7 +9,7 @@ import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { inviteStatus } from './invite'
 import { joinLink, writeInvitation } from './sending/invite-message.server'
-import { mayChange, mayCreate, mayDelete } from '../invite-codes/invite-rules'
+import { mayChange, mayCreate, mayDelete, voidReason } from '../invite-codes/invite-rules'
 import { shownRecipient } from './recipient'
 import { pauseLeftMs } from './sending/resend-invite.server'
 import { isSentByHand } from './sending/send-invite.server'
@@ -30,6 +30,8 @@ export async function readInvite(services: Services, { actor }: Permit<'invites.
   const at = services.now()
   const status = inviteStatus(invite, at)
   const isActive = status === 'active'
+  const voidBecause = isActive ? voidReason({ ...invite, creator: invite.maker }) : null
+  const isGood = isActive && voidBecause === null
   const changes = mayChange(actor, invite)
   const byHand = invite.channel !== null && isSentByHand(services, invite.channel)
   const seesCode = maySeeCode(actor, invite)
@@ -39,15 +41,20 @@ export async function readInvite(services: Services, { actor }: Permit<'invites.
     code,
     recipient: shownRecipient(actor, invite),
     status,
+    voidBecause,
     link: seesCode ? joinLink(services, code, invite.language ?? undefined) : null,
     delivery: invite.channel ? await findDelivery(services.db, id) : null,
     redemptions: await listRedemptions(services.db, id, REDEMPTIONS_SHOWN),
-    byHand: byHand && changes && isActive ? handOver(services, actor, invite) : null,
+    byHand: byHand && changes && isGood ? handOver(services, actor, invite) : null,
     resendPauseMs: pauseLeftMs(invite.sentAt, at),
     may: {
       edit: changes,
-      resend: changes && isActive && invite.recipient !== null && !byHand,
-      replace: isActive && mayDelete(actor, invite) && mayCreate(actor, invite.type, invite.role),
+      resend: changes && isGood && invite.recipient !== null && !byHand,
+      replace:
+        isActive &&
+        voidBecause !== 'organization' &&
+        mayDelete(actor, invite) &&
+        mayCreate(actor, invite.type, invite.role),
       delete: mayDelete(actor, invite),
     },
   }

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/engine/database'
+import { findJoinable } from '../../db/invites/invite-detail'
 import { lockInvite, deleteReplacedInvite, withdrawMessages } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
 import { isUuid, type InviteStatus } from '../../vocabulary'
@@ -12,8 +13,8 @@ import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
 
 /** Only a code that can be used is replaced or sent again. */
 export type NotActive = { because: 'status'; status: InviteStatus }
-/** One code takes the place of one. */
-type NotReplaced = NotActive | SentBefore<CreatedInvite>
+/** One code takes the place of one, as long as a new one could be made. */
+type NotReplaced = NotActive | { because: 'organization' } | SentBefore<CreatedInvite>
 
 /** Deletes a leaked code and makes another one with what is left of it, once for a form. */
 export async function replaceInvite(
@@ -37,6 +38,7 @@ export async function replaceInvite(
     if (status !== 'active') return conflict({ because: 'status', status })
     const { type, role, organizationId, expiresAt, timeZone, notes, channel, recipient, language, customMessage } =
       leaked
+    if (organizationId && !(await findJoinable(tx, organizationId))) return conflict({ because: 'organization' })
     const code = await addInvite(
       tx,
       services,

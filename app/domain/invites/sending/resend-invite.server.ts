@@ -9,7 +9,7 @@ import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { NOTHING, takeOnce, type SentBefore } from '../../sent-form.server'
 import { inviteStatus } from '../invite'
-import { mayChange } from '../../invite-codes/invite-rules'
+import { mayChange, voidReason, type VoidReason } from '../../invite-codes/invite-rules'
 import type { NotActive } from '../replace-invite.server'
 import { enqueueInvitation, isSentByHand } from './send-invite.server'
 import { isUuid } from '../../../vocabulary'
@@ -17,7 +17,11 @@ import { isUuid } from '../../../vocabulary'
 const RESEND_PAUSE_MS = 60_000
 
 /** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
-export type ResendRefusal = NotActive | { because: 'pause' | 'limit'; waitMs: number } | SentBefore<null>
+export type ResendRefusal =
+  | NotActive
+  | { because: 'void'; reason: VoidReason }
+  | { because: 'pause' | 'limit'; waitMs: number }
+  | SentBefore<null>
 
 /** Milliseconds until it may be sent again. */
 export const pauseLeftMs = (sentAt: Date | null, now: Date): number =>
@@ -42,6 +46,8 @@ export async function resendInvite(
     if (!mayChange(actor, invite)) return forbidden
     const status = inviteStatus(invite, at)
     if (status !== 'active') return conflict({ because: 'status', status })
+    const reason = voidReason({ ...invite, creator: invite.maker })
+    if (reason) return conflict({ because: 'void', reason })
     const tooSoon = { because: 'pause' as const, waitMs: pauseLeftMs(invite.sentAt, at) || RESEND_PAUSE_MS }
     if (pauseLeftMs(invite.sentAt, at) > 0) return conflict(tooSoon)
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient })

@@ -30,6 +30,7 @@ function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
     organizationId: invite.organizationId,
     organizationName: invite.organizationName,
     status,
+    voidBecause: invite.voidBecause,
     used: formatNumber(usedCount, language),
     maximum: formatNumber(maximumUses, language),
     usedPercent: usedPercent({ usedCount, maximumUses }),

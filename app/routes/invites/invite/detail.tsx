@@ -3,6 +3,7 @@ import type { Route } from './+types/detail'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
 import { CopyButton } from '../../../ui/copy-button'
 import { DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { dialogOver, listUnder } from '../addresses'
@@ -35,6 +36,7 @@ export default function Detail({ loaderData: invite }: Route.ComponentProps) {
   const { may, to } = invite
   return (
     <DialogRoute title={t('detail.title')} closeTo={invite.closeTo} wide>
+      {invite.voidBecause ? <Callout kind="warn" title={t(`void.${invite.voidBecause}`)} /> : null}
       <div className="grid gap-4 sm:grid-cols-[1fr_auto]">
         <div className="grid content-start gap-3">
           <p className="text-xl font-semibold">
@@ -52,9 +54,11 @@ export default function Detail({ loaderData: invite }: Route.ComponentProps) {
               <div className="flex flex-wrap gap-2">
                 <CopyButton value={invite.code} label={t('row.copyCode')} copied={t('copied')} size="small" />
                 <CopyButton value={invite.link} label={t('row.copyLink')} copied={t('linkCopied')} size="small" />
-                <ButtonLink to={to.card} icon="file-text" size="small">
-                  {t('detail.card')}
-                </ButtonLink>
+                {invite.voidBecause ? null : (
+                  <ButtonLink to={to.card} icon="file-text" size="small">
+                    {t('detail.card')}
+                  </ButtonLink>
+                )}
               </div>
             </>
           )}

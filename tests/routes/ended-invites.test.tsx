@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { messages } from '../../app/db/schema/messages'
+import { organizations } from '../../app/db/schema/organizations'
+import { users } from '../../app/db/schema/users'
+import type { Actor } from '../../app/domain/access'
+import * as card from '../../app/routes/invites/invite/card'
+import * as detail from '../../app/routes/invites/invite/detail'
+import * as replace from '../../app/routes/invites/invite/replace'
+import * as resend from '../../app/routes/invites/invite/resend'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { inviteDialogs, replyOf } from '../support/invite-dialogs'
+import { pageHtml } from '../support/render'
+import { testServices, type TestServices } from '../support/services'
+import { organization, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+  manager = await staff(db, 'manager', 'Анна Соколова')
+})
+
+const { post, read, shown, all, invite } = inviteDialogs(db, () => ({ services, manager }))
+const act = (dialog: Parameters<typeof post>[0], id: string, form = {}) => post(dialog, '/', form, admin, id)
+const drawn = async (dialog: typeof detail | typeof resend | typeof replace, id: string) =>
+  pageHtml(dialog.default, { loaderData: await shown(dialog, `/invites/${id}`, admin, id) })
+
+const SENT = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } as const
+const NOT_VOUCHED = 'whoever created it may no longer give this role'
+const ARCHIVED = 'the organization is archived'
+
+describe('a staff code whose maker may give its role no more', () => {
+  const ofSuspended = async () => {
+    const made = await invite({ ...SENT, type: 'invite_to_user', role: 'cashier' })
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, manager.id))
+    return made
+  }
+
+  it('says so on its page, and is neither sent again nor printed', async () => {
+    const { id } = await ofSuspended()
+    const html = await drawn(detail, id)
+    expect(html).toContain(NOT_VOUCHED)
+    expect(html).not.toMatch(/\/(resend|card)"/)
+    expect(await drawn(resend, id)).toContain(NOT_VOUCHED)
+    const refused = await act(resend, id, { id: randomUUID() })
+    expect(refused.status).toBe(409)
+    expect(replyOf(refused).alert).toContain(NOT_VOUCHED)
+    expect(await db.select().from(messages)).toEqual([])
+    expect((await read(card, '/', admin, id)).status).toBe(409)
+  })
+
+  it('is replaced by one of somebody who may', async () => {
+    const { id } = await ofSuspended()
+    const newId = randomUUID()
+    expect((await act(replace, id, { newId })).location).toBe(`/invites/${newId}`)
+    expect(await drawn(detail, newId)).not.toContain(NOT_VOUCHED)
+  })
+})
+
+describe('a code into an organization that is closed', () => {
+  const into = async (status: 'archived' | 'suspended') => {
+    const { id: organizationId } = await organization(db)
+    const made = await invite({ ...SENT, type: 'invite_to_organization', organizationId })
+    await db.update(organizations).set({ status }).where(eq(organizations.id, organizationId))
+    return made
+  }
+
+  it('says that it is archived, and is not sent again', async () => {
+    const { id } = await into('archived')
+    const html = await drawn(detail, id)
+    expect(html).toContain(ARCHIVED)
+    expect(html).not.toMatch(/\/(resend|replace|card)"/)
+    expect(await drawn(replace, id)).toContain(ARCHIVED)
+    expect((await act(resend, id, { id: randomUUID() })).status).toBe(409)
+    expect(await db.select().from(messages)).toEqual([])
+  })
+
+  it.each(['archived', 'suspended'] as const)('is not replaced while it is %s', async (status) => {
+    const { id } = await into(status)
+    const refused = await act(replace, id, { newId: randomUUID() })
+    expect(refused.status).toBe(409)
+    expect(replyOf(refused).alert).toContain('does not accept invitations now')
+    expect(await all()).toHaveLength(1)
+  })
+})
