@@ -16,7 +16,7 @@ import { personName } from '../names/person-name'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
-import { countryOfPhone, mayReceiveCodes, normalisePhone } from '../phones/phone.server'
+import { countryOfPhone, mayReceiveCodes, normaliseWithPlus } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
 import { REQUIRED, key } from '../form-fields'
 
@@ -29,7 +29,7 @@ export const inviteUserInput = (roles: readonly Role[], countries: readonly stri
     id: z.uuid(),
     username: personName,
     phone: z.string({ error: REQUIRED }).transform((typed, context) => {
-      const phone = normalisePhone(typed)
+      const phone = normaliseWithPlus(typed)
       if (phone !== null && mayReceiveCodes(phone, countries)) return phone
       const wrong = phone === null ? key('access:error.phoneInvalid') : key('invites:error.phoneUnreachable')
       context.addIssue({ code: 'custom', message: typed.trim() ? wrong : REQUIRED })

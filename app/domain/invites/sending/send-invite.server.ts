@@ -10,7 +10,7 @@ import { enqueueMessage } from '../../messages/enqueue.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { MADE, takeOnce } from '../../sent-form.server'
-import { mayReceiveCodes, normalisePhone } from '../../phones/phone.server'
+import { mayReceiveCodes, normaliseWithPlus } from '../../phones/phone.server'
 import { addInvite, findTargetOrganization, type CreateRefusal, type CreatedInvite } from '../create-invite.server'
 import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
@@ -19,13 +19,10 @@ import { lastDayForPartner, lastDayForStaff } from '../invite'
 import { emailRecipient, invitationFields, roleAndOrganizationOf, requiredLine, target } from '../new-invite'
 import { DAY_MS } from '../../../durations'
 
-/**
- * A number that can be sent codes to, because who joins has to enter one. Without a plus sign it might be anybody's of
- * another country, and a code is a key.
- */
+/** A number that can be sent codes to, because who joins has to enter one. */
 const phoneRecipient = (countries: readonly string[]) =>
   requiredLine.transform((typed, context) => {
-    const number = typed.startsWith('+') ? normalisePhone(typed) : null
+    const number = normaliseWithPlus(typed)
     const wrong: TextKey | null =
       number === null
         ? 'invites:error.phoneInvalid'
