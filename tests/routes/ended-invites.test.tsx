@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages } from '../../app/db/schema/messages'
 import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
+import { findUserDetail } from '../../app/domain/users/user-detail.server'
 import * as card from '../../app/routes/invites/invite/card'
 import * as detail from '../../app/routes/invites/invite/detail'
 import * as replace from '../../app/routes/invites/invite/replace'
@@ -13,7 +15,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { inviteDialogs, replyOf } from '../support/invite-dialogs'
 import { pageHtml } from '../support/render'
 import { testServices, type TestServices } from '../support/services'
-import { organization, staff } from '../support/verifications'
+import { organization, permitOf, staff } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -88,5 +90,37 @@ describe('a code into an organization that is closed', () => {
     expect(refused.status).toBe(409)
     expect(replyOf(refused).alert).toContain('does not accept invitations now')
     expect(await all()).toHaveLength(1)
+  })
+})
+
+describe('a code that is gone', () => {
+  const joined = async () => {
+    const made = await invite({ usedCount: 1 })
+    const { id: userId } = await staff(db, 'cashier', 'Daniel Brooks')
+    await db.insert(redemptions).values({ inviteId: made.id, userId, at: services.now() })
+    return { ...made, userId }
+  }
+  const goneAt = () => db.update(invites).set({ deletedAt: services.now() })
+
+  it('shows who joined with it and the code in its place, and has no acts', async () => {
+    const { id } = await joined()
+    const newId = randomUUID()
+    expect((await act(replace, id, { newId })).location).toBe(`/invites/${newId}`)
+    const html = await drawn(detail, id)
+    expect(html).toContain('Daniel Brooks')
+    expect(html).toContain(`href="/invites/${newId}"`)
+    expect(html).not.toMatch(/>Active<|use-invite|\/(edit|resend|replace|delete|card)"/)
+    expect((await read(card, '/', admin, id)).status).toBe(302)
+  })
+
+  it('is read by its maker and by whoever may delete any; to others it is not there', async () => {
+    const { id, userId } = await joined()
+    await goneAt()
+    const other = await staff(db, 'manager', 'Olga')
+    const statusFor = async (actor: Actor) => (await read(detail, `/invites/${id}`, actor, id)).status
+    expect([await statusFor(admin), await statusFor(manager), await statusFor(other)]).toEqual([200, 200, 404])
+    const isOpen = async (actor: Actor) =>
+      (await findUserDetail(services, permitOf(actor, 'users.read'), userId))?.user.invite?.isOpen
+    expect([await isOpen(admin), await isOpen(manager), await isOpen(other)]).toEqual([true, true, false])
   })
 })

@@ -43,6 +43,10 @@ export function mayDelete(actor: Writer, invite: Pick<Made, 'createdBy'>): boole
   return whose === 'any' || (whose === 'own' && invite.createdBy === actor.id)
 }
 
+/** Whoever may delete any, and who made it, can still see who joined with a deleted code. */
+export const mayReadDeleted = (actor: Writer, { createdBy }: Pick<Made, 'createdBy'>): boolean =>
+  deletable(actor) === 'any' || createdBy === actor.id
+
 /** Later limits and dates, and sending again: by who made it or who may delete any, as far as they might make such a code. */
 export const mayChange = (actor: Writer, invite: Made): boolean =>
   mayCreate(actor, invite.type, invite.role) && (invite.createdBy === actor.id || can(actor, 'invites.deleteAny'))

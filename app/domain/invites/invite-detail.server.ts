@@ -1,6 +1,7 @@
 import {
   findDelivery,
   findInvite,
+  findInviteOrDeleted,
   findSuccessor,
   listRedemptions,
   type InviteRow,
@@ -9,7 +10,7 @@ import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { inviteStatus } from './invite'
 import { joinLink, writeInvitation } from './sending/invite-message.server'
-import { mayChange, mayCreate, mayDelete, voidReason } from '../invite-codes/invite-rules'
+import { mayChange, mayCreate, mayDelete, mayReadDeleted, voidReason } from '../invite-codes/invite-rules'
 import { shownRecipient } from './recipient'
 import { pauseLeftMs } from './sending/resend-invite.server'
 import { isSentByHand } from './sending/send-invite.server'
@@ -23,18 +24,28 @@ export async function roleOfInvite({ db }: Pick<Services, 'db'>, _permit: Permit
   return (isUuid(id) ? await findInvite(db, id) : null)?.role ?? null
 }
 
-/** One code with everything the console knows of it; null when it is not there. */
-export async function readInvite(services: Services, { actor }: Permit<'invites.read'>, id: string) {
-  const invite = isUuid(id) ? await findInvite(services.db, id) : null
-  if (!invite) return null
+/**
+ * One code with everything the console knows of it; null when it is not there. A deleted one opens nothing and has no acts; it
+ * is there for those who may read it.
+ */
+export async function readInvite(
+  services: Services,
+  { actor }: Permit<'invites.read'>,
+  id: string,
+  { orDeleted = false }: { orDeleted?: boolean } = {},
+) {
+  const find = orDeleted ? findInviteOrDeleted : findInvite
+  const invite = isUuid(id) ? await find(services.db, id) : null
+  if (!invite || (invite.deletedAt && !mayReadDeleted(actor, invite))) return null
+  const isThere = invite.deletedAt === null
   const at = services.now()
   const status = inviteStatus(invite, at)
-  const isActive = status === 'active'
+  const isActive = isThere && status === 'active'
   const voidBecause = isActive ? voidReason({ ...invite, creator: invite.maker }) : null
   const isGood = isActive && voidBecause === null
-  const changes = mayChange(actor, invite)
+  const changes = isThere && mayChange(actor, invite)
   const byHand = invite.channel !== null && isSentByHand(services, invite.channel)
-  const seesCode = maySeeCode(actor, invite)
+  const opens = isThere && maySeeCode(actor, invite)
   const code = showCode(actor, invite)
   return {
     ...invite,
@@ -42,8 +53,9 @@ export async function readInvite(services: Services, { actor }: Permit<'invites.
     recipient: shownRecipient(actor, invite),
     status,
     voidBecause,
-    link: seesCode ? joinLink(services, code, invite.language ?? undefined) : null,
+    link: opens ? joinLink(services, code, invite.language ?? undefined) : null,
     delivery: invite.channel ? await findDelivery(services.db, id) : null,
+    replacement: invite.replacedBy && (await findSuccessor(services.db, id)),
     redemptions: await listRedemptions(services.db, id, REDEMPTIONS_SHOWN),
     byHand: byHand && changes && isGood ? handOver(services, actor, invite) : null,
     resendPauseMs: pauseLeftMs(invite.sentAt, at),
@@ -55,7 +67,7 @@ export async function readInvite(services: Services, { actor }: Permit<'invites.
         voidBecause !== 'organization' &&
         mayDelete(actor, invite) &&
         mayCreate(actor, invite.type, invite.role),
-      delete: mayDelete(actor, invite),
+      delete: isThere && mayDelete(actor, invite),
     },
   }
 }

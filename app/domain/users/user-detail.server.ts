@@ -6,6 +6,7 @@ import { can, type Permit } from '../access'
 import { rowFor } from '../audit/list-audit.server'
 import { recordAudit } from '../audit/audit.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { mayReadDeleted } from '../invite-codes/invite-rules'
 import { showCode } from '../invite-codes/show-code.server'
 import { endAccess } from '../sessions/end-access.server'
 import { listOpenSessions } from '../sessions/open-sessions.server'
@@ -43,7 +44,11 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
   return {
     user: {
       ...user,
-      invite: invite && { id: invite.id, code: showCode(actor, invite) },
+      invite: invite && {
+        id: invite.id,
+        code: showCode(actor, invite),
+        isOpen: invite.deletedAt === null || mayReadDeleted(actor, invite),
+      },
       phone: maskedPhone(found.phone),
       isSelf: found.id === actor.id,
     },

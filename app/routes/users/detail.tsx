@@ -208,7 +208,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               { label: t('field.timeZone'), value: user.erasedAt ? null : user.timeZone },
               {
                 label: t('detail.joinedBy'),
-                value: user.invite ? (
+                value: user.invite?.isOpen ? (
                   <Link
                     className="link font-mono text-sm"
                     to={href('/invites/:id', { id: user.invite.id })}
@@ -216,7 +216,9 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                   >
                     {user.invite.code}
                   </Link>
-                ) : null,
+                ) : (
+                  user.invite && <span className="font-mono text-sm">{user.invite.code}</span>
+                ),
               },
               { label: t('column.created'), value: <Time {...user.createdAt} /> },
               {

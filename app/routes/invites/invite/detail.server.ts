@@ -43,6 +43,8 @@ function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
     failure: delivery?.status === 'failed' ? translate(language, failureReason(delivery.lastError)) : null,
     delivery: delivery && { status: delivery.status, at: moment(delivery.sentAt ?? delivery.createdAt) },
     creator: invite.creator,
+    deletedAt: invite.deletedAt && moment(invite.deletedAt),
+    replacement: invite.replacement,
     createdAt: moment(invite.createdAt),
     redemptions: redemptions.rows.map((row) => ({ ...row, at: moment(row.at) })),
     redemptionsShown: formatNumber(redemptions.rows.length, language),
@@ -59,9 +61,13 @@ export type DetailView = ReturnType<typeof detailView>
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 
 /** A code for a page about it: 404 when it is not there, and on to the one that took its place. */
-export async function readDetail({ context, params, url }: Asked, reading: Permit<'invites.read'>) {
+export async function readDetail(
+  { context, params, url }: Asked,
+  reading: Permit<'invites.read'>,
+  options?: { orDeleted: boolean },
+) {
   const services = context.get(servicesContext)
-  const invite = await readInvite(services, reading, params.id)
+  const invite = await readInvite(services, reading, params.id, options)
   if (!invite) {
     const replacement = await findReplacement(services, reading, params.id)
     if (replacement) throw redirect(url.pathname.replace(params.id, replacement) + url.search)

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { CopyButton } from '../../../ui/copy-button'
 import { DialogRoute } from '../../../ui/dialogs/dialog-route'
-import { dialogOver, listUnder } from '../addresses'
+import { dialogOver, inviteOver, listUnder } from '../addresses'
 import { ByHand } from './by-hand'
 import { InviteFacts } from './invite-facts'
 import { QrCode } from './qr-code'
@@ -15,12 +15,13 @@ import { Redemptions } from './redemptions'
 
 export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'invites.read')
-  const { view } = await readDetail(args, reading)
+  const { view } = await readDetail(args, reading, { orDeleted: true })
   const over = (act: 'edit' | 'resend' | 'replace' | 'delete' | 'card') =>
     dialogOver(args.url, href(`/invites/:id/${act}`, { id: view.id }))
   return {
     ...view,
     closeTo: listUnder(args.url),
+    replacedBy: view.replacement && inviteOver(args.url, view.replacement),
     to: {
       edit: over('edit'),
       resend: over('resend'),
@@ -45,7 +46,9 @@ export default function Detail({ loaderData: invite }: Route.ComponentProps) {
             </bdi>
           </p>
           {invite.link === null ? (
-            <p className="text-sm text-ink-soft">{t('detail.codeHidden')}</p>
+            invite.deletedAt ? null : (
+              <p className="text-sm text-ink-soft">{t('detail.codeHidden')}</p>
+            )
           ) : (
             <>
               <p className="text-sm break-all text-ink-soft select-all" dir="ltr">
@@ -66,7 +69,7 @@ export default function Detail({ loaderData: invite }: Route.ComponentProps) {
         {invite.qr ? <QrCode drawing={invite.qr} label={t('detail.qr')} className="size-36" /> : null}
       </div>
       {invite.byHand ? <ByHand {...invite.byHand} /> : null}
-      <InviteFacts invite={invite} />
+      <InviteFacts invite={invite} replacedBy={invite.replacedBy} />
       <Redemptions invite={invite} />
       <div className="flex flex-wrap gap-2 border-t border-line pt-4 empty:hidden" data-acts>
         {may.edit ? (
