@@ -1,5 +1,5 @@
-import { dayOf } from '../calendar'
-import type { InviteStatus } from '../../vocabulary'
+import { dayOf, endOfDay } from '../calendar'
+import type { InviteStatus, InviteType } from '../../vocabulary'
 import { DAY_MS } from '../../durations'
 
 export const USES_MAX = 100_000
@@ -28,5 +28,11 @@ export const lastDayForStaff = (now: Date, timeZone: string): string =>
   dayOf(new Date(now.getTime() + STAFF_CODE_DAYS * DAY_MS), timeZone)
 
 /** The last day of a code that was sent to one partner. */
-export const lastDayForPartner = (now: Date, timeZone: string): string =>
+const lastDayForPartner = (now: Date, timeZone: string): string =>
   dayOf(new Date(now.getTime() + SENT_CODE_DAYS * DAY_MS), timeZone)
+
+/** When a code for one person ends: with its day a week from now if it opens the console, else thirty days. */
+export function personalExpiry(type: InviteType, now: Date, timeZone: string) {
+  const lastDay = type === 'invite_to_user' ? lastDayForStaff(now, timeZone) : lastDayForPartner(now, timeZone)
+  return { expiresAt: endOfDay(lastDay, timeZone), timeZone }
+}

@@ -12,7 +12,7 @@ import {
   INVITE_CHANNELS,
   LANGUAGES,
 } from '../../../vocabulary'
-import { lastUsableInstant } from '../invite'
+import { lastUsableInstant, personalExpiry } from '../invite'
 import { INVITE_CODE_PLACEHOLDER } from '../../invite-codes/invite-code'
 import { codeForRecipient } from '../../invite-codes/show-code.server'
 import { z } from 'zod'
@@ -116,8 +116,7 @@ export async function previewInvitation(services: Services, { actor }: Permit<'i
     inviter: actor.username,
     customMessage: draft.customMessage.trim().slice(0, CUSTOM_MESSAGE_MAX_LENGTH) || null,
     code: null,
-    expiresAt: null,
-    timeZone: actor.timeZone,
+    ...personalExpiry(type, services.now(), actor.timeZone),
   })
   return { text, language }
 }

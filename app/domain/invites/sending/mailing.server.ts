@@ -13,9 +13,10 @@ import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { takeOnce } from '../../sent-form.server'
 import { auditTerms, findTargetOrganization, type CreateRefusal } from '../create-invite.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
+import { personalExpiry } from '../invite'
 import { VERDICTS, type MailingInput, type Row } from './mailing'
 import { roleAndOrganizationOf } from '../new-invite'
-import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
+import { enqueueInvitation, isSentByHand, PERSONAL_USES } from './send-invite.server'
 import { sealedInviteCode } from '../../invite-codes/show-code.server'
 
 /** Why no row was sent; a list that was sent before tells of each row. */
@@ -49,7 +50,7 @@ export async function sendMailing(
   const at = services.now()
   const { type, language, customMessage } = input
   const invite = { type, role, organizationId, language, customMessage, channel: 'email' } as const
-  const expiry = personalExpiry(services, actor, role)
+  const expiry = personalExpiry(type, at, actor.timeZone)
   const row = {
     ...invite,
     ...expiry,

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Queries } from '../../../db/engine/database'
 import type { TextKey } from '../../../i18n/keys'
 import type { Services } from '../../../services.server'
-import type { InviteChannel, Language, Role } from '../../../vocabulary'
-import type { Actor } from '../../access'
+import type { InviteChannel, Language } from '../../../vocabulary'
 import { lacksProof, type Dated } from '../../fresh-proof'
 import { consumeInviteLimits } from '../../limits/limits.server'
 import { enqueueMessage } from '../../messages/enqueue.server'
@@ -14,8 +13,7 @@ import { mayReceiveCodes, normaliseWithPlus } from '../../phones/phone.server'
 import { addInvite, findTargetOrganization, type CreateRefusal, type CreatedInvite } from '../create-invite.server'
 import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
-import { endOfDay } from '../../calendar'
-import { lastDayForPartner, lastDayForStaff } from '../invite'
+import { personalExpiry } from '../invite'
 import { emailRecipient, invitationFields, roleAndOrganizationOf, requiredLine, target } from '../new-invite'
 import { DAY_MS } from '../../../durations'
 
@@ -71,7 +69,7 @@ export async function sendInvite(
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient: input.recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const { recipient, language, customMessage, id, type } = input
-    const expiry = personalExpiry(services, actor, role)
+    const expiry = personalExpiry(type, services.now(), actor.timeZone)
     const invite = { id, type, role, organizationId, channel, recipient, language, customMessage, ...expiry }
     const byHand = isSentByHand(services, channel)
     const code = await addInvite(
@@ -97,16 +95,6 @@ export async function sendInvite(
   const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => send(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
-}
-
-/** When a code for one person ends: with its day a week from now if it opens the console, else thirty days. */
-export const personalExpiry = (
-  { now }: Pick<Services, 'now'>,
-  { timeZone }: Pick<Actor, 'timeZone'>,
-  role: Role | null,
-) => {
-  const lastDay = role === null ? lastDayForPartner(now(), timeZone) : lastDayForStaff(now(), timeZone)
-  return { expiresAt: endOfDay(lastDay, timeZone), timeZone }
 }
 
 type Addressed = { id: string; channel: InviteChannel; recipient: string; language: Language }
