@@ -6,11 +6,14 @@ import { messages } from '../../app/db/schema/messages'
 import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { findUserDetail } from '../../app/domain/users/user-detail.server'
 import * as card from '../../app/routes/invites/invite/card'
 import * as detail from '../../app/routes/invites/invite/detail'
+import * as edit from '../../app/routes/invites/invite/edit'
 import * as replace from '../../app/routes/invites/invite/replace'
 import * as resend from '../../app/routes/invites/invite/resend'
+import { formatDate } from '../../app/i18n/format'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { inviteDialogs, replyOf } from '../support/invite-dialogs'
 import { pageHtml } from '../support/render'
@@ -122,5 +125,27 @@ describe('a code that is gone', () => {
     const isOpen = async (actor: Actor) =>
       (await findUserDetail(services, permitOf(actor, 'users.read'), userId))?.user.invite?.isOpen
     expect([await isOpen(admin), await isOpen(manager), await isOpen(other)]).toEqual([true, true, false])
+  })
+})
+
+describe('the last day of a code', () => {
+  const END = new Date('2026-03-05T19:00:00Z')
+
+  it('ends where it did before, whoever changes it, and its form says so', async () => {
+    const { id } = await invite({ expiresAt: END, timeZone: 'Asia/Almaty' })
+    const abroad = { ...admin, timeZone: 'Asia/Tokyo' }
+    expect(await shown(edit, '/', abroad, id)).toMatchObject({ lastDay: '2026-03-05', zone: 'GMT+5' })
+    const seen = { seenMaximum: '10', seenExpiry: END.toISOString(), seenDay: '2026-03-05' }
+    const form = { ...seen, maximumUses: '10', lastDay: '2026-03-06' }
+    expect((await post(edit, '/', form, abroad, id)).status).toBe(302)
+    expect(await all()).toMatchObject([{ expiresAt: new Date('2026-03-06T19:00:00Z'), timeZone: 'Asia/Almaty' }])
+  })
+
+  it('is told as its maker’s where it has no zone of its own', async () => {
+    const { id } = await invite({ ...SENT, expiresAt: END })
+    const abroad = { ...admin, timeZone: 'Asia/Tokyo' }
+    expect((await post(resend, '/', { id: randomUUID() }, abroad, id)).status).toBe(302)
+    await deliverDue(services)
+    expect(services.delivered[0]?.text).toContain(formatDate(new Date(END.getTime() - 1), 'ru', 'Asia/Almaty'))
   })
 })

@@ -8,7 +8,7 @@ import {
 } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
-import { inviteStatus } from './invite'
+import { inviteStatus, zoneOfEnd, zoneOfNewEnd } from './invite'
 import { joinLink, writeInvitation } from './sending/invite-message.server'
 import { mayChange, mayCreate, mayDelete, mayReadDeleted, voidReason } from '../invite-codes/invite-rules'
 import { shownRecipient } from './recipient'
@@ -18,6 +18,16 @@ import { maySeeCode, showCode } from '../invite-codes/show-code.server'
 import { isUuid } from '../../vocabulary'
 
 const REDEMPTIONS_SHOWN = 50
+
+/** Where a last day ends that this person sets for a code. */
+export async function readZoneOfNewEnd(
+  { db }: Pick<Services, 'db'>,
+  { actor }: Permit<'invites.read'>,
+  id: string,
+): Promise<string> {
+  const invite = isUuid(id) ? await findInvite(db, id) : null
+  return invite ? zoneOfNewEnd(invite, actor.timeZone) : actor.timeZone
+}
 
 /** The role that a code gives away; null when it gives none, or is not there. */
 export async function roleOfInvite({ db }: Pick<Services, 'db'>, _permit: Permit<'invites.read'>, id: string) {
@@ -88,7 +98,7 @@ function handOver(services: Services, actor: Actor, invite: InviteRow) {
   const { subject, text } = writeInvitation(services, language, {
     ...invite,
     inviter: invite.creator ?? actor.username,
-    timeZone: invite.timeZone ?? actor.timeZone,
+    timeZone: zoneOfEnd(invite, actor.timeZone),
   })
   return {
     channel,

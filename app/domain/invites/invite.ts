@@ -20,6 +20,16 @@ export const usedPercent = ({ usedCount, maximumUses }: Uses): number => Math.fl
 /** An instant within the last day on which the code can be used; its expiry is the end of that day. */
 export const lastUsableInstant = (expiresAt: Date): Date => new Date(expiresAt.getTime() - 1)
 
+type Zoned = { timeZone: string | null; creatorTimeZone: string | null }
+
+/** Where the last day of a code ends: codes from before they had a zone of their own are in that of whoever made them. */
+export const zoneOfEnd = ({ timeZone, creatorTimeZone }: Zoned, readerZone: string): string =>
+  timeZone ?? creatorTimeZone ?? readerZone
+
+/** Where a new last day ends: where the one before did, or else where who sets it is. */
+export const zoneOfNewEnd = (invite: Zoned & { expiresAt: Date | null }, editorZone: string): string =>
+  invite.expiresAt ? zoneOfEnd(invite, editorZone) : editorZone
+
 const STAFF_CODE_DAYS = 7
 const SENT_CODE_DAYS = 30
 

@@ -8,7 +8,7 @@ import { consumeInviteLimits } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { NOTHING, takeOnce, type SentBefore } from '../../sent-form.server'
-import { inviteStatus } from '../invite'
+import { inviteStatus, zoneOfEnd } from '../invite'
 import { mayChange, voidReason, type VoidReason } from '../../invite-codes/invite-rules'
 import type { NotActive } from '../replace-invite.server'
 import { enqueueInvitation, isSentByHand } from './send-invite.server'
@@ -53,7 +53,7 @@ export async function resendInvite(
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     if (!(await markSent(tx, id, at, new Date(at.getTime() - RESEND_PAUSE_MS)))) return conflict(tooSoon)
-    const timeZone = invite.timeZone ?? actor.timeZone
+    const timeZone = zoneOfEnd(invite, actor.timeZone)
     await withdrawMessages(tx, [id], 'sent again')
     await enqueueInvitation(
       tx,

@@ -1,4 +1,4 @@
-import { lastUsableInstant, usedPercent } from '../../../domain/invites/invite'
+import { lastUsableInstant, usedPercent, zoneOfEnd } from '../../../domain/invites/invite'
 import { type InviteDetail, findReplacement, readInvite } from '../../../domain/invites/invite-detail.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
@@ -17,7 +17,7 @@ type Reader = { now: Date; language: Language; timeZone: string }
 /** A code in the reader's words. */
 function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
   const { expiresAt, usedCount, maximumUses, status, redemptions, delivery } = invite
-  const zoneOfDay = invite.timeZone ?? invite.creatorTimeZone ?? timeZone
+  const zoneOfDay = zoneOfEnd(invite, timeZone)
   const lastDay = expiresAt && lastUsableInstant(expiresAt)
   const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
   return {

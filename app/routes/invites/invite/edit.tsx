@@ -1,8 +1,8 @@
 import type { Route } from './+types/edit'
 import { languageContext, servicesContext } from '../../../context'
 import { editInput, editInvite } from '../../../domain/invites/edit-invite.server'
-import { roleOfInvite } from '../../../domain/invites/invite-detail.server'
-import { lastUsableInstant, USES_MAX } from '../../../domain/invites/invite'
+import { readZoneOfNewEnd, roleOfInvite } from '../../../domain/invites/invite-detail.server'
+import { lastUsableInstant, USES_MAX, zoneOfNewEnd } from '../../../domain/invites/invite'
 import { dayOf } from '../../../domain/calendar'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -25,17 +25,18 @@ export async function loader(args: Route.LoaderArgs) {
   const { actor } = permit(args.context, 'invites.create')
   const { invite, view } = await readDetail(args, permit(args.context, 'invites.read'))
   if (!invite.may.edit) throw failure(args.context, 403)
-  const now = args.context.get(servicesContext).now()
-  const zoneOfDay = invite.timeZone ?? invite.creatorTimeZone ?? actor.timeZone
+  const zone = zoneOfNewEnd(invite, actor.timeZone)
+  const lastInstant = invite.expiresAt && lastUsableInstant(invite.expiresAt)
   return {
     code: invite.code,
     used: view.used,
     usedCount: invite.usedCount,
     maximumUses: String(invite.maximumUses),
-    lastDay: invite.expiresAt ? dayOf(lastUsableInstant(invite.expiresAt), zoneOfDay) : '',
+    lastDay: lastInstant ? dayOf(lastInstant, zone) : '',
     seenMaximum: invite.maximumUses,
     seenExpiry: invite.expiresAt?.toISOString() ?? '',
-    zone: formatZone(now, actor.timeZone),
+    // As it is on that day, which may be in another half of the year.
+    zone: formatZone(lastInstant ?? args.context.get(servicesContext).now(), zone),
     closeTo: inviteOver(args.url, invite.id),
   }
 }
@@ -44,14 +45,16 @@ export async function action(args: Route.ActionArgs) {
   const changing = permit(args.context, 'invites.create')
   const { context, params, url } = args
   const services = context.get(servicesContext)
+  const reading = permit(context, 'invites.read')
+  const zone = await readZoneOfNewEnd(services, reading, params.id)
   const to = inviteOver(url, params.id)
   return formAction(args, {
     schema: (posted) => {
       const isSeenDay = posted.get('lastDay') === posted.get('seenDay')
-      return editInput(isSeenDay ? '' : dayOf(services.now(), changing.actor.timeZone))
+      return editInput(isSeenDay ? '' : dayOf(services.now(), zone))
     },
     async allow(_input, posted) {
-      const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
+      const role = await roleOfInvite(services, reading, params.id)
       return datedPermit(args, changing, { action: 'invite.edit', role }, posted)
     },
     command: (input, { requestId }, given) => editInvite(services, given, params.id, input, requestId),

@@ -1,4 +1,4 @@
-import { lastUsableInstant, usedPercent } from '../../../domain/invites/invite'
+import { lastUsableInstant, usedPercent, zoneOfEnd } from '../../../domain/invites/invite'
 import type { listInvites } from '../../../domain/invites/invites.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
@@ -13,7 +13,7 @@ type Reader = { now: Date; timeZone: string; language: Language; linkTo: (code: 
 /** One row of the list in the reader's words. */
 export function rowView({ now, timeZone, language, linkTo }: Reader, row: Listed) {
   const { expiresAt, usedCount, maximumUses, status } = row
-  const zoneOfDay = row.timeZone ?? row.creatorTimeZone ?? timeZone
+  const zoneOfDay = zoneOfEnd(row, timeZone)
   const lastDay = expiresAt && lastUsableInstant(expiresAt)
   return {
     id: row.id,
