@@ -10,7 +10,7 @@ import {
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { differing } from '../messages/notification-choices'
+import { differing, eventsFor } from '../messages/notification-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
 import { maskedPhone } from '../phones/masked-phone'
@@ -62,11 +62,14 @@ const told = (account: Partial<OwnAccount>, names: string[]): Record<string, unk
     names.map((name) => [name, name === 'email' ? Boolean(account.email) : account[name as keyof OwnAccount]]),
   )
 
-/** Which news this person wants on which channel. */
-export const readOwnChoices = async ({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.staff'>) =>
-  differing(await selectNotificationChoices(db, actor.id))
+/** Of which news this person may be told, and which they want on which channel. */
+export async function readOwnChoices({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.staff'>) {
+  const events = eventsFor(actor)
+  const choices = differing(await selectNotificationChoices(db, actor.id))
+  return { events, choices: choices.filter(({ event }) => events.includes(event)) }
+}
 
-/** Saves which news this person wants; a repeat changes nothing. */
+/** Saves which news this person wants of what they may be told; a repeat changes nothing. */
 export async function saveOwnChoices(
   services: Services,
   { actor }: Permit<'settings.staff'>,
@@ -75,10 +78,12 @@ export async function saveOwnChoices(
 ): Promise<Outcome> {
   return services.db.transaction(async (tx): Promise<Outcome> => {
     await lockKeys(tx, [`notification choices ${actor.id}`])
-    const before = namesOf(differing(await selectNotificationChoices(tx, actor.id)))
-    const after = namesOf(choices)
+    const stored = differing(await selectNotificationChoices(tx, actor.id))
+    const isOffered = ({ event }: NotificationChoice) => eventsFor(actor).includes(event)
+    const wanted = [...choices.filter(isOffered), ...stored.filter((choice) => !isOffered(choice))]
+    const [before, after] = [namesOf(stored), namesOf(wanted)]
     if (before.join() === after.join()) return unchanged
-    await replaceNotificationChoices(tx, actor.id, differing(choices))
+    await replaceNotificationChoices(tx, actor.id, differing(wanted))
     await recordAudit(tx, {
       at: services.now(),
       actor,

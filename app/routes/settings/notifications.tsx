@@ -11,7 +11,7 @@ import { Callout } from '../../ui/callout'
 import { useForm } from '../../ui/forms/form'
 import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { Panel } from '../../ui/panel'
-import { STAFF_CHANNELS, STAFF_EVENTS } from '../../vocabulary'
+import { STAFF_CHANNELS } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
 import { Link } from '../../ui/link'
 
@@ -20,11 +20,11 @@ export const handle = { writes: WRITTEN_FORM_ID }
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = permit(context, 'settings.staff')
   const services = context.get(servicesContext)
-  const [choices, account] = await Promise.all([
+  const [{ events, choices }, account] = await Promise.all([
     readOwnChoices(services, staff),
     readOwnAccount(services, permit(context, 'settings.own')),
   ])
-  return { chosen: choices.map(choiceName), hasEmail: account.email !== null }
+  return { events, chosen: choices.map(choiceName), hasEmail: account.email !== null }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -73,7 +73,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
               </tr>
             </thead>
             <tbody>
-              {STAFF_EVENTS.map((event) => (
+              {form.drawn.events.map((event) => (
                 <tr key={event}>
                   <th scope="row" className="cell-first">
                     {t(`notifications.events.${event}`)}
