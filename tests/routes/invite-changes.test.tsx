@@ -143,7 +143,9 @@ describe('changing limit and date', () => {
     const seenExpiry = '2026-03-31T19:00:00.000Z'
     const { id } = await invite({ expiresAt: new Date(seenExpiry) })
     const next = { maximumUses: '20', lastDay: '' }
-    expect((await change(id, next)).status).toBe(409)
+    const refused = await change(id, next)
+    const seen = { seenMaximum: '10', seenExpiry, seenDay: '2026-03-31' }
+    expect(refused).toMatchObject({ status: 409, body: { seen, alert: expect.stringContaining('Mar 31, 2026') } })
     expect((await change(id, { ...next, seenExpiry, seenMaximum: '9' })).status).toBe(409)
     expect((await change(id, { ...next, seenExpiry })).location).toBe(`/invites/${id}`)
     expect((await all())[0]).toMatchObject({ maximumUses: 20, expiresAt: null })
@@ -155,15 +157,14 @@ describe('changing limit and date', () => {
     expect(await shown(edit, `/invites/${id}/edit?status=active`, manager, id)).toMatchObject({
       usedCount: 3,
       maximumUses: '10',
-      seenMaximum: 10,
       lastDay: '2026-03-05',
-      seenExpiry: '2026-03-05T18:00:00.000Z',
+      seen: { seenMaximum: 10, seenExpiry: '2026-03-05T18:00:00.000Z', seenDay: '2026-03-05' },
       closeTo: `/invites/${id}?status=active`,
     })
     const { id: endless } = await invite()
     expect(await shown(edit, `/invites/${endless}/edit`, manager, endless)).toMatchObject({
       lastDay: '',
-      seenExpiry: '',
+      seen: { seenExpiry: '' },
     })
   })
 

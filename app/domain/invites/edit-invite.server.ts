@@ -11,8 +11,9 @@ import { z } from 'zod'
 import { lastDay, maximumUses } from './new-invite'
 import { isUuid } from '../../vocabulary'
 
-/** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile. */
-type EditRefusal = { because: 'uses'; usedCount: number } | { because: 'stale' }
+/** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile, to these terms. */
+type EditRefusal =
+  { because: 'uses'; usedCount: number } | { because: 'stale'; maximumUses: number; expiresAt: Date | null }
 
 /** Sets the limit and the last day; `unchanged` when they are so already. */
 export async function editInvite(
@@ -43,7 +44,8 @@ export async function editInvite(
     const isSame = (one: typeof seen, other: typeof seen) =>
       one.maximumUses === other.maximumUses && one.expiresAt?.getTime() === other.expiresAt?.getTime()
     if (isSame(invite, next)) return unchanged
-    if (!isSame(invite, seen)) return conflict({ because: 'stale' })
+    const { maximumUses, expiresAt: end } = invite
+    if (!isSame(invite, seen)) return conflict({ because: 'stale', maximumUses, expiresAt: end })
     await changeTerms(tx, id, next)
     const terms = (of: typeof seen) => ({ maximumUses: of.maximumUses, expiresAt: of.expiresAt?.toISOString() ?? null })
     await recordAudit(tx, {

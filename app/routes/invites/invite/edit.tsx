@@ -8,7 +8,8 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
-import { formatNumber, formatZone } from '../../../i18n/format'
+import { formatDate, formatNumber, formatZone } from '../../../i18n/format'
+import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
@@ -32,14 +33,20 @@ export async function loader(args: Route.LoaderArgs) {
     used: view.used,
     usedCount: invite.usedCount,
     maximumUses: String(invite.maximumUses),
-    lastDay: lastInstant ? dayOf(lastInstant, zone) : '',
-    seenMaximum: invite.maximumUses,
-    seenExpiry: invite.expiresAt?.toISOString() ?? '',
+    lastDay: termsSeen(invite, zone).seenDay,
+    seen: termsSeen(invite, zone),
     // As it is on that day, which may be in another half of the year.
     zone: formatZone(lastInstant ?? args.context.get(servicesContext).now(), zone),
     closeTo: inviteOver(args.url, invite.id),
   }
 }
+
+/** The hidden fields that say which terms a form was drawn from. */
+const termsSeen = ({ maximumUses, expiresAt }: { maximumUses: number; expiresAt: Date | null }, zone: string) => ({
+  seenMaximum: maximumUses,
+  seenExpiry: expiresAt?.toISOString() ?? '',
+  seenDay: expiresAt ? dayOf(lastUsableInstant(expiresAt), zone) : '',
+})
 
 export async function action(args: Route.ActionArgs) {
   const changing = permit(args.context, 'invites.create')
@@ -59,8 +66,19 @@ export async function action(args: Route.ActionArgs) {
     },
     command: (input, { requestId }, given) => editInvite(services, given, params.id, input, requestId),
     conflict(now) {
-      if (now.because === 'stale') return { alert: 'invites:dialog.edit.stale' }
-      const used = formatNumber(now.usedCount, context.get(languageContext))
+      const language = context.get(languageContext)
+      if (now.because === 'stale') {
+        const lastInstant = now.expiresAt && lastUsableInstant(now.expiresAt)
+        const maximum = formatNumber(now.maximumUses, language)
+        const day = lastInstant
+          ? formatDate(lastInstant, language, zone)
+          : translate(language, { key: 'invites:never' })
+        return {
+          alert: { key: 'invites:dialog.edit.stale', values: { maximum, day } },
+          seen: termsSeen(now, zone),
+        }
+      }
+      const used = formatNumber(now.usedCount, language)
       return { status: 422, fieldErrors: { maximumUses: { key: 'invites:error.usesFewerThanUsed', values: { used } } } }
     },
     done: () => ({ to, toast: 'invites:toast.changed' }),
@@ -77,10 +95,10 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
     values: ({ maximumUses, lastDay }) => ({ maximumUses, lastDay }),
     labels: { maximumUses: t('field.maximumUses'), lastDay: t('field.lastDay') },
   })
-  const { code, used, usedCount, zone, closeTo, seenMaximum, seenExpiry, lastDay: seenDay } = form.drawn
+  const { code, used, usedCount, zone, closeTo, seen } = form.drawn
   return (
     <DialogRoute title={t('dialog.edit.title')} description={t('dialog.edit.text', { code, used })} closeTo={closeTo}>
-      <ConsoleForm state={form} seen={{ seenMaximum, seenExpiry, seenDay }}>
+      <ConsoleForm state={form} seen={seen}>
         <TextField
           {...form.field('maximumUses')}
           type="number"
