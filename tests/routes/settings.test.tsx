@@ -244,6 +244,19 @@ describe('notifications', () => {
     })
   })
 
+  it('that were changed in another window are a conflict, which can be saved again', async () => {
+    const drawn = (await shown(choicesLoader, '/settings/notifications')) as { seen: string }
+    await post(choicesAction, '/settings/notifications', [['choice', 'mention.email']])
+    const save = (seen: string) =>
+      post(choicesAction, '/settings/notifications', [
+        ['choice', 'invite_redeemed.email'],
+        ['seen', seen],
+      ])
+    const refused = await save(drawn.seen)
+    expect(refused).toMatchObject({ status: 409, body: { isStale: true, seen: { seen: 'mention.email' } } })
+    expect((await save('mention.email')).status).toBe(302)
+  })
+
   it('are offered of what may concern one’s role; the others keep what was chosen', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     await db.insert(notificationChoices).values({ userId: cashier.id, event: 'mention', channel: 'email' })

@@ -14,7 +14,7 @@ import { differing, eventsFor } from '../messages/notification-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
 import { maskedPhone } from '../phones/masked-phone'
-import type { AccountInput, DisplayInput } from './input'
+import type { AccountInput, DisplayInput, NotificationsInput } from './input'
 import { choiceName } from './notification-choice'
 
 type Own = Permit<'settings.own'>
@@ -62,27 +62,33 @@ const told = (account: Partial<OwnAccount>, names: string[]): Record<string, unk
     names.map((name) => [name, name === 'email' ? Boolean(account.email) : account[name as keyof OwnAccount]]),
   )
 
-/** Of which news this person may be told, and which they want on which channel. */
+/** Of which news this person may be told, and which they want on which channel; `seen` names these. */
 export async function readOwnChoices({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.staff'>) {
   const events = eventsFor(actor)
   const choices = differing(await selectNotificationChoices(db, actor.id))
-  return { events, choices: choices.filter(({ event }) => events.includes(event)) }
+  const offered = choices.filter(({ event }) => events.includes(event))
+  return { events, choices: offered, seen: namesOf(offered).join(' ') }
 }
 
-/** Saves which news this person wants of what they may be told; a repeat changes nothing. */
+/**
+ * Saves which news this person wants of what they may be told; a repeat changes nothing. Refused as a conflict when others are
+ * chosen by now than a form has `seen`.
+ */
 export async function saveOwnChoices(
   services: Services,
   { actor }: Permit<'settings.staff'>,
-  choices: readonly NotificationChoice[],
+  { choice, seen }: NotificationsInput,
   { requestId }: { requestId: string },
-): Promise<Outcome> {
-  return services.db.transaction(async (tx): Promise<Outcome> => {
+): Promise<Outcome<void, { seen: string }>> {
+  return services.db.transaction(async (tx): Promise<Outcome<void, { seen: string }>> => {
     await lockKeys(tx, [`notification choices ${actor.id}`])
     const stored = differing(await selectNotificationChoices(tx, actor.id))
     const isOffered = ({ event }: NotificationChoice) => eventsFor(actor).includes(event)
-    const wanted = [...choices.filter(isOffered), ...stored.filter((choice) => !isOffered(choice))]
+    const wanted = [...choice.filter(isOffered), ...stored.filter((one) => !isOffered(one))]
     const [before, after] = [namesOf(stored), namesOf(wanted)]
     if (before.join() === after.join()) return unchanged
+    const now = namesOf(stored.filter(isOffered)).join(' ')
+    if (seen !== undefined && seen !== now) return conflict({ seen: now })
     await replaceNotificationChoices(tx, actor.id, differing(wanted))
     await recordAudit(tx, {
       at: services.now(),

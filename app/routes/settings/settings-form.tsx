@@ -9,7 +9,7 @@ import type { Stale } from './settings-form.server'
 
 type SettingsFormProps = {
   state: AnyForm & { reply: FormReply<Stale> | null }
-  seen?: { version: number }
+  seen?: Readonly<Record<string, string | number>>
   /** They are of everybody, and somebody else may have changed them. */
   isShared?: boolean
   children: ReactNode
