@@ -1,19 +1,21 @@
 import { and, count, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
+import { users } from './schema/users'
 import { savedViews } from './schema/views'
 
 /** More than anybody looks through. */
 const SEEN_MAX = 60
 
 /**
- * The views that a person made and those that are shared with their role, by name; to be read with the person. Whoever shares
- * many takes the place of none of theirs.
+ * The views that a person made and those that active colleagues share with their role, by name; to be read with the person.
+ * Whoever shares many takes the place of none of theirs.
  */
 export const viewsSeenBy = (userId: SQLWrapper, role: SQLWrapper): SQL<SavedView[] | null> => sql<SavedView[] | null>`(
   select json_agg(json_build_object('id', seen.id, 'name', seen.name, 'path', seen.path, 'search', seen.search,
     'sharedWith', seen.shared_with, 'isOwn', seen.owner_id = ${userId}) order by seen.name, seen.id)
-  from (select * from ${savedViews} where owner_id = ${userId} or shared_with = ${role}
+  from (select * from ${savedViews} where owner_id = ${userId} or (shared_with = ${role}
+      and exists (select from ${users} owners where owners.id = owner_id and owners.status = 'active'))
     order by owner_id = ${userId} desc, name, id limit ${sql.raw(String(SEEN_MAX))}) seen)`
 
 type NewView = Pick<SavedView, 'name' | 'path' | 'search' | 'sharedWith'>

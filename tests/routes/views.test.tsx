@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
+import { users } from '../../app/db/schema/users'
 import { savedViews } from '../../app/db/schema/views'
 import { listAddressOf } from '../../app/domain/views/view-input'
 import { KeptViewsContext, ViewLinks } from '../../app/ui/lists/view-links'
@@ -88,6 +90,19 @@ describe('a view of a list', () => {
     expect(await db.$count(savedViews)).toBe(1)
     const above = { name: 'For the boss', address: '/organizations/', sharedWith: 'superadmin' }
     expect((await send('manager', '/views/new', above)).status).toBe(403)
+  })
+
+  it('is shared as long as its owner is active', async () => {
+    await send('admin', '/views/new', { name: 'Drafts', address: '/organizations/', sharedWith: 'manager' })
+    const own = eq(users.id, cast.ids.admin ?? '')
+    for (const [status, isShown] of [
+      ['suspended', false],
+      ['inactive', false],
+      ['active', true],
+    ] as const) {
+      await db.update(users).set({ status }).where(own)
+      expect((await page('manager', '/views')).includes('Drafts'), status).toBe(isShown)
+    }
   })
 
   it('of one’s own is there however many others share', async () => {
