@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages } from '../../app/db/schema/messages'
@@ -8,6 +8,7 @@ import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { findUserDetail } from '../../app/domain/users/user-detail.server'
+import * as deleteMany from '../../app/routes/invites/delete-many'
 import * as card from '../../app/routes/invites/invite/card'
 import * as detail from '../../app/routes/invites/invite/detail'
 import * as edit from '../../app/routes/invites/invite/edit'
@@ -18,6 +19,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { inviteDialogs, replyOf } from '../support/invite-dialogs'
 import { pageHtml } from '../support/render'
 import { testServices, type TestServices } from '../support/services'
+import { toastOf } from '../support/requests'
 import { organization, permitOf, staff } from '../support/verifications'
 
 const db = await openTestDatabase()
@@ -148,4 +150,17 @@ describe('the last day of a code', () => {
     await deliverDue(services)
     expect(services.delivered[0]?.text).toContain(formatDate(new Date(END.getTime() - 1), 'ru', 'Asia/Almaty'))
   })
+})
+
+it('a deletion of all that match says whether it took too long to delete the rest', async () => {
+  const { now } = services
+  await invite()
+  await db.execute(sql`insert into invites (id, code, type, maximum_uses, created_at)
+    select gen_random_uuid(), 'INV-' || n, type, 1, created_at from invites, generate_series(1, 10000) as n`)
+  let looks = 0
+  services = { ...services, now: () => new Date(now().getTime() + 20_000 * looks++) }
+  const deleteAll = async () => toastOf((await post(deleteMany, '/invites/delete?select=all', {}, admin)).headers)
+  expect(await deleteAll()).toContain('invites:toast.deletedSome')
+  expect(await deleteAll()).toContain('invites:toast.deletedMany')
+  expect(await db.$count(invites, isNull(invites.deletedAt))).toBe(0)
 })
