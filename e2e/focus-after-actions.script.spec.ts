@@ -139,6 +139,30 @@ test('an application: to ask for more, to undo it and to take it over is said, a
   await act(page, 'Resubmit application', 'Application resubmitted')
 })
 
+test('letters typed into a refused form are no keys of the desk', async ({ page }) => {
+  await addApplications('Typed On', 1)
+  await signIn(page, SUPERADMIN)
+  await openScripted(page, '/verifications/?q=Typed+On')
+  await openRow(page)
+  await act(page, 'Claim', 'You are reviewing it')
+  await openDecision(page, 'request-info')
+  const form = decisionForm(page)
+  const item = (n: number) => form.getByLabel(`Item ${n}`, { exact: true })
+  await form.getByRole('button', { name: 'Add an item' }).press('Enter')
+  await expect(item(2)).toBeFocused()
+  for (const n of [1, 2]) await form.getByLabel(`Answer to item ${n}`).selectOption({ index: 1 })
+  await form.getByRole('button', { name: 'Request more info', exact: true }).press('Enter')
+  await expect(form.getByRole('alert', { name: '2 fields need your attention' })).toBeFocused()
+  const posted: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && !/drafts|presence/.test(request.url())) posted.push(request.url())
+  })
+  await item(1).focus()
+  await page.keyboard.type('vasru')
+  await expect(item(1)).toHaveValue('vasru')
+  expect(posted).toEqual([])
+})
+
 test('what waits for one: each act is said, and the focus stays somewhere', async ({ page }) => {
   await addWaitingActs('By Hand')
   await signIn(page, SUPERADMIN)

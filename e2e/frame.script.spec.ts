@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { moveClock } from './support/own-console'
-import { ADMIN, CASHIER, signIn, signInHere } from './support/sign-in'
+import { ADMIN, CASHIER, signIn, signInHere, SUPERADMIN } from './support/sign-in'
 
 const HOUR_MS = 60 * 60_000
 
@@ -118,6 +118,22 @@ test('coming back to the window, of which the browser tells twice, asks once', a
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/users/')
   expect(queries.filter((url) => new URL(url).pathname.startsWith('/organizations'))).toHaveLength(1)
+})
+
+test('coming back to the window leaves the focus in the field of a refused form', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  await openScripted(page, '/settings/due-dates')
+  const field = (name: string) => page.getByRole('main').getByLabel(name, { exact: true })
+  await field('Initial registration').fill('')
+  await field('Address change').fill('')
+  await page.getByRole('main').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert', { name: '2 fields need your attention' })).toBeFocused()
+  await expect(async () => {
+    await field('Address change').focus()
+    await Promise.all([page.waitForResponse(/due-dates\.data/, { timeout: 1000 }), comeBackLater(page)])
+  }).toPass()
+  await page.keyboard.type('12')
+  await expect(field('Address change')).toHaveValue('12')
 })
 
 test('a language that is chosen in another window comes with the next page, whole', async ({ page }) => {

@@ -198,3 +198,22 @@ function press(keys: KeyboardEventInit[]): void {
   for (const key of keys)
     (document.activeElement ?? document).dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...key }))
 }
+
+test('nothing is said to be found before the server has answered', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/search.data*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  const asked = page.waitForRequest('**/search.data*')
+  await palette(page).getByRole('combobox').fill('zzzz')
+  await asked
+  await expect(palette(page).getByRole('option')).toHaveCount(0)
+  await expect(palette(page).getByText('No results')).toHaveCount(0)
+  answer()
+  await expect(palette(page).getByText('No results')).toBeVisible()
+})

@@ -98,12 +98,11 @@ export async function findInboxEntry(queries: Queries, userId: string, id: strin
       organizationId: inboxEntries.organizationId,
       verificationId: inboxEntries.verificationId,
       verificationType: verifications.type,
-      inviteId: invites.id,
+      inviteId: inboxEntries.inviteId,
       actorId: inboxEntries.actorId,
     })
     .from(inboxEntries)
     .leftJoin(verifications, eq(verifications.id, inboxEntries.verificationId))
-    .leftJoin(invites, and(eq(invites.id, inboxEntries.inviteId), isNull(invites.deletedAt)))
     .where(and(eq(inboxEntries.id, id), eq(inboxEntries.userId, userId)))
   return row ?? null
 }

@@ -72,6 +72,6 @@ it('it keeps none of the others that match, however many, from being deleted', a
   await fill()
   const chosen = { all: true, state: inviteList.read(new URLSearchParams('status=expired')) } as const
   const outcome = await whileProlonged(id, () => deleteChosen(services, permit, chosen, NOW, 'R'))
-  expect(outcome).toMatchObject({ kind: 'done', value: MANY })
+  expect(outcome).toMatchObject({ kind: 'done', value: { deleted: MANY } })
   expect(await db.$count(invites, sql`deleted_at is null`)).toBe(1)
 })

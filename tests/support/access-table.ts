@@ -204,7 +204,7 @@ POST /invites/delete id={byManager}                                             
 
 GET  /users/                                                                    ok     ok     ok     403    403    in
 GET  /users/invite                                                              ok     ok     ok     403    403    in
-POST /users/invite id={fresh}&username=New&phone=87019998877&role=cashier&language=en  ok     ok     ok     403    403    in
+POST /users/invite id={fresh}&username=New&phone=%2B77019998877&role=cashier&language=en  ok     ok     ok     403    403    in
 GET  /users/recovery                                                            ok     ok     ok     403    403    in
 GET  /users/recovery/{request}                                                  ok     ok     ok     403    403    in
 POST /users/recovery/{request} action=decline                                   ok     ok     403    403    403    in

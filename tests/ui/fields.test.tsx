@@ -72,14 +72,14 @@ describe('the summary of errors', () => {
   const email = { name: 'email', text: 'Enter a valid email address' }
 
   it('stands above a form with two errors and leads to the fields', async () => {
-    const html = await serverHtml(<ErrorSummary errors={[uses, email]} />)
+    const html = await serverHtml(<ErrorSummary answer={{}} errors={[uses, email]} />)
     expect(html).toContain('role="alert"')
     expect(html).toContain('<a href="#field-uses">Must be at least 1</a>')
     expect(html).toContain('<a href="#field-email">Enter a valid email address</a>')
   })
 
   it('is not there for a single error', async () => {
-    expect(await serverHtml(<ErrorSummary errors={[uses]} />)).toBe('')
+    expect(await serverHtml(<ErrorSummary answer={{}} errors={[uses]} />)).toBe('')
   })
 })
 

@@ -1,4 +1,4 @@
-import { aliasedTable, and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { aliasedTable, and, count, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { OrganizationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { organizationMatches, organizationOrder, type OrganizationSearch } from '../organizations/organizations'
@@ -9,19 +9,26 @@ import { users } from '../schema/users'
 
 const successors = aliasedTable(invites, 'successors')
 
-/** An invite that is not deleted, with the names it refers to and its newest message. */
-export async function findInvite(db: Queries, id: string) {
+/** An invite that is not deleted, with what it refers to. */
+export const findInvite = (db: Queries, id: string) => findOne(db, and(eq(invites.id, id), isNull(invites.deletedAt)))
+
+/** The same, deleted or not. */
+export const findInviteOrDeleted = (db: Queries, id: string) => findOne(db, eq(invites.id, id))
+
+async function findOne(db: Queries, which: SQL | undefined) {
   const [row] = await db
     .select({
       invite: invites,
       organizationName: organizations.name,
       creator: users.username,
       creatorTimeZone: users.timeZone,
+      maker: { role: users.role, status: users.status },
+      organization: { status: organizations.status },
     })
     .from(invites)
     .leftJoin(users, eq(users.id, invites.createdBy))
     .leftJoin(organizations, eq(organizations.id, invites.organizationId))
-    .where(and(eq(invites.id, id), isNull(invites.deletedAt)))
+    .where(which)
   return row ? { ...row.invite, ...row, invite: undefined } : null
 }
 

@@ -124,6 +124,7 @@ const listed = {
   maximumUses: invites.maximumUses,
   expiresAt: invites.expiresAt,
   timeZone: invites.timeZone,
+  creatorTimeZone: users.timeZone,
   notes: invites.notes,
   role: invites.role,
   channel: invites.channel,
@@ -138,7 +139,6 @@ const shown = {
   delivery: deliveryOf,
   failure: failureOf,
   creator: users.username,
-  creatorTimeZone: users.timeZone,
 }
 
 const TURNED: Record<InviteOrder, InviteOrder> = {
@@ -214,7 +214,11 @@ export async function selectInvites(
 /** All that a filter finds, in the order of the list. */
 export function invitesToExport(db: Queries, filter: InviteFilter, now: Date, order: InviteOrder) {
   const select = () =>
-    db.select(listed).from(invites).leftJoin(organizations, eq(organizations.id, invites.organizationId))
+    db
+      .select(listed)
+      .from(invites)
+      .leftJoin(organizations, eq(organizations.id, invites.organizationId))
+      .leftJoin(users, eq(users.id, invites.createdBy))
   return {
     columns: listed,
     rows: select()

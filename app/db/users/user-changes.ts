@@ -151,7 +151,14 @@ export async function selectUserDetail(queries: Queries, id: string, now: Date) 
       isInvitationOpen: isInvitationOpen(now),
       organizationId: users.organizationId,
       organizationName: organizations.name,
-      invite: { id: invites.id, code: invites.code, type: invites.type, role: invites.role },
+      invite: {
+        id: invites.id,
+        code: invites.code,
+        type: invites.type,
+        role: invites.role,
+        createdBy: invites.createdBy,
+        deletedAt: invites.deletedAt,
+      },
       joinedAt: redemptions.at,
     })
     .from(users)

@@ -18,6 +18,7 @@ const NOT_TYPED: readonly string[] = [
   ...Object.values(FORM_FIELDS),
   'version',
   'seen',
+  'act',
   'primary',
   'intent',
   '__intent__',

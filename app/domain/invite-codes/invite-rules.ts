@@ -1,4 +1,4 @@
-import { INVITE_TYPES, type InviteType, type Role } from '../../vocabulary'
+import { INVITE_TYPES, type InviteType, type OrganizationStatus, type Role, type UserStatus } from '../../vocabulary'
 import { can, type Actor, rolesUpTo } from '../access'
 
 type Writer = Pick<Actor, 'id' | 'role'>
@@ -13,6 +13,25 @@ export function typesToCreate(actor: Pick<Actor, 'role'>): readonly InviteType[]
 export const mayCreate = (actor: Pick<Actor, 'role'>, type: InviteType, role: Role | null): boolean =>
   typesToCreate(actor).includes(type) && (role === null || rolesUpTo(actor).includes(role))
 
+type Vouched = {
+  type: InviteType
+  role: Role | null
+  organization: { status: OrganizationStatus } | null
+  /** Null when the operator made it. */
+  creator: { role: Role | null; status: UserStatus } | null
+}
+
+/** Who no longer stands behind a code, so that nobody can join with it. */
+export type VoidReason = 'creator' | 'organization'
+
+/** A staff code lasts as long as whoever made it could make it today, a partner's as long as the organization is not archived. */
+export function voidReason({ type, role, organization, creator }: Vouched): VoidReason | null {
+  if (type === 'invite_to_organization')
+    return organization && organization.status !== 'archived' ? null : 'organization'
+  if (type !== 'invite_to_user' || (creator === null && role !== null)) return null
+  return role !== null && creator?.status === 'active' && mayCreate(creator, type, role) ? null : 'creator'
+}
+
 /** Whose codes somebody may delete; a replaced code is a deleted one. */
 export const deletable = (actor: Pick<Actor, 'role'>): 'any' | 'own' | 'none' => {
   if (can(actor, 'invites.deleteAny')) return 'any'
@@ -23,6 +42,10 @@ export function mayDelete(actor: Writer, invite: Pick<Made, 'createdBy'>): boole
   const whose = deletable(actor)
   return whose === 'any' || (whose === 'own' && invite.createdBy === actor.id)
 }
+
+/** Whoever may delete any, and who made it, can still see who joined with a deleted code. */
+export const mayReadDeleted = (actor: Writer, { createdBy }: Pick<Made, 'createdBy'>): boolean =>
+  deletable(actor) === 'any' || createdBy === actor.id
 
 /** Later limits and dates, and sending again: by who made it or who may delete any, as far as they might make such a code. */
 export const mayChange = (actor: Writer, invite: Made): boolean =>

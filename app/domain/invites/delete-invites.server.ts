@@ -68,10 +68,13 @@ const AT_ONCE = 10_000
 /** A person waits no longer than this; what is left then can be deleted by asking again. */
 const PATIENCE_MS = 20_000
 
+/** How many were deleted, and whether that took so long that others are left. */
+type Deleted = { deleted: number; isUnfinished: boolean }
+
 /**
- * Deletes the chosen codes; gives how many they were. `upTo` leaves codes alone that were made after the question was
- * asked. One audit entry for each code by id; one with the filter for every ten thousand of all that match, which asks for
- * fresh proof, and as many more only of who is still signed in.
+ * Deletes the chosen codes. `upTo` leaves codes alone that were made after the question was asked. One audit entry for each
+ * code by id; one with the filter for every ten thousand of all that match, which asks for fresh proof, and as many more only
+ * of who is still signed in.
  */
 export async function deleteChosen(
   services: Services,
@@ -79,14 +82,14 @@ export async function deleteChosen(
   chosen: Chosen,
   upTo: Date,
   requestId: string,
-): Promise<Outcome<number>> {
+): Promise<Outcome<Deleted>> {
   const { actor } = permit
   if (chosen.all && lacksProof(permit, 'invite.deleteMatching')) return forbidden
-  const deleted = chosen.all
+  const gone = chosen.all
     ? await deleteAllMatching(services, actor, chosen.state, upTo, requestId)
-    : await deleteThese(services, actor, chosen.ids, requestId)
-  if (deleted === null) return forbidden
-  return deleted > 0 ? done(deleted) : unchanged
+    : { deleted: await deleteThese(services, actor, chosen.ids, requestId), isUnfinished: false }
+  if (gone === null) return forbidden
+  return gone.deleted > 0 ? done(gone) : unchanged
 }
 
 const deleteThese = (services: Services, actor: Actor, chosenIds: string[], requestId: string): Promise<number> =>
@@ -106,7 +109,7 @@ async function deleteAllMatching(
   state: InviteListState,
   upTo: Date,
   requestId: string,
-): Promise<number | null> {
+): Promise<Deleted | null> {
   const filter = { ...deletableFilterFor(actor, state), createdUpTo: upTo }
   const at = services.now()
   const nextBatch = () =>
@@ -129,7 +132,9 @@ async function deleteAllMatching(
   for (;;) {
     const batch = await nextBatch()
     deleted += batch
-    if (batch === 0 || services.now().getTime() - at.getTime() >= PATIENCE_MS) return deleted
+    if (batch === 0) return { deleted, isUnfinished: false }
+    if (services.now().getTime() - at.getTime() >= PATIENCE_MS)
+      return { deleted, isUnfinished: (await countInvites(services.db, filter, at)) > 0 }
     if (await hasEnded(services.db, actor.sessionId)) return null
   }
 }

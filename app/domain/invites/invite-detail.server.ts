@@ -1,15 +1,16 @@
 import {
   findDelivery,
   findInvite,
+  findInviteOrDeleted,
   findSuccessor,
   listRedemptions,
   type InviteRow,
 } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
-import { inviteStatus } from './invite'
+import { inviteStatus, zoneOfEnd, zoneOfNewEnd } from './invite'
 import { joinLink, writeInvitation } from './sending/invite-message.server'
-import { mayChange, mayCreate, mayDelete } from '../invite-codes/invite-rules'
+import { mayChange, mayCreate, mayDelete, mayReadDeleted, voidReason } from '../invite-codes/invite-rules'
 import { shownRecipient } from './recipient'
 import { pauseLeftMs } from './sending/resend-invite.server'
 import { isSentByHand } from './sending/invitation.server'
@@ -18,37 +19,65 @@ import { isUuid } from '../../uuid'
 
 const REDEMPTIONS_SHOWN = 50
 
+/** Where a last day ends that this person sets for a code. */
+export async function readZoneOfNewEnd(
+  { db }: Pick<Services, 'db'>,
+  { actor }: Permit<'invites.read'>,
+  id: string,
+): Promise<string> {
+  const invite = isUuid(id) ? await findInvite(db, id) : null
+  return invite ? zoneOfNewEnd(invite, actor.timeZone) : actor.timeZone
+}
+
 /** The role that a code gives away; null when it gives none, or is not there. */
 export async function roleOfInvite({ db }: Pick<Services, 'db'>, _permit: Permit<'invites.read'>, id: string) {
   return (isUuid(id) ? await findInvite(db, id) : null)?.role ?? null
 }
 
-/** One code with everything the console knows of it; null when it is not there. */
-export async function readInvite(services: Services, { actor }: Permit<'invites.read'>, id: string) {
-  const invite = isUuid(id) ? await findInvite(services.db, id) : null
-  if (!invite) return null
+/**
+ * One code with everything the console knows of it; null when it is not there. A deleted one opens nothing and has no acts; it
+ * is there for those who may read it.
+ */
+export async function readInvite(
+  services: Services,
+  { actor }: Permit<'invites.read'>,
+  id: string,
+  { orDeleted = false }: { orDeleted?: boolean } = {},
+) {
+  const find = orDeleted ? findInviteOrDeleted : findInvite
+  const invite = isUuid(id) ? await find(services.db, id) : null
+  if (!invite || (invite.deletedAt && !mayReadDeleted(actor, invite))) return null
+  const isThere = invite.deletedAt === null
   const at = services.now()
   const status = inviteStatus(invite, at)
-  const isActive = status === 'active'
-  const changes = mayChange(actor, invite)
+  const isActive = isThere && status === 'active'
+  const voidBecause = isActive ? voidReason({ ...invite, creator: invite.maker }) : null
+  const isGood = isActive && voidBecause === null
+  const changes = isThere && mayChange(actor, invite)
   const byHand = invite.channel !== null && isSentByHand(services, invite.channel)
-  const seesCode = maySeeCode(actor, invite)
+  const opens = isThere && maySeeCode(actor, invite)
   const code = showCode(actor, invite)
   return {
     ...invite,
     code,
     recipient: shownRecipient(actor, invite),
     status,
-    link: seesCode ? joinLink(services, code, invite.language ?? undefined) : null,
+    voidBecause,
+    link: opens ? joinLink(services, code, invite.language ?? undefined) : null,
     delivery: invite.channel ? await findDelivery(services.db, id) : null,
+    replacement: invite.replacedBy && (await findSuccessor(services.db, id)),
     redemptions: await listRedemptions(services.db, id, REDEMPTIONS_SHOWN),
-    byHand: byHand && changes && isActive ? handOver(services, actor, invite) : null,
+    byHand: byHand && changes && isGood ? handOver(services, actor, invite) : null,
     resendPauseMs: pauseLeftMs(invite.sentAt, at),
     may: {
       edit: changes,
-      resend: changes && isActive && invite.recipient !== null && !byHand,
-      replace: isActive && mayDelete(actor, invite) && mayCreate(actor, invite.type, invite.role),
-      delete: mayDelete(actor, invite),
+      resend: changes && isGood && invite.recipient !== null && !byHand,
+      replace:
+        isActive &&
+        voidBecause !== 'organization' &&
+        mayDelete(actor, invite) &&
+        mayCreate(actor, invite.type, invite.role),
+      delete: isThere && mayDelete(actor, invite),
     },
   }
 }
@@ -69,7 +98,7 @@ function handOver(services: Services, actor: Actor, invite: InviteRow) {
   const { subject, text } = writeInvitation(services, language, {
     ...invite,
     inviter: invite.creator ?? actor.username,
-    timeZone: invite.timeZone ?? actor.timeZone,
+    timeZone: zoneOfEnd(invite, actor.timeZone),
   })
   return {
     channel,

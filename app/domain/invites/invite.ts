@@ -1,5 +1,5 @@
-import { dayOf } from '../calendar'
-import type { InviteStatus } from '../../vocabulary'
+import { dayOf, endOfDay } from '../calendar'
+import type { InviteStatus, InviteType } from '../../vocabulary'
 import { DAY_MS } from '../../durations'
 
 export const USES_MAX = 100_000
@@ -20,6 +20,16 @@ export const usedPercent = ({ usedCount, maximumUses }: Uses): number => Math.fl
 /** An instant within the last day on which the code can be used; its expiry is the end of that day. */
 export const lastUsableInstant = (expiresAt: Date): Date => new Date(expiresAt.getTime() - 1)
 
+type Zoned = { timeZone: string | null; creatorTimeZone: string | null }
+
+/** Where the last day of a code ends: codes from before they had a zone of their own are in that of whoever made them. */
+export const zoneOfEnd = ({ timeZone, creatorTimeZone }: Zoned, readerZone: string): string =>
+  timeZone ?? creatorTimeZone ?? readerZone
+
+/** Where a new last day ends: where the one before did, or else where who sets it is. */
+export const zoneOfNewEnd = (invite: Zoned & { expiresAt: Date | null }, editorZone: string): string =>
+  invite.expiresAt ? zoneOfEnd(invite, editorZone) : editorZone
+
 const STAFF_CODE_DAYS = 7
 const SENT_CODE_DAYS = 30
 
@@ -28,8 +38,14 @@ export const lastDayForStaff = (now: Date, timeZone: string): string =>
   dayOf(new Date(now.getTime() + STAFF_CODE_DAYS * DAY_MS), timeZone)
 
 /** The last day of a code that was sent to one partner. */
-export const lastDayForPartner = (now: Date, timeZone: string): string =>
+const lastDayForPartner = (now: Date, timeZone: string): string =>
   dayOf(new Date(now.getTime() + SENT_CODE_DAYS * DAY_MS), timeZone)
 
 /** Only a code that can be used is replaced or sent again. */
 export type NotActive = { because: 'status'; status: InviteStatus }
+
+/** When a code for one person ends: with its day a week from now if it opens the console, else thirty days. */
+export function personalExpiry(type: InviteType, now: Date, timeZone: string) {
+  const lastDay = type === 'invite_to_user' ? lastDayForStaff(now, timeZone) : lastDayForPartner(now, timeZone)
+  return { expiresAt: endOfDay(lastDay, timeZone), timeZone }
+}

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/engine/database'
+import { findJoinable } from '../../db/invites/invite-detail'
 import { lockInvite, deleteReplacedInvite, withdrawMessages } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
 import { isUuid } from '../../uuid'
@@ -9,8 +10,8 @@ import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type CreatedInvite } from './new-code.server'
 import { inviteStatus, type NotActive } from './invite'
 import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
-/** One code takes the place of one. */
-type ReplaceConflict = NotActive | SentBefore<CreatedInvite>
+/** One code takes the place of one, as long as a new one could be made. */
+type ReplaceConflict = NotActive | { because: 'organization' } | SentBefore<CreatedInvite>
 
 /** Deletes a leaked code and makes another one with what is left of it, once for a form. */
 export async function replaceInvite(
@@ -34,6 +35,7 @@ export async function replaceInvite(
     if (status !== 'active') return conflict({ because: 'status', status })
     const { type, role, organizationId, expiresAt, timeZone, notes, channel, recipient, language, customMessage } =
       leaked
+    if (organizationId && !(await findJoinable(tx, organizationId))) return conflict({ because: 'organization' })
     const code = await addInvite(
       tx,
       services,

@@ -1,6 +1,6 @@
 import type { InviteType, OrganizationStatus, Role, UserStatus } from '../../vocabulary'
 import { inviteStatus } from '../invites/invite'
-import { mayCreate } from '../invite-codes/invite-rules'
+import { voidReason } from '../invite-codes/invite-rules'
 
 /** All that decides whether somebody may join with a code. */
 export type InviteUse = {
@@ -20,21 +20,13 @@ export type InviteRefusal = 'unknown' | 'used' | 'expired'
 
 /** Null when the code is good now. */
 export function refusalOf(invite: InviteUse | null, now: Date): InviteRefusal | null {
-  if (!invite || invite.deletedAt !== null || !leadsSomewhere(invite)) return 'unknown'
+  if (!invite || invite.deletedAt !== null || voidReason(invite) !== null) return 'unknown'
   const status = inviteStatus(invite, now)
   return status === 'active' ? null : status
 }
 
 /** The role that a code gives: the one it names, as long as whoever made it could make it today; else none. */
-export function roleGiven({ type, role, creator }: Pick<InviteUse, 'type' | 'role' | 'creator'>): Role | null {
-  if (type !== 'invite_to_user' || role === null) return null
-  if (creator === null) return role
-  return creator.status === 'active' && mayCreate(creator, type, role) ? role : null
-}
-
-function leadsSomewhere(invite: InviteUse): boolean {
-  if (invite.type === 'invite_to_user') return roleGiven(invite) !== null
-  if (invite.type === 'invite_to_organization')
-    return invite.organization !== null && invite.organization.status !== 'archived'
-  return true
+export function roleGiven(invite: Pick<InviteUse, 'type' | 'role' | 'creator'>): Role | null {
+  const { type, role } = invite
+  return type === 'invite_to_user' && voidReason({ ...invite, organization: null }) === null ? role : null
 }

@@ -1,6 +1,22 @@
 import { type StaffChannel, type StaffEvent, STAFF_CHANNELS, STAFF_EVENTS } from '../../vocabulary'
+import { can, type Ability, type Actor } from '../access'
 
 export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
+
+/** What one has to be able to do to be told of it at all. */
+const NEEDED: Record<StaffEvent, Ability> = {
+  new_verification: 'verifications.review',
+  overdue_verification: 'verifications.review',
+  new_mode_change: 'verifications.review',
+  recovery_request: 'recovery.read',
+  invite_redeemed: 'invites.create',
+  mention: 'notes',
+  morning_digest: 'verifications.review',
+}
+
+/** The kinds of news that may ever concern somebody. */
+export const eventsFor = (actor: Pick<Actor, 'role'>): StaffEvent[] =>
+  STAFF_EVENTS.filter((event) => can(actor, NEEDED[event]))
 
 /** What everybody is told who has not said otherwise: that somebody came in by a code of theirs, and what waits each morning. */
 const BY_DEFAULT: readonly NotificationChoice[] = [

@@ -10,6 +10,13 @@ const REACHABLE_TYPES = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']
 /** The one E.164 form of a number however it is spelled, or null when it is malformed. */
 export const normalisePhone = (typed: string): string | null => parsePhone(typed)?.number ?? null
 
+/**
+ * The same, and null without the plus sign: ten digits may be somebody's of another country, and what is sent to a number that
+ * a colleague typed is a key.
+ */
+export const normaliseWithPlus = (typed: string): string | null =>
+  /^\s*[+＋]/.test(typed) ? normalisePhone(typed) : null
+
 /** True for mobile and fixed numbers of the countries where sign-in codes may be sent. */
 export function mayReceiveCodes(phone: string, countries: readonly string[]): boolean {
   const parsed = parsePhone(phone)

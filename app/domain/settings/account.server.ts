@@ -10,11 +10,11 @@ import {
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { differing, choiceName } from '../messages/notification-choices'
+import { differing, choiceName, eventsFor } from '../messages/notification-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
 import { maskedPhone } from '../phones/masked-phone'
-import type { AccountInput, DisplayInput } from './input'
+import type { AccountInput, DisplayInput, NotificationsInput } from './input'
 
 type Own = Permit<'settings.own'>
 
@@ -61,23 +61,34 @@ const told = (account: Partial<OwnAccount>, names: string[]): Record<string, unk
     names.map((name) => [name, name === 'email' ? Boolean(account.email) : account[name as keyof OwnAccount]]),
   )
 
-/** Which news this person wants on which channel. */
-export const readOwnChoices = async ({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.staff'>) =>
-  differing(await selectNotificationChoices(db, actor.id))
+/** Of which news this person may be told, and which they want on which channel; `seen` names these. */
+export async function readOwnChoices({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.staff'>) {
+  const events = eventsFor(actor)
+  const choices = differing(await selectNotificationChoices(db, actor.id))
+  const offered = choices.filter(({ event }) => events.includes(event))
+  return { events, choices: offered, seen: namesOf(offered).join(' ') }
+}
 
-/** Saves which news this person wants; a repeat changes nothing. */
+/**
+ * Saves which news this person wants of what they may be told; a repeat changes nothing. Refused as a conflict when others are
+ * chosen by now than a form has `seen`.
+ */
 export async function saveOwnChoices(
   services: Services,
   { actor }: Permit<'settings.staff'>,
-  choices: readonly NotificationChoice[],
+  { choice, seen }: NotificationsInput,
   { requestId }: { requestId: string },
-): Promise<Outcome> {
-  return services.db.transaction(async (tx): Promise<Outcome> => {
+): Promise<Outcome<void, { seen: string }>> {
+  return services.db.transaction(async (tx): Promise<Outcome<void, { seen: string }>> => {
     await lockKeys(tx, [`notification choices ${actor.id}`])
-    const before = namesOf(differing(await selectNotificationChoices(tx, actor.id)))
-    const after = namesOf(choices)
+    const stored = differing(await selectNotificationChoices(tx, actor.id))
+    const isOffered = ({ event }: NotificationChoice) => eventsFor(actor).includes(event)
+    const wanted = [...choice.filter(isOffered), ...stored.filter((one) => !isOffered(one))]
+    const [before, after] = [namesOf(stored), namesOf(wanted)]
     if (before.join() === after.join()) return unchanged
-    await replaceNotificationChoices(tx, actor.id, differing(choices))
+    const now = namesOf(stored.filter(isOffered)).join(' ')
+    if (seen !== undefined && seen !== now) return conflict({ seen: now })
+    await replaceNotificationChoices(tx, actor.id, differing(wanted))
     await recordAudit(tx, {
       at: services.now(),
       actor,

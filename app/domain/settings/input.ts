@@ -58,10 +58,12 @@ export const appearanceInput = z.object({
 export const endSessionInput = z.object({ session: z.string().catch('') })
 export const forgetDeviceInput = z.object({ device: z.string() })
 
-/** The ticked boxes; other values are not taken. */
+/** The ticked boxes, and those that were ticked when the form was drawn; other values are not taken. */
 export const notificationsInput = z.object({
   choice: z
     .unknown()
     .optional()
     .transform((ticked) => NOTIFICATION_CHOICES.filter((choice) => [ticked].flat().includes(choiceName(choice)))),
+  seen: z.string().optional(),
 })
+export type NotificationsInput = z.output<typeof notificationsInput>

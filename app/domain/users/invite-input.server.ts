@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGES, type Role } from '../../vocabulary'
 import { personName } from '../names/person-name'
-import { mayReceiveCodes, normalisePhone } from '../phones/phone.server'
+import { mayReceiveCodes, normaliseWithPlus } from '../phones/phone.server'
 import { REQUIRED, key } from '../form-fields'
 
 /**
@@ -13,7 +13,7 @@ export const inviteUserInput = (roles: readonly Role[], countries: readonly stri
     id: z.uuid(),
     username: personName,
     phone: z.string({ error: REQUIRED }).transform((typed, context) => {
-      const phone = normalisePhone(typed)
+      const phone = normaliseWithPlus(typed)
       if (phone !== null && mayReceiveCodes(phone, countries)) return phone
       const wrong = phone === null ? key('access:error.phoneInvalid') : key('invites:error.phoneUnreachable')
       context.addIssue({ code: 'custom', message: typed.trim() ? wrong : REQUIRED })

@@ -6,6 +6,7 @@ import { can, type Permit } from '../access'
 import { rowFor } from '../audit/list-audit.server'
 import { recordAudit } from '../audit/audit.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { mayReadDeleted } from '../invite-codes/invite-rules'
 import { showCode } from '../invite-codes/show-code.server'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
 import { listOpenSessions } from '../sessions/open-sessions.server'
@@ -45,7 +46,11 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
   return {
     user: {
       ...user,
-      invite: invite && { id: invite.id, code: showCode(actor, invite) },
+      invite: invite && {
+        id: invite.id,
+        code: showCode(actor, invite),
+        isOpen: invite.deletedAt === null || mayReadDeleted(actor, invite),
+      },
       phone: maskedPhone(found.phone),
       isSelf: found.id === actor.id,
       /** Until when somebody may sign in for the first time; null when they no longer may. */

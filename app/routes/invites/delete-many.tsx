@@ -50,10 +50,11 @@ export async function action(args: Route.ActionArgs) {
     command: ({ askedAt = services.now() }, { requestId }, allowed) =>
       deleteChosen(services, allowed, chosen, askedAt, requestId),
     done(outcome) {
-      const count = outcome.kind === 'done' ? outcome.value : 0
+      const { deleted: count, isUnfinished } =
+        outcome.kind === 'done' ? outcome.value : { deleted: 0, isUnfinished: false }
       return {
         to: inviteList.href({ ...inviteList.read(url), page: 1 }),
-        toast: 'invites:toast.deletedMany',
+        toast: isUnfinished ? 'invites:toast.deletedSome' : 'invites:toast.deletedMany',
         values: { count, total: formatNumber(count, context.get(languageContext)) },
       }
     },

@@ -1,6 +1,6 @@
 import type { Route } from './+types/export'
 import { inviteList } from '../../domain/invites/invite-list'
-import { lastUsableInstant } from '../../domain/invites/invite'
+import { lastUsableInstant, zoneOfEnd } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
       [
         'invites:column.expires',
         (row, { timeZone }) =>
-          formatSheetTime(row.expiresAt && lastUsableInstant(row.expiresAt), row.timeZone ?? timeZone),
+          formatSheetTime(row.expiresAt && lastUsableInstant(row.expiresAt), zoneOfEnd(row, timeZone)),
       ],
       ['audit:field.organizationId', (row) => row.organizationName],
       ['audit:field.role', (row, { t }) => row.role && t(`common:role.${row.role}`)],

@@ -38,7 +38,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const [record] = useState(readRecordActs)
-  const sections = useSections({ pages, actions, record, text, close: () => dialog.current?.close() })
+  const { sections, isFormer } = useSections({ pages, actions, record, text, close: () => dialog.current?.close() })
   const options = sections.flatMap((section) => section.options)
   const chosen = options[Math.min(at, options.length - 1)]
   const id = useId()
@@ -122,14 +122,14 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
           </div>
         ))}
       </div>
-      <div role="status">{chosen ? null : <p className="palette-none">{t('palette.none')}</p>}</div>
+      <div role="status">{chosen || isFormer ? null : <p className="palette-none">{t('palette.none')}</p>}</div>
     </dialog>
   )
 }
 
 type Asked = Pick<PaletteProps, 'pages' | 'actions'> & { record: OfRecord; text: string; close: () => void }
 
-function useSections({ pages, actions, record, text, close }: Asked): Section[] {
+function useSections({ pages, actions, record, text, close }: Asked): { sections: Section[]; isFormer: boolean } {
   const { t } = useTranslation(['ui', 'common'])
   const navigate = useNavigate()
   const submit = useSubmit()
@@ -182,7 +182,7 @@ function useSections({ pages, actions, record, text, close }: Asked): Section[] 
       options: [...actions.filter(isElsewhere).map(entry), ...themes].filter(isMeant),
     },
   ]
-  return sections.filter((section) => section.options.length > 0)
+  return { sections: sections.filter((section) => section.options.length > 0), isFormer }
 }
 
 /** The results for what is typed, once the typing rests; the former ones until then, which Enter does not open. */

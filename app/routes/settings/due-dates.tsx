@@ -1,7 +1,12 @@
 import type { Route } from './+types/due-dates'
 import { languageContext, servicesContext } from '../../context'
 import { dueDatesInput } from '../../domain/verifications/due-dates/due-input'
-import { readDueSettings, saveDueSettings } from '../../domain/verifications/due-dates/due-settings.server'
+import {
+  differenceOf,
+  readDueSettings,
+  saveDueSettings,
+  type DueSettings,
+} from '../../domain/verifications/due-dates/due-settings.server'
 import { formAction, type FormReply } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatCountry, formatNumber } from '../../i18n/format'
@@ -14,6 +19,9 @@ import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } fr
 import { SettingsForm } from './settings-form'
 
 export const handle = { texts: ['settings', 'verifications'], writes: WRITTEN_FORM_ID }
+
+/** `now`: what is saved and others than what was typed. */
+type Extra = { isStale: boolean; now: ReturnType<typeof differenceOf> }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const editing = permit(context, 'dueDates.edit')
@@ -32,11 +40,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'dueDates.edit')
-  return formAction<typeof dueDatesInput, number, { version: number }, { isStale: boolean }>(args, {
+  return formAction<typeof dueDatesInput, number, DueSettings, Extra>(args, {
     schema: dueDatesInput,
     command: (input, { requestId }) =>
       saveDueSettings(args.context.get(servicesContext), editing, input, { requestId }),
-    conflict: ({ version }) => ({ seen: { version }, extra: { isStale: true } }),
+    conflict: (now, input) => ({
+      seen: { version: now.version },
+      extra: { isStale: true, now: differenceOf(now, input) },
+    }),
     done(outcome) {
       const count = outcome.kind === 'done' ? outcome.value : 0
       if (count === 0) return { to: args.url.pathname, toast: 'settings:toast.saved' }
@@ -49,8 +60,8 @@ export async function action(args: Route.ActionArgs) {
 type Fields = Record<VerificationType | Country, string>
 
 export default function DueDates({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation(['settings', 'verifications'])
-  const form = useForm<Fields, typeof loaderData, FormReply<{ isStale: boolean }>>({
+  const { t } = useTranslation(['settings', 'verifications', 'common'])
+  const form = useForm<Fields, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
     values: ({ hours, countries }) => ({
@@ -64,15 +75,41 @@ export default function DueDates({ loaderData, actionData }: Route.ComponentProp
       ),
     },
   })
+  const now = form.reply?.now
+  const hoursNow = (of: VerificationType) => now?.hours.find(({ type }) => type === of)?.hours
+  const listed = (days: readonly string[]) => days.reduce((before, next) => t('common:listed', { before, next }))
+  function holidaysNow(of: Country): string[] {
+    const { missing = [], unsaved = [] } = now?.countries.find(({ country }) => country === of) ?? {}
+    return [
+      ...(missing.length > 0 ? [t('due-dates.missing', { days: listed(missing) })] : []),
+      ...(unsaved.length > 0 ? [t('due-dates.unsaved', { days: listed(unsaved) })] : []),
+    ]
+  }
   return (
     <Panel title={t('due-dates.title')}>
-      <SettingsForm state={form} seen={{ version: form.drawn.version }}>
+      <SettingsForm state={form} seen={{ version: form.drawn.version }} isShared>
         <p className="text-sm text-ink-soft">{t('due-dates.text')}</p>
-        {VERIFICATION_TYPES.map((type) => (
-          <TextField key={type} {...form.field(type)} inputMode="numeric" suffix={t('due-dates.hours')} />
-        ))}
+        {VERIFICATION_TYPES.map((type) => {
+          const hours = hoursNow(type)
+          return (
+            <TextField
+              key={type}
+              {...form.field(type)}
+              inputMode="numeric"
+              suffix={t('due-dates.hours')}
+              help={hours === undefined ? undefined : t('due-dates.now', { hours: String(hours) })}
+            />
+          )
+        })}
         {COUNTRIES.map((country) => (
-          <TextArea key={country} {...form.field(country)} help={t('due-dates.holidaysHelp')} optional />
+          <TextArea
+            key={country}
+            {...form.field(country)}
+            help={[t('due-dates.holidaysHelp'), ...holidaysNow(country)].reduce((before, next) =>
+              t('common:sentences', { before, next }),
+            )}
+            optional
+          />
         ))}
       </SettingsForm>
     </Panel>

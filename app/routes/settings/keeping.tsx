@@ -93,7 +93,7 @@ function PeriodsForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
     labels: Object.fromEntries(SETTABLE_CLASSES.map((kept) => [kept, t(`keeping.class.${kept}`)])),
   })
   return (
-    <SettingsForm state={form} seen={{ version: form.drawn.version }}>
+    <SettingsForm state={form} seen={{ version: form.drawn.version }} isShared>
       <p className="text-sm text-ink-soft">{t('keeping.text')}</p>
       {loaderData.periods.map(({ kept, bounds }) => {
         const help = [t(`keeping.help.${kept}`), t('keeping.bounds', bounds)]

@@ -4,15 +4,16 @@ import { servicesContext } from '../../context'
 import { readOwnAccount, readOwnChoices, saveOwnChoices } from '../../domain/settings/account.server'
 import { notificationsInput } from '../../domain/settings/input'
 import { choiceName } from '../../domain/messages/notification-choices'
-import { formAction } from '../../http/forms/form-action.server'
+import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Callout } from '../../ui/callout'
 import { useForm } from '../../ui/forms/form'
 import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { Panel } from '../../ui/panel'
-import { STAFF_CHANNELS, STAFF_EVENTS } from '../../vocabulary'
+import { STAFF_CHANNELS } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
+import type { Stale } from './settings-form.server'
 import { Link } from '../../ui/link'
 
 export const handle = { writes: WRITTEN_FORM_ID }
@@ -20,19 +21,19 @@ export const handle = { writes: WRITTEN_FORM_ID }
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = permit(context, 'settings.staff')
   const services = context.get(servicesContext)
-  const [choices, account] = await Promise.all([
+  const [{ events, choices, seen }, account] = await Promise.all([
     readOwnChoices(services, staff),
     readOwnAccount(services, permit(context, 'settings.own')),
   ])
-  return { chosen: choices.map(choiceName), hasEmail: account.email !== null }
+  return { events, seen, chosen: choices.map(choiceName), hasEmail: account.email !== null }
 }
 
 export async function action(args: Route.ActionArgs) {
   const staff = permit(args.context, 'settings.staff')
   return formAction(args, {
     schema: notificationsInput,
-    command: ({ choice }, { requestId }) =>
-      saveOwnChoices(args.context.get(servicesContext), staff, choice, { requestId }),
+    command: (input, { requestId }) => saveOwnChoices(args.context.get(servicesContext), staff, input, { requestId }),
+    conflict: ({ seen }): Rejection<Stale> => ({ seen: { seen }, extra: { isStale: true } }),
     done: () => ({ to: args.url.pathname, toast: 'settings:toast.saved' }),
   })
 }
@@ -40,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
 /** Events by channels, as a table of boxes. */
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['settings', 'common'])
-  const form = useForm({
+  const form = useForm<{ choice: string[] }, typeof loaderData, FormReply<Stale>>({
     drawn: loaderData,
     answer: actionData,
     values: ({ chosen }) => ({ choice: chosen }),
@@ -50,7 +51,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   const chosen = [choice.initialValue].flat()
   return (
     <Panel title={t('notifications.title')}>
-      <SettingsForm state={form}>
+      <SettingsForm state={form} seen={{ seen: form.drawn.seen }}>
         <p className="text-sm text-ink-soft">{t('notifications.text')}</p>
         {form.drawn.hasEmail ? null : (
           <Callout kind="info" title={t('notifications.noEmail')}>
@@ -73,7 +74,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
               </tr>
             </thead>
             <tbody>
-              {STAFF_EVENTS.map((event) => (
+              {form.drawn.events.map((event) => (
                 <tr key={event}>
                   <th scope="row" className="cell-first">
                     {t(`notifications.events.${event}`)}

@@ -104,7 +104,7 @@ function PeopleForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'load
       : t('reviews.mustOpenNone'))
   const nowOf = (type: VerificationType) => PEOPLE_CHOICES.find((n) => n === String(form.reply?.now?.[type]))
   return (
-    <SettingsForm state={form} seen={{ version: form.drawn.version }}>
+    <SettingsForm state={form} seen={{ version: form.drawn.version }} isShared>
       <p className="text-sm text-ink-soft">{t('reviews.text')}</p>
       {VERIFICATION_TYPES.map((type) => {
         const now = nowOf(type)

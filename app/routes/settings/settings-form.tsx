@@ -9,17 +9,19 @@ import type { AnyForm } from '../../ui/forms/form-state'
 
 type SettingsFormProps = {
   state: AnyForm & { reply: FormReply<Stale> | null }
-  seen?: { version: number }
+  seen?: Readonly<Record<string, string | number>>
+  /** They are of everybody, and somebody else may have changed them. */
+  isShared?: boolean
   children: ReactNode
 }
 
-/** A form of the settings; when they changed in another window it says so, and what was typed can be saved again. */
-export function SettingsForm({ state, seen, children }: SettingsFormProps) {
+/** A form of the settings; when they changed meanwhile it says so, and what was typed can be saved again. */
+export function SettingsForm({ state, seen, isShared, children }: SettingsFormProps) {
   const { t } = useTranslation('settings')
   return (
     <ConsoleForm state={state} seen={seen} className="form">
       {state.reply?.isStale ? (
-        <Callout kind="warn" role="alert" title={t('conflict.title')}>
+        <Callout kind="warn" role="alert" title={t(isShared ? 'changed' : 'conflict.title')}>
           {t('conflict.text')}
         </Callout>
       ) : null}

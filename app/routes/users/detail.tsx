@@ -208,11 +208,13 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               { label: t('field.timeZone'), value: user.erasedAt ? null : user.timeZone },
               {
                 label: t('detail.joinedBy'),
-                value: user.invite ? (
+                value: user.invite?.isOpen ? (
                   <Link className="link font-mono text-sm" to={href('/invites/:id', { id: user.invite.id })}>
                     {user.invite.code}
                   </Link>
-                ) : null,
+                ) : (
+                  user.invite && <span className="font-mono text-sm">{user.invite.code}</span>
+                ),
               },
               ...(user.invitation
                 ? [

@@ -82,7 +82,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
             {alertTitle ? <Sentence>{alert}</Sentence> : null}
           </Callout>
         ) : null}
-        <ErrorSummary errors={errors} />
+        <ErrorSummary answer={reply} errors={errors} />
         {children}
       </Form>
     </div>

@@ -5,13 +5,17 @@ import { useTranslation } from '../../i18n/use-translation'
 
 export type FieldError = { name: string; text: string; id?: string; label?: string }
 
-/** Lists what is wrong with a form and takes the focus; nothing below two errors, which the field itself says. */
-export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
+/**
+ * Lists what is wrong with a form, and takes the focus once for each answer; nothing below two errors, which the field itself
+ * says.
+ */
+export function ErrorSummary({ answer, errors }: { answer: unknown; errors: readonly FieldError[] }) {
   const { t } = useTranslation(['ui', 'common'])
   const box = useRef<HTMLDivElement>(null)
+  const told = errors.length < 2 ? null : answer
   useEffect(() => {
-    if (errors.length >= 2) box.current?.focus()
-  }, [errors])
+    if (told) box.current?.focus()
+  }, [told])
   if (errors.length < 2) return null
   return (
     <div ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby="error-summary-title">

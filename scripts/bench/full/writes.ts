@@ -117,7 +117,7 @@ async function deleteMatching(services: Services, client: pg.Client, actor: Acto
       upTo,
       'bench',
     )
-    return outcome.kind === 'done' && outcome.value >= DELETED
+    return outcome.kind === 'done' && outcome.value.deleted >= DELETED
   })
 }
 

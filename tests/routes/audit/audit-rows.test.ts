@@ -33,7 +33,7 @@ manager    /invites/{byManager}/replace newId={fresh}                           
 manager    /organizations/{other}/notes id={fresh}&text=Hello&mentions={admin}                note.add
 manager    /invites/{byManager}/delete                                               invite.delete
 superadmin /invites/delete?id={byManager}&id={byCashier} all=yes                       invite.delete,invite.delete
-manager    /users/invite id={fresh}&username=New&phone=87019998877&role=cashier&language=en  user.invite
+manager    /users/invite id={fresh}&username=New&phone=%2B77019998877&role=cashier&language=en  user.invite
 superadmin /users/{cashier}/role version=1&role=manager                              user.role
 superadmin /users/{cashier}/suspend version=1&reason=Left                            user.suspend
 superadmin /users/{cashier}/deactivate version=1                                     user.deactivate

@@ -89,7 +89,7 @@ beforeEach(async () => {
 
 type Form = Record<string, string>
 type Handler = { action: unknown }
-const invitee = { username: 'New One', phone: '87019998877', language: 'en' }
+const invitee = { username: 'New One', phone: '+77019998877', language: 'en' }
 const code = { type: 'invite_to_user', language: 'en' }
 const openCode = { type: 'invite_to_user', maximumUses: '1', lastDay: '', endProposed: 'on' }
 

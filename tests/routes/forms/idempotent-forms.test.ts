@@ -72,7 +72,7 @@ const FORMS: {
   { address: '/invites/{sentByCashier}/resend', form: {}, other: null, makes: [[messages, 1]] },
   {
     address: '/users/invite',
-    form: { username: 'New', phone: '87019998877', role: 'cashier', language: 'en' },
+    form: { username: 'New', phone: '+77019998877', role: 'cashier', language: 'en' },
     other: { username: 'Newer' },
     makes: [
       [users, 1],
@@ -151,7 +151,7 @@ describe.each(FORMS)('$address', ({ address, person, form, other, makes }) => {
     expect(
       await madeDuring(tables, async () => expect((await send(address, changed, person)).status).toBe(409)),
     ).toEqual(Object.fromEntries([...makes.map(([table]) => [getTableName(table), 0]), ['audit_log', 0]]))
-    const anew = { ...changed, id: randomUUID(), version: '2', phone: '87019998866' }
+    const anew = { ...changed, id: randomUUID(), version: '2', phone: '+77019998866' }
     expect((await send(address, anew, person)).status).toBe(302)
   })
 })

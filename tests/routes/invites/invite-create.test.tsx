@@ -321,6 +321,19 @@ describe('sending an invitation', () => {
     expect((answer.body as { preview: { text: string } }).preview.text).toContain('…\n\n')
   })
 
+  it.each([
+    ['email', emailWith, 'Ждём вас на складе.'],
+    ['whatsapp', whatsappWith, 'я'.repeat(590)],
+  ] as const)('by %s goes what was previewed, with the code in its place', async (channel, send, customMessage) => {
+    const { body } = await send({ intent: 'preview', channel, customMessage })
+    const { preview } = body as { preview: { text: string } }
+    await send({ customMessage })
+    await deliverDue(services)
+    const text = services.delivered[0]?.text
+    expect(preview.text).toContain('2026')
+    expect(text?.replaceAll(/INV-[\w-]{14}/g, 'INV-XXXX-XXXX-XXXX')).toBe(preview.text)
+  })
+
   it('previews what will be sent, and sends nothing', async () => {
     const answer = await emailWith({ intent: 'preview', language: 'zh', customMessage: '欢迎' })
     const { preview } = answer.body as { preview: { text: string } }

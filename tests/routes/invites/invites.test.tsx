@@ -203,7 +203,7 @@ it.each([
     )
     expect(html.split(erased)).toHaveLength(2)
     const { view } = await readDetail(at(`/invites/${id}`, { id }) as never, permitOf(manager, 'invites.read'))
-    expect(await serverHtml(<InviteFacts invite={view} />, { language })).toContain(erased)
+    expect(await serverHtml(<InviteFacts invite={view} replacedBy={null} />, { language })).toContain(erased)
     const file = await takeOut(at('/invites/export') as never)
     expect((await (file as Response).text()).split(erased)).toHaveLength(2)
     expect((await loader(at('/invites/?q=example.kz') as never)).rows).toEqual([])

@@ -327,7 +327,7 @@ describe('the inbox', () => {
     expect((await open(admin)).unread).toBeNull()
   })
 
-  it('says with which code somebody joined, and leads to it while it is there', async () => {
+  it('says with which code somebody joined, and leads to it, deleted or not', async () => {
     const inviteId = await addInvite(db)
     await addInvite(db, { code: 'INV-0000-0000-0000' })
     await db
@@ -338,7 +338,7 @@ describe('the inbox', () => {
     const entry = { intent: 'open', id: rows[0]?.id ?? '' }
     expect((await send(admin, entry)).location).toBe(`/invites/${inviteId}`)
     await db.update(invites).set({ deletedAt: services.now() }).where(eq(invites.id, inviteId))
-    expect((await send(admin, entry)).location).toBe('/inbox')
+    expect((await send(admin, entry)).location).toBe(`/invites/${inviteId}`)
   })
 
   it('is marked as read one by one or as a whole', async () => {

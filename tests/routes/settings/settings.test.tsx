@@ -19,6 +19,7 @@ import { pageHtml } from '../../support/render'
 import { answerOf, toastOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { organization, partner, staff } from '../../support/verifications'
+import { STAFF_EVENTS } from '../../../app/vocabulary'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -241,6 +242,31 @@ describe('notifications', () => {
     expect(await shown(choicesLoader, '/settings/notifications')).toMatchObject({
       chosen: ['invite_redeemed.whatsapp', 'morning_digest.email'],
     })
+  })
+
+  it('that were changed in another window are a conflict, which can be saved again', async () => {
+    const drawn = (await shown(choicesLoader, '/settings/notifications')) as { seen: string }
+    await post(choicesAction, '/settings/notifications', [['choice', 'mention.email']])
+    const save = (seen: string) =>
+      post(choicesAction, '/settings/notifications', [
+        ['choice', 'invite_redeemed.email'],
+        ['seen', seen],
+      ])
+    const refused = await save(drawn.seen)
+    expect(refused).toMatchObject({ status: 409, body: { isStale: true, seen: { seen: 'mention.email' } } })
+    expect((await save('mention.email')).status).toBe(302)
+  })
+
+  it('are offered of what may concern one’s role; the others keep what was chosen', async () => {
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    await db.insert(notificationChoices).values({ userId: cashier.id, event: 'mention', channel: 'email' })
+    const offered = async (actor: Actor) => (await shown(choicesLoader, '/settings/notifications', actor)) as object
+    expect(await offered(cashier)).toMatchObject({ events: ['invite_redeemed'], chosen: ['invite_redeemed.whatsapp'] })
+    expect(await offered(manager)).toMatchObject({ events: STAFF_EVENTS })
+    const form: [string, string][] = [['choice', 'new_verification.email']]
+    expect((await post(choicesAction, '/settings/notifications', form, cashier)).status).toBe(302)
+    const kept = await db.select().from(notificationChoices).orderBy(notificationChoices.event)
+    expect(kept.map(({ event }) => event)).toEqual(['invite_redeemed', 'mention'])
   })
 
   it('are for staff', async () => {

@@ -93,6 +93,7 @@ describe('a template', () => {
     const { status, body } = await save({ ...WORDS, en: 'Other {name}', version: '1' }, id)
     expect(status).toBe(409)
     expect(body).toMatchObject({ seen: { version: '2' }, isStale: true })
+    expect(body).toHaveProperty('now', { en: WORDS.en })
     expect(await rows()).toMatchObject([{ en: WORDS.en, version: 2 }])
     const [row] = await db.select().from(auditLog)
     expect(row).toMatchObject({ action: 'template.edit', after: { en: WORDS.en, version: 2 } })

@@ -61,6 +61,15 @@ describe('the dialogs', () => {
     expect(toastOf(lifted.headers)).toContain('users:toast.holdLifted')
   })
 
+  it('set a hold with a text that was begun for lifting one', async () => {
+    const { paused, send, read } = await opened()
+    const begun = await send('POST', `/drafts?form=/users/${paused}/hold`, 'keep=on&act=lift&reason=Case+12')
+    expect(begun.status).toBe(204)
+    const { text } = await read(`/users/${paused}/hold`)
+    expect(text).toContain('Case 12')
+    expect(text).toContain('"seen":{"act":"set"}')
+  })
+
   it('say why somebody who has not left is not erased, and 404 for nobody', async () => {
     const { cast, send, read } = await opened()
     const active = await read(`/users/${cast.ids.cashier}/erase`)

@@ -1,11 +1,8 @@
 import type { Queries } from '../../../db/engine/database'
 import type { Services } from '../../../services.server'
-import type { InviteChannel, Language, Role } from '../../../vocabulary'
-import type { Actor } from '../../access'
+import type { InviteChannel, Language } from '../../../vocabulary'
 import { enqueueMessage } from '../../messages/enqueue.server'
 import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
-import { endOfDay } from '../../calendar'
-import { lastDayForPartner, lastDayForStaff } from '../invite'
 import { DAY_MS } from '../../../durations'
 
 /** How many can join with a code that is sent to one person. */
@@ -15,16 +12,6 @@ const WITHOUT_GATEWAY: string = 'none'
 /** True when nothing is sent on this channel, so that a person has to pass the invitation on. */
 export const isSentByHand = ({ env }: Pick<Services, 'env'>, channel: InviteChannel): boolean =>
   (channel === 'email' ? env.emailGateway : env.whatsappGateway) === WITHOUT_GATEWAY
-
-/** When a code for one person ends: with its day a week from now if it opens the console, else thirty days. */
-export const personalExpiry = (
-  { now }: Pick<Services, 'now'>,
-  { timeZone }: Pick<Actor, 'timeZone'>,
-  role: Role | null,
-) => {
-  const lastDay = role === null ? lastDayForPartner(now(), timeZone) : lastDayForStaff(now(), timeZone)
-  return { expiresAt: endOfDay(lastDay, timeZone), timeZone }
-}
 
 type Addressed = { id: string; channel: InviteChannel; recipient: string; language: Language }
 

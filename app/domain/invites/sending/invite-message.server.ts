@@ -4,7 +4,7 @@ import { formatDate } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import { type InviteChannel, type InviteType, type Language, type Role, LANGUAGES } from '../../../vocabulary'
-import { lastUsableInstant } from '../invite'
+import { lastUsableInstant, personalExpiry } from '../invite'
 import { INVITE_CODE_PLACEHOLDER } from '../../invite-codes/invite-code'
 import { codeForRecipient } from '../../invite-codes/show-code.server'
 import { findJoinable } from '../../../db/invites/invite-detail'
@@ -95,8 +95,7 @@ export async function previewInvitation(services: Services, { actor }: Permit<'i
     inviter: actor.username,
     customMessage: draft.customMessage.trim().slice(0, CUSTOM_MESSAGE_MAX_LENGTH) || null,
     code: null,
-    expiresAt: null,
-    timeZone: actor.timeZone,
+    ...personalExpiry(type, services.now(), actor.timeZone),
   })
   return { text, language }
 }

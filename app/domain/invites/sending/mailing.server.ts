@@ -15,8 +15,9 @@ import { applyOnce } from '../../sent-form.server'
 import { auditTerms, findTargetOrganization, type CreateConflict } from '../new-code.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { ROW_VERDICTS, type MailingInput, type MailingRow } from './mailing-input'
+import { personalExpiry } from '../invite'
 import { roleAndOrganizationOf } from '../invite-input'
-import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './invitation.server'
+import { enqueueInvitation, isSentByHand, PERSONAL_USES } from './invitation.server'
 import { sealedInviteCode } from '../../invite-codes/show-code.server'
 
 /** Why no row was sent; a list that was sent before tells of each row. */
@@ -50,7 +51,7 @@ export async function sendMailing(
   const at = services.now()
   const { type, language, customMessage } = input
   const invite = { type, role, organizationId, language, customMessage, channel: 'email' } as const
-  const expiry = personalExpiry(services, actor, role)
+  const expiry = personalExpiry(type, at, actor.timeZone)
   const row = {
     ...invite,
     ...expiry,

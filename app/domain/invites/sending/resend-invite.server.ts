@@ -8,15 +8,19 @@ import { consumeInviteLimits } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { NOTHING, applyOnce, type SentBefore } from '../../sent-form.server'
-import { inviteStatus, type NotActive } from '../invite'
-import { mayChange } from '../../invite-codes/invite-rules'
+import { inviteStatus, type NotActive, zoneOfEnd } from '../invite'
+import { mayChange, voidReason, type VoidReason } from '../../invite-codes/invite-rules'
 import { enqueueInvitation, isSentByHand } from './invitation.server'
 import { isUuid } from '../../../uuid'
 
 const RESEND_PAUSE_MS = 60_000
 
 /** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
-export type ResendConflict = NotActive | { because: 'pause' | 'limit'; waitMs: number } | SentBefore<null>
+export type ResendConflict =
+  | NotActive
+  | { because: 'void'; reason: VoidReason }
+  | { because: 'pause' | 'limit'; waitMs: number }
+  | SentBefore<null>
 
 /** Milliseconds until it may be sent again. */
 export const pauseLeftMs = (sentAt: Date | null, now: Date): number =>
@@ -41,12 +45,14 @@ export async function resendInvite(
     if (!mayChange(actor, invite)) return forbidden
     const status = inviteStatus(invite, at)
     if (status !== 'active') return conflict({ because: 'status', status })
+    const reason = voidReason({ ...invite, creator: invite.maker })
+    if (reason) return conflict({ because: 'void', reason })
     const tooSoon = { because: 'pause' as const, waitMs: pauseLeftMs(invite.sentAt, at) || RESEND_PAUSE_MS }
     if (pauseLeftMs(invite.sentAt, at) > 0) return conflict(tooSoon)
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     if (!(await markSent(tx, id, at, new Date(at.getTime() - RESEND_PAUSE_MS)))) return conflict(tooSoon)
-    const timeZone = invite.timeZone ?? actor.timeZone
+    const timeZone = zoneOfEnd(invite, actor.timeZone)
     await withdrawMessages(tx, [id], 'sent again')
     await enqueueInvitation(
       tx,

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import type { TextKey } from '../../../i18n/keys'
 import type { InviteChannel } from '../../../vocabulary'
-import { mayReceiveCodes, normalisePhone } from '../../phones/phone.server'
+import { mayReceiveCodes, normaliseWithPlus } from '../../phones/phone.server'
 import { emailRecipient, invitationFields, requiredLine, target } from '../invite-input'
 
-/**
- * A number that can be sent codes to, because who joins has to enter one. Without a plus sign it might be anybody's of
- * another country, and a code is a key.
- */
+/** A number that can be sent codes to, because who joins has to enter one. */
 const phoneRecipient = (countries: readonly string[]) =>
   requiredLine.transform((typed, context) => {
-    const number = typed.startsWith('+') ? normalisePhone(typed) : null
+    const number = normaliseWithPlus(typed)
     const wrong: TextKey | null =
       number === null
         ? 'invites:error.phoneInvalid'

@@ -8,9 +8,10 @@ import { conflict, done, forbidden, type Outcome } from '../../outcome'
 import { MADE, applyOnce } from '../../sent-form.server'
 import { addInvite, findTargetOrganization, type CreateConflict, type CreatedInvite } from '../new-code.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
+import { personalExpiry } from '../invite'
 import { roleAndOrganizationOf } from '../invite-input'
 import type { SendInput } from './send-input.server'
-import { PERSONAL_USES, isSentByHand, personalExpiry, enqueueInvitation } from './invitation.server'
+import { PERSONAL_USES, isSentByHand, enqueueInvitation } from './invitation.server'
 
 /**
  * Makes a code for one person and puts its message into the outbox, in one transaction.
@@ -33,7 +34,7 @@ export async function sendInvite(
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient: input.recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const { recipient, language, customMessage, id, type } = input
-    const expiry = personalExpiry(services, actor, role)
+    const expiry = personalExpiry(type, services.now(), actor.timeZone)
     const invite = { id, type, role, organizationId, channel, recipient, language, customMessage, ...expiry }
     const byHand = isSentByHand(services, channel)
     const code = await addInvite(

@@ -34,10 +34,27 @@ async function read(queries: Queries) {
 const markOf = (days: readonly (Holiday & { country: Country })[]): number =>
   days.length === 0 ? 0 : crc32(JSON.stringify(days.map(({ country, day, name }) => [country, day, name]))) >>> 2
 
+export type DueSettings = Awaited<ReturnType<typeof read>>
+
 /** Working hours by type and holidays by country, as they are in force. */
 export const readDueSettings = ({ db }: Pick<Services, 'db'>, _permit: Permit<'dueDates.edit'>) => read(db)
 
-const written = (days: readonly Holiday[]) => days.map(({ day, name }) => `${day} ${name}`).join('\n')
+const line = ({ day, name }: Holiday) => `${day} ${name}`
+const written = (days: readonly Holiday[]) => days.map(line).join('\n')
+
+/** What is in force and others than what was asked for: hours by type, and by country the holidays that only one has. */
+export function differenceOf({ types, holidays }: DueSettings, asked: Omit<DueDatesInput, 'version'>) {
+  const only = (days: readonly Holiday[], others: readonly Holiday[]) =>
+    days.map(line).filter((one) => !others.map(line).includes(one))
+  return {
+    hours: types.filter(({ type, hours }) => hours !== asked[type]),
+    countries: COUNTRIES.map((country) => ({
+      country,
+      missing: only(holidays[country], asked[country]),
+      unsaved: only(asked[country], holidays[country]),
+    })),
+  }
+}
 
 /**
  * Changes what applications are due by, those on their way too; how many of these are due at another time. Refused as a
@@ -48,14 +65,14 @@ export async function saveDueSettings(
   { actor }: Permit<'dueDates.edit'>,
   { version, ...input }: DueDatesInput,
   { requestId }: { requestId: string },
-): Promise<Outcome<number, { version: number }>> {
-  return services.db.transaction(async (tx): Promise<Outcome<number, { version: number }>> => {
+): Promise<Outcome<number, DueSettings>> {
+  return services.db.transaction(async (tx): Promise<Outcome<number, DueSettings>> => {
     await lockKeys(tx, ['due-dates'])
     const now = await read(tx)
     const types = now.types.filter(({ type, hours }) => input[type] !== hours)
     const countries = COUNTRIES.filter((country) => written(now.holidays[country]) !== written(input[country]))
     if (types.length === 0 && countries.length === 0) return unchanged
-    if (version !== now.version) return conflict({ version: now.version })
+    if (version !== now.version) return conflict(now)
     for (const { type } of types) await saveDueHours(tx, { type, hours: input[type] })
     for (const country of countries) await replaceHolidays(tx, country, input[country])
     const hours = Object.fromEntries(now.types.map((row) => [row.type, row.hours])) as Record<VerificationType, number>

@@ -17,8 +17,8 @@ import { MADE, applyOnce, type SentBefore } from '../../sent-form.server'
 import type { TemplateInput } from './template-input'
 import { slotFaults, type SlotFault } from './templates'
 
-/** Why a template was not saved; `version` is the present one. */
-export type TemplateConflict = { because: 'stale'; version: number } | { because: 'slots'; faults: SlotFault[] }
+/** Why a template was not saved; `now` is the present one. */
+export type TemplateConflict = { because: 'stale'; now: TemplateRow } | { because: 'slots'; faults: SlotFault[] }
 
 /** All of them, those that are archived last. */
 export const listAllTemplates = ({ db }: Pick<Services, 'db'>, _permit: Permit<'templates.read'>) => listTemplates(db)
@@ -104,7 +104,7 @@ async function change(
       (name) => JSON.stringify(wanted[name]) !== JSON.stringify(stored[name]),
     )
     if (names.length === 0) return unchanged
-    if (version !== stored.version) return conflict({ because: 'stale', version: stored.version })
+    if (version !== stored.version) return conflict({ because: 'stale', now: stored })
     const now = version + 1
     await changeTemplate(tx, id, { ...wanted, changedBy: actor.id, version: now })
     const pick = (from: Partial<TemplateRow>) => Object.fromEntries(names.map((name) => [name, from[name]]))

@@ -18,6 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { view } = await readDetail(args, reading)
   const { link, qr } = view
   if (link === null || qr === null) throw failure(args.context, 403)
+  if (view.voidBecause) throw failure(args.context, 409)
   const { host, pathname } = new URL(link)
   return { ...view, qr, address: host + pathname, backTo: listUnder(args.url) }
 }

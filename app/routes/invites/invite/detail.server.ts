@@ -1,4 +1,4 @@
-import { lastUsableInstant, usedPercent } from '../../../domain/invites/invite'
+import { lastUsableInstant, usedPercent, zoneOfEnd } from '../../../domain/invites/invite'
 import { type InviteDetail, findReplacement, readInvite } from '../../../domain/invites/invite-detail.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
@@ -15,7 +15,7 @@ import { failure } from '../../../http/answers/failures.server'
 /** A code in the reader's words. */
 function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
   const { expiresAt, usedCount, maximumUses, status, redemptions, delivery } = invite
-  const zoneOfDay = invite.timeZone ?? invite.creatorTimeZone ?? timeZone
+  const zoneOfDay = zoneOfEnd(invite, timeZone)
   const lastDay = expiresAt && lastUsableInstant(expiresAt)
   const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
   return {
@@ -28,6 +28,7 @@ function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
     organizationId: invite.organizationId,
     organizationName: invite.organizationName,
     status,
+    voidBecause: invite.voidBecause,
     used: formatNumber(usedCount, language),
     maximum: formatNumber(maximumUses, language),
     usedPercent: usedPercent({ usedCount, maximumUses }),
@@ -40,6 +41,8 @@ function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
     failure: delivery?.status === 'failed' ? translate(language, failureReason(delivery.lastError)) : null,
     delivery: delivery && { status: delivery.status, at: moment(delivery.sentAt ?? delivery.createdAt) },
     creator: invite.creator,
+    deletedAt: invite.deletedAt && moment(invite.deletedAt),
+    replacement: invite.replacement,
     createdAt: moment(invite.createdAt),
     redemptions: redemptions.rows.map((row) => ({ ...row, at: moment(row.at) })),
     redemptionsShown: formatNumber(redemptions.rows.length, language),
@@ -56,9 +59,13 @@ export type DetailView = ReturnType<typeof detailView>
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 
 /** A code for a page about it: 404 when it is not there, and on to the one that took its place. */
-export async function readDetail({ context, params, url }: Asked, reading: Permit<'invites.read'>) {
+export async function readDetail(
+  { context, params, url }: Asked,
+  reading: Permit<'invites.read'>,
+  options?: { orDeleted: boolean },
+) {
   const services = context.get(servicesContext)
-  const invite = await readInvite(services, reading, params.id)
+  const invite = await readInvite(services, reading, params.id, options)
   if (!invite) {
     const replacement = await findReplacement(services, reading, params.id)
     if (replacement) throw redirect(url.pathname.replace(params.id, replacement) + url.search)

@@ -1,14 +1,15 @@
 import type { Route } from './+types/edit'
 import { languageContext, servicesContext } from '../../../context'
 import { editInvite } from '../../../domain/invites/edit-invite.server'
-import { roleOfInvite } from '../../../domain/invites/invite-detail.server'
-import { lastUsableInstant, USES_MAX } from '../../../domain/invites/invite'
+import { roleOfInvite, readZoneOfNewEnd } from '../../../domain/invites/invite-detail.server'
+import { lastUsableInstant, USES_MAX, zoneOfNewEnd } from '../../../domain/invites/invite'
 import { dayOf } from '../../../domain/calendar'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
-import { formatNumber, formatZone } from '../../../i18n/format'
+import { formatDate, formatNumber, formatZone } from '../../../i18n/format'
+import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
@@ -26,39 +27,59 @@ export async function loader(args: Route.LoaderArgs) {
   const { actor } = permit(args.context, 'invites.create')
   const { invite, view } = await readDetail(args, permit(args.context, 'invites.read'))
   if (!invite.may.edit) throw failure(args.context, 403)
-  const now = args.context.get(servicesContext).now()
-  const zoneOfDay = invite.timeZone ?? invite.creatorTimeZone ?? actor.timeZone
+  const zone = zoneOfNewEnd(invite, actor.timeZone)
+  const lastInstant = invite.expiresAt && lastUsableInstant(invite.expiresAt)
   return {
     code: invite.code,
     used: view.used,
     usedCount: invite.usedCount,
     maximumUses: String(invite.maximumUses),
-    lastDay: invite.expiresAt ? dayOf(lastUsableInstant(invite.expiresAt), zoneOfDay) : '',
-    seenMaximum: invite.maximumUses,
-    seenExpiry: invite.expiresAt?.toISOString() ?? '',
-    zone: formatZone(now, actor.timeZone),
+    lastDay: termsSeen(invite, zone).seenDay,
+    seen: termsSeen(invite, zone),
+    // As it is on that day, which may be in another half of the year.
+    zone: formatZone(lastInstant ?? args.context.get(servicesContext).now(), zone),
     closeTo: inviteOver(args.url, invite.id),
   }
 }
+
+/** The hidden fields that say which terms a form was drawn from. */
+const termsSeen = ({ maximumUses, expiresAt }: { maximumUses: number; expiresAt: Date | null }, zone: string) => ({
+  seenMaximum: maximumUses,
+  seenExpiry: expiresAt?.toISOString() ?? '',
+  seenDay: expiresAt ? dayOf(lastUsableInstant(expiresAt), zone) : '',
+})
 
 export async function action(args: Route.ActionArgs) {
   const changing = permit(args.context, 'invites.create')
   const { context, params, url } = args
   const services = context.get(servicesContext)
+  const reading = permit(context, 'invites.read')
+  const zone = await readZoneOfNewEnd(services, reading, params.id)
   const to = inviteOver(url, params.id)
   return formAction(args, {
     schema: (posted) => {
       const isSeenDay = posted.get('lastDay') === posted.get('seenDay')
-      return editInput(isSeenDay ? '' : dayOf(services.now(), changing.actor.timeZone))
+      return editInput(isSeenDay ? '' : dayOf(services.now(), zone))
     },
     async allow(_input, posted) {
-      const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
+      const role = await roleOfInvite(services, reading, params.id)
       return datedPermit(args, changing, { action: 'invite.edit', role }, posted)
     },
     command: (input, { requestId }, allowed) => editInvite(services, allowed, params.id, input, requestId),
     conflict(now) {
-      if (now.because === 'stale') return { alert: 'invites:dialog.edit.stale' }
-      const used = formatNumber(now.usedCount, context.get(languageContext))
+      const language = context.get(languageContext)
+      if (now.because === 'stale') {
+        const lastInstant = now.expiresAt && lastUsableInstant(now.expiresAt)
+        const maximum = formatNumber(now.maximumUses, language)
+        const day = lastInstant
+          ? formatDate(lastInstant, language, zone)
+          : translate(language, { key: 'invites:never' })
+        return {
+          alert: { key: 'invites:dialog.edit.stale', values: { maximum, day } },
+          seen: termsSeen(now, zone),
+        }
+      }
+      const used = formatNumber(now.usedCount, language)
       return { status: 422, fieldErrors: { maximumUses: { key: 'invites:error.usesFewerThanUsed', values: { used } } } }
     },
     done: () => ({ to, toast: 'invites:toast.changed' }),
@@ -75,10 +96,10 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
     values: ({ maximumUses, lastDay }) => ({ maximumUses, lastDay }),
     labels: { maximumUses: t('field.maximumUses'), lastDay: t('field.lastDay') },
   })
-  const { code, used, usedCount, zone, closeTo, seenMaximum, seenExpiry, lastDay: seenDay } = form.drawn
+  const { code, used, usedCount, zone, closeTo, seen } = form.drawn
   return (
     <DialogRoute title={t('dialog.edit.title')} description={t('dialog.edit.text', { code, used })} closeTo={closeTo}>
-      <ConsoleForm state={form} seen={{ seenMaximum, seenExpiry, seenDay }}>
+      <ConsoleForm state={form} seen={seen}>
         <TextField
           {...form.field('maximumUses')}
           type="number"

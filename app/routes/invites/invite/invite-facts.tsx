@@ -10,7 +10,7 @@ import { Usage } from '../usage'
 import { UserText } from '../../../ui/user-text'
 
 /** What a code is, who made it and whom it went to. */
-export function InviteFacts({ invite }: { invite: DetailView }) {
+export function InviteFacts({ invite, replacedBy }: { invite: DetailView; replacedBy: string | null }) {
   const { t } = useTranslation(['invites', 'common'])
   const { delivery, organizationId, organizationName } = invite
   const sent = invite.channel
@@ -43,7 +43,21 @@ export function InviteFacts({ invite }: { invite: DetailView }) {
   return (
     <Facts
       facts={[
-        { label: t('column.status'), value: <StatusBadge {...invite} /> },
+        ...(invite.deletedAt
+          ? [{ label: t('detail.deletedAt'), value: <Time {...invite.deletedAt} /> }]
+          : [{ label: t('column.status'), value: <StatusBadge {...invite} /> }]),
+        ...(replacedBy
+          ? [
+              {
+                label: t('detail.replacedBy'),
+                value: (
+                  <Link to={replacedBy} className="link">
+                    {t('detail.newCode')}
+                  </Link>
+                ),
+              },
+            ]
+          : []),
         { label: t('column.type'), value: t(`type.${invite.type}`) },
         ...(invite.role ? [{ label: t('field.role'), value: t(`common:role.${invite.role}`) }] : []),
         ...(organizationId

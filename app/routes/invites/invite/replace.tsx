@@ -23,6 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
     newId: randomUUID(),
     code: invite.code,
     status: invite.status,
+    voidBecause: invite.voidBecause,
     left: formatNumber(invite.maximumUses - invite.usedCount, args.context.get(languageContext)),
     mayReplace: invite.may.replace,
     closeTo: inviteOver(args.url, invite.id),
@@ -43,9 +44,10 @@ export async function action(args: Route.ActionArgs) {
       if (!isUuid(newId)) throw failure(context, 400)
       return replaceInvite(services, allowed, params.id, newId, requestId)
     },
-    conflict: (now) => ({
-      alert: now.because === 'sent' ? 'ui:sentBefore.title' : `invites:dialog.notActive.${now.status}`,
-    }),
+    conflict(now) {
+      if (now.because === 'organization') return { alert: 'invites:dialog.replace.closed' }
+      return { alert: now.because === 'sent' ? 'ui:sentBefore.title' : `invites:dialog.notActive.${now.status}` }
+    },
     done: (_outcome, { newId }) => ({ to: inviteOver(url, newId), toast: 'invites:toast.replaced' }),
     failed: 'invites:failed.again',
     failedToast: 'invites:failed.replace',
@@ -54,11 +56,12 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Replace({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { newId, code, left, status, mayReplace, closeTo } = loaderData
+  const { newId, code, left, status, voidBecause, mayReplace, closeTo } = loaderData
+  const notReplaced = voidBecause === 'organization' ? t('void.organization') : t(`dialog.notActive.${status}`)
   return (
     <Question
       title={t('dialog.replace.title')}
-      text={mayReplace ? t('dialog.replace.text', { code, left }) : t(`dialog.notActive.${status}`)}
+      text={mayReplace ? t('dialog.replace.text', { code, left }) : notReplaced}
       submit={mayReplace ? t('dialog.replace.submit') : null}
       isDanger
       closeTo={closeTo}

@@ -25,6 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
     channel: invite.channel,
     recipient: view.recipient,
     status: invite.status,
+    voidBecause: invite.voidBecause,
     mayResend: invite.may.resend,
     wait: view.resendWait,
     here: args.url.pathname + args.url.search,
@@ -53,6 +54,7 @@ export async function action(args: Route.ActionArgs) {
 
 function rejectedBecause(now: ResendConflict, language: Language): Rejection {
   if (now.because === 'status') return { alert: `invites:dialog.notActive.${now.status}` }
+  if (now.because === 'void') return { alert: `invites:void.${now.reason}` }
   if (now.because === 'sent') return { alert: 'ui:sentBefore.title' }
   const key = now.because === 'pause' ? 'invites:dialog.resend.pause' : 'invites:failed.limit'
   return { status: 429, alert: { key, values: { wait: formatWait(now.waitMs, language) } } }
@@ -60,11 +62,12 @@ function rejectedBecause(now: ResendConflict, language: Language): Rejection {
 
 export default function Resend({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { id, channel, recipient, status, mayResend, wait, here, closeTo } = loaderData
+  const { id, channel, recipient, status, voidBecause, mayResend, wait, here, closeTo } = loaderData
+  const notSent = voidBecause ? t(`void.${voidBecause}`) : t(`dialog.notActive.${status}`)
   return (
     <Question
       title={t('dialog.resend.title')}
-      text={mayResend ? t('dialog.resend.text', { recipient }) : t(`dialog.notActive.${status}`)}
+      text={mayResend ? t('dialog.resend.text', { recipient }) : notSent}
       submit={mayResend && !wait ? t('dialog.resend.submit') : null}
       closeTo={closeTo}
       answer={actionData}

@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
         requestId,
       }),
     conflict: (now) => ({
-      ...(now.because === 'stale' && { seen: { version: now.version } }),
+      ...(now.because === 'stale' && { seen: { version: now.now.version } }),
       extra: { isStale: true },
     }),
     done: (_outcome, { seen }) => ({

@@ -31,11 +31,12 @@ import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { SentBeforeNote } from '../../../ui/forms/kept/sent-before-note'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
-import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES } from '../../../vocabulary'
+import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES, type Language } from '../../../vocabulary'
 
 export const handle = { texts: ['templates', 'settings', 'setup', 'organizations', 'verifications'] }
 
-type Extra = { isStale: boolean; wasSent: boolean }
+/** `now`: the stored texts that are others than those typed, by language. */
+type Extra = { isStale: boolean; wasSent: boolean; now: Partial<Record<Language, string>> }
 type FormArgs = { context: Readonly<RouterContextProvider>; params: { templateId?: string } }
 
 /** The stored one, or null for a new one; 404 when there is none. */
@@ -89,7 +90,7 @@ export async function action(args: Route.ActionArgs) {
       params.templateId
         ? editTemplate(services, allowed, input, { id: params.templateId, requestId })
         : addTemplate(services, allowed, input, { formId: readFormId(posted), requestId }),
-    conflict: (now): Rejection<Extra> => refusal(now),
+    conflict: (now, input): Rejection<Extra> => refusal(now, input),
     done: () => ({
       to: templateListUnder(args.url),
       toast: params.templateId ? 'templates:toast.saved' : 'templates:toast.added',
@@ -97,12 +98,26 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-function refusal(now: TemplateConflict | SentBefore<unknown>): Rejection<Extra> {
+function refusal(
+  now: TemplateConflict | SentBefore<unknown>,
+  typed: Readonly<Record<Language, string>>,
+): Rejection<Extra> {
   switch (now.because) {
     case 'sent':
       return { seen: { id: randomUUID() }, extra: { wasSent: true } }
     case 'stale':
-      return { seen: { version: now.version }, extra: { isStale: true } }
+      return {
+        seen: { version: now.now.version },
+        extra: {
+          isStale: true,
+          now: Object.fromEntries(
+            LANGUAGES.filter((language) => now.now[language] !== typed[language]).map((language) => [
+              language,
+              now.now[language],
+            ]),
+          ),
+        },
+      }
     case 'slots':
       return {
         status: 422,
@@ -117,7 +132,7 @@ const sayFault = ({ slots, of }: SlotFault): Text =>
     : { key: 'templates:error.missingSlot', values: { slots, language: LANGUAGE_NAMES[of] } }
 
 export default function Template({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation(['templates', 'verifications', 'organizations'])
+  const { t } = useTranslation(['templates', 'verifications', 'organizations', 'ui'])
   type Shape = { [Name in keyof typeof loaderData.values]: unknown }
   const form = useForm<Shape, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
@@ -133,6 +148,10 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
     },
   })
   const { version, formId, isNew, targets, closeTo } = form.drawn
+  const nowOf = (language: Language) => {
+    const text = form.reply?.now?.[language]
+    return text === undefined ? undefined : t('savedNow', { text: text || t('ui:notGiven') })
+  }
   const documents = DOCUMENT_TYPES.map((type) => ({ value: type, label: t(`organizations:document.type.${type}`) }))
   return (
     <DialogRoute title={t(isNew ? 'add' : 'edit')} description={t('allLanguages')} closeTo={closeTo} wide>
@@ -155,6 +174,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
             optional
             rows={2}
             lang={language}
+            help={nowOf(language)}
             maxLength={TEMPLATE_MAX_LENGTH}
           />
         ))}

@@ -30,11 +30,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await findHeldPerson(context.get(servicesContext), reading, params.id)
   if (found.kind !== 'done') throw failure(context, found.kind === 'missing' ? 404 : 403)
   const { username, isErased, hold } = found.value
+  const act = hold ? ('lift' as const) : ('set' as const)
   const view = {
     username,
     isErased,
-    act: hold ? ('lift' as const) : ('set' as const),
-    restored: await restoreFormDraft<Extra>({ context, url }),
+    act,
+    restored: await restoreFormDraft<Extra>({ context, url }, () => ({ seen: { act } })),
     closeTo: userUnder(params.id, url),
   }
   return data(view, isErased ? 409 : 200)

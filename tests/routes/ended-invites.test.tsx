@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { eq, isNull, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { invites, redemptions } from '../../app/db/schema/invites'
+import { messages } from '../../app/db/schema/messages'
+import { organizations } from '../../app/db/schema/organizations'
+import { users } from '../../app/db/schema/users'
+import type { Actor } from '../../app/domain/access'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { findUserDetail } from '../../app/domain/users/user-detail.server'
+import * as deleteMany from '../../app/routes/invites/delete-many'
+import * as card from '../../app/routes/invites/invite/card'
+import * as detail from '../../app/routes/invites/invite/detail'
+import * as edit from '../../app/routes/invites/invite/edit'
+import * as replace from '../../app/routes/invites/invite/replace'
+import * as resend from '../../app/routes/invites/invite/resend'
+import { formatDate } from '../../app/i18n/format'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { inviteDialogs, replyOf } from '../support/invite-dialogs'
+import { pageHtml } from '../support/render'
+import { testServices, type TestServices } from '../support/services'
+import { toastOf } from '../support/requests'
+import { organization, permitOf, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+  manager = await staff(db, 'manager', 'Анна Соколова')
+})
+
+const { post, read, shown, all, invite } = inviteDialogs(db, () => ({ services, manager }))
+const act = (dialog: Parameters<typeof post>[0], id: string, form = {}) => post(dialog, '/', form, admin, id)
+const drawn = async (dialog: typeof detail | typeof resend | typeof replace, id: string) =>
+  pageHtml(dialog.default, { loaderData: await shown(dialog, `/invites/${id}`, admin, id) })
+
+const SENT = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } as const
+const NOT_VOUCHED = 'whoever created it may no longer give this role'
+const ARCHIVED = 'the organization is archived'
+
+describe('a staff code whose maker may give its role no more', () => {
+  const ofSuspended = async () => {
+    const made = await invite({ ...SENT, type: 'invite_to_user', role: 'cashier' })
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, manager.id))
+    return made
+  }
+
+  it('says so on its page, and is neither sent again nor printed', async () => {
+    const { id } = await ofSuspended()
+    const html = await drawn(detail, id)
+    expect(html).toContain(NOT_VOUCHED)
+    expect(html).not.toMatch(/\/(resend|card)"/)
+    expect(await drawn(resend, id)).toContain(NOT_VOUCHED)
+    const refused = await act(resend, id, { id: randomUUID() })
+    expect(refused.status).toBe(409)
+    expect(replyOf(refused).alert).toContain(NOT_VOUCHED)
+    expect(await db.select().from(messages)).toEqual([])
+    expect((await read(card, '/', admin, id)).status).toBe(409)
+  })
+
+  it('is replaced by one of somebody who may', async () => {
+    const { id } = await ofSuspended()
+    const newId = randomUUID()
+    expect((await act(replace, id, { newId })).location).toBe(`/invites/${newId}`)
+    expect(await drawn(detail, newId)).not.toContain(NOT_VOUCHED)
+  })
+})
+
+describe('a code into an organization that is closed', () => {
+  const into = async (status: 'archived' | 'suspended') => {
+    const { id: organizationId } = await organization(db)
+    const made = await invite({ ...SENT, type: 'invite_to_organization', organizationId })
+    await db.update(organizations).set({ status }).where(eq(organizations.id, organizationId))
+    return made
+  }
+
+  it('says that it is archived, and is not sent again', async () => {
+    const { id } = await into('archived')
+    const html = await drawn(detail, id)
+    expect(html).toContain(ARCHIVED)
+    expect(html).not.toMatch(/\/(resend|replace|card)"/)
+    expect(await drawn(replace, id)).toContain(ARCHIVED)
+    expect((await act(resend, id, { id: randomUUID() })).status).toBe(409)
+    expect(await db.select().from(messages)).toEqual([])
+  })
+
+  it.each(['archived', 'suspended'] as const)('is not replaced while it is %s', async (status) => {
+    const { id } = await into(status)
+    const refused = await act(replace, id, { newId: randomUUID() })
+    expect(refused.status).toBe(409)
+    expect(replyOf(refused).alert).toContain('does not accept invitations now')
+    expect(await all()).toHaveLength(1)
+  })
+})
+
+describe('a code that is gone', () => {
+  const joined = async () => {
+    const made = await invite({ usedCount: 1 })
+    const { id: userId } = await staff(db, 'cashier', 'Daniel Brooks')
+    await db.insert(redemptions).values({ inviteId: made.id, userId, at: services.now() })
+    return { ...made, userId }
+  }
+  const goneAt = () => db.update(invites).set({ deletedAt: services.now() })
+
+  it('shows who joined with it and the code in its place, and has no acts', async () => {
+    const { id } = await joined()
+    const newId = randomUUID()
+    expect((await act(replace, id, { newId })).location).toBe(`/invites/${newId}`)
+    const html = await drawn(detail, id)
+    expect(html).toContain('Daniel Brooks')
+    expect(html).toContain(`href="/invites/${newId}"`)
+    expect(html).not.toMatch(/>Active<|use-invite|\/(edit|resend|replace|delete|card)"/)
+    expect((await read(card, '/', admin, id)).status).toBe(302)
+  })
+
+  it('is read by its maker and by whoever may delete any; to others it is not there', async () => {
+    const { id, userId } = await joined()
+    await goneAt()
+    const other = await staff(db, 'manager', 'Olga')
+    const statusFor = async (actor: Actor) => (await read(detail, `/invites/${id}`, actor, id)).status
+    expect([await statusFor(admin), await statusFor(manager), await statusFor(other)]).toEqual([200, 200, 404])
+    const isOpen = async (actor: Actor) =>
+      (await findUserDetail(services, permitOf(actor, 'users.read'), userId))?.user.invite?.isOpen
+    expect([await isOpen(admin), await isOpen(manager), await isOpen(other)]).toEqual([true, true, false])
+  })
+})
+
+describe('the last day of a code', () => {
+  const END = new Date('2026-03-05T19:00:00Z')
+
+  it('ends where it did before, whoever changes it, and its form says so', async () => {
+    const { id } = await invite({ expiresAt: END, timeZone: 'Asia/Almaty' })
+    const abroad = { ...admin, timeZone: 'Asia/Tokyo' }
+    expect(await shown(edit, '/', abroad, id)).toMatchObject({ lastDay: '2026-03-05', zone: 'GMT+5' })
+    const seen = { seenMaximum: '10', seenExpiry: END.toISOString(), seenDay: '2026-03-05' }
+    const form = { ...seen, maximumUses: '10', lastDay: '2026-03-06' }
+    expect((await post(edit, '/', form, abroad, id)).status).toBe(302)
+    expect(await all()).toMatchObject([{ expiresAt: new Date('2026-03-06T19:00:00Z'), timeZone: 'Asia/Almaty' }])
+  })
+
+  it('is told as its maker’s where it has no zone of its own', async () => {
+    const { id } = await invite({ ...SENT, expiresAt: END })
+    const abroad = { ...admin, timeZone: 'Asia/Tokyo' }
+    expect((await post(resend, '/', { id: randomUUID() }, abroad, id)).status).toBe(302)
+    await deliverDue(services)
+    expect(services.delivered[0]?.text).toContain(formatDate(new Date(END.getTime() - 1), 'ru', 'Asia/Almaty'))
+  })
+})
+
+it('a deletion of all that match says whether it took too long to delete the rest', async () => {
+  const { now } = services
+  await invite()
+  await db.execute(sql`insert into invites (id, code, type, maximum_uses, created_at)
+    select gen_random_uuid(), 'INV-' || n, type, 1, created_at from invites, generate_series(1, 10000) as n`)
+  let looks = 0
+  services = { ...services, now: () => new Date(now().getTime() + 20_000 * looks++) }
+  const deleteAll = async () => toastOf((await post(deleteMany, '/invites/delete?select=all', {}, admin)).headers)
+  expect(await deleteAll()).toContain('invites:toast.deletedSome')
+  expect(await deleteAll()).toContain('invites:toast.deletedMany')
+  expect(await db.$count(invites, isNull(invites.deletedAt))).toBe(0)
+})
