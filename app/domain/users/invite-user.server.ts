@@ -13,7 +13,7 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
-import { countryOfPhone, normaliseWithPlus } from '../phones/phone.server'
+import { countryOfPhone } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
 import type { InviteUserInput } from './invite-input.server'
 
