@@ -15,7 +15,7 @@ type Rule = {
 }
 
 /** What staff may do to a user (decisions, Users). Who never signed in does not become active again but is invited anew. */
-export const USER_ACTIONS = {
+const USER_ACTIONS = {
   role: {
     from: ['active', 'inactive', 'invited'],
     to: null,
