@@ -32,7 +32,7 @@ const SERVER_ENTRIES = {
 
 /** Of the frame, not what forms and dialogs bring along. */
 const FRAME =
-  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|uuid|pseudonyms|form-protocol|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form[.-]|auth-frame|sent-before|field|dialog|confirm|choice|notes|stacked-columns|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|template-picker))/
+  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|uuid|pseudonyms|form-protocol|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form(?!-(protocol|state))[.-]|auth-frame|sent-before|field|dialog|confirm|choice|notes|stacked-columns|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|template-picker))/
 const ALWAYS = /[\\/]app[\\/]lists[\\/]|node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.)/
 
 /** What every list and the frame around it share is one file: forty small ones compress worse and cost a question each. */
@@ -44,7 +44,7 @@ const SHARED = {
 
 /** Names of files are most of what a browser is told of all routes: what always comes together is one file. */
 const TOGETHER = [
-  { name: 'preload-helper', test: /preload-helper/ },
+  { name: 'preload-helper', test: /preload-helper|record-acts/ },
   { name: 'fields', test: /[\\/]ui[\\/]forms[\\/](field|text-field|choices|kept[\\/]sent-before)/ },
   { name: 'templates', test: /(insert-template|template-picker)/ },
   { name: 'proof', test: /[\\/]ui[\\/]forms[\\/]codes[\\/](confirm-identity|code-field|send-code)/ },
@@ -57,7 +57,7 @@ const TOGETHER = [
 /** What a start reads for a few lines comes with what it reads anyway. */
 const AT_A_START = {
   name: 'whose',
-  test: /[\\/]app[\\/](uuid|pseudonyms|form-protocol|demo[\\/]whose\.server|db[\\/]schema[\\/]facts|db[\\/]engine[\\/]stoppable)\.ts$|[\\/]drizzle-orm[\\/](alias|sql[\\/](functions[\\/]aggregate|expressions[\\/]select)|pg-core[\\/]primary-keys)\.js$/,
+  test: /[\\/]app[\\/](uuid|pseudonyms|form-protocol|domain[\\/](unavailable\.server|files[\\/](limits|file-state))|db[\\/]engine[\\/]unavailable|demo[\\/]whose\.server|db[\\/]schema[\\/]facts|db[\\/]engine[\\/]stoppable)\.ts$|[\\/]drizzle-orm[\\/](alias|sql[\\/](functions[\\/]aggregate|expressions[\\/]select)|pg-core[\\/]primary-keys)\.js$/,
 }
 
 /** How long each plugin took is of no use to whoever only starts the console. */

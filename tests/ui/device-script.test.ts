@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import vm from 'node:vm'
 import { expect, it } from 'vitest'
 
-const script = fs.readFileSync('public/device.js', 'utf8')
+const script = fs.readFileSync('app/ui/frame/plain/device.js', 'utf8')
 const RANDOM = '0190a5c2-5a4e-7c3b-8f21-3d1f0b6a9c77'
 
 /** What the specification makes the fingerprint of. */

@@ -43,7 +43,8 @@ export async function applyUserAction(
     if (!user) return missing
     const mayNow = locked.some((row) => isActiveAs(row, actor))
     if (!mayNow || !mayDoToUser(actor, user, action) || !mayGive(actor, role)) return forbidden
-    const to = rule.to === 'active' && user.lastSignInAt === null ? 'invited' : rule.to
+    const isInvitedAnew = rule.to === 'active' && user.status !== 'active' && user.lastSignInAt === null
+    const to = isInvitedAnew ? 'invited' : rule.to
     const target = { status: to ?? user.status, role: role ?? user.role }
     const isSaid = reason === undefined || reason === user.suspendedReason
     const refused = (because: UserConflict['because']) =>

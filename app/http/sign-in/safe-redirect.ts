@@ -61,10 +61,11 @@ export function safeRedirect(value: string | null | undefined): string {
 /** A browser stays where it is when it is given a file to keep: instead of one the page that it is taken from. */
 function pageOfFile(path: string, pathname: string): string {
   const url = new URL(path, ORIGIN)
-  const list = /^\/([a-z]+)\/export\/?$/.exec(pathname)?.[1]
-  if (list) return `/${list}/${url.search}`
-  if (/^\/users\/[^/]+\/data\/?$/.test(pathname)) return `${url.pathname.replace(/\/$/, '')}/confirm${url.search}`
-  if (!url.searchParams.has('download')) return path
+  const isList = /^\/[a-z]+\/export\/?$/.test(pathname)
+  const userId = /^\/users\/([^/]+)\/data\/?$/.exec(pathname)?.[1]
+  if (isList) url.pathname = pathname.replace(/export\/?$/, '')
+  else if (userId) url.pathname = href('/users/:id/data/confirm', { id: userId })
+  else if (!url.searchParams.has('download')) return path
   url.searchParams.delete('download')
   return url.pathname + url.search + url.hash
 }

@@ -424,9 +424,10 @@ it('the audit log is narrowed by who, what, where and when, names what each act 
 
 it('what is proposed for the data of one person is neither told, agreed to nor withdrawn for another', async () => {
   const [aru, daniyar] = [await staff(db, 'manager', 'Aru'), await staff(db, 'manager', 'Daniyar')]
+  const beata = await staff(db, 'superadmin', 'Beata')
   const propose = async (userId: string, kind: DataRequestKind, reason: string) => {
     const id = randomUUID()
-    await insertDataRequest(db, { id, userId, kind, reason, proposedBy: admin.id, proposedAt: before(DAY_MS) })
+    await insertDataRequest(db, { id, userId, kind, reason, proposedBy: beata.id, proposedAt: before(DAY_MS) })
     return id
   }
   const other = await propose(daniyar.id, 'erase', 'left')

@@ -58,7 +58,7 @@ describe.each(ACTS)('$path, when the database breaks', ({ path, route, form, say
 })
 
 describe('an act that asks for fresh proof, when the database breaks', () => {
-  const typed = { username: 'New One', phone: '87019998877', language: 'en', role: 'admin' }
+  const typed = { username: 'New One', phone: '+77019998877', language: 'en', role: 'admin' }
   const form = { id: '0190a5c2-5a4e-7c3b-8f21-3d1f0b6a9c77', ...typed }
   it.each([
     ['send-sms', 'Failed to send code'],
