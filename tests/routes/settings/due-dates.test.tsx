@@ -158,7 +158,7 @@ it('two who change the hours at once: the second is told, and may save again', a
   await send(filled({ address_change: '4' }))
   const answer = await send(filled({ address_change: '6' }))
   expect(answer).toMatchObject({ status: 409, body: { isStale: true, seen: { version: '2' } } })
-  expect((await page(answer.body)).match(/Saved now: \d+/g)).toEqual(['Saved now: 4'])
+  expect((await page(answer.body)).match(/Saved version: \d+/g)).toEqual(['Saved version: 4'])
   expect((await send(filled({ address_change: '6' }, '2'))).status).toBe(302)
   expect(await db.select().from(dueHours)).toMatchObject([{ hours: 6, version: 2 }])
 })
@@ -170,7 +170,7 @@ it('what was saved from an older page takes back no holidays of a colleague', as
   expect(await db.select().from(holidays)).toMatchObject([{ country: 'KZ', day: '2026-03-23' }])
   const html = await page(answer.body)
   expect(html).toContain('These settings changed while you were editing')
-  expect(html).toContain('Saved now, missing here: 2026-03-23 Наурыз')
+  expect(html).toContain('In the saved version, not here: 2026-03-23 Наурыз')
   const { seen } = answer.body as { seen: { version: string } }
   const both = filled({ address_change: '4', KZ: '2026-03-23 Наурыз' }, seen.version)
   expect((await send(both)).status).toBe(302)
