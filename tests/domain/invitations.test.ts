@@ -135,6 +135,15 @@ it('whoever changes the role of somebody invited, or lifts a suspension, stands 
   expect(await stored(id)).toMatchObject({ status: 'invited', role: 'admin' })
 })
 
+it('who is given the role of the one who gives it may still sign in', async () => {
+  const id = await invite(manager)
+  expect(await act(admin, 'role', id, { role: 'admin' })).toBe('done')
+  expect(await isSentCode()).toBe(true)
+  services.clock.advance(DAY_MS)
+  await set(admin, { role: 'manager' })
+  expect(await isSentCode()).toBe(false)
+})
+
 it('whoever invited finds the first sign-in in their inbox, which leads to the user, and no later one', async () => {
   const id = await invite(manager)
   await signIn()

@@ -46,6 +46,7 @@ describe('where signing in leads: an own page, exactly as it was asked for', () 
     ['/invites/export?type=a', '/invites/?type=a'],
     ['/users/export/', '/users/'],
     ['/audit/%65xport', '/audit/'],
+    ['/Invites/Export', '/Invites/'],
     ['/users/7d1f9a3e/data', '/users/7d1f9a3e/data/confirm'],
     ['/verifications/1/documents/2?download', '/verifications/1/documents/2'],
     ['/organizations/1/documents/2/file?a=1&download=', '/organizations/1/documents/2/file?a=1'],

@@ -21,12 +21,13 @@ export const invitedAt = sql<Date>`coalesce((select letting.at ${lastLettingIn})
 
 /**
  * Whether this user may still sign in for the first time: not too long after somebody let them in who may do so today,
- * as with a code.
+ * as with a code. One's own role is given to somebody who is there, not by inviting.
  */
 export function isInvitationOpen(now: Date): SQL<boolean> {
   const since = sql.param(new Date(now.getTime() - INVITATION_DAYS * DAY_MS), users.createdAt)
   return sql<boolean>`coalesce((
     select letting.at > ${since}::timestamptz and (letting.actor_id is null or (inviter.status = 'active'
-      and (inviter.role = 'superadmin' or ${heightOf('inviter.role')} > ${heightOf('users.role')}))) is true
+      and (inviter.role = 'superadmin' or ${heightOf('inviter.role')} > ${heightOf('users.role')}
+        or letting.act = 'user.role' and inviter.role = users.role))) is true
     ${lastLettingIn}), users.created_at > ${since}::timestamptz)`
 }

@@ -10,6 +10,7 @@ import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type CreatedInvite } from './new-code.server'
 import { inviteStatus, type NotActive } from './invite'
 import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
+
 /** One code takes the place of one, as long as a new one could be made. */
 type ReplaceConflict = NotActive | { because: 'organization' } | SentBefore<CreatedInvite>
 

@@ -4,7 +4,7 @@ import { PROOF_FIELDS } from '../../form-protocol'
 import { isUploadPath } from './upload.server'
 
 /** What proves who it is: asked for again, never kept. */
-const PROOFS: readonly string[] = [PROOF_FIELDS.code, PROOF_FIELDS.passkey]
+const PROOFS: readonly string[] = Object.values(PROOF_FIELDS)
 
 /** Keeps what was posted, so that the error page can offer to send it again; nothing of a file or of a proof is read. */
 export async function keepUnsent(request: Request, context: Readonly<RouterContextProvider>): Promise<void> {

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+
 /** Room for a hundred chosen ids and a filter. */
 const MAX_LENGTH = 6144
 const ORIGIN = 'http://local.invalid'
@@ -61,9 +62,9 @@ export function safeRedirect(value: string | null | undefined): string {
 /** A browser stays where it is when it is given a file to keep: instead of one the page that it is taken from. */
 function pageOfFile(path: string, pathname: string): string {
   const url = new URL(path, ORIGIN)
-  const isList = /^\/[a-z]+\/export\/?$/.test(pathname)
-  const userId = /^\/users\/([^/]+)\/data\/?$/.exec(pathname)?.[1]
-  if (isList) url.pathname = pathname.replace(/export\/?$/, '')
+  const isList = /^\/[a-z]+\/export\/?$/i.test(pathname)
+  const userId = /^\/users\/([^/]+)\/data\/?$/i.exec(pathname)?.[1]
+  if (isList) url.pathname = pathname.replace(/export\/?$/i, '')
   else if (userId) url.pathname = href('/users/:id/data/confirm', { id: userId })
   else if (!url.searchParams.has('download')) return path
   url.searchParams.delete('download')
