@@ -127,17 +127,37 @@ describe('what is asked of the store', () => {
         body: '',
       }))
       await openS3Documents(bucketAt(origin), testFolder()).remove(KEY)
+      expect(asked(received)).toEqual([listing, `HEAD /documents/${KEY}`, `DELETE /documents/${KEY}`])
+    })
+
+    it('is that alone, without a right to remove versions, where the bucket keeps none', async () => {
+      const { origin, received } = await startServer(({ method }) =>
+        method === 'GET'
+          ? { status: 200, body: `<ListVersionsResult>${entry('Version', KEY, 'null')}</ListVersionsResult>` }
+          : { status: 204, body: '' },
+      )
+      await openS3Documents(bucketAt(origin), testFolder()).remove(KEY)
       expect(asked(received)).toEqual([listing, `DELETE /documents/${KEY}`])
     })
 
-    it('is not enough where its versions stay: then it is not removed', async () => {
-      const { origin } = await startServer(({ method }) =>
-        method === 'GET'
-          ? { status: 403, body: '' }
-          : { status: 204, body: '', headers: { 'x-amz-delete-marker': 'true', 'x-amz-version-id': '2' } },
-      )
+    it('is not enough where its versions would stay: then it stays in sight', async () => {
+      const { origin, received } = await startServer(({ method }) => ({
+        status: method === 'GET' ? 403 : 200,
+        body: '',
+        headers: { 'x-amz-version-id': '2' },
+      }))
       await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).rejects.toThrow('keeps versions')
+      expect(asked(received)).toEqual([listing, `HEAD /documents/${KEY}`])
     })
+
+    it.each([429, 502])(
+      'waits for another time while the store is too busy to list its versions (%i)',
+      async (status) => {
+        const { origin, received } = await startServer(() => ({ status, body: '' }))
+        await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).rejects.toThrow('did not list')
+        expect(asked(received)).toEqual([listing])
+      },
+    )
   })
 
   it('is signed for the region, with the length announced', async () => {

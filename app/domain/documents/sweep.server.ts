@@ -11,6 +11,7 @@ import type { Services } from '../../services.server'
 import { LIMITS } from '../limits/limit'
 import { addHit, consumeRateLimit, getHits } from '../limits/limits.server'
 import { DAY_MS } from '../../durations'
+import { isUnavailable } from '../unavailable.server'
 import { takeStore } from './store-owner.server'
 
 /** A file younger than this may belong to an upload under way. */
@@ -52,7 +53,12 @@ export async function sweepNightly(services: Services): Promise<Swept | null> {
 
 async function isOwnStore(services: Services): Promise<boolean> {
   const store = await takeStore(services)
-  if (!store.isOwn && store.owner !== null)
+  if (!store.isOwn && store.owner === null)
+    services.log.warn(
+      { event: 'documents-owner' },
+      'the document store is not empty and nobody has said whose it is, so nothing is removed from it: see docs/running.md',
+    )
+  else if (!store.isOwn)
     services.log.error(
       { event: 'documents-owner', origin: store.owner },
       'the document store is of another console, so nothing is removed from it: name one of its own, or see docs/running.md',
@@ -103,18 +109,26 @@ async function recordStrays({ db, documents, now }: Services): Promise<number> {
   return strays
 }
 
-/** A file that has a document again is forgotten and not removed. */
-async function removeStrays({ db, documents, now }: Services): Promise<number> {
+/** A file that has a document again is forgotten and not removed; one that the store does not remove keeps no other from its turn. */
+async function removeStrays({ db, documents, log, now }: Services): Promise<number> {
   const before = new Date(now().getTime() - GRACE_MS)
+  const stuck = new Set<string>()
   let removed = 0
   for (;;) {
-    const keys = (await selectStraysBefore(db, before, BLOCK)).map(({ storageKey }) => storageKey)
+    const found = await selectStraysBefore(db, before, BLOCK)
+    const keys = found.map(({ storageKey }) => storageKey).filter((key) => !stuck.has(key))
     if (keys.length === 0) return removed
     const named = await selectNamedKeys(db, keys)
-    for (const key of keys.filter((one) => !named.has(one))) {
-      await documents.remove(key)
-      removed += 1
-    }
-    await forgetStrays(db, keys)
+    for (const key of keys.filter((one) => !named.has(one)))
+      try {
+        await documents.remove(key)
+        removed += 1
+      } catch (error) {
+        if (isUnavailable(error)) throw error
+        stuck.add(key)
+        log.error({ event: 'documents-stray', err: error }, 'a file that no document names was not removed')
+      }
+    const gone = keys.filter((key) => !stuck.has(key))
+    await forgetStrays(db, gone)
   }
 }

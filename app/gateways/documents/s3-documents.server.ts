@@ -14,6 +14,9 @@ import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
 const ANSWER_LIMIT_MS = 30_000
 /** S3 says so of itself now and then, and while it is asked for much. */
 const MAY_PASS = [500, 503]
+/** Of any other question the answer may be another one the next time, too. */
+const isPassing = ({ statusCode = 0 }: IncomingMessage) =>
+  statusCode === 429 || (statusCode >= 500 && statusCode !== 501)
 /** By then other connections that the store has closed are known to be so. */
 const PAUSE_MS = 200
 
@@ -58,8 +61,8 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
     throw refusal('did not give a document:', answer)
   }
 
-  /** Newest first; none where the store keeps none or does not tell. A marker of a removal is one too. */
-  async function versionsOf(key: string): Promise<string[]> {
+  /** Newest first; null where the store does not tell. A marker of a removal is one too, and `null` one from a bucket without them. */
+  async function versionsOf(key: string): Promise<string[] | null> {
     const url = addressOf(bucket, '')
     url.search = new URLSearchParams({ versions: '', prefix: key }).toString()
     const answer = await request(bucket, { method: 'GET', url }, answerLimitMs)
@@ -68,8 +71,16 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
       return [...page.matchAll(VERSION)].flatMap(([, kept, version = '']) => (kept === key ? [version] : []))
     }
     answer.resume()
-    if (MAY_PASS.includes(answer.statusCode ?? 0)) throw refusal('did not list the versions of a document:', answer)
-    return []
+    if (isPassing(answer)) throw refusal('did not list the versions of a document:', answer)
+    return null
+  }
+
+  /** Without a list of its versions a document is only hidden where some are kept: then it stays, so that the sweep comes to it again. */
+  async function refuseVersions(key: string): Promise<void> {
+    const answer = await send('HEAD', key)
+    answer.resume()
+    if (answer.headers['x-amz-version-id'] !== undefined)
+      throw new S3Failure('keeps versions of what is removed, and does not let them be listed: see docs/running.md')
   }
 
   async function remove(key: string, version?: string): Promise<void> {
@@ -79,8 +90,6 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
     answer.resume()
     const isGone = [200, 204, 404].includes(answer.statusCode ?? 0)
     if (!isGone) throw refusal('did not remove a document:', answer)
-    if (version === undefined && answer.headers['x-amz-delete-marker'] === 'true')
-      throw new S3Failure('keeps versions of what is removed, and does not let them be listed: see docs/running.md')
   }
 
   return {
@@ -92,9 +101,11 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
     }),
     remove: async (key) => {
       const versions = await versionsOf(checkKey(key))
+      if (!versions) await refuseVersions(key)
+      // A bucket without versions asks for no right to remove some.
+      if (!versions || versions.every((version) => version === 'null')) return remove(key)
       // The newest last: until nothing is left the document is listed, so that the sweep comes to it again.
       for (const version of versions.toReversed()) await remove(key, version)
-      if (versions.length === 0) await remove(key)
     },
     has: async (key) => {
       const answer = await send('HEAD', key)

@@ -64,6 +64,19 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await db.select().from(strayFiles)).toEqual([])
   })
 
+  it('a file that the store does not remove keeps no other from its turn, and is tried again', async () => {
+    const [stuck, other] = [randomUUID(), randomUUID()]
+    for (const key of [stuck, other]) await store.write(key, Buffer.from('nobody’s'))
+    services.clock.advance(2 * DAY_MS)
+    await sweepDocuments(services)
+    services.clock.advance(8 * DAY_MS)
+    const remove = (key: string) => (key === stuck ? Promise.reject(new Error('versions')) : store.remove(key))
+    expect(await sweepDocuments({ ...services, documents: { ...store, remove } })).toMatchObject({ removed: 1 })
+    expect(await keys()).toEqual([stuck])
+    expect(await sweepDocuments(services)).toMatchObject({ removed: 1 })
+    expect(await keys()).toEqual([])
+  })
+
   it('a file whose row came back within the week stays', async () => {
     const storageKey = randomUUID()
     await store.write(storageKey, Buffer.from('bytes'))

@@ -30,7 +30,7 @@ import {
 } from './data-request-actions'
 import { erasePerson } from './erase-person.server'
 import type { DataRequestInput } from './data-request-input'
-import { noteErased } from './note-erased.server'
+import { recordErased } from './record-erased.server'
 import { isUuid } from '../../../uuid'
 
 /** What is proposed for a person's data and what this person may do to it; `missing` without such a person. */
@@ -114,8 +114,9 @@ export async function decideOnData(
   if (!isUuid(asked.id)) return missing
   const outcome = await services.db.transaction((tx) => decide(tx, services, actor, input, asked))
   const { kind, id, requestId } = asked
-  if (kind === 'erase' && input.button === 'agree' && outcome.kind === 'done')
-    await noteErased(services, { userId: id, at: services.now(), requestId })
+  // A repeat too: the first answer may have been lost, and two lines of one person do no harm.
+  if (kind === 'erase' && input.button === 'agree' && ['done', 'unchanged'].includes(outcome.kind))
+    await recordErased(services, { userId: id, at: services.now(), requestId })
   return outcome
 }
 

@@ -6,7 +6,7 @@ import type { Services } from '../../../services.server'
  * Notes who was erased by request, outside of the database: a backup from before brings them back, and after a restore this says
  * whom to erase again (decision 29). In a file, because the log may have been told to leave such lines out, and in the log.
  */
-export async function noteErased(
+export async function recordErased(
   { env, log }: Pick<Services, 'env' | 'log'>,
   { userId, at, requestId }: { userId: string; at: Date; requestId: string },
 ): Promise<void> {
