@@ -222,7 +222,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                       label: t('detail.invitation'),
                       value: user.invitation.until
                         ? t('detail.invitedUntil', { at: user.invitation.until })
-                        : t('detail.invitedNoMore'),
+                        : t(actions.includes('deactivate') ? 'detail.invitedNoMore' : 'detail.invitedLapsed'),
                     },
                   ]
                 : []),

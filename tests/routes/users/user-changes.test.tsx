@@ -284,6 +284,17 @@ describe('the page of a user', () => {
     expect(await pageOf(admin.id)).toContain('This is you')
   })
 
+  it('says how an invitation that has lapsed is given anew, to those who may', async () => {
+    await db
+      .update(users)
+      .set({ status: 'invited', createdAt: new Date(services.now().getTime() - 31 * 86_400_000) })
+      .where(eq(users.id, admin.id))
+    expect(await pageOf(admin.id, superadmin)).toContain('No longer valid. To invite this person again')
+    const html = await pageOf(admin.id, manager)
+    expect(html).toContain('No longer valid.')
+    expect(html).not.toContain('To invite this person again')
+  })
+
   it('says why somebody is suspended, and who changed the status when, also to whom the history is not shown', async () => {
     expect(await pageOf(cashier.id, manager)).not.toContain('Status changed')
     await post(cashier.id, 'suspend', admin, { reason: 'Lost the terminal' })
