@@ -16,6 +16,13 @@ export const reviewers = async (db: Database) => ({
 
 export type Reviewers = Awaited<ReturnType<typeof reviewers>>
 
+/** Three who review, each of whom may agree to what the one before prepared. */
+export const colleagues = async (db: Database) => ({
+  olga: await staff(db, 'manager', 'Ольга Ким'),
+  yerlan: await staff(db, 'admin', 'Ерлан Сейітов'),
+  root: await staff(db, 'superadmin', '王芳'),
+})
+
 /** Applications as the admin of the test opens them, unless said otherwise. */
 export function reviews(db: Database, test: () => { services: TestServices; people: Reviewers }) {
   const load = (module: { loader: (args: never) => unknown }, path: string, id: string, options: Visit = {}) =>

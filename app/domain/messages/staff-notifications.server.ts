@@ -37,8 +37,7 @@ export async function notifyStaff(
 
 /**
  * News for staff, as far as there is room: so many a day go to one phone or address, of all kinds together, and some of these
- * only of recovery requests. All that one
- * transaction tells at once is given at once, so that two of them never wait for each other.
+ * only of recovery requests. All that one transaction tells at once is given at once, so that two of them never wait for each other.
  */
 export async function enqueueNews(
   tx: Queries,

@@ -1,5 +1,5 @@
 import { changeStaff, insertStaff, lockUserOfPhone } from '../../db/users/staff'
-import { findUserOfPhone, lockUsers, type KnownUser } from '../../db/users/user-changes'
+import { findUserOfPhone, lockUsers, superadminsAmong, type KnownUser } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
@@ -51,6 +51,6 @@ export function makeStaff(
 }
 
 function isLastSuperadmin(locked: readonly KnownUser[], id: string): boolean {
-  const superadmins = locked.filter((row) => row.role === 'superadmin' && row.status === 'active')
-  return superadmins.length === 1 && superadmins[0]?.id === id
+  const superadmins = superadminsAmong(locked)
+  return superadmins.length === 1 && superadmins[0] === id
 }

@@ -8,7 +8,7 @@ import {
   makePseudonym,
 } from '../../../db/users/erasing'
 import { findLegalHold } from '../../../db/users/legal-holds'
-import { lockUsers } from '../../../db/users/user-changes'
+import { lockUsers, superadminsAmong } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import { ERASED, pseudonymOf } from '../../../pseudonyms'
 import type { Actor } from '../../access'
@@ -45,8 +45,7 @@ export async function erasePerson(
   const obstacle = obstacleToData('erase', user, {
     actorId: actor?.id ?? null,
     isUnderHold: (await findLegalHold(tx, id)) !== null,
-    otherSuperadmins: locked.filter((row) => row.id !== id && row.role === 'superadmin' && row.status === 'active')
-      .length,
+    otherSuperadmins: superadminsAmong(locked).filter((one) => one !== id).length,
   })
   if (obstacle) return conflict(obstacle)
   const at = services.now()

@@ -21,6 +21,7 @@ import { verificationList } from '../../../../app/domain/verifications/queue/ver
 import { findNextInQueue } from '../../../../app/domain/verifications/queue/verification-queue.server'
 import { ROLES, VERIFICATION_TYPES, type Role, type VerificationType } from '../../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../../support/database'
+import { colleagues } from '../../../support/reviews'
 import { testServices } from '../../../support/services'
 import { before, organization, partner, permitOf, reviewing, staff, verification } from '../../../support/verifications'
 import { DAY_MS, HOUR_MS } from '../../../../app/durations'
@@ -34,9 +35,7 @@ let root: Actor
 beforeEach(async () => {
   await emptyTables(db)
   services.clock.set('2026-03-02T09:00:00.000Z')
-  olga = await staff(db, 'manager', 'Ольга Ким')
-  yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
-  root = await staff(db, 'superadmin', '王芳')
+  ;({ olga, yerlan, root } = await colleagues(db))
 })
 
 const seen = ({ id, version }: { id: string; version: number }, later = 0) => ({

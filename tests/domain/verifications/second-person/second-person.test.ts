@@ -29,6 +29,7 @@ import { verificationList } from '../../../../app/domain/verifications/queue/ver
 import { findForReview } from '../../../../app/domain/verifications/verification-detail.server'
 import { undoDecision } from '../../../../app/domain/verifications/decisions/undo.server'
 import { emptyTables, openTestDatabase } from '../../../support/database'
+import { colleagues } from '../../../support/reviews'
 import { testServices } from '../../../support/services'
 import { addDocument, organization, permitOf, reviewing, staff, verification } from '../../../support/verifications'
 
@@ -41,9 +42,7 @@ let root: Actor
 beforeEach(async () => {
   await emptyTables(db)
   services.clock.set('2026-03-02T09:00:00.000Z')
-  olga = await staff(db, 'manager', 'Ольга Ким')
-  yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
-  root = await staff(db, 'superadmin', '王芳')
+  ;({ olga, yerlan, root } = await colleagues(db))
   await db.insert(reviewPeople).values([
     { type: 'bank_account_update', people: 2 },
     { type: 'initial_registration', people: 2 },

@@ -17,8 +17,9 @@ import {
 import { undoDecision } from '../../../../app/domain/verifications/decisions/undo.server'
 import { agreeToPrepared } from '../../../../app/domain/verifications/second-person/second-person.server'
 import { emptyTables, openTestDatabase } from '../../../support/database'
+import { colleagues } from '../../../support/reviews'
 import { testServices } from '../../../support/services'
-import { addDocument, organization, reviewing, staff, verification } from '../../../support/verifications'
+import { addDocument, organization, reviewing, verification } from '../../../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -29,9 +30,7 @@ let root: Actor
 beforeEach(async () => {
   await emptyTables(db)
   services.clock.set('2026-03-02T09:00:00.000Z')
-  olga = await staff(db, 'manager', 'Ольга Ким')
-  yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
-  root = await staff(db, 'superadmin', '王芳')
+  ;({ olga, yerlan, root } = await colleagues(db))
   await db.insert(reviewPeople).values([
     { type: 'bank_account_update', people: 2 },
     { type: 'initial_registration', people: 2 },
