@@ -13,7 +13,7 @@ import { seedDemo } from '../../app/demo/demo.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { startSession } from '../../app/http/sign-in/session.server'
 import { openConsole } from '../support/console'
-import { emptyTables, openTestDatabase, ownerOf, statementsOf } from '../support/database'
+import { emptyTables, logger, openTestDatabase, ownerOf, statementsOf } from '../support/database'
 import { testServices } from '../support/services'
 import { staff } from '../support/verifications'
 
@@ -23,9 +23,6 @@ const ours = new OneTextDialect()
 /** The same database through our dialect, heard by the same ear. */
 function inOneText(db: Database): Database {
   const { $client } = db as Database & { $client: never }
-  const logger = {
-    logQuery: (text: string, values: unknown[]) => void globalThis.statementsSeen?.push({ text, values }),
-  }
   const isPool = 'connect' in ($client as object)
   const session = isPool
     ? new NodePgDriver($client, ours, { logger }).createSession(undefined)

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
@@ -20,24 +21,21 @@ declare global {
   var testDatabase: Promise<Database> | undefined
   /** As its owner; the same where there is only one role. */
   var ownersDatabase: Database | undefined
-  var statementCount: number | undefined
-  var statementsSeen: Statement[] | undefined
+  var statementsSeen: AsyncLocalStorage<Statement[]> | undefined
 }
 
 export type Statement = { text: string; values: unknown[] }
 
-const logger = {
-  logQuery: (text: string, values: unknown[]) => {
-    globalThis.statementCount = (globalThis.statementCount ?? 0) + 1
-    globalThis.statementsSeen?.push({ text, values })
-  },
+const statementsSeen = (globalThis.statementsSeen ??= new AsyncLocalStorage<Statement[]>())
+export const logger = {
+  logQuery: (text: string, values: unknown[]) => void statementsSeen.getStore()?.push({ text, values }),
 }
 
-/** The statements themselves. */
+/** The statements that this sent to the worker's database, and nothing else that ran meanwhile. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = []
-  globalThis.statementsSeen = seen
-  await work().finally(() => (globalThis.statementsSeen = undefined))
+  // A query of Drizzle is sent when it is awaited.
+  await statementsSeen.run(seen, async () => void (await work()))
   return seen
 }
 
@@ -71,12 +69,8 @@ type RawClient =
     }
   | { query: Query; connect: () => Promise<{ query: Query; release: () => void }> }
 
-/** How many statements the worker's database was sent while this ran. */
-export async function statementsDuring(work: () => Promise<unknown>): Promise<number> {
-  const before = globalThis.statementCount ?? 0
-  await work()
-  return (globalThis.statementCount ?? 0) - before
-}
+export const statementsDuring = async (work: () => Promise<unknown>): Promise<number> =>
+  (await statementsOf(work)).length
 
 /**
  * The worker's own migrated database, opened once: PGlite in memory, or PostgreSQL when TEST_DATABASE_URL is set, there as

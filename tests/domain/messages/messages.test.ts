@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { takeDueMessages, redirectQueued } from '../../../app/db/messages/messages'
 import { messages } from '../../../app/db/schema/messages'
 import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
@@ -41,6 +41,18 @@ function failing(times: number, deliver: (message: OutgoingMessage) => void): Me
       deliver(message)
     },
   }
+}
+
+/** Begins an attempt that stays without an answer until the test is over; then it ends, and writes into no other test. */
+async function beginUnanswered(): Promise<void> {
+  let answer: (() => void) | undefined
+  services.messages.whatsapp = { deliver: () => new Promise((resolve) => (answer = resolve)) }
+  const attempt = deliverDue(services)
+  onTestFinished(async () => {
+    answer?.()
+    await attempt
+  })
+  await vi.waitFor(() => expect(answer).toBeDefined())
 }
 
 const ENDS = {
@@ -144,9 +156,7 @@ describe('a message', () => {
   it('whose first attempt was broken off after days without one has its day too', async () => {
     await enqueue()
     services.clock.advance(2 * DAY_MS)
-    services.messages.whatsapp = { deliver: () => new Promise(() => {}) }
-    void deliverDue(services)
-    await vi.waitFor(async () => expect((await stored())?.attempts).toBe(1))
+    await beginUnanswered()
     services.messages.whatsapp = failing(0, (message) => services.delivered.push(message))
     services.clock.advance(LEASE_MS)
     await deliverDue(services)
@@ -294,14 +304,9 @@ describe('a message', () => {
   })
 
   it('of a worker that died during the attempt is taken after the lease', async () => {
-    let isDead = true
-    services.messages.whatsapp = {
-      deliver: (message) => (isDead ? new Promise(() => {}) : Promise.resolve(void services.delivered.push(message))),
-    }
     await enqueue()
-    void deliverDue(services)
-    await vi.waitFor(async () => expect((await stored())?.attempts).toBe(1))
-    isDead = false
+    await beginUnanswered()
+    services.messages.whatsapp = failing(0, (message) => services.delivered.push(message))
     await deliverDue(services)
     expect(services.delivered).toEqual([])
     services.clock.advance(30 * SECOND_MS)
