@@ -5,7 +5,7 @@ import { auditLog } from '../../../app/db/schema/audit'
 import { invites, redemptions } from '../../../app/db/schema/invites'
 import { messages } from '../../../app/db/schema/messages'
 import type { Actor } from '../../../app/domain/access'
-import { readChosen } from '../../../app/domain/invites/chosen'
+import { readInvitesToDelete } from '../../../app/domain/invites/invites-to-delete'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import * as deleteMany from '../../../app/routes/invites/delete-many'
 import * as deleteOne from '../../../app/routes/invites/invite/delete'
@@ -271,7 +271,7 @@ describe('deleting', () => {
 
   it('an address chooses a hundred of them at most, as many as the longest page has', () => {
     const ids = Array.from({ length: 101 }, () => ['id', randomUUID()])
-    const chosen = readChosen(new URLSearchParams(ids))
+    const chosen = readInvitesToDelete(new URLSearchParams(ids))
     expect(chosen).toEqual({ all: false, ids: ids.slice(0, 100).map(([, id]) => id) })
   })
 

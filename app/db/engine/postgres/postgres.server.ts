@@ -11,7 +11,7 @@ import { APPLIED_MIGRATIONS_SQL, readiness } from '../migrations.server'
 import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 import { refuseOldServer } from './server-version.server'
 import { statementNames } from './statement-names'
-import { isUnavailable } from '../unavailable'
+import { isDatabaseUnavailable } from '../unavailable'
 
 /** Of each kind, reads and writes: of one process, and of all processes of a console together. */
 const CONNECTIONS = 6
@@ -157,7 +157,7 @@ export async function openPostgres(
     try {
       await migratePostgres(how, log)
     } catch (error) {
-      if (!isUnavailable(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
       log.warn({ err: error }, 'The database is away; migrations wait for it')
       if (!isClosing) retry = setTimeout(() => void retryMigration(how), MIGRATION_RETRY_MS)
     }
@@ -166,7 +166,7 @@ export async function openPostgres(
     migrateOrRetry(how).catch((error) => log.error({ err: error }, 'Migrations failed'))
   const checkOrGoOn = () =>
     refuseOldServer((statement) => probe.query(statement)).catch((error) => {
-      if (!isUnavailable(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
     })
   await (migrateWith ? migrateOrRetry(migrateWith) : checkOrGoOn()).catch(async (error) => {
     await closePools()

@@ -4,7 +4,7 @@ import type { Country, VerificationStatus, VerificationType } from '../../../voc
 import { countBefore, isAmongKinds, verificationCount } from '../../counts'
 import type { Queries } from '../../engine/database'
 import { fromNearerEnd, isAmong, narrowedTo, oneRow, type Page, type TurnedPage } from '../../engine/sql'
-import { organizationMatches, type OrganizationSearch } from '../../organizations/organizations'
+import { organizationMatches, type FoldedOrganizationSearch } from '../../organizations/organizations'
 import { verificationWeekCounts } from '../../schema/counts'
 import { documents } from '../../schema/documents'
 import { organizations } from '../../schema/organizations'
@@ -18,7 +18,7 @@ import { isUuid } from '../../../uuid'
 export type QueueFilter = {
   /** The typed words; the id of a verification or organization meets only itself. */
   text: string
-  search: OrganizationSearch | null
+  search: FoldedOrganizationSearch | null
   types: readonly VerificationType[]
   statuses: readonly VerificationStatus[]
   countries: readonly Country[]
