@@ -19,7 +19,7 @@ import { completeNumberChanges } from '../../../app/domain/users/numbers/number-
 import { agreeByOperator } from '../../../app/domain/users/numbers/operator-number.server'
 import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
 import { formatExactTime } from '../../../app/i18n/format'
-import * as keep from '../../../app/routes/access/keep-number'
+import * as keep from '../../../app/routes/sign-in/keep-number'
 import List, * as list from '../../../app/routes/users/recovery/list'
 import Request, * as request from '../../../app/routes/users/recovery/request'
 import { auditActions } from '../../support/audit'
