@@ -15,7 +15,7 @@ import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
 import { channelAsked, type ProofAsked } from '../sign-in/proof.server'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
-import { typedFields, parseSubmission, withoutCarried } from './posted-fields.server'
+import { fieldsFor, typedFields, parseSubmission } from './posted-fields.server'
 
 /** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
 export type FormReply<Extra extends object = object> = {
@@ -115,7 +115,7 @@ export async function formAction<
   const isChosenIn = chooseInForm(context, sent)
   const posted = (await spec.readFields?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
-  const submission = parseSubmission(context, withoutCarried(posted), (fields) =>
+  const submission = parseSubmission(context, fieldsFor(schema, posted), (fields) =>
     parseWithZod(fields, { schema, disableAutoCoercion: true }),
   )
   const language = context.get(languageContext)

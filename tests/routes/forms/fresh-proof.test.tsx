@@ -133,7 +133,7 @@ const FORMS: {
     to: () => ({
       path: `/users/${gone.id}/${kind}`,
       params: { id: gone.id },
-      form: { button: 'propose', reason: 'Asked for it' },
+      form: { intent: 'propose', reason: 'Asked for it' },
     }),
   })),
   {
@@ -143,7 +143,7 @@ const FORMS: {
     to: () => ({
       path: `/users/${gone.id}/hold`,
       params: { id: gone.id },
-      form: { act: 'set', reason: 'Court case 12' },
+      form: { intent: 'set', reason: 'Court case 12' },
     }),
   },
   {
@@ -156,7 +156,7 @@ const FORMS: {
     action: 'recovery.handle',
     name: 'recovery',
     module: request,
-    to: () => ({ path: `/users/recovery/${requestId}`, params: { requestId }, form: { action: 'decline' } }),
+    to: () => ({ path: `/users/recovery/${requestId}`, params: { requestId }, form: { intent: 'decline' } }),
   },
   {
     action: 'invite.create',

@@ -77,10 +77,10 @@ const show = (id: string, actor: Actor) =>
     >[0],
   )
 /** Pressed by somebody whose proof is fresh. */
-const press = (id: string, action: string, person: Actor, actor = { ...person, provenAt: services.now() }) =>
+const press = (id: string, intent: string, person: Actor, actor = { ...person, provenAt: services.now() }) =>
   answerOf(() =>
     request.action(
-      visit(services, `/users/recovery/${id}`, { actor, params: { requestId: id }, form: { action } }) as never,
+      visit(services, `/users/recovery/${id}`, { actor, params: { requestId: id }, form: { intent } }) as never,
     ),
   )
 const stored = async (id: string) => (await db.select().from(recoveryRequests).where(eq(recoveryRequests.id, id)))[0]
