@@ -26,7 +26,7 @@ beforeEach(async () => {
   userId = await addUser(db)
 })
 
-const { message, invite } = keptThings(db, () => ({ userId }))
+const { message, session, invite } = keptThings(db, () => ({ userId }))
 
 it('that a number was changed is known while an older request for that number is open', async () => {
   const at = services.now()
