@@ -13,9 +13,9 @@ export type RequestInfo = {
   address: string
   /** The pattern of the route map that its address met, as `invites/:id`; the routes tell it. */
   pattern?: string
-  /** The answer is held back for so long, by which time its request has given up its place to others. */
+  /** So long the answer is held back; its request has given its place to others by then. */
   holdMs?: number
-  /** What was asked for was not done, and the answer is a redirect: by its status nobody could tell. */
+  /** The answer is a redirect because what was asked for was not done, which its status does not tell. */
   isLedAway?: boolean
   /** Aborts when whoever asked goes away before they have the whole answer. */
   gone?: AbortSignal

@@ -21,6 +21,12 @@ export const LEFT_SAVE = 'left'
 /** What a kept text begins with where its save was numbered: the number, as of a field. */
 export const SAVE_NUMBER = '_save'
 
+/** Names a kept text, and the time of day when it was kept last. */
+type KeptText = { text: string; at: string }
+
+/** A draft as the reply that its form is drawn again with; `others` were typed in other windows. */
+export type RestoredDraft<Reply> = KeptText & { refusal: Reply; others: KeptText[] }
+
 /** Names of the fields by which a page that asks for fresh proof posts; everything else in its form is kept as typed. */
 export const PROOF_FIELDS = { action: 'proof', code: 'proofCode', passkey: 'proofPasskey' } as const
 

@@ -210,6 +210,7 @@ export type StaffEvent = (typeof STAFF_EVENTS)[number]
 
 export const STAFF_CHANNELS = ['email', 'whatsapp'] as const
 export type StaffChannel = (typeof STAFF_CHANNELS)[number]
+export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
 
 /** How a recovery request ended. */
 const RECOVERY_OUTCOMES = ['number_changed', 'declined', 'cancelled'] as const

@@ -5,7 +5,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { servicesContext, requestInfoContext } from '../app/context'
 import { seedDemo } from '../app/demo/demo.server'
 import { claimForProduction, holdsMadeUp, isSeeded, isSomebodys } from '../app/demo/whose.server'
-import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
+import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { takeStore } from '../app/domain/documents/store-owner.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
@@ -131,7 +131,7 @@ export async function prepareData(services: Services): Promise<void> {
   if (isDemo) await untilReady(services)
   // With the database away or not yet migrated the console starts all the same, and is ready once that is mended.
   const seeded = await findSeeded(services).catch((error: unknown) => {
-    if (isProduction && (isUnavailable(error) || lacksMigrations(error))) return null
+    if (isProduction && (isDatabaseUnavailable(error) || lacksMigrations(error))) return null
     throw error
   })
   if (isProduction && seeded) throw new WrongSetting(setting, 'holds demo data, which production refuses')

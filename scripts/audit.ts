@@ -7,7 +7,7 @@ import { checkChain, type ChainBreak } from '../app/domain/audit/check-chain.ser
 import { readEnv, type Env } from '../app/env.server'
 import { openAnchors } from '../app/gateways/anchors.server'
 import { openLog } from '../app/gateways/log.server'
-import { readKeys } from './backup/stores'
+import { readKeys } from './backup-stores'
 import { runCommand, WrongArgument } from './command'
 
 const USAGE = `usage: npm run audit [-- --key KEY]                            the chain by itself

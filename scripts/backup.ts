@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { backUp } from '../app/domain/backup/back-up.server'
-import { fileOf, openStores, readKeys, report } from './backup/stores'
+import { fileOf, openStores, readKeys, report } from './backup-stores'
 import { runCommand, whenToldToStop } from './command'
 
 await runCommand(async (args) => {

@@ -1,7 +1,7 @@
 import { MissingRole } from '../app/db/engine/postgres/grants.server'
 import { OldServer } from '../app/db/engine/postgres/server-version.server'
 import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
-import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
+import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
 import { WrongSetting } from '../app/env-values.server'
 import { S3Failure } from '../app/gateways/documents/s3-documents.server'
@@ -50,7 +50,7 @@ export async function runCommand(command: (args: string[]) => Promise<void>): Pr
 function textOf(error: unknown): string {
   if (isForeseen(error)) return error.message
   if (lacksMigrations(error)) return 'The database lacks migrations: run npm run migrate'
-  return isUnavailable(error)
+  return isDatabaseUnavailable(error)
     ? 'The database cannot be reached, or takes no writes now'
     : JSON.stringify(plainError(error), null, 2)
 }

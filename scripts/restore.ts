@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { restore } from '../app/domain/backup/restore.server'
-import { fileOf, openStores, report } from './backup/stores'
+import { fileOf, openStores, report } from './backup-stores'
 import { runCommand, whenToldToStop } from './command'
 
 await runCommand(async (args) => {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
-import { BULK_KINDS, seedBulk, type BulkCounts, type Progress } from '../app/demo/bulk/bulk.server'
+import { BULK_KINDS, seedBulk, type BulkCounts, type ReportProgress } from '../app/demo/bulk/bulk.server'
 import { claimForMadeUp } from '../app/demo/whose.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
@@ -53,7 +53,7 @@ function readArguments(args: string[]): { counts: BulkCounts; seed: number } {
   return { counts, seed: wholeNumber('--seed', values.seed ?? '1') }
 }
 
-function printProgress(): Progress {
+function printProgress(): ReportProgress {
   let kindNow = ''
   let startedMs = 0
   let lastMs = performance.now()

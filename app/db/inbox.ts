@@ -16,7 +16,10 @@ export async function insertInboxEntries(tx: Queries, entries: readonly NewInbox
   if (entries.length > 0) await tx.insert(inboxEntries).values([...entries])
 }
 
-/** Who joined with a code last takes the place, in these inboxes, of those before whom nobody has read of yet. */
+/**
+ * Puts into these inboxes that somebody joined with a code, in place of the unread entries of those who joined with it
+ * before.
+ */
 export async function insertRedeemedEntries(
   tx: Queries,
   userIds: readonly string[],
@@ -123,7 +126,7 @@ export async function markInboxRead(queries: Queries, userId: string, now: Date,
   return marked.length
 }
 
-/** What was marked read when its vote was taken waits again. */
+/** Marks what was marked read at that instant, when its vote was given, as unread again. */
 export async function markPreparedUnread(queries: Queries, verificationId: string, readAt: Date): Promise<void> {
   const { verificationId: of, kind, readAt: at } = inboxEntries
   await queries
@@ -132,7 +135,7 @@ export async function markPreparedUnread(queries: Queries, verificationId: strin
     .where(and(eq(of, verificationId), eq(kind, 'prepared'), eq(at, readAt)))
 }
 
-/** Nobody reads any more that this person took an application over then; false where it was read before. */
+/** Deletes the unread entry that tells of a take-over by this person; false where it was read before. */
 export async function deleteTakenOver(
   tx: Queries,
   { verificationId, actorId, at }: { verificationId: string; actorId: string; at: Date },
@@ -152,7 +155,7 @@ export async function deleteTakenOver(
   return deleted.length > 0
 }
 
-/** What waited for a second person waits no more: read, in every inbox. */
+/** Marks the entries that call for a second person as read, in every inbox. */
 export async function markPreparedRead(queries: Queries, verificationId: string, now: Date): Promise<void> {
   await queries
     .update(inboxEntries)

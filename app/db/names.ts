@@ -15,7 +15,7 @@ export type FoldedSearch = {
 /** Trigrams do not know one or two Chinese signs: those have an index of their own. */
 const FEW_SIGNS = /^\p{Script=Han}{1,2}$/u
 
-/** Fewer letters are inside of most names, and trigrams do not know them: they are how a word begins. */
+/** Shorter words are inside of most names, and have no trigrams: they are looked for at the beginning of words. */
 const LETTERS_WITHIN = 3
 
 function contains(key: AnyColumn, text: string): SQL {
@@ -54,7 +54,7 @@ export function closeness(key: AnyColumn, { words, isLoose }: FoldedSearch): SQL
 const alike = (key: AnyColumn, words: readonly string[]): SQL | undefined =>
   isTelling(words) ? sql`${words.join(' ')} <% ${key}` : undefined
 
-/** Fewer letters are alike with half the names. */
+/** Shorter words are similar to half of all names. */
 const TELLING_LENGTH = 4
 const isTelling = (words: readonly string[]): boolean => words.join('').length >= TELLING_LENGTH
 

@@ -8,14 +8,14 @@ import { savedViews } from './schema/views'
 /** More than anybody looks through. */
 const SEEN_MAX = 60
 
-/** Whoever shares it is there, and of the role it is shared with or above. */
+/** Its owner is active, and has the role that it is shared with or a higher one. */
 const isShared = sql`exists (
   select from ${users} sharer where sharer.id = owner_id and sharer.status = 'active'
     and ${heightOf('sharer.role')} >= ${heightOf('shared_with')})`
 
 /**
- * The views that a person made, and those that are shared with their role by who is there and of that role or above, by name; to
- * be read with the person. Whoever shares many takes the place of none of theirs.
+ * The views that a person made, and those that active people of their role or above share with their role, by name; a
+ * column of a statement about the person. One's own come first where there are too many.
  */
 export const viewsSeenBy = (userId: SQLWrapper, role: SQLWrapper): SQL<SavedView[] | null> => sql<SavedView[] | null>`(
   select json_agg(json_build_object('id', seen.id, 'name', seen.name, 'path', seen.path, 'search', seen.search,

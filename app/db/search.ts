@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
 import { isOfKind, type InviteFilter } from './invites/invites'
 import { closeness, keyMatches, type FoldedSearch } from './names'
-import { organizationMatches, organizationOrder, type OrganizationSearch } from './organizations/organizations'
+import { organizationMatches, organizationOrder, type FoldedOrganizationSearch } from './organizations/organizations'
 import { keyStartsWith } from './schema/columns'
 import { invites } from './schema/invites'
 import { organizations } from './schema/organizations'
@@ -13,7 +13,7 @@ import type { SealedCode } from './schema/sealed-code'
 import { rank } from './verifications/queue/verification-queue'
 
 type SearchFor = {
-  organization: OrganizationSearch
+  organization: FoldedOrganizationSearch
   /** A whole number, however it was spelled. */
   phone: string | null
   ids: { from: string; to: string } | null
@@ -64,7 +64,7 @@ export const searchOrganizations = (queries: Queries, { organization, ids }: Sea
     .orderBy(...organizationOrder(organization))
     .limit(atMost)
 
-const namedSo = (organization: OrganizationSearch) =>
+const namedSo = (organization: FoldedOrganizationSearch) =>
   builder
     .select({ id: verifications.id })
     .from(verifications)

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { StaffChannel, StaffEvent } from '../vocabulary'
+import type { NotificationChoice } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { notificationChoices } from './schema/messages'
 import { users } from './schema/users'
@@ -39,8 +39,6 @@ export async function changeOwnAccount(
     .returning({ id: users.id })
   return changed.length > 0
 }
-
-export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
 
 export const selectNotificationChoices = (queries: Queries, userId: string): Promise<NotificationChoice[]> =>
   queries

@@ -10,7 +10,7 @@ import type { timelineEvents, verifications } from '../db/schema/verifications'
 import { itemAt } from './dice'
 import { HISTORIES, spread, waiting } from './histories'
 import type { OrganizationRow } from './organizations'
-import type { Person } from './people'
+import type { DemoPerson } from './people'
 import { lengthMs, type World } from './world'
 import { PHRASES } from './phrases/phrases'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations'
@@ -21,14 +21,19 @@ type EventRow = typeof timelineEvents.$inferInsert
 export type Application = { row: VerificationRow; events: EventRow[]; organization: OrganizationRow; writes: Language }
 
 /** An organization with the person who applies for it. */
-export type Applicant = { organization: OrganizationRow; partner: Person }
+export type Applicant = { organization: OrganizationRow; partner: DemoPerson }
 
 type Wish = { type: VerificationType; status: VerificationStatus; path: number; first: Date; last: Date }
 
 /** Only admins decide about these (decisions, Roles). */
 const SENSITIVE: VerificationType[] = ['bank_account_update', 'legal_representative_change', 'operation_mode_change']
 
-function planApplication(world: World, staff: Person[], { organization, partner }: Applicant, wish: Wish): Application {
+function planApplication(
+  world: World,
+  staff: DemoPerson[],
+  { organization, partner }: Applicant,
+  wish: Wish,
+): Application {
   const { dice } = world
   const id = dice.uuid()
   const history = itemAt(HISTORIES[wish.status], wish.path)
@@ -69,7 +74,7 @@ function planApplication(world: World, staff: Person[], { organization, partner 
   }
 }
 
-function mayReview({ status, role }: Person['row'], type: VerificationType): boolean {
+function mayReview({ status, role }: DemoPerson['row'], type: VerificationType): boolean {
   if (status !== 'active' || !role || role === 'cashier') return false
   return role !== 'manager' || !SENSITIVE.includes(type)
 }
@@ -102,7 +107,7 @@ const FOLLOW_UPS: VerificationType[] = [
 ]
 const FOLLOW_UP_COUNT = 42
 
-export function planApplications(world: World, staff: Person[], applicants: Applicant[]): Application[] {
+export function planApplications(world: World, staff: DemoPerson[], applicants: Applicant[]): Application[] {
   const { dice, ago } = world
   const within = (longestMs: number, shortestMs: number) => ago(lengthMs(dice, shortestMs, longestMs))
   const decided = (firstAgo: [longest: number, shortest: number], longestReviewMs: number) => {

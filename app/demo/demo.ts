@@ -5,7 +5,7 @@ import { planInvites, type InvitePlan } from './invites'
 import { planNotes, type NotePlan } from './notes'
 import { planBranches, planBrands, planOrganization, type OrganizationRow } from './organizations'
 import { planDocuments, type Sheet } from './documents/plan-documents'
-import { planPartner, planStaff, type Person } from './people'
+import { planPartner, planStaff, type DemoPerson } from './people'
 import { planRecovery, type RecoveryPlan } from './recovery'
 import { giveRecords } from './submissions'
 import { createWorld, lengthMs, type World } from './world'
@@ -16,7 +16,7 @@ export type Demo = InvitePlan &
   NotePlan &
   RecoveryPlan & {
     organizations: OrganizationRow[]
-    people: Person[]
+    people: DemoPerson[]
     branches: (typeof branches.$inferInsert)[]
     brands: (typeof brands.$inferInsert)[]
     applications: Application[]
@@ -61,7 +61,7 @@ export function planDemo(now: Date, seed: number): Demo {
 /** Moves the founding of an organization and its partner's joining to before its first application. */
 function existBeforeApplying(
   { dice }: World,
-  { organization, partner }: { organization: OrganizationRow; partner: Person },
+  { organization, partner }: { organization: OrganizationRow; partner: DemoPerson },
   applications: Application[],
 ) {
   const own = applications.filter((application) => application.organization === organization)

@@ -4,7 +4,7 @@ import type { messages } from '../db/schema/messages'
 import { SealedCode } from '../db/schema/sealed-code'
 import type { Dice } from './dice'
 import type { OrganizationRow } from './organizations'
-import type { Person } from './people'
+import type { DemoPerson } from './people'
 import { LANDS } from './places'
 import { lengthMs, type World } from './world'
 import { PHRASES } from './phrases/phrases'
@@ -31,8 +31,8 @@ export type InvitePlan = { invites: InviteRow[]; redemptions: RedemptionRow[]; m
 /** Every type in every status, several times over; whoever has signed in joined with at most one of them. */
 export function planInvites(
   world: World,
-  staff: Person[],
-  partners: Person[],
+  staff: DemoPerson[],
+  partners: DemoPerson[],
   organizations: OrganizationRow[],
 ): InvitePlan {
   const wishes = FULLEST_FIRST.flatMap((status) =>
@@ -46,7 +46,7 @@ export function planInvites(
 }
 
 type Wish = { type: InviteType; status: InviteStatus; round: number }
-type People = { staff: Person[]; joiners: Person[]; joinable: OrganizationRow[] }
+type People = { staff: DemoPerson[]; joiners: DemoPerson[]; joinable: OrganizationRow[] }
 
 function planInvite(world: World, { type, status, round }: Wish, people: People, plan: InvitePlan) {
   const { dice } = world
@@ -89,13 +89,13 @@ function planInvite(world: World, { type, status, round }: Wish, people: People,
     })
 }
 
-const mayInvite = ({ role }: Person['row'], type: InviteType, joined: Person[]) =>
+const mayInvite = ({ role }: DemoPerson['row'], type: InviteType, joined: DemoPerson[]) =>
   type === 'invite_to_user' ? joined.length === 0 || role === 'superadmin' : role !== 'cashier'
 
 type Joining = { type: InviteType; status: InviteStatus; isPersonal: boolean; before: Date | null }
 
 /** Takes those out of the pool who joined with this code, first come first. */
-function takeJoiners({ dice }: World, pool: Person[], { type, status, isPersonal, before }: Joining): Person[] {
+function takeJoiners({ dice }: World, pool: DemoPerson[], { type, status, isPersonal, before }: Joining): DemoPerson[] {
   const isOne = isPersonal || type !== 'invite_logistic_provider'
   const count = status === 'used' ? (isOne ? 1 : dice.between(2, 3)) : isPersonal ? 0 : dice.between(0, isOne ? 1 : 3)
   const fitting = pool.filter(
@@ -110,7 +110,7 @@ function takeJoiners({ dice }: World, pool: Person[], { type, status, isPersonal
 }
 
 /** Sends it by e-mail or WhatsApp; of those nobody answered yet some messages did not arrive. */
-function send({ dice, now }: World, invite: InviteRow, joined: Person | undefined, messages: MessageRow[]) {
+function send({ dice, now }: World, invite: InviteRow, joined: DemoPerson | undefined, messages: MessageRow[]) {
   const channel = dice.pick(INVITE_CHANNELS)
   const serial = 4000 + messages.length
   const country = dice.pick(COUNTRIES)

@@ -1,6 +1,6 @@
 import type { inboxEntries, noteMentions, notes } from '../db/schema/notes'
 import type { Application } from './applications'
-import type { Person } from './people'
+import type { DemoPerson } from './people'
 import { type World } from './world'
 import { HOUR_MS, MINUTE_MS } from '../durations'
 
@@ -13,7 +13,7 @@ export type NotePlan = {
 /** What colleagues note about the first application that is under review: a question, pinned, and its answer. */
 export function planNotes(
   { dice, ago }: World,
-  staff: readonly Person[],
+  staff: readonly DemoPerson[],
   applications: readonly Application[],
 ): NotePlan {
   const application = applications.find(({ row }) => row.status === 'under_review')

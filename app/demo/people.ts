@@ -8,7 +8,7 @@ import { PHRASES } from './phrases/phrases'
 import { DAY_MS, HOUR_MS } from '../durations'
 
 /** A user, and the language that this person writes in. */
-export type Person = { row: typeof users.$inferInsert & { id: string }; writes: Language }
+export type DemoPerson = { row: typeof users.$inferInsert & { id: string }; writes: Language }
 
 type Colleague = [phone: string, username: string, role: Role, status: UserStatus, language: Language, writes: Language]
 
@@ -35,7 +35,7 @@ const COLLEAGUES: Colleague[] = [
 const DEMO_PARTNER_PHONE = '+77010000005'
 const STAFF_TIME_ZONE = 'Asia/Almaty'
 
-export const planStaff = (world: World): Person[] =>
+export const planStaff = (world: World): DemoPerson[] =>
   COLLEAGUES.map(([phone, username, role, status, language, writes], index) => ({
     writes,
     row: {
@@ -67,7 +67,7 @@ export function planPartner(
   company: Company,
   index: number,
   of: { id: string; status: OrganizationStatus; createdAt: Date; timeZone: string },
-): Person {
+): DemoPerson {
   const isDemoPartner = index === 0
   const { language, phone } = LANDS[company.country]
   const status = isDemoPartner ? 'active' : partnerStatus(of.status, index)

@@ -1,12 +1,12 @@
 import type { recoveryRequests } from '../db/schema/users'
-import type { Person } from './people'
+import type { DemoPerson } from './people'
 import { type World } from './world'
 import { HOUR_MS } from '../durations'
 
 export type RecoveryPlan = { recoveryRequests: (typeof recoveryRequests.$inferInsert)[] }
 
 /** Two wait for another number: a cashier in a browser of their own, and a stranger who names the number of an admin. */
-export function planRecovery({ dice, ago }: World, staff: readonly Person[]): RecoveryPlan {
+export function planRecovery({ dice, ago }: World, staff: readonly DemoPerson[]): RecoveryPlan {
   const active = staff.filter(({ row }) => row.status === 'active')
   const cashier = active.findLast(({ row }) => row.role === 'cashier')
   const admin = active.findLast(({ row }) => row.role === 'admin')

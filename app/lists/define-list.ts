@@ -1,10 +1,12 @@
-import type { Field } from './list-fields'
+import type { ListField } from './list-fields'
 import { DEFAULT_PAGE_SIZE, readPage, readPageSize, type PageSize } from './paging'
 
-type Fields = Record<string, Field<unknown>>
+type ListFields = Record<string, ListField<unknown>>
 
 /** What a list's address says, every field present. */
-export type ListState<Of extends Fields> = { [Key in keyof Of]: Of[Key] extends Field<infer Value> ? Value : never } & {
+export type ListState<Of extends ListFields> = {
+  [Key in keyof Of]: Of[Key] extends ListField<infer Value> ? Value : never
+} & {
   page: number
   pageSize: PageSize
   /** What an address without a page size means to this person; left out of links. */
@@ -13,21 +15,22 @@ export type ListState<Of extends Fields> = { [Key in keyof Of]: Of[Key] extends 
 
 type Source = Request | URL | URLSearchParams
 
-type MemberOf<Given> = Given extends Field<infer Value> ? (Value extends readonly (infer One)[] ? One : Value) : never
+type MemberOf<Given> =
+  Given extends ListField<infer Value> ? (Value extends readonly (infer One)[] ? One : Value) : never
 
 /** What a field is called, and its members where the address's own word is not for people. */
-type ChipTexts<Of extends Fields> = {
+type ChipTexts<Of extends ListFields> = {
   [Key in keyof Of]?: { label: string; member?: (member: MemberOf<Of[Key]>) => string }
 }
 
 /** One thing a person has narrowed the list by, for removable chips. */
-export type Chosen<Of extends Fields> = { key: keyof Of & string; value: string }
+export type ActiveFilter<Of extends ListFields> = { key: keyof Of & string; value: string }
 
 /**
  * A list whose state lives in its address (specification 2): wrong values fall back silently, unknown members are
  * dropped, defaults are left out of links.
  */
-export function defineList<const Of extends Fields>(given: {
+export function defineList<const Of extends ListFields>(given: {
   path: string
   fields: Of
   pageSize?: PageSize
@@ -98,7 +101,7 @@ export function defineList<const Of extends Fields>(given: {
     without,
     chips,
     /** Everything the list is narrowed by; order and paging do not narrow. */
-    chosen: (state: State): Chosen<Of>[] =>
+    activeFilters: (state: State): ActiveFilter<Of>[] =>
       names.flatMap((key) => (given.fields[key]?.narrows(state[key]) ?? []).map((value) => ({ key, value }))),
   }
 }

@@ -2,7 +2,7 @@ export const SEARCH_MAX_LENGTH = 100
 const MEMBERS_MAX = 50
 
 /** How one search parameter is read from and written to an address. */
-export type Field<Value> = {
+export type ListField<Value> = {
   read(values: readonly string[]): Value
   /** Nothing for the default. */
   write(value: Value): readonly string[]
@@ -12,7 +12,7 @@ export type Field<Value> = {
 }
 
 /** Any number of a closed list, in the list's own order; unknown members are dropped. */
-export function members<const Member extends string>(all: readonly Member[]): Field<Member[]> {
+export function members<const Member extends string>(all: readonly Member[]): ListField<Member[]> {
   return {
     read: (values) => {
       const given = new Set(spread(values))
@@ -25,7 +25,7 @@ export function members<const Member extends string>(all: readonly Member[]): Fi
 }
 
 /** Any number of values of a shape, such as ids; others are dropped. */
-export function matching(shape: RegExp): Field<string[]> {
+export function matching(shape: RegExp): ListField<string[]> {
   return {
     read: (values) => [...new Set(spread(values).filter((value) => shape.test(value)))].slice(0, MEMBERS_MAX),
     write: (value) => value,
@@ -35,7 +35,7 @@ export function matching(shape: RegExp): Field<string[]> {
 }
 
 /** One of a closed list; the first is the default. */
-export function choice<const Member extends string>(all: readonly [Member, ...Member[]]): Field<Member> {
+export function choice<const Member extends string>(all: readonly [Member, ...Member[]]): ListField<Member> {
   const [fallback] = all
   return {
     read: (values) => (values.length === 1 ? all.find((member) => member === values[0]) : undefined) ?? fallback,
@@ -46,10 +46,10 @@ export function choice<const Member extends string>(all: readonly [Member, ...Me
 }
 
 /** A field whose every value but the default narrows the list. */
-export const narrowing = <Value>(field: Field<Value>): Field<Value> => ({ ...field, narrows: field.write })
+export const narrowing = <Value>(field: ListField<Value>): ListField<Value> => ({ ...field, narrows: field.write })
 
 /** Free text, trimmed, at most {@link SEARCH_MAX_LENGTH} signs, without NUL; empty by default. */
-export function text(): Field<string> {
+export function text(): ListField<string> {
   return {
     read: (values) => (values.length === 1 ? firstSigns(values[0] ?? '') : ''),
     write: (value) => (value ? [value] : []),

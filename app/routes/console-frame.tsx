@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { href, useRouteLoaderData } from 'react-router'
 import { useTranslation } from '../i18n/use-translation'
 import type { loader as rootLoader } from '../root'
-import { useGroups, usePaletteActions, type Person } from './console-navigation'
+import { useGroups, usePaletteActions, type SignedInData } from './console-navigation'
 import { useShortcuts } from './search/use-shortcuts'
 import { Avatar, initials } from '../ui/avatar'
 import { Frame } from '../ui/frame/frame'
@@ -35,7 +35,7 @@ export function ConsoleFrame({
   toasts,
   children,
 }: {
-  person: Person
+  person: SignedInData
   toasts: readonly Toast[]
   children: ReactNode
 }) {

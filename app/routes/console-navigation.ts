@@ -5,10 +5,10 @@ import type { NavGroup } from '../ui/frame/sidebar'
 import type { PaletteEntry } from './search/palette'
 
 /** Who is signed in, and what they may see and begin. */
-export type Person = Route.ComponentProps['loaderData']
+export type SignedInData = Route.ComponentProps['loaderData']
 
 /** What may be begun from anywhere, for the palette. */
-export function usePaletteActions({ makes, sees, isStaff, queueHref }: Person): PaletteEntry[] {
+export function usePaletteActions({ makes, sees, isStaff, queueHref }: SignedInData): PaletteEntry[] {
   const { t } = useTranslation()
   const actions: (PaletteEntry & { isSeen: boolean })[] = [
     { to: queueHref, label: t('action.queue'), icon: 'inbox', isSeen: sees.verifications },
@@ -22,7 +22,7 @@ export function usePaletteActions({ makes, sees, isStaff, queueHref }: Person): 
 }
 
 /** The pages of the side bar, in groups. */
-export function useGroups({ sees, ownOrganizationId, unread }: Person): NavGroup[] {
+export function useGroups({ sees, ownOrganizationId, unread }: SignedInData): NavGroup[] {
   const { t } = useTranslation()
   const own = ownOrganizationId && { organizationId: ownOrganizationId }
   const groups: (NavGroup & { isSeen: boolean })[] = [

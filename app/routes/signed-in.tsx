@@ -5,7 +5,7 @@ import { can } from '../domain/access'
 import { queueHref } from '../domain/dashboard/quick-actions'
 import { unreadEntries } from '../domain/inbox/inbox.server'
 import { findLandingPath } from '../domain/join/landing-path.server'
-import { viewsOf } from '../domain/views/views.server'
+import { savedViewsOf } from '../domain/views/views.server'
 import { draftsMiddleware } from '../http/forms/drafts.server'
 import { guardMiddleware } from '../http/sign-in/guard.server'
 import { actorOf } from '../http/sign-in/permit.server'
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     hidesKeys: !actor.hasShortcuts,
     isStaff: actor.role !== null,
     unread: unread > 0 ? formatNumber(unread, context.get(languageContext)) : null,
-    views: viewsOf(actor).map(({ id, name, path, search }) => ({ id, name, path, search })),
+    views: savedViewsOf(actor).map(({ id, name, path, search }) => ({ id, name, path, search })),
     queueHref: queueHref(actor),
     makes: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
     home: actor.role === null ? await findLandingPath(context.get(servicesContext), actor.id) : '/',

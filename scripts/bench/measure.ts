@@ -55,12 +55,13 @@ export async function measureOnce(target: Target): Promise<Figures> {
   for (let n = 0; n < REQUESTS; n += 1) visits.push(await visit(target))
   const cpuMs = (cpuMsOf(target.server.pid()) - cpuBeforeMs) / REQUESTS
   const sorted = visits.map(({ ms }) => ms).sort((a, b) => a - b)
-  return { p50Ms: at(sorted, 0.5), p95Ms: at(sorted, 0.95), cpuMs, bytes: visits[0]?.bytes ?? 0 }
+  return { p50Ms: percentile(sorted, 0.5), p95Ms: percentile(sorted, 0.95), cpuMs, bytes: visits[0]?.bytes ?? 0 }
 }
 
-export const at = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
+export const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.floor((sorted.length - 1) * share)] ?? 0
 export const median = (numbers: readonly number[]) =>
-  at(
+  percentile(
     [...numbers].sort((a, b) => a - b),
     0.5,
   )

@@ -5,7 +5,7 @@ import { rollDice } from '../../app/demo/dice'
 import { serverProcess, type ServerProcess } from '../probe/server-process'
 import { pssMb, treeOf } from './full/memory'
 import { closeScales, DEEP, FIRST, FILTERED, MILLION, QUEUE, withScales, type Scale } from './full/scales'
-import { at, median } from './measure'
+import { percentile, median } from './measure'
 import { withSessions } from './prepare'
 import { writeDown } from './write-down'
 import { MINUTE_MS } from '../../app/durations'
@@ -97,7 +97,7 @@ async function startWith(variables: Scale['variables'], workers: number): Promis
 type Found = { times: number[]; failed: number }
 const timesOf = ({ times }: Found) => {
   const sorted = times.toSorted((a, b) => a - b)
-  return `${at(sorted, 0.5).toFixed(0)}, ${at(sorted, 0.99).toFixed(0)}`
+  return `${percentile(sorted, 0.5).toFixed(0)}, ${percentile(sorted, 0.99).toFixed(0)}`
 }
 const load = () => os.loadavg()[0]?.toFixed(0)
 

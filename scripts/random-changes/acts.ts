@@ -8,7 +8,7 @@ import { branches, organizations } from '../../app/db/schema/organizations'
 import { SealedCode } from '../../app/db/schema/sealed-code'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
-import { insertOrganizations } from '../../app/demo/bulk/bulk-organizations'
+import { insertBulkOrganizations } from '../../app/demo/bulk/bulk-organizations'
 import type { Dice } from '../../app/demo/dice'
 import {
   COUNTRIES,
@@ -271,4 +271,5 @@ export const addOrganizations = (
   tx: Queries,
   dice: Dice,
   { now, count }: { now: Date; count: number },
-): Promise<number> => insertOrganizations({ db: tx, seed: dice.between(1, LARGEST_SEED), now }, { from: 1, to: count })
+): Promise<number> =>
+  insertBulkOrganizations({ db: tx, seed: dice.between(1, LARGEST_SEED), now }, { from: 1, to: count })

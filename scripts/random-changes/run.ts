@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { findMiscounts, foldCounts, type Miscount } from '../../app/db/counts'
 import type { Database } from '../../app/db/engine/database'
 import { readRows } from '../../app/db/engine/sql'
-import { isUnavailable } from '../../app/db/engine/unavailable'
+import { isDatabaseUnavailable } from '../../app/db/engine/unavailable'
 import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { rollDice, type Dice } from '../../app/demo/dice'
@@ -147,7 +147,8 @@ async function transact(db: Database, dice: Dice, world: World, isKillDue: boole
     return end('done')
   } catch (error) {
     if (error === rollBack) return end('rolledBack')
-    if (found.kill.hasMetChanges && isUnavailable(error)) return end(isRefused(found.kill.error) ? 'refused' : 'killed')
+    if (found.kill.hasMetChanges && isDatabaseUnavailable(error))
+      return end(isRefused(found.kill.error) ? 'refused' : 'killed')
     if (isRefused(error)) return end('refused')
     throw error
   }

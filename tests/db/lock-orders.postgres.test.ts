@@ -58,7 +58,7 @@ const ERASURES = {
     const permit = dateProof(permitOf(second, 'users.data'), services.now()) as Fresh<'users.data'>
     const asked = { kind: 'erase', id, requestId: 'req' } as const
     return () =>
-      decideOnData(services, permit, { button: 'agree', proposal }, asked).then(({ kind }) => kind === 'done')
+      decideOnData(services, permit, { intent: 'agree', proposal }, asked).then(({ kind }) => kind === 'done')
   },
   'their time is over': () =>
     Promise.resolve(() => erasePeopleWhoLeft(services, services.now()).then((erased) => erased === 1)),

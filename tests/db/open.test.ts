@@ -5,7 +5,7 @@ import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-post
 import { DatabaseInUse } from '../../app/db/engine/pglite/lock-file.server'
 import { openDatabase } from '../../app/db/engine/open.server'
 import { users } from '../../app/db/schema/users'
-import { isUnavailable } from '../../app/db/engine/unavailable'
+import { isDatabaseUnavailable } from '../../app/db/engine/unavailable'
 import { openServices } from '../../app/services.server'
 import { testFolder } from '../support/folders'
 import { testEnv } from '../support/services'
@@ -30,7 +30,7 @@ it(
       () => null,
       (error: unknown) => error,
     )
-    expect(isUnavailable(failure)).toBe(true)
+    expect(isDatabaseUnavailable(failure)).toBe(true)
 
     const again = await openDatabase({ dataDir }, log)
     expect(await again.db.$count(users)).toBe(1)
@@ -74,6 +74,6 @@ it('a PostgreSQL that is away is not ready, and its errors say so', async () => 
     () => null,
     (error: unknown) => error,
   )
-  expect(isUnavailable(failure)).toBe(true)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
   await database.close()
 })

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../app/db/engine/database'
 import { openPostgres } from '../../app/db/engine/postgres/postgres.server'
 import { readRows } from '../../app/db/engine/sql'
 import { users } from '../../app/db/schema/users'
-import { isUnavailable } from '../../app/db/engine/unavailable'
+import { isDatabaseUnavailable } from '../../app/db/engine/unavailable'
 import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
 import { asConsole, databaseUrl, onServer } from '../support/postgres'
 
@@ -79,9 +79,9 @@ describe('beside a replica that froze while it held the end of the audit chain',
     expect(writtenMs).toBeLessThan(6000)
     expect(slowestReadMs).toBeLessThan(1000)
     expect(failures.length).toBeGreaterThan(0)
-    expect(failures.filter((failure) => !isUnavailable(failure))).toEqual([])
+    expect(failures.filter((failure) => !isDatabaseUnavailable(failure))).toEqual([])
     thaw.abort()
-    expect(isUnavailable(await stuckEnd)).toBe(true)
+    expect(isDatabaseUnavailable(await stuckEnd)).toBe(true)
   })
 })
 
@@ -99,7 +99,7 @@ describe('connections', () => {
     )
     const startedMs = performance.now()
     const failure = await failureOf(db.transaction((tx) => tx.execute(sql`select pg_sleep(1)`)))
-    expect(isUnavailable(failure)).toBe(true)
+    expect(isDatabaseUnavailable(failure)).toBe(true)
     expect(performance.now() - startedMs).toBeLessThan(6000)
     await Promise.all(blocked)
   })
@@ -110,7 +110,7 @@ describe('connections', () => {
       await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})
       await wait(50)
     })
-    expect(isUnavailable(await failureOf(cut))).toBe(true)
+    expect(isDatabaseUnavailable(await failureOf(cut))).toBe(true)
     expect(await db.$count(users)).toBe(0)
   })
 
@@ -120,7 +120,7 @@ describe('connections', () => {
     onTestFinished(() => proxy.close())
     const database = await open(proxy.databaseUrl)
     const cut = proxy.loseCommit()
-    expect(isUnavailable(await failureOf(append(database)))).toBe(true)
+    expect(isDatabaseUnavailable(await failureOf(append(database)))).toBe(true)
     await cut
     await append(database)
     expect(await auditRows(url)).toBe(2)
@@ -136,7 +136,7 @@ describe('connections', () => {
     const count = () => database.db.transaction((tx) => tx.$count(users), config)
     for (let lost = 0; lost < 6; lost += 1) {
       const cut = proxy.whileOpen(/^begin/, proxy.cut)
-      expect(isUnavailable(await failureOf(count()))).toBe(true)
+      expect(isDatabaseUnavailable(await failureOf(count()))).toBe(true)
       await cut
       proxy.mend()
     }
@@ -152,7 +152,7 @@ describe('connections', () => {
     const frozen = proxy.whileOpen(/^begin/, proxy.freeze)
     const givenUp = failureOf(append(database))
     await frozen
-    expect(isUnavailable(await givenUp)).toBe(true)
+    expect(isDatabaseUnavailable(await givenUp)).toBe(true)
     const next = append(database)
     proxy.thaw()
     await next

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUnavailable } from '../../app/db/engine/unavailable'
+import { isDatabaseUnavailable } from '../../app/db/engine/unavailable'
 
 const withCode = (code: string) => Object.assign(new Error('refused'), { code })
 
@@ -21,15 +21,15 @@ describe('the database is unavailable', () => {
     '25006',
     '53100',
     '53200',
-  ])('with the code %s', (code) => expect(isUnavailable(withCode(code))).toBe(true))
+  ])('with the code %s', (code) => expect(isDatabaseUnavailable(withCode(code))).toBe(true))
   it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly', 'PGlite is closed'])(
     'with the message %s',
-    (message) => expect(isUnavailable(new Error(message))).toBe(true),
+    (message) => expect(isDatabaseUnavailable(new Error(message))).toBe(true),
   )
   it('behind other errors', () => {
     const wrapped = new Error('Failed query', { cause: new Error('again', { cause: withCode('ECONNRESET') }) })
-    expect(isUnavailable(wrapped)).toBe(true)
-    expect(isUnavailable(new AggregateError([new Error('other'), withCode('ECONNREFUSED')]))).toBe(true)
+    expect(isDatabaseUnavailable(wrapped)).toBe(true)
+    expect(isDatabaseUnavailable(new AggregateError([new Error('other'), withCode('ECONNREFUSED')]))).toBe(true)
   })
 })
 
@@ -42,10 +42,10 @@ it.each([
   new Error('the timeout exceeded'),
   'ECONNREFUSED',
   null,
-])('other failures are not that: %s', (failure) => expect(isUnavailable(failure)).toBe(false))
+])('other failures are not that: %s', (failure) => expect(isDatabaseUnavailable(failure)).toBe(false))
 
 it('errors that cause each other in a circle are judged too', () => {
   const first = new Error('first')
   first.cause = new Error('second', { cause: first })
-  expect(isUnavailable(first)).toBe(false)
+  expect(isDatabaseUnavailable(first)).toBe(false)
 })

@@ -191,6 +191,14 @@ describe('a posted form', () => {
       }),
     )
 
+  it('tells its command which button was pressed where the schema asks, and nothing of it elsewhere', async () => {
+    const command = vi.fn(async () => unchanged)
+    await plain({ intent: 'agree' }, { schema: z.object({ intent: z.string() }), command })
+    expect(command).toHaveBeenCalledWith({ intent: 'agree' }, expect.anything(), undefined)
+    const { body } = await post({ reason: '', intent: 'agree' })
+    expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({})
+  })
+
   it('never writes a secret field into the page again', async () => {
     const { body } = await plain({ phone: '+7', code: '123456' }, { secret: ['code'] })
     expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({ phone: '+7' })

@@ -151,7 +151,7 @@ describe('chips', () => {
   const state = read('status=active,invited&username=bob&page=3&sort=oldest')
 
   it('name everything the list is narrowed by', () =>
-    expect(people.chosen(state)).toEqual([
+    expect(people.activeFilters(state)).toEqual([
       { key: 'status', value: 'active' },
       { key: 'status', value: 'invited' },
       { key: 'username', value: 'bob' },
@@ -210,7 +210,7 @@ it('a choice narrows a list only where it is said to, and ids always, each taken
     },
   })
   const state = list.read(new URLSearchParams('whose=own&sort=oldest&author=1&author=2'))
-  expect(list.chosen(state)).toEqual([
+  expect(list.activeFilters(state)).toEqual([
     { key: 'whose', value: 'own' },
     { key: 'author', value: '1' },
     { key: 'author', value: '2' },

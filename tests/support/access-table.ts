@@ -207,7 +207,7 @@ GET  /users/invite                                                              
 POST /users/invite id={fresh}&username=New&phone=%2B77019998877&role=cashier&language=en  ok     ok     ok     403    403    in
 GET  /users/recovery                                                            ok     ok     ok     403    403    in
 GET  /users/recovery/{request}                                                  ok     ok     ok     403    403    in
-POST /users/recovery/{request} action=decline                                   ok     ok     403    403    403    in
+POST /users/recovery/{request} intent=decline                                   ok     ok     403    403    403    in
 GET  /users/{cashier}                                                           ok     ok     ok     403    403    in
 POST /users/{cashier} intent=show-phone                                         ok     ok     ok     403    403    in
 POST /users/{cashier} intent=end-others                                         ok     ok     403    403    403    in
@@ -224,11 +224,11 @@ POST /users/{paused}/reactivate  version=1                                      
 GET  /users/{admin}/suspend                                                     ok     403    403    403    403    in
 POST /users/{admin}/suspend version=1&reason=Left                               ok     403    403    403    403    in
 GET  /users/{paused}/erase                                                      ok     403    403    403    403    in
-POST /users/{paused}/erase button=propose&reason=Asked                          ok     403    403    403    403    in
+POST /users/{paused}/erase intent=propose&reason=Asked                          ok     403    403    403    403    in
 GET  /users/{paused}/export                                                     ok     403    403    403    403    in
-POST /users/{paused}/export button=propose&reason=Asked                         ok     403    403    403    403    in
+POST /users/{paused}/export intent=propose&reason=Asked                         ok     403    403    403    403    in
 GET  /users/{paused}/hold                                                       ok     403    403    403    403    in
-POST /users/{paused}/hold act=set&reason=Court                                  ok     403    403    403    403    in
+POST /users/{paused}/hold intent=set&reason=Court                               ok     403    403    403    403    in
 GET  /users/{blocked}/data                                                      ok     403    403    403    403    in
 GET  /users/{paused}/data                                                       404    403    403    403    403    in
 GET  /users/{blocked}/data/confirm                                              ok     403    403    403    403    in

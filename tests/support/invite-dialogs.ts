@@ -5,10 +5,11 @@ import type { Actor } from '../../app/domain/access'
 import { newInviteCode } from '../../app/domain/invite-codes/invite-code'
 import * as create from '../../app/routes/invites/create/new'
 import * as send from '../../app/routes/invites/create/send-to-one'
+import { auditActions } from './audit'
 import { sealed } from './invites'
 import { answerOf, visit } from './requests'
 import type { TestServices } from './services'
-import { before } from './verifications'
+import { before, staff } from './verifications'
 import { DAY_MS } from '../../app/durations'
 
 type Dialog = { loader: (args: never) => unknown; action?: (args: never) => unknown }
@@ -23,6 +24,13 @@ export const replyOf = (answer: { body: unknown }) => answer.body as Reply
 export const errorsOf = (answer: { body: unknown }): Partial<Form> =>
   Object.fromEntries(Object.entries(replyOf(answer).result.error).map(([name, [sentence = '']]) => [name, sentence]))
 
+/** Staff who make invite codes. */
+export const inviteStaff = async (db: Database) => ({
+  admin: await staff(db, 'admin', 'Айгүл Сәрсенбаева'),
+  manager: await staff(db, 'manager', 'Анна Соколова'),
+  cashier: await staff(db, 'cashier', 'Daniel Brooks'),
+})
+
 /** The dialogs of invite codes, used by the manager of the test unless said otherwise. */
 export function inviteDialogs(db: Database, test: () => { services: TestServices; manager: Actor }) {
   const post = (dialog: Dialog, path: string, form: Form, actor = test().manager, id = '') =>
@@ -32,6 +40,7 @@ export function inviteDialogs(db: Database, test: () => { services: TestServices
   const shown = async (dialog: Dialog, path: string, actor = test().manager, id = '') =>
     dialog.loader(visit(test().services, path, { actor, params: { id } }) as never)
   const all = () => db.select().from(invites)
+  const acts = () => auditActions(db)
 
   const createWith = (form: Form, actor = test().manager) =>
     post(create, '/invites/new', { id: randomUUID(), ...NEW, ...form }, actor)
@@ -56,5 +65,5 @@ export function inviteDialogs(db: Database, test: () => { services: TestServices
     return row
   }
 
-  return { post, read, shown, all, createWith, emailWith, whatsappWith, invite }
+  return { post, read, shown, all, acts, createWith, emailWith, whatsappWith, invite }
 }

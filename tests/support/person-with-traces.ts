@@ -81,19 +81,19 @@ export function personWithTraces(db: Database, test: () => Cast) {
     decideOnData(
       test().services,
       given(actor, 'users.data'),
-      { button: 'propose', reason: `${NAME} asked for it` },
+      { intent: 'propose', reason: `${NAME} asked for it` },
       { kind, id, ...request() },
     )
   const press = async (
     actor: Actor,
-    button: 'agree' | 'return' | 'withdraw' = 'agree',
+    intent: 'agree' | 'return' | 'withdraw' = 'agree',
     kind: DataRequestKind = 'erase',
     proposal?: string,
   ) =>
     decideOnData(
       test().services,
       given(actor, 'users.data'),
-      { button, proposal: proposal ?? (await proposalOf(kind)) },
+      { intent, proposal: proposal ?? (await proposalOf(kind)) },
       { kind, id: test().person.id, ...request() },
     )
   const stored = async (id = test().person.id) => (await db.select().from(users).where(eq(users.id, id)))[0]

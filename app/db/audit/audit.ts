@@ -44,8 +44,8 @@ export async function findAuditHead(tx: Queries) {
 }
 
 /**
- * True for one of many that ask at once, when nobody has taken this turn after an instant. What was taken after `ahead` was
- * taken by a clock that ran ahead, and is no turn.
+ * Takes a turn, such as the anchor of an hour: true for one of the processes that ask at once, where nobody has taken
+ * it after `notAfter`. One taken after `ahead` was taken by a clock that ran ahead, and does not count.
  */
 export async function takeTurn(
   queries: Queries,

@@ -44,7 +44,7 @@ async function insertPersonKey(tx: Queries, { userId, key, createdAt }: typeof p
   await tx.insert(personKeys).select(living).onConflictDoNothing()
 }
 
-/** A release from before the keys erases people and leaves theirs. */
+/** Keys of people who were erased by a release from before there were keys: it left them. */
 export async function deleteKeysOfErased(queries: Queries): Promise<void> {
   await queries
     .delete(personKeys)

@@ -27,7 +27,7 @@ export async function takeRejectedWithDocuments(tx: Queries, before: Date) {
   return row ?? null
 }
 
-/** No application of the organization that was not rejected was sent with it. */
+/** The document was sent with no other application than rejected ones. */
 const isSentWithNoOther = (queries: Queries) =>
   notExists(
     queries

@@ -72,7 +72,8 @@ export async function lockUnderScan(tx: Queries, id: string) {
     .where(and(eq(documents.id, id), isToScan))
     .for('update', { of: documents })
   if (!row) return null
-  // Asked once the document is locked: whoever decided the application meanwhile held it.
+  // Asked after the document is locked: a decision of the application holds that lock too, so the status is the present
+  // one.
   const [application] = row.verificationId
     ? await tx
         .select({ applicationStatus: verifications.status, submittedBy: verifications.submittedBy })
@@ -82,7 +83,7 @@ export async function lockUnderScan(tx: Queries, id: string) {
   return { ...row, applicationStatus: null, submittedBy: null, ...application }
 }
 
-/** With a rejection by nobody, or as it was judged. */
+/** Notes the virus that was found; with `rejection` the document is rejected too, by nobody of the staff. */
 export async function markInfected(
   tx: Queries,
   id: string,

@@ -5,8 +5,8 @@ type Prepared<Row> = { execute: (values: Record<string, unknown>) => Promise<Row
 type Preparable<Row> = { prepare: (name: string) => Prepared<Row> }
 
 /**
- * A value that is told when a statement runs, in the place of the value itself; `like` is the column it is compared with.
- * Only to be handed on to the pieces of a statement.
+ * A placeholder for a value that is given when the statement runs; `like` is the column it is compared with. Only to be
+ * handed on to the pieces of a statement.
  */
 export const later = <Value>(name: string, like: AnyColumn): Value =>
   sql.param(sql.placeholder(name), like) as unknown as Value

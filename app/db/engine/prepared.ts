@@ -1,5 +1,5 @@
 const ONE_STATEMENT = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
-/** How many rows hold a text is not to be told without it: one plan for all texts reads too many. */
+/** A search by a text is planned for that text: one plan for all texts reads too many rows. */
 const SEARCH = /\bi?like \$|<% /i
 
 /** Whether a text can be parsed and planned once, and run again with other values. */
@@ -9,8 +9,8 @@ export const isPreparable = (text: string): boolean => ONE_STATEMENT.test(text) 
 export const STALE = /^(0A000|26000|42...)$/
 
 /**
- * A statement of so many values, as the counts above a list are, takes longer to plan than to run. Left to choose, the server plans
- * it anew each time, for it takes what lies behind a day that it is not told for a third of all rows.
+ * From this many values on, as the counts above a list have, a statement takes longer to plan than to run. By itself
+ * the server would plan it anew each time: without the values it guesses that a third of all rows lie behind a day.
  */
 export const MANY_VALUES = 100
 export const ONE_PLAN = 'set plan_cache_mode = force_generic_plan'

@@ -5,7 +5,7 @@ import type { Database, Queries } from './database'
 
 const STEP = 5000
 
-/** What a statement reads from that only asks values. */
+/** One row without a table, to select expressions from. */
 export const oneRow = sql`(values (1)) as one_row`
 
 /** How high a role stands in the column of that name, 0 for nobody's. */

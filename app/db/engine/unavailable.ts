@@ -31,9 +31,9 @@ export const lacksMigrations = (error: unknown): boolean =>
   causesOf(error).some((cause) => 'code' in cause && NOT_THERE.test(String(cause.code)))
 
 /** True when the database could not be asked, as opposed to a wrong question; looks through the `cause` chain. */
-export function isUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some(
-    (cause) => saysUnavailable(cause) || (cause instanceof AggregateError && cause.errors.some(isUnavailable)),
+    (cause) => saysUnavailable(cause) || (cause instanceof AggregateError && cause.errors.some(isDatabaseUnavailable)),
   )
 }
 

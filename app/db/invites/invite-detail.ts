@@ -1,7 +1,7 @@
 import { aliasedTable, and, count, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { OrganizationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { organizationMatches, organizationOrder, type OrganizationSearch } from '../organizations/organizations'
+import { organizationMatches, organizationOrder, type FoldedOrganizationSearch } from '../organizations/organizations'
 import { invites, redemptions } from '../schema/invites'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
@@ -95,7 +95,7 @@ const OPEN_TO_PARTNERS: readonly OrganizationStatus[] = [
 const joinable = { id: organizations.id, name: organizations.name, legalName: organizations.legalName }
 
 /** Organizations that a partner can be invited into and that meet the search, the closest first. */
-export function selectJoinable(db: Queries, search: OrganizationSearch, limit: number) {
+export function selectJoinable(db: Queries, search: FoldedOrganizationSearch, limit: number) {
   return db
     .select({ ...joinable, country: organizations.country })
     .from(organizations)

@@ -60,7 +60,7 @@ export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined
     filter.createdUpTo === undefined ? undefined : lte(invites.createdAt, filter.createdUpTo),
   )
 
-/** True when nothing narrows the list that the counts do not tell apart. */
+/** True when the kept counts tell how many the filter finds: they know types and statuses alone. */
 const isCounted = ({ q, createdBy, createdUpTo }: InviteFilter): boolean =>
   q === '' && createdBy === undefined && createdUpTo === undefined
 
@@ -148,7 +148,7 @@ const TURNED: Record<InviteOrder, InviteOrder> = {
   'expires-last': 'expires-first',
 }
 
-/** Fewer rows are skipped as quickly as the day is found. */
+/** Up to so many rows are skipped as quickly as the day of the page is looked up. */
 const SKIPPED_ONE_BY_ONE = 1000
 
 /** Whether the filter wants those used up, and whether the others; null where it splits the others by the clock. */

@@ -9,11 +9,15 @@ import { organizations } from '../schema/organizations'
 import { isOpenIn, verifications } from '../schema/verifications'
 
 /** Folded words of a name, and what else the typed words may be; null where they cannot be that. */
-export type OrganizationSearch = FoldedSearch & { number: string | null; phone: string | null; email: string | null }
+export type FoldedOrganizationSearch = FoldedSearch & {
+  number: string | null
+  phone: string | null
+  email: string | null
+}
 
 export type OrganizationFilter = {
   /** null looks for nothing in particular. */
-  search: OrganizationSearch | null
+  search: FoldedOrganizationSearch | null
   status: readonly OrganizationStatus[]
   mode: readonly OperationMode[]
   country: readonly Country[]
@@ -25,7 +29,7 @@ type OrganizationOrder = 'closest' | 'newest' | 'oldest' | 'name' | 'name-last'
 const { searchKey, registrationNumber, phone, email, createdAt, id } = organizations
 
 /** True where an organization meets the search; undefined when nothing is searched for. */
-export function organizationMatches(search: OrganizationSearch | null): SQL | undefined {
+export function organizationMatches(search: FoldedOrganizationSearch | null): SQL | undefined {
   if (search === null) return undefined
   return (
     or(
@@ -46,7 +50,7 @@ const matches = (filter: OrganizationFilter): SQL | undefined =>
   )
 
 /** How many organizations that meet the search share a status, a mode and a country. */
-export const countOrganizationGroups = (db: Queries, search: OrganizationSearch | null) =>
+export const countOrganizationGroups = (db: Queries, search: FoldedOrganizationSearch | null) =>
   search === null ? countAllGroups(db) : countFoundGroups(db, search)
 
 const countAllGroups = (db: Queries) => {
@@ -58,7 +62,7 @@ const countAllGroups = (db: Queries) => {
     .having(sql`sum(${n}) > 0`)
 }
 
-const countFoundGroups = (db: Queries, search: OrganizationSearch) =>
+const countFoundGroups = (db: Queries, search: FoldedOrganizationSearch) =>
   db
     .select({
       status: organizations.status,
@@ -89,7 +93,10 @@ const TURNED: Record<OrganizationOrder, OrganizationOrder> = {
 }
 
 /** The order that was chosen; of those equally close to the words the newest come first. */
-export const organizationOrder = (search: OrganizationSearch | null, sort: OrganizationOrder = 'closest'): SQL[] => [
+export const organizationOrder = (
+  search: FoldedOrganizationSearch | null,
+  sort: OrganizationOrder = 'closest',
+): SQL[] => [
   ...(sort === 'closest' && search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
   ...(sort === 'closest' && search?.words.length ? [closeness(searchKey, search)] : []),
   ...ORDERS[sort],

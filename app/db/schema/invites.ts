@@ -55,7 +55,7 @@ export const invites = pgTable(
     index('invites_deleted_terms')
       .on(t.deletedAt, t.createdAt, t.expiresAt, t.usedCount, t.maximumUses, t.id)
       .where(sql`${t.deletedAt} is not null`),
-    /** Next to none: only so that they need not be looked for among all. */
+    /** There are next to none; the index spares a look at all rows. */
     index('invites_born_expired')
       .on(t.createdAt)
       .where(sql`${t.deletedAt} is null and ${t.expiresAt} <= ${t.createdAt}`),

@@ -83,7 +83,7 @@ export const organizations = pgTable(
     ),
     index('organizations_han').using('gin', hanSigns(t.searchKey)),
     index('organizations_key_start').on(sql`(${keyStart(t.searchKey)})`),
-    /** Next to none: only so that they need not be looked for among all. */
+    /** There are next to none; the index spares a look at all rows. */
     index('organizations_without_key')
       .on(t.id)
       .where(sql`${t.searchKey} = ''`),

@@ -40,7 +40,7 @@ export const users = pgTable(
     index('users_email_folded').on(sql`lower(${t.email})`),
     index('users_username').on(t.username, t.id),
     index('users_last_sign_in').on(t.lastSignInAt.desc().nullsLast(), t.id.desc().nullsLast()),
-    /** Who is invited never signed in, so that they all stand at one end. */
+    /** By status first: everybody who is invited never signed in, and would fill one end of the other index. */
     index('users_status_last_sign_in').on(t.status, t.lastSignInAt.desc().nullsLast(), t.id.desc().nullsLast()),
     index('users_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_role_created').on(t.role, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
@@ -63,7 +63,10 @@ export const users = pgTable(
   ],
 )
 
-/** What others change of an account makes every form of it that was drawn before a conflict, the person's own settings too. */
+/**
+ * Set by whoever changes the account of another: forms that were drawn before, the person's own settings too, are a
+ * conflict then.
+ */
 export const raisedVersions = {
   version: sql`${users.version} + 1`,
   settingsVersion: sql`${users.settingsVersion} + 1`,

@@ -272,7 +272,8 @@ export async function restoreBefore(
   )
   await tx.delete(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
   if (prepared) {
-    // Bringing the organization back is no change of it: the vote is for what holds again, unless it was void before.
+    // The organization has a new version by being brought back. A vote that saw it as it was before the decision gets
+    // that version, so that it still counts; one that was void stays so.
     const input = prepared.input as { seen: { organizationVersion: number } }
     const seen =
       organization?.madeVersion === input.seen.organizationVersion + 1

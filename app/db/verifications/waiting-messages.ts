@@ -13,11 +13,11 @@ const DECISION_MESSAGES = ['verification_approved', 'verification_rejected', 've
 const isWaiting = and(inArray(messages.kind, DECISION_MESSAGES), isUntouched)
 
 /**
- * Lets a locked decision stand before its time is over: it is known from then on, and so does its message leave. That of a decision
- * before it says what is over.
+ * Ends the time in which a decision can be undone: its message leaves now. A message that still waits of a decision
+ * before it is deleted, as it tells what is over.
  */
 export async function endUndoable(tx: Queries, { verificationId, before }: UndoableDecision, now: Date): Promise<void> {
-  // No version of an application is 0: to be undone, it would have to be the present one.
+  // No application has version 0, and only a decision that made the present version can be undone.
   await tx.update(undoableDecisions).set({ version: 0 }).where(eq(undoableDecisions.verificationId, verificationId))
   await tx
     .delete(messages)

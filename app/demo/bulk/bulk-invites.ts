@@ -19,7 +19,7 @@ const code = sql`'INV-' || ${sql.join(
 )}`
 
 /** Invites of every type: used up, expired, without end, and in use. */
-export const insertInvites = (
+export const insertBulkInvites = (
   bulk: Bulk,
   chunk: Chunk,
   { staffIds, organizationIds }: { staffIds: string[]; organizationIds: string[] },

@@ -49,7 +49,7 @@ const byCountry = (value: (country: Country) => SQL): SQL =>
     sql` `,
   )} end`
 
-export const insertOrganizations = async (bulk: Bulk, chunk: Chunk): Promise<number> => {
+export const insertBulkOrganizations = async (bulk: Bulk, chunk: Chunk): Promise<number> => {
   const name = byCountry(
     (country) =>
       sql`${picked(1, NAMES[country].first)} || ${gap(country)}::text || ${picked(2, NAMES[country].second)} || ${gap(country)}::text || i`,

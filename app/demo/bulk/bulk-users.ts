@@ -8,7 +8,7 @@ const STATUS_CHOICES = [...USER_STATUSES, 'active', 'active', 'active', 'active'
 const AGE_DAYS = 700
 
 /** One in ten belongs to the staff, the others to organizations; without any organization all are staff. */
-export const insertUsers = (bulk: Bulk, chunk: Chunk, organizationIds: string[]): Promise<number> => {
+export const insertBulkUsers = (bulk: Bulk, chunk: Chunk, organizationIds: string[]): Promise<number> => {
   const isStaff = organizationIds.length > 0 ? sql`${share(1)} < 0.1` : sql`true`
   const organization = organizationIds.length > 0 ? sql`${picked(2, organizationIds)}::uuid` : sql`null::uuid`
   return changed(

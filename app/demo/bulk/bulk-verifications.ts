@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { OPERATION_MODES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../vocabulary'
 import { HISTORIES } from '../histories'
 import { PHRASES } from '../phrases/phrases'
-import { at, changed, draw, idOf, list, numbered, ownId, share, type Bulk, type Chunk } from './draw'
+import { instant, changed, draw, idOf, list, numbered, ownId, share, type Bulk, type Chunk } from './draw'
 
 /** Every event of every history: status, which history, its length, place in it, event. */
 const STEPS = VERIFICATION_STATUSES.flatMap((status) =>
@@ -44,7 +44,7 @@ type VerificationsOf = { staffIds: string[]; organizationCount: number; sizeByte
  * Verifications with their events and one document each, in one statement. The first round of the organizations are
  * their registrations; then follow the other types, so that one organization has one open of a type at most.
  */
-export const insertVerifications = (bulk: Bulk, chunk: Chunk, of: VerificationsOf): Promise<number> =>
+export const insertBulkVerifications = (bulk: Bulk, chunk: Chunk, of: VerificationsOf): Promise<number> =>
   changed(
     bulk.db,
     sql`
@@ -93,8 +93,8 @@ const plan = (bulk: Bulk, chunk: Chunk, { staffIds, organizationCount }: Verific
   select ${ownId} id, m, o.id organization_id, o.default_locale locale, o.operation_mode mode, type, decided.status,
     ${draw(2)} % (case decided.status ${PATH_COUNTS} end) path, submitted_at,
     date_trunc('milliseconds', submitted_at + case when decided.status in ('approved', 'rejected')
-      then least(interval '3 hours' + ${share(3)} * interval '5 days', ${at(bulk.now)} - submitted_at)
-      else (${at(bulk.now)} - submitted_at) * (0.4 + ${share(3)} * 0.5) end) ended_at,
+      then least(interval '3 hours' + ${share(3)} * interval '5 days', ${instant(bulk.now)} - submitted_at)
+      else (${instant(bulk.now)} - submitted_at) * (0.4 + ${share(3)} * 0.5) end) ended_at,
     (select array_agg(other) from unnest(${list(OPERATION_MODES)}) other where other <> o.operation_mode)[1 + ${draw(4)} % 2] other_mode,
     ${staffIds.length > 0 ? sql`(${list(staffIds)})[1 + ${draw(6)} % ${staffIds.length}::int]::uuid` : sql`null::uuid`} reviewer_id
   from ${numbered(bulk, 'verification', chunk)}
@@ -107,6 +107,6 @@ const plan = (bulk: Bulk, chunk: Chunk, { staffIds, organizationCount }: Verific
     when round = 0 or (round < ${VERIFICATION_TYPES.length}::int and ${share(1)} < 0.25)
       then (array['pending', 'under_review', 'need_more_info'])[1 + ${draw(0)} % 3]
     when ${share(1)} < 0.8 then 'approved' else 'rejected' end status) decided
-  cross join lateral (select date_trunc('milliseconds', ${at(bulk.now)} - case when decided.status in ('approved', 'rejected')
+  cross join lateral (select date_trunc('milliseconds', ${instant(bulk.now)} - case when decided.status in ('approved', 'rejected')
       then interval '4 hours' + ${share(7)} * interval '700 days'
       else interval '20 minutes' + ${share(7)} * interval '9 days' end) submitted_at) timed`

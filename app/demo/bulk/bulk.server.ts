@@ -3,10 +3,10 @@ import type { Database, Queries } from '../../db/engine/database'
 import { organizations } from '../../db/schema/organizations'
 import { users } from '../../db/schema/users'
 import { drawPdf } from '../documents/document-pdf'
-import { insertInvites } from './bulk-invites'
-import { insertOrganizations } from './bulk-organizations'
-import { insertUsers } from './bulk-users'
-import { insertVerifications } from './bulk-verifications'
+import { insertBulkInvites } from './bulk-invites'
+import { insertBulkOrganizations } from './bulk-organizations'
+import { insertBulkUsers } from './bulk-users'
+import { insertBulkVerifications } from './bulk-verifications'
 import { fileKey, type Bulk, type Chunk } from './draw'
 import { withoutTextIndexes } from './without-text-indexes'
 
@@ -14,7 +14,7 @@ export const BULK_KINDS = ['organizations', 'users', 'verifications', 'invites']
 type BulkKind = (typeof BULK_KINDS)[number]
 export type BulkCounts = Record<BulkKind, number>
 /** Told after each chunk: rows asked for so far of all, and rows that were new. */
-export type Progress = (kind: BulkKind, done: number, of: number, inserted: number) => void
+export type ReportProgress = (kind: BulkKind, done: number, of: number, inserted: number) => void
 
 type Seeding = {
   db: Database
@@ -29,7 +29,12 @@ const FILES_AT_ONCE = 32
 const VERIFICATIONS_EACH = 4
 
 /** Plausible rows in bulk; a second run with the same seed adds only what is missing. */
-export async function seedBulk(services: Seeding, counts: BulkCounts, seed: number, progress: Progress): Promise<void> {
+export async function seedBulk(
+  services: Seeding,
+  counts: BulkCounts,
+  seed: number,
+  progress: ReportProgress,
+): Promise<void> {
   const { db } = services
   const now = services.now()
   const organizationCount = counts.organizations || Math.ceil(counts.verifications / VERIFICATIONS_EACH)
@@ -45,16 +50,16 @@ export async function seedBulk(services: Seeding, counts: BulkCounts, seed: numb
     await (count > CHUNK_ROWS ? withoutTextIndexes(db, kind, insertAll) : insertAll(db))
   }
 
-  await fill('organizations', organizationCount, insertOrganizations)
+  await fill('organizations', organizationCount, insertBulkOrganizations)
   const organizationIds = await idsOf(db, 'organizations')
-  await fill('users', counts.users, (bulk, chunk) => insertUsers(bulk, chunk, organizationIds))
+  await fill('users', counts.users, (bulk, chunk) => insertBulkUsers(bulk, chunk, organizationIds))
   const staffIds = await idsOf(db, 'staff')
   const sample = drawPdf(SAMPLE)
   await fill('verifications', counts.verifications, async (bulk, chunk) => {
     await writeFiles(services, chunk, seed, sample)
-    return insertVerifications(bulk, chunk, { staffIds, organizationCount, sizeBytes: sample.length })
+    return insertBulkVerifications(bulk, chunk, { staffIds, organizationCount, sizeBytes: sample.length })
   })
-  await fill('invites', counts.invites, (bulk, chunk) => insertInvites(bulk, chunk, { staffIds, organizationIds }))
+  await fill('invites', counts.invites, (bulk, chunk) => insertBulkInvites(bulk, chunk, { staffIds, organizationIds }))
   await db.execute(sql`vacuum analyze`)
 }
 

@@ -28,10 +28,10 @@ export const list = (items: readonly string[]): SQL =>
     sql`, `,
   )}]`
 
-export const at = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`
+export const instant = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`
 /** An instant up to so many days ago, evenly spread. */
 export const within = ({ now }: Bulk, days: number, index: number): SQL =>
-  sql`date_trunc('milliseconds', ${at(now)} - ${share(index)} * ${days}::int * interval '1 day')`
+  sql`date_trunc('milliseconds', ${instant(now)} - ${share(index)} * ${days}::int * interval '1 day')`
 
 /** How many rows a statement changed; both drivers name it differently. */
 export async function changed(db: Bulk['db'], statement: SQL): Promise<number> {

@@ -1,6 +1,6 @@
 import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
-import { choice, matching, members, narrowing, text, type Field } from '../../lists/list-fields'
+import { choice, matching, members, narrowing, text, type ListField } from '../../lists/list-fields'
 import { ROLES } from '../../vocabulary'
 import { AUDIT_ACTIONS, OBJECT_TYPES, AREAS } from './actions'
 import { UUID } from '../../uuid'
@@ -8,7 +8,7 @@ import { UUID } from '../../uuid'
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 /** A calendar day such as '2026-03-05'; anything else is none. */
-const day = (): Field<string> => ({
+const day = (): ListField<string> => ({
   ...text(),
   read: (values) => (values.length === 1 && DAY.test(values[0] ?? '') ? (values[0] ?? '') : ''),
 })

@@ -11,7 +11,7 @@ import {
   type Table,
 } from '../../db/engine/every-table'
 import { neededMigrations } from '../../db/engine/migrations.server'
-import { isUnavailable } from '../../db/engine/unavailable'
+import { isDatabaseUnavailable } from '../../db/engine/unavailable'
 import type { DocumentStore } from '../../gateways/ports'
 import { chainWithin } from '../audit/check-chain.server'
 import { readArchive, type Entry } from './archive.server'
@@ -94,7 +94,7 @@ async function putRows(tx: Queries, table: Table, lines: Buffer): Promise<void> 
   try {
     await insertLines(tx, table, lines.toString().split('\n'))
   } catch (error) {
-    if (isUnavailable(error)) throw error
+    if (isDatabaseUnavailable(error)) throw error
     throw new UnusableBackup(`The backup has rows of ${table.name} that the database does not take`)
   }
 }

@@ -18,7 +18,6 @@ const NOT_TYPED: readonly string[] = [
   ...Object.values(FORM_FIELDS),
   'version',
   'seen',
-  'act',
   'primary',
   'intent',
   '__intent__',

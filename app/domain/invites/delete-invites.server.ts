@@ -18,7 +18,7 @@ import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import { deletableFilterFor } from './invites.server'
 import { searchWithoutCode, showCode } from '../invite-codes/show-code.server'
 import { isUuid } from '../../uuid'
-import type { Chosen } from './chosen'
+import type { InvitesToDelete } from './invites-to-delete'
 
 const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})
 
@@ -46,7 +46,7 @@ export async function deleteInvite(
 export async function countChosen(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { actor }: Permit<'invites.deleteOwn'>,
-  chosen: Chosen,
+  chosen: InvitesToDelete,
 ): Promise<number> {
   if (chosen.all) return countInvites(db, deletableFilterFor(actor, chosen.state), now())
   return chosen.ids.length ? countThese(db, chosen.ids, creatorLimit(actor).createdBy) : 0
@@ -56,7 +56,7 @@ export async function countChosen(
 export async function listUndeletable(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'invites.deleteOwn'>,
-  chosen: Chosen,
+  chosen: InvitesToDelete,
 ): Promise<{ id: string; code: string; creator: string | null }[]> {
   if (chosen.all || chosen.ids.length === 0 || deletable(actor) === 'any') return []
   const rows = await listOfOthers(db, chosen.ids, actor.id)
@@ -79,7 +79,7 @@ type Deleted = { deleted: number; isUnfinished: boolean }
 export async function deleteChosen(
   services: Services,
   permit: Dated<'invites.deleteOwn'>,
-  chosen: Chosen,
+  chosen: InvitesToDelete,
   upTo: Date,
   requestId: string,
 ): Promise<Outcome<Deleted>> {

@@ -1,7 +1,11 @@
-import { type StaffChannel, type StaffEvent, STAFF_CHANNELS, STAFF_EVENTS } from '../../vocabulary'
+import {
+  type NotificationChoice,
+  type StaffChannel,
+  type StaffEvent,
+  STAFF_CHANNELS,
+  STAFF_EVENTS,
+} from '../../vocabulary'
 import { can, type Ability, type Actor } from '../access'
-
-export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
 
 /** What one has to be able to do to be told of it at all. */
 const NEEDED: Record<StaffEvent, Ability> = {

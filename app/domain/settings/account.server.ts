@@ -4,10 +4,10 @@ import {
   findOwnAccount,
   replaceNotificationChoices,
   selectNotificationChoices,
-  type NotificationChoice,
   type OwnAccount,
 } from '../../db/settings'
 import type { Services } from '../../services.server'
+import type { NotificationChoice } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { differing, choiceName, eventsFor } from '../messages/notification-choices'

@@ -7,13 +7,13 @@ export const BRANCHES_MAX = 10
 /** The documents that a first application needs. */
 export const NEEDED_DOCUMENTS: readonly DocumentType[] = ['business_license', 'tax_certificate', 'representative_id']
 
-export type Progress = { step: SetupStep; isDone: boolean }[]
+export type StepProgress = { step: SetupStep; isDone: boolean }[]
 
 /** Which steps are done: the saved ones, and documents when every needed document is there and none was rejected. */
 export function progressOf(
   saved: readonly SetupStep[],
   documents: readonly { type: DocumentType; status: string }[],
-): Progress {
+): StepProgress {
   const hasDocuments = missingDocuments(documents).length === 0
   return SETUP_STEPS.map((step) => ({ step, isDone: step === 'documents' ? hasDocuments : saved.includes(step) }))
 }
@@ -25,7 +25,7 @@ export const missingDocuments = (documents: readonly { type: DocumentType; statu
 export const isInSetup = (status: OrganizationStatus): boolean => mayBecome(status, 'submitted')
 
 /** The next step that is not done, going round; null when all are. */
-export function nextSetupStep(progress: Progress, after: SetupStep): SetupStep | null {
+export function nextSetupStep(progress: StepProgress, after: SetupStep): SetupStep | null {
   const index = SETUP_STEPS.indexOf(after)
   const round = [...progress.slice(index + 1), ...progress.slice(0, index)]
   return round.find(({ isDone }) => !isDone)?.step ?? null

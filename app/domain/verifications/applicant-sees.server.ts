@@ -9,7 +9,7 @@ export async function findAsApplicantSees(db: Queries, organizationId: string, n
   const unknown = await listUnknownToApplicant(db, organizationId, now)
   if (unknown.length === 0) return null
   const decisions = unknown.map(({ decision }) => decision)
-  // What the first of them found is what was before all.
+  // The first decision knows how the organization was before all of them.
   const organization = decisions.map(({ before }) => before.organization).find((one) => one !== null)
   const documentIds = decisions.flatMap(({ before }) => before.documentIds)
   return {

@@ -17,7 +17,7 @@ export const OWN_VIEWS_MAX = 30
 type Keeping = Permit<'views'>
 
 /** The views of a person and those shared with their role, of the lists that they may open. */
-export const viewsOf = (actor: Actor): SavedView[] =>
+export const savedViewsOf = (actor: Actor): SavedView[] =>
   (actor.views ?? []).filter((view) => maySeeView(actor, view)).map(renewed)
 
 const mayShare = (actor: Actor, role: Role | null) => role === null || rolesUpTo(actor).includes(role)

@@ -12,12 +12,12 @@ import { openIncomingFiles } from './incoming-files.server'
 import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
-/** S3 says so of itself now and then, and while it is asked for much. */
+/** Answers that S3 gives now and then, and while it is asked for much. */
 const MAY_PASS = [500, 503]
-/** Of any other question the answer may be another one the next time, too. */
+/** Statuses that may be gone at the next try. */
 const isPassing = ({ statusCode = 0 }: IncomingMessage) =>
   statusCode === 429 || (statusCode >= 500 && statusCode !== 501)
-/** By then other connections that the store has closed are known to be so. */
+/** Long enough for the other connections that the store has closed to be known as closed. */
 const PAUSE_MS = 200
 
 export type S3Bucket = {

@@ -5,7 +5,7 @@ import { drawingOf, formKey, momentToken, saveNumber, sentNumber, type DraftMome
 import { keepDraft, keepLapsedDraft, readDrafts, forgetDraft } from '../../domain/drafts/drafts.server'
 import { formatSince } from '../../i18n/format'
 import type { Services } from '../../services.server'
-import { FORM_FIELDS, LEFT_SAVE } from '../../form-protocol'
+import { FORM_FIELDS, LEFT_SAVE, type RestoredDraft } from '../../form-protocol'
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 import { failure } from '../answers/failures.server'
 import { isHttps } from '../cookies/sealed-cookie.server'
@@ -18,20 +18,11 @@ import { isUploadPath } from './upload.server'
 
 const DRAFTS_PATH = href('/drafts')
 
-/** Names a text, and when it was kept last. */
-type KeptText = { text: string; at: string }
-
-/**
- * What was typed before and never sent: as the refusal that the form is drawn again with, and the time of day. `others` were
- * typed in other windows.
- */
-export type Restored<Refusal> = KeptText & { refusal: Refusal; others: KeptText[] }
-
 /** The kept text of the form at this address, read into its refusal; null when there is none. */
 export async function draftAsReply<Refusal>(
   { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
   toRefusal: (typed: FormData) => Refusal | Promise<Refusal>,
-): Promise<Restored<Refusal> | null> {
+): Promise<RestoredDraft<Refusal> | null> {
   const actor = actorOf(context)
   const services = context.get(servicesContext)
   const [draft, ...others] = await readDrafts(services, actor, url.pathname)

@@ -4,17 +4,18 @@ import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import type { Outcome } from '../../domain/outcome'
+import type { RestoredDraft } from '../../form-protocol'
 import { isUnavailable } from '../../domain/unavailable.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
-import { draftAsReply, type Restored } from './drafts.server'
+import { draftAsReply } from './drafts.server'
 import { failure, recordFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
 import { channelAsked, type ProofAsked } from '../sign-in/proof.server'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
-import { typedFields, parseSubmission, withoutCarried } from './posted-fields.server'
+import { fieldsFor, typedFields, parseSubmission } from './posted-fields.server'
 
 /** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
 export type FormReply<Extra extends object = object> = {
@@ -114,7 +115,7 @@ export async function formAction<
   const isChosenIn = chooseInForm(context, sent)
   const posted = (await spec.readFields?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
-  const submission = parseSubmission(context, withoutCarried(posted), (fields) =>
+  const submission = parseSubmission(context, fieldsFor(schema, posted), (fields) =>
     parseWithZod(fields, { schema, disableAutoCoercion: true }),
   )
   const language = context.get(languageContext)
@@ -223,7 +224,7 @@ type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen'];
 export async function restoreFormDraft<Extra extends object = object>(
   args: { context: Readonly<RouterContextProvider>; url: URL },
   look: (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
-): Promise<Restored<FormReply<Extra>> | null> {
+): Promise<RestoredDraft<FormReply<Extra>> | null> {
   return draftAsReply(args, async (posted) => {
     const { initialValue } = parse(typedFields(posted), { resolve: () => ({ value: null }) }).reply()
     const { typed, ...looked } = await look(posted, initialValue ?? {})

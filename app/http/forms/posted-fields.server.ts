@@ -4,14 +4,17 @@ import { z } from 'zod'
 import { FORM_FIELDS, PROOF_FIELDS } from '../../form-protocol'
 import { failure } from '../answers/failures.server'
 
-/** Fields that every form carries and no schema knows. */
+/** Fields that every form carries and no schema knows, but for the button where a schema asks which was pressed. */
 const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...Object.values(PROOF_FIELDS)]
 
 /** What was kept of a form, without names that none has. */
 export const typedFields = (kept: FormData): FormData =>
   fieldsWhere(kept, (name) => !CARRIED.includes(name) && NAME.test(name))
 
-export const withoutCarried = (posted: FormData): FormData => fieldsWhere(posted, (name) => !CARRIED.includes(name))
+export function fieldsFor(schema: z.ZodType, posted: FormData): FormData {
+  const asksForIntent = schema instanceof z.ZodObject && 'intent' in schema.shape
+  return fieldsWhere(posted, (name) => !CARRIED.includes(name) || (asksForIntent && name === 'intent'))
+}
 
 function fieldsWhere(posted: FormData, isField: (name: string) => boolean): FormData {
   const fields = new FormData()

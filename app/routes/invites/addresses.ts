@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { inviteList } from '../../domain/invites/invite-list'
-import { chosenIds } from '../../domain/invites/chosen'
+import { selectedIds } from '../../domain/invites/invites-to-delete'
 
 const stateIn = (url: URL): string => inviteList.search(inviteList.read(url))
 
@@ -14,7 +14,7 @@ export function listUnder(url: URL): string {
 /** `listUnder`, with what was chosen still chosen. */
 export function listWithChosen(url: URL): string {
   const under = listUnder(url)
-  const ids = chosenIds(url).map((id) => `id=${id}`)
+  const ids = selectedIds(url).map((id) => `id=${id}`)
   return ids.length > 0 ? `${under}${under.includes('?') ? '&' : '?'}${ids.join('&')}` : under
 }
 

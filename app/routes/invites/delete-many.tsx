@@ -16,12 +16,12 @@ import { Callout } from '../../ui/callout'
 import { Link } from '../../ui/link'
 import { Sentence } from '../../ui/user-text'
 import { useTranslation } from '../../i18n/use-translation'
-import { readChosen } from '../../domain/invites/chosen'
+import { readInvitesToDelete } from '../../domain/invites/invites-to-delete'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const deleting = permit(context, 'invites.deleteOwn')
   const services = context.get(servicesContext)
-  const chosen = readChosen(url.searchParams)
+  const chosen = readInvitesToDelete(url.searchParams)
   const count = await countChosen(services, deleting, chosen)
   const kept = await listUndeletable(services, deleting, chosen)
   const totalText = formatNumber(count, context.get(languageContext))
@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
   const deleting = permit(args.context, 'invites.deleteOwn')
   const { context, url } = args
   const services = context.get(servicesContext)
-  const chosen = readChosen(url.searchParams)
+  const chosen = readInvitesToDelete(url.searchParams)
   return formAction(args, {
     schema: deleteManyInput,
     allow: (_input, posted) =>

@@ -19,7 +19,7 @@ import { InviteSelection } from './table/invite-selection'
 import { InviteTable } from './table/invite-table'
 import { rowView } from './table/list-view.server'
 import { CreateActions } from './table/create-actions'
-import { chosenIds } from '../../domain/invites/chosen'
+import { selectedIds } from '../../domain/invites/invites-to-delete'
 
 export const handle = { texts: ['invites'] }
 
@@ -56,7 +56,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       total: deletableTotal,
       totalText: formatNumber(deletableTotal, language),
       chosen: deletableTotal > 0 ? readSelect(url) : null,
-      ids: chosenIds(url),
+      ids: selectedIds(url),
     },
   }
 }

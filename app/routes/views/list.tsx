@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { Route } from './+types/list'
 import { listAddressOf } from '../../domain/views/list-addresses'
 import { viewList, type ViewListState } from '../../domain/views/view-list'
-import { viewsOf } from '../../domain/views/views.server'
+import { savedViewsOf } from '../../domain/views/views.server'
 import { languageContext } from '../../context'
 import { permit } from '../../http/sign-in/permit.server'
 import { translate } from '../../i18n/texts.server'
@@ -22,7 +22,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const { actor } = permit(context, 'views')
   const language = context.get(languageContext)
   const state = viewList.read(url)
-  const byName = viewsOf(actor).flatMap((view) => {
+  const byName = savedViewsOf(actor).flatMap((view) => {
     const list = listAddressOf(actor, view.path + view.search)
     if (!list) return []
     const listName = translate(language, { key: `views:list.${list.name}` })

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/dom'
 import { startTransition, useContext, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import { UNSAFE_DataRouterContext, useLocation } from 'react-router'
+import type { RestoredDraft } from '../../form-protocol'
 import type { FieldError } from './error-summary'
 import { WriterContext } from './kept/kept-form'
 import { onLedTo } from './kept/led-to'
@@ -14,12 +15,6 @@ export type Reply = {
   toast?: { detail?: string }
 }
 
-/** Names a text, and when it was kept last. */
-type KeptText = { text: string; at: string }
-
-/** What was typed before and never sent, as the reply that the form is drawn again with; `others` in other windows. */
-export type Restored<Again> = KeptText & { refusal: Again; others: KeptText[] }
-
 export type DrawnForm<Drawn, Again> = {
   pathname: string
   writer: string
@@ -27,7 +22,7 @@ export type DrawnForm<Drawn, Again> = {
   drawing: number
   drawn: Drawn
   reply: Again | null
-  restored: Restored<Again> | null
+  restored: RestoredDraft<Again> | null
 }
 
 const NOT_SENT = { at: '', to: '' }
@@ -36,7 +31,7 @@ const NOT_SENT = { at: '', to: '' }
 export function useDrawnForm<Drawn, Again extends Reply>(
   drawn: Drawn,
   answer: Again | null,
-  restored?: Restored<Again> | null,
+  restored?: RestoredDraft<Again> | null,
   address?: string,
 ) {
   const { pathname: shownAt, key } = useLocation()
@@ -98,7 +93,7 @@ export function useResetOf(id: string, drawing: number): void {
 export type AnyForm = Pick<DrawnForm<unknown, Reply>, 'drawing' | 'pathname' | 'writer'> & {
   form: { id: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
   reply: Reply | null
-  restored: Omit<Restored<unknown>, 'refusal'> | null
+  restored: Omit<RestoredDraft<unknown>, 'refusal'> | null
   /** The kept text that it was drawn with. */
   former: string | null
   /** The server keeps a draft of it. */

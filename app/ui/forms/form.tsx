@@ -1,6 +1,7 @@
 import { useForm as useConform, type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { parse } from '@conform-to/dom'
-import { useDrawnForm, useResetOf, type AnyForm, type DrawnForm, type Reply, type Restored } from './form-state'
+import type { RestoredDraft } from '../../form-protocol'
+import { useDrawnForm, useResetOf, type AnyForm, type DrawnForm, type Reply } from './form-state'
 import { WRITTEN_FORM_ID } from './kept/kept-form'
 
 type Fields = Record<string, unknown>
@@ -27,7 +28,7 @@ type FormOptions<Shape extends Fields, Drawn, Answer> = {
   /** What the action says. */
   answer?: Answer | { proof: unknown }
   /** With it the server keeps a draft; null is a form of which nothing is kept yet. */
-  restored?: Restored<NoInfer<ReplyIn<Answer>>> | null
+  restored?: RestoredDraft<NoInfer<ReplyIn<Answer>>> | null
   /** What the fields hold before anything is typed. */
   values?: (drawn: Drawn) => { [Name in keyof NoInfer<Shape>]?: unknown }
   /** The label of each field, in the order in which they stand; `rows.name` for the field of a row. */

@@ -2,7 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import type { ServerProcess } from '../../probe/server-process'
-import { at, compile, measureOnce, median, type Figures, type Target } from '../measure'
+import { percentile, compile, measureOnce, median, type Figures, type Target } from '../measure'
 import { scriptsOf } from '../scripts-of'
 import { DEEP, FILTERED, FIRST, QUEUE, type Line, type Scale } from './scales'
 
@@ -136,7 +136,7 @@ async function selectMs(probe: pg.Client): Promise<number> {
     await probe.query('select 1')
     times.push(performance.now() - startedMs)
   }
-  return at(
+  return percentile(
     times.toSorted((a, b) => a - b),
     0.5,
   )

@@ -216,9 +216,9 @@ describe('readers open it', () => {
     const second = await staff(db, 'superadmin', '王建国')
     const target = { kind: 'export' as const, id: person.id, requestId: 'R' }
     const data = (actor: Actor) => given(actor, 'users.data')
-    await decideOnData(services, data(admin), { button: 'propose', reason: 'Asked' }, target)
+    await decideOnData(services, data(admin), { intent: 'propose', reason: 'Asked' }, target)
     const [proposal] = await db.select().from(dataRequests)
-    await decideOnData(services, data(second), { button: 'agree', proposal: proposal?.id ?? '' }, target)
+    await decideOnData(services, data(second), { intent: 'agree', proposal: proposal?.id ?? '' }, target)
     const outcome = await exportPerson(services, data(admin), { id: person.id, requestId: 'R' })
     if (outcome.kind !== 'done') throw new Error(outcome.kind)
     const { rows } = outcome.value.auditLog as { rows: object[] }

@@ -111,7 +111,7 @@ it('of a form is kept what somebody typed, and nothing where that is nothing', (
     ['reason', 'Lease missing'],
     ['version', '3'],
   ])
-  expect(draftFields(formOf(['reason', ' '], ['version', '3'], ['id', 'x'], ['act', 'lift']))).toBeNull()
+  expect(draftFields(formOf(['reason', ' '], ['version', '3'], ['id', 'x'], ['intent', 'lift']))).toBeNull()
   const filled = (bytes: number) => draftFields(formOf(['reason', 'x'.repeat(bytes - '[["reason",""]]'.length)]))
   expect(filled(160 * 1024)).toHaveLength(1)
   expect(filled(160 * 1024 + 1)).toBe('too-long')

@@ -40,8 +40,8 @@ const { given, suspend, proposalOf, propose, press, stored } = personWithTraces(
 const acts = () => auditActions(db)
 const read = (actor: Actor, kind: DataRequestKind = 'erase', id = person.id) =>
   findDataRequests(services, given(actor, 'users.data'), kind, id)
-const hold = (act: 'set' | 'lift', actor = second, reason = 'Court case 12') =>
-  changeLegalHold(services, given(actor, 'users.hold'), { act, reason }, { id: person.id, ...request() })
+const hold = (intent: 'set' | 'lift', actor = second, reason = 'Court case 12') =>
+  changeLegalHold(services, given(actor, 'users.hold'), { intent, reason }, { id: person.id, ...request() })
 
 describe('nobody alone erases', () => {
   beforeEach(() => suspend())

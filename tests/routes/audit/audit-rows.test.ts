@@ -41,7 +41,7 @@ superadmin /users/{cashier} intent=show-phone                                   
 superadmin /users/{cashier} intent=end-others                                        session.endAll
 superadmin /settings/reviews version=1&{reviewPeople}                                reviews.settings
 superadmin /settings/keeping version=1&{keeping}                                     keeping.edit
-superadmin /users/recovery/{request} action=decline                                  recovery.decline
+superadmin /users/recovery/{request} intent=decline                                  recovery.decline
 `
 const commands = TABLE.trim()
   .split('\n')

@@ -3,11 +3,9 @@ import fs from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../../app/db/users/recovery'
-import { auditLog } from '../../../app/db/schema/audit'
 import { invites } from '../../../app/db/schema/invites'
 import { preparedDecisions, reviewPeople } from '../../../app/db/schema/reviews'
 import { sessions } from '../../../app/db/schema/sessions'
-import { signInCodes } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
 import { grant, type Actor } from '../../../app/domain/access'
 import { boundsOf, SETTABLE_CLASSES } from '../../../app/domain/keeping/periods'
@@ -15,10 +13,6 @@ import { asksProof, dateProof, PROVEN_ACTIONS, type ProvenAction } from '../../.
 import { inviteList } from '../../../app/domain/invites/invite-list'
 import { deleteChosen } from '../../../app/domain/invites/delete-invites.server'
 import { createInvite } from '../../../app/domain/invites/create-invite.server'
-import { deliverDue } from '../../../app/domain/messages/outbox.server'
-import { verifyCode } from '../../../app/domain/sign-in/verify-code.server'
-import { loader as takeAudit } from '../../../app/routes/audit/export'
-import * as exportPage from '../../../app/routes/confirm-export'
 import * as bulk from '../../../app/routes/invites/create/send-to-list'
 import * as edit from '../../../app/routes/invites/invite/edit'
 import * as send from '../../../app/routes/invites/create/send-to-one'
@@ -28,7 +22,6 @@ import * as keeping from '../../../app/routes/settings/keeping'
 import * as reviews from '../../../app/routes/settings/reviews'
 import * as archive from '../../../app/routes/settings/templates/archive'
 import * as template from '../../../app/routes/settings/templates/template'
-import { loader as takeUsers } from '../../../app/routes/users/export'
 import * as change from '../../../app/routes/users/change'
 import * as dataRequest from '../../../app/routes/users/personal-data/request'
 import * as hold from '../../../app/routes/users/personal-data/hold'
@@ -37,18 +30,14 @@ import * as deleteMany from '../../../app/routes/invites/delete-many'
 import * as invite from '../../../app/routes/users/invite'
 import * as request from '../../../app/routes/users/recovery/request'
 import { VERIFICATION_TYPES } from '../../../app/vocabulary'
-import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { addInvite } from '../../support/invites'
-import { pageHtml, serverHtml } from '../../support/render'
-import { answerOf, visit } from '../../support/requests'
 import { testServices, TEST_START, type TestServices } from '../../support/services'
 import { signedInStaff } from '../../support/signed-in'
 import { addTemplate } from '../../support/templates'
 import { organization, staff, verification } from '../../support/verifications'
-import { ConfirmIdentity } from '../../../app/ui/forms/codes/confirm-identity'
 import { MINUTE_MS } from '../../../app/durations'
-import type { ProofAsk } from '../../../app/form-protocol'
+import { askIn, freshProof, type Form, type Handler } from '../../support/fresh-proof'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -87,8 +76,6 @@ beforeEach(async () => {
   })
 })
 
-type Form = Record<string, string>
-type Handler = { action: unknown }
 const invitee = { username: 'New One', phone: '+77019998877', language: 'en' }
 const code = { type: 'invite_to_user', language: 'en' }
 const openCode = { type: 'invite_to_user', maximumUses: '1', lastDay: '', endProposed: 'on' }
@@ -133,7 +120,7 @@ const FORMS: {
     to: () => ({
       path: `/users/${gone.id}/${kind}`,
       params: { id: gone.id },
-      form: { button: 'propose', reason: 'Asked for it' },
+      form: { intent: 'propose', reason: 'Asked for it' },
     }),
   })),
   {
@@ -143,7 +130,7 @@ const FORMS: {
     to: () => ({
       path: `/users/${gone.id}/hold`,
       params: { id: gone.id },
-      form: { act: 'set', reason: 'Court case 12' },
+      form: { intent: 'set', reason: 'Court case 12' },
     }),
   },
   {
@@ -156,7 +143,7 @@ const FORMS: {
     action: 'recovery.handle',
     name: 'recovery',
     module: request,
-    to: () => ({ path: `/users/recovery/${requestId}`, params: { requestId }, form: { action: 'decline' } }),
+    to: () => ({ path: `/users/recovery/${requestId}`, params: { requestId }, form: { intent: 'decline' } }),
   },
   {
     action: 'invite.create',
@@ -272,24 +259,8 @@ const FORMS: {
   },
 ]
 
-const post = (module: Handler, to: { path: string; params?: Form; form: Form }, actor = superadmin) =>
-  answerOf(() =>
-    (module.action as (args: unknown) => unknown)(
-      visit(services, to.path, { actor, params: to.params, form: to.form }),
-    ),
-  )
-const askIn = (body: unknown): ProofAsk => {
-  if (!body || typeof body !== 'object' || !('proof' in body)) throw new Error(`Not asked: ${JSON.stringify(body)}`)
-  return body.proof as ProofAsk
-}
-const acts = () => auditActions(db)
-const codeDelivered = async () => {
-  await deliverDue(services)
-  return /\b\d{6}\b/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
-}
-const wrongFor = (right: string) => (right === '000000' ? '111111' : '000000')
-
-describe.each(FORMS)('$act by the form: $name', ({ module, to }) => {
+const { post, acts, codeDelivered } = freshProof(db, () => ({ services, superadmin }))
+describe.each(FORMS)('$action by the form: $name', ({ module, to }) => {
   it('goes through 14:59 after the last code', async () => {
     services.clock.advance(15 * MINUTE_MS - 1000)
     const { status, body } = await post(module, to())
@@ -375,189 +346,6 @@ it('a command that was called without asking refuses', async () => {
   expect(await deleteChosen(services, late, every, services.now(), 'r')).toEqual({ kind: 'forbidden' })
   expect(await db.$count(invites, isNull(invites.deletedAt))).toBe(1)
   expect([asksProof('invite.create', 'manager'), asksProof('invite.create', 'admin')]).toEqual([false, true])
-})
-
-describe('the code', () => {
-  const role = () => FORMS[0]?.to() ?? { path: '', form: {} }
-  const send = async (more: Form) => post(change, { ...role(), form: { ...role().form, ...more } })
-  beforeEach(() => services.clock.advance(20 * MINUTE_MS))
-
-  it('has five tries; then the right one is refused too', async () => {
-    await send({ proof: 'send-sms' })
-    const right = await codeDelivered()
-    for (const help of ['Attempts left: 4', 'Attempts left: 3', 'Attempts left: 2', 'Attempts left: 1', null]) {
-      const { status, body } = await send({ proof: 'code', proofCode: wrongFor(right) })
-      expect({ status, help: askIn(body).help }).toEqual({ status: 422, help })
-    }
-    expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
-    // The first of a day and the fifth, as at sign-in, beside which they are counted.
-    const told = { action: 'session.proveFailed', actorId: superadmin.id, role: 'superadmin', objectId: superadmin.id }
-    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
-      { ...told, after: { wrongCodes: 1 } },
-      { ...told, after: { wrongCodes: 5 } },
-    ])
-  })
-
-  it('can be sent again after the countdown, whose seconds the question says', async () => {
-    const secondsAfter = async (more: Form) => askIn((await send(more)).body).resendInS
-    expect(await secondsAfter({})).toBe(0)
-    expect(await secondsAfter({ proof: 'send-sms' })).toBe(60)
-    services.clock.advance(15_500)
-    const { body } = await send({ proof: 'code', proofCode: 'none' })
-    const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)
-    expect(html).toContain('You can send a new code in 45 s.')
-    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(45)
-    services.clock.advance(45_000)
-    expect(await secondsAfter({})).toBe(0)
-    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(120)
-  })
-
-  it('that is right ends what was counted of the wrong ones before it', async () => {
-    const statuses: number[] = []
-    for (let round = 0; round < 2; round += 1) {
-      await send({ proof: 'send-sms' })
-      const right = await codeDelivered()
-      for (let n = 0; n < 4; n += 1) statuses.push((await send({ proof: 'code', proofCode: wrongFor(right) })).status)
-      await send({ proof: 'code', proofCode: right })
-      services.clock.advance(20 * MINUTE_MS)
-    }
-    expect(statuses).toEqual(Array.from({ length: 8 }, () => 422))
-  })
-
-  it('works for 4:59, not at 5:00, and once', async () => {
-    await send({ proof: 'send-sms' })
-    const right = await codeDelivered()
-    services.clock.advance(5 * MINUTE_MS)
-    expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
-    await send({ proof: 'send-sms' })
-    const next = await codeDelivered()
-    services.clock.advance(5 * MINUTE_MS - 1000)
-    expect((await send({ proof: 'code', proofCode: next })).status).toBe(302)
-    services.clock.advance(16 * MINUTE_MS)
-    expect((await send({ proof: 'code', proofCode: next })).status).toBe(422)
-  })
-
-  it('that is sent twice proves once, and the second time is not called wrong', async () => {
-    await send({ proof: 'send-sms' })
-    const right = await codeDelivered()
-    const twice = { proof: 'code', proofCode: right }
-    expect([(await send(twice)).status, (await send(twice)).status]).toEqual([302, 302])
-    expect((await acts()).filter((action) => action === 'session.prove')).toHaveLength(1)
-  })
-
-  it.each([
-    ['twilio', 'sms', 'SMS messages'],
-    ['twilio', 'whatsapp', 'WhatsApp'],
-    ['none', 'whatsapp', 'SMS messages'],
-  ] as const)('with the %s gateway of WhatsApp, by %s is said to be in %s', async (whatsappGateway, channel, where) => {
-    services.env = { ...services.env, whatsappGateway }
-    const text = `Verification code sent! Check ${where === 'WhatsApp' ? where : `your ${where}`}.`
-    expect(await send({ proof: `send-${channel}` })).toMatchObject({ body: { toast: { type: 'success', text } } })
-  })
-
-  it('is sent again after 60 s, with the wait in words before', async () => {
-    await send({ proof: 'send-sms' })
-    services.clock.advance(15_000)
-    const { status, headers, body } = await send({ proof: 'send-sms' })
-    const notice = 'A code was sent a moment ago. Please wait 45 seconds, then try again.'
-    expect({ status, wait: headers.get('retry-after'), body }).toMatchObject({
-      status: 429,
-      wait: '45',
-      body: { proof: { notice }, toast: { type: 'error', text: 'Failed to send code', detail: notice } },
-    })
-    expect(await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)).not.toContain('role="alert"')
-  })
-
-  it('is sent five times an hour', async () => {
-    const statuses = []
-    for (let n = 0; n < 6; n += 1) {
-      statuses.push((await send({ proof: 'send-sms' })).status)
-      services.clock.advance(5 * MINUTE_MS)
-    }
-    expect(statuses).toEqual([...Array.from({ length: 5 }, () => 200), 429])
-  })
-
-  it('of six digits only; anything else uses no try', async () => {
-    await send({ proof: 'send-sms' })
-    const { status, body } = await send({ proof: 'code', proofCode: '12' })
-    expect({ status, error: askIn(body).error }).toEqual({ status: 422, error: 'Verification code must be 6 digits' })
-    const right = await codeDelivered()
-    expect((await send({ proof: 'code', proofCode: `${right.slice(0, 3)} ${right.slice(3)}` })).status).toBe(302)
-  })
-
-  it('is of no use in another session, and cannot sign in', async () => {
-    await send({ proof: 'send-sms' })
-    const right = await codeDelivered()
-    const other = await signedInStaff(db, services, 'superadmin', 'Other')
-    const stale = { ...other, provenAt: superadmin.provenAt }
-    await db.update(sessions).set({ provenAt: stale.provenAt }).where(eq(sessions.id, stale.sessionId))
-    const asked = role()
-    const theirs = await post(change, { ...asked, form: { ...asked.form, proof: 'code', proofCode: right } }, stale)
-    expect(theirs.status).toBe(422)
-    const browser = {
-      deviceId: 'd',
-      userAgent: 'Firefox',
-      address: '198.51.100.7',
-      requestId: 'r',
-      formerToken: null,
-      proofs: [],
-    }
-    const [row] = await db.select().from(signInCodes)
-    const entered = { challengeId: row?.id ?? '', phone: superadmin.phone, code: right }
-    expect((await verifyCode(services, { ...browser, ...entered })).kind).toBe('wrong')
-  })
-
-  it('is compared at most five times by 64 at once, and proves once', async () => {
-    await send({ proof: 'send-sms' })
-    const right = await codeDelivered()
-    await Promise.all(Array.from({ length: 64 }, () => send({ proof: 'code', proofCode: right })))
-    expect((await acts()).filter((action) => action === 'session.prove')).toHaveLength(1)
-    const [user] = await db.select().from(users).where(eq(users.id, cashier.id))
-    expect(user).toMatchObject({ role: 'manager', version: 2 })
-  })
-})
-
-describe.each([
-  ['users', takeUsers],
-  ['audit', takeAudit],
-] as const)('the export of %s', (list, take) => {
-  const get = (handler: unknown, path: string) =>
-    answerOf(() => (handler as (args: unknown) => unknown)(visit(services, path, { actor: superadmin })))
-  const file = `/${list}/export?lng=en`
-  const page = `/${list}/export/confirm?lng=en`
-
-  it('is given at 14:59 and leads to the page that asks at 15:00', async () => {
-    services.clock.advance(15 * MINUTE_MS - 1000)
-    expect(await get(take, file)).toMatchObject({ status: 200 })
-    services.clock.advance(1000)
-    expect(await get(take, file)).toMatchObject({ status: 302, location: page })
-    expect((await acts()).filter((action) => action === 'list.export')).toHaveLength(1)
-  })
-
-  it('goes on after the code, from the very same address', async () => {
-    services.clock.advance(20 * MINUTE_MS)
-    const asked = await exportPage.loader(visit(services, page, { actor: superadmin }) as never)
-    expect(asked).toMatchObject({ file, asked: { isSent: false } })
-    await post(exportPage, { path: page, form: { proof: 'send-sms' } })
-    const done = await post(exportPage, { path: page, form: { proof: 'code', proofCode: await codeDelivered() } })
-    expect(done).toMatchObject({ status: 302, location: page })
-    const proven = { ...superadmin, provenAt: services.now() }
-    const ready = await exportPage.loader(visit(services, page, { actor: proven }) as never)
-    expect(ready).toMatchObject({ file, asked: null })
-    const html = await pageHtml(exportPage.default, { loaderData: asked })
-    expect(html.match(/Confirm that it is you/g)).toHaveLength(1)
-  })
-})
-
-it('the page that asks carries all that was typed, without script', async () => {
-  services.clock.advance(20 * MINUTE_MS)
-  const typed = { id: randomUUID(), ...invitee, username: 'Zoë "the" <first>', role: 'admin' }
-  const { body } = await post(invite, { path: '/users/invite', form: { ...typed, proof: 'send-sms' } })
-  const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/users/" />)
-  expect(html).toContain('value="Zoë &quot;the&quot; &lt;first&gt;"')
-  expect(html).toContain('Confirm that it is you')
-  expect(html.indexOf('value="code"')).toBeLessThan(html.indexOf('value="send-'))
-  expect(html).not.toContain(superadmin.phone)
 })
 
 it('docs/security.md lists exactly the acts that ask', () => {

@@ -5,7 +5,7 @@ import { auditLog } from '../../../app/db/schema/audit'
 import { invites, redemptions } from '../../../app/db/schema/invites'
 import { messages } from '../../../app/db/schema/messages'
 import type { Actor } from '../../../app/domain/access'
-import { readChosen } from '../../../app/domain/invites/chosen'
+import { readInvitesToDelete } from '../../../app/domain/invites/invites-to-delete'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import * as deleteMany from '../../../app/routes/invites/delete-many'
 import * as deleteOne from '../../../app/routes/invites/invite/delete'
@@ -14,9 +14,8 @@ import * as edit from '../../../app/routes/invites/invite/edit'
 import * as list from '../../../app/routes/invites/list'
 import * as replace from '../../../app/routes/invites/invite/replace'
 import * as resend from '../../../app/routes/invites/invite/resend'
-import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
-import { inviteDialogs, type Form } from '../../support/invite-dialogs'
+import { inviteDialogs, inviteStaff, type Form } from '../../support/invite-dialogs'
 import { opened } from '../../support/invites'
 import { codeEndsMeanwhile } from '../../support/race'
 import { pageHtml } from '../../support/render'
@@ -33,13 +32,10 @@ let cashier: Actor
 beforeEach(async () => {
   await emptyTables(db)
   services = await testServices()
-  admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
-  manager = await staff(db, 'manager', 'Анна Соколова')
-  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  ;({ admin, manager, cashier } = await inviteStaff(db))
 })
 
-const { post, read, shown, all, emailWith, invite } = inviteDialogs(db, () => ({ services, manager }))
-const acts = () => auditActions(db)
+const { post, read, shown, all, emailWith, invite, acts } = inviteDialogs(db, () => ({ services, manager }))
 
 describe('sending again', () => {
   it('pauses a minute, then sends the same code', async () => {
@@ -271,7 +267,7 @@ describe('deleting', () => {
 
   it('an address chooses a hundred of them at most, as many as the longest page has', () => {
     const ids = Array.from({ length: 101 }, () => ['id', randomUUID()])
-    const chosen = readChosen(new URLSearchParams(ids))
+    const chosen = readInvitesToDelete(new URLSearchParams(ids))
     expect(chosen).toEqual({ all: false, ids: ids.slice(0, 100).map(([, id]) => id) })
   })
 

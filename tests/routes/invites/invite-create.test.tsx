@@ -11,9 +11,8 @@ import * as list from '../../../app/routes/invites/list'
 import * as create from '../../../app/routes/invites/create/new'
 import * as organizations from '../../../app/routes/invites/create/organizations'
 import * as send from '../../../app/routes/invites/create/send-to-one'
-import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
-import { errorsOf, inviteDialogs, replyOf } from '../../support/invite-dialogs'
+import { errorsOf, inviteDialogs, inviteStaff, replyOf } from '../../support/invite-dialogs'
 import { opened } from '../../support/invites'
 import { pageHtml } from '../../support/render'
 import { testEnv, testServices, type TestServices } from '../../support/services'
@@ -30,13 +29,10 @@ let cashier: Actor
 beforeEach(async () => {
   await emptyTables(db)
   services = await testServices()
-  admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
-  manager = await staff(db, 'manager', 'Анна Соколова')
-  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  ;({ admin, manager, cashier } = await inviteStaff(db))
 })
 
-const { post, shown, all, createWith, emailWith, whatsappWith } = inviteDialogs(db, () => ({ services, manager }))
-const acts = () => auditActions(db)
+const { post, shown, all, createWith, emailWith, whatsappWith, acts } = inviteDialogs(db, () => ({ services, manager }))
 
 describe('creating a code', () => {
   it('makes it, shows it, says so and notes who did it', async () => {

@@ -6,18 +6,17 @@ import { dateProof } from '../../../app/domain/fresh-proof'
 import { changeKeeping } from '../../../app/domain/keeping/keeping.server'
 import { keepingInput } from '../../../app/domain/keeping/keeping-input'
 import { boundsOf, KEPT, KEPT_CLASSES, SETTABLE_CLASSES } from '../../../app/domain/keeping/periods'
-import Keeping, { action, loader } from '../../../app/routes/settings/keeping'
+import * as keeping from '../../../app/routes/settings/keeping'
 import Privacy, { loader as readPrivacy } from '../../../app/routes/legal/privacy'
 import { LANGUAGES, type Language } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { pageHtml } from '../../support/render'
-import { answerOf, toastOf, visit } from '../../support/requests'
+import { toastOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
+import { PROOF_LIFE_MS, settingsPage } from '../../support/settings-page'
 import { signedInStaff } from '../../support/signed-in'
 import { permitOf } from '../../support/verifications'
 
-const AT = '/settings/keeping'
-const PROOF_LIFE_MS = 15 * 60_000
 const db = await openTestDatabase()
 let services: TestServices
 let superadmin: Actor
@@ -32,12 +31,7 @@ const filled = (more: Record<string, string> = {}, version = '1'): Record<string
   version,
   ...more,
 })
-const send = (form: Record<string, string>, actor = superadmin, language: Language = 'en') =>
-  answerOf(() => action(visit(services, AT, { actor, language, form: Object.entries(form) }) as never))
-const page = async (actionData?: unknown) => {
-  const loaderData = await loader(visit(services, AT, { actor: superadmin }) as never)
-  return pageHtml(Keeping, { loaderData, actionData }, { at: AT, answer: actionData })
-}
+const { send, page } = settingsPage(keeping, '/settings/keeping', () => ({ services, superadmin }))
 const valueOf = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="(\\d*)"`).exec(html)?.[1]
 

@@ -5,17 +5,14 @@ import type { Actor } from '../../../app/domain/access'
 import { dateProof } from '../../../app/domain/fresh-proof'
 import { changeReviewPeople } from '../../../app/domain/verifications/second-person/review-people.server'
 import { reviewPeopleInput } from '../../../app/domain/verifications/second-person/review-people-input'
-import Reviews, { action, loader } from '../../../app/routes/settings/reviews'
+import * as reviews from '../../../app/routes/settings/reviews'
 import { VERIFICATION_TYPES } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../support/database'
-import { pageHtml } from '../../support/render'
-import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
+import { PROOF_LIFE_MS, settingsPage } from '../../support/settings-page'
 import { signedInStaff } from '../../support/signed-in'
 import { permitOf } from '../../support/verifications'
 
-const AT = '/settings/reviews'
-const PROOF_LIFE_MS = 15 * 60_000
 const db = await openTestDatabase()
 let services: TestServices
 let superadmin: Actor
@@ -30,12 +27,7 @@ const filled = (more: Record<string, string> = {}, version = '1') => ({
   version,
   ...more,
 })
-const send = (form: Record<string, string>, actor = superadmin) =>
-  answerOf(() => action(visit(services, AT, { actor, form: Object.entries(form) }) as never))
-const page = async (actionData?: unknown) => {
-  const loaderData = await loader(visit(services, AT, { actor: superadmin }) as never)
-  return pageHtml(Reviews, { loaderData, actionData }, { at: AT, answer: actionData })
-}
+const { send, page } = settingsPage(reviews, '/settings/reviews', () => ({ services, superadmin }))
 const chosen = (html: string, type: string) =>
   [...html.matchAll(/<input[^>]*>/g)].flatMap(([input]) =>
     input.includes(`name="${type}"`) && input.includes('checked=""') ? /value="(\d)"/.exec(input)?.[1] : [],
@@ -120,17 +112,7 @@ const ticked = (html: string) =>
     input.includes('name="mustOpen"') && input.includes('checked=""') ? /value="(\w+)"/.exec(input)?.[1] : [],
   )
 const sendWith = (mustOpen: string[], more: Record<string, string> = {}, version = '1') =>
-  answerOf(() =>
-    action(
-      visit(services, AT, {
-        actor: superadmin,
-        form: [
-          ...Object.entries(filled(more, version)),
-          ...mustOpen.map((type): [string, string] => ['mustOpen', type]),
-        ],
-      }) as never,
-    ),
-  )
+  send([...Object.entries(filled(more, version)), ...mustOpen.map((type): [string, string] => ['mustOpen', type])])
 
 it('no type needs every document opened until a superadmin ticks it, with an entry in the audit log', async () => {
   expect(ticked(await page())).toEqual([])

@@ -11,7 +11,7 @@ const TIMESTAMPTZ_ARRAY = 1185
 const INTERVAL_ARRAY = 1187
 const DATE_ARRAY = 1182
 
-/** What Drizzle reads from text by itself. */
+/** Types whose values Drizzle parses itself, from the text that the database gives. */
 const AS_TEXT = [
   types.TIMESTAMP,
   types.TIMESTAMPTZ,
@@ -56,7 +56,7 @@ class EmbeddedPostgres extends PGlite {
     return Object.create(tx, { query: { value: query } })
   }
 
-  /** Whatever is prepared comes by here, in a transaction or not. */
+  /** Every statement that Drizzle prepares runs through here, in a transaction or not. */
   runPrepared<Row>(text: string, params: unknown[] = [], options?: QueryOptions) {
     return this._runExclusiveQuery(() => this.statements.run<Row>(text, params, withoutParsers(options)))
   }

@@ -1,7 +1,7 @@
 import { messages, parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite'
 import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 
-/** The one that was asked longest ago makes room: what filters and lists of ids make of texts has no end. */
+/** At more than this the one that ran longest ago is forgotten: filters and lists of ids make new texts without end. */
 const MOST_STATEMENTS = 300
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
@@ -10,8 +10,8 @@ type Prepared = { name: string; types: number[]; description: Message[] }
 const { serialize } = protocol
 
 /**
- * Runs single statements, each of which is parsed once and planned as often as the database finds it worth. What PGlite itself says in six
- * messages for each run goes to the database in one piece.
+ * Runs single statements, each of which is parsed once and planned as often as the database finds it worth. The six
+ * messages that PGlite would send one by one for each run go to the database in one piece.
  */
 export function preparedStatements(client: PGlite) {
   const known = new Map<string, Prepared>()
@@ -44,14 +44,14 @@ export function preparedStatements(client: PGlite) {
     }
   }
 
-  /** It is closed with what is sent next. */
+  /** The database is told to close it together with the next statement that is prepared. */
   function forget(text: string): void {
     toClose.push(serialize.close({ type: 'S', name: known.get(text)?.name }))
     known.delete(text)
   }
 
   return {
-    /** With the database to itself. */
+    /** To be called while no other statement runs. */
     async run<Row>(text: string, params: readonly unknown[], options?: QueryOptions): Promise<Results<Row>> {
       try {
         const { name, types, description } = await prepare(text)

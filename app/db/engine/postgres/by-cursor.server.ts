@@ -71,12 +71,12 @@ async function openCursor<Row extends { id: string | number }>(pool: pg.Pool, li
   let waitsSinceMs = 0
   let timer: NodeJS.Timeout | undefined
   return {
-    /** The reader has a block, */
+    /** The reader was given a block, and the connection waits for it. */
     waits: () => {
       waitsSinceMs = performance.now()
       if (rest === null) timer = setTimeout(letGo, Math.max(0, leftMs))
     },
-    /** and comes for the next. */
+    /** The reader comes for the next block. */
     goesOn: () => {
       clearTimeout(timer)
       leftMs -= performance.now() - waitsSinceMs

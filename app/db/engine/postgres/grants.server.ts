@@ -29,7 +29,7 @@ export async function grantConsole(owner: pg.ClientBase, consoleRole: string | n
   await owner.query(
     [
       'begin',
-      // Whoever takes rows off the log changes the rights on it too.
+      // The removal of old audit rows changes these rights for a moment too, under the same lock.
       `select pg_advisory_xact_lock(hashtext('audit_log rights'))`,
       'revoke create on schema public from public',
       `grant usage on schema public, drizzle to ${role}`,

@@ -11,13 +11,13 @@ import { APPLIED_MIGRATIONS_SQL, readiness } from '../migrations.server'
 import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 import { refuseOldServer } from './server-version.server'
 import { statementNames } from './statement-names'
-import { isUnavailable } from '../unavailable'
+import { isDatabaseUnavailable } from '../unavailable'
 
-/** Of each kind, reads and writes: of one process, and of all processes of a console together. */
+/** Connections for reads, and as many for writes: of one process, and of all processes of a console together. */
 const CONNECTIONS = 6
 const CONNECTIONS_TOGETHER = 24
 const FEWEST_CONNECTIONS = 2
-/** For lists that are taken out, of one process. */
+/** For exports of lists, in one process. */
 const CURSORS = 2
 /** How long the server may take to be reached. */
 const CONNECT_LIMIT_MS = 1000
@@ -32,7 +32,10 @@ const ANSWER_MARGIN_MS = 2000
 const KEEP_ALIVE_S = 10
 const MIGRATION_RETRY_MS = 2000
 
-/** A neighbour that fell silent without a word is noticed by the server too. Compiling a short statement takes longer than running it. */
+/**
+ * The server too notices a console that is gone without a word. No JIT: compiling a short statement takes longer than
+ * running it.
+ */
 const SERVER_OPTIONS = [
   '-c jit=off',
   `-c tcp_keepalives_idle=${KEEP_ALIVE_S}`,
@@ -57,7 +60,7 @@ class Connection extends pg.Client {
       if (!name) return query(asked, values, done, ...rest)
       const named = { ...asked, name: `${name}.${generation}` }
       const isMany = Array.isArray(values) && values.length >= MANY_VALUES
-      // The pool alone asks so.
+      // Only the pool passes a callback.
       if (!isMany || !this.pipeline || typeof done !== 'function') return query(named, values, done, ...rest)
       return this.inOneGo(() => {
         let answer: unknown[] = []
@@ -145,7 +148,7 @@ export async function openPostgres(
   const reads = openPool(connections, undefined, true)
   const writes = openPool(connections)
   const probe = openPool(1)
-  // What puts a list in order may take longer than a page may.
+  // An export sorts its whole list, which may take longer than a page may.
   const cursors = openPool(CURSORS, limitsOf(HELD_MS, 2 * HELD_MS))
   const pools = { reads, writes, probe, cursors }
   const closePools = () => Promise.all(Object.values(pools).map((pool) => pool.end()))
@@ -157,7 +160,7 @@ export async function openPostgres(
     try {
       await migratePostgres(how, log)
     } catch (error) {
-      if (!isUnavailable(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
       log.warn({ err: error }, 'The database is away; migrations wait for it')
       if (!isClosing) retry = setTimeout(() => void retryMigration(how), MIGRATION_RETRY_MS)
     }
@@ -166,7 +169,7 @@ export async function openPostgres(
     migrateOrRetry(how).catch((error) => log.error({ err: error }, 'Migrations failed'))
   const checkOrGoOn = () =>
     refuseOldServer((statement) => probe.query(statement)).catch((error) => {
-      if (!isUnavailable(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
     })
   await (migrateWith ? migrateOrRetry(migrateWith) : checkOrGoOn()).catch(async (error) => {
     await closePools()

@@ -1,6 +1,6 @@
 import { isPreparable } from '../prepared'
 
-/** So many plans a connection keeps at most: what filters and lists of ids make of texts has no end. */
+/** So many plans a connection keeps at most: filters and lists of ids make new texts without end. */
 const MOST_NAMES = 300
 const MOST_WATCHED = 1000
 

@@ -32,7 +32,10 @@ export const isOfTypes =
 
 const isOfAnother = (personId: string): SQL => sql`${verifications.submittedBy} is distinct from ${personId}::uuid`
 
-/** Prepared by this person where it takes two, or by another while only others may agree; whoever took it over may prepare it anew. */
+/**
+ * Applications with a first vote that wait for somebody else: this person gave it, or may not give the second. One that
+ * this person took over since is no such, as they may prepare it anew.
+ */
 export const waitsForOthers = ({ types, personId }: Decider): SQL =>
   hasPrepared(
     or(
@@ -41,7 +44,10 @@ export const waitsForOthers = ({ types, personId }: Decider): SQL =>
     ),
   )
 
-/** Prepared by another, and this person may agree; not while a third one has taken it over. What is pending is claimed first. */
+/**
+ * Applications with a first vote that this person may agree to: given by another, and not taken over by a third since.
+ * A pending one is claimed first.
+ */
 export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
   and(
     hasPrepared(

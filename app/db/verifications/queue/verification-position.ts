@@ -46,7 +46,7 @@ function positionOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, vie
   const ranks = fitting.length > 0 ? ranksOf(fitting).sort() : []
   const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
   const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
-  // With the applicant only what is prepared can be claimed.
+  // One that waits for the applicant is claimable only with a first vote.
   const isFitting =
     fitting.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
   const isIn = isFitting && (isAnybodys || isOfReviewer)
@@ -121,7 +121,8 @@ export async function findPosition(
   const found = queries
     .$with('verifications')
     .as(queries.select(columns).from(verifications).where(matchesFilter(filter)))
-  // Rows that no index of the order knows are found once, under the table's own name, and counted and ordered after.
+  // A filter that no index serves is applied once, under the table's own name; its rows are counted and put in order
+  // after.
   const isFoundOnce = !isCounted(filter)
   const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
@@ -187,7 +188,7 @@ export async function findNextWaiting(
 ): Promise<Neighbour | null> {
   const { id, type, submittedAt, dueAt } = verifications
   const direction = filter.order === 'newest' ? desc : asc
-  // What was decided is due no more: the most pressing comes next.
+  // A decided one has no due date, so by due dates the most pressing comes next.
   const isBehind = earlierThan({ id: own, submittedAt: since, dueAt: null }, filter.order, filter.order === 'newest')
   const order = [
     ...(filter.order === 'due' ? [] : [desc(isBehind)]),

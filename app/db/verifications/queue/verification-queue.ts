@@ -4,7 +4,7 @@ import type { Country, VerificationStatus, VerificationType } from '../../../voc
 import { countBefore, isAmongKinds, verificationCount } from '../../counts'
 import type { Queries } from '../../engine/database'
 import { fromNearerEnd, isAmong, narrowedTo, oneRow, type Page, type TurnedPage } from '../../engine/sql'
-import { organizationMatches, type OrganizationSearch } from '../../organizations/organizations'
+import { organizationMatches, type FoldedOrganizationSearch } from '../../organizations/organizations'
 import { verificationWeekCounts } from '../../schema/counts'
 import { documents } from '../../schema/documents'
 import { organizations } from '../../schema/organizations'
@@ -18,7 +18,7 @@ import { isUuid } from '../../../uuid'
 export type QueueFilter = {
   /** The typed words; the id of a verification or organization meets only itself. */
   text: string
-  search: OrganizationSearch | null
+  search: FoldedOrganizationSearch | null
   types: readonly VerificationType[]
   statuses: readonly VerificationStatus[]
   countries: readonly Country[]
@@ -90,7 +90,10 @@ export function turnedOrderOf(order: QueueOrder): SQL[] {
 /** The rank of what waits for us. */
 export const WAITING = rankOfStatus('pending')
 
-/** What waits for us stands by its due date where the order says so, and nothing else has one. */
+/**
+ * Whether the rows of a rank are ordered by when they were submitted: all but those that wait for us, where the order
+ * is by due dates.
+ */
 export const standsByWeeks = (rank: Rank, order: QueueOrder): boolean => order !== 'due' || rank !== WAITING
 
 const WEEK_MS = 7 * 24 * 3_600_000
@@ -100,7 +103,7 @@ const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5)
 export const weekOf = (at: Date): Date =>
   new Date(at.getTime() - ((((at.getTime() - FIRST_MONDAY_MS) % WEEK_MS) + WEEK_MS) % WEEK_MS))
 
-/** Of this week and of all behind it, in a rank that stands by weeks; in the words of the index of the order. */
+/** The rows of this week and of all weeks behind it; in the very words of the index, so that it is used. */
 export function isFromWeek(order: QueueOrder, week: Date, isNewestFirst: boolean): SQL {
   const keys = sql.join(orderKeys(order).slice(0, -1), sql`, `)
   const edge = new Date(week.getTime() + (isNewestFirst ? WEEK_MS : 0))
@@ -108,7 +111,7 @@ export function isFromWeek(order: QueueOrder, week: Date, isNewestFirst: boolean
   return sql`(${keys}) ${sql.raw(isNewestFirst ? '<' : '>=')} (${due}${edge.toISOString()}::timestamptz)`
 }
 
-/** True when nothing narrows the queue that the counts do not tell apart. */
+/** True when the kept counts tell how many the filter finds: they know types, statuses and countries alone. */
 export const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>
   text === '' && reviewerIds.length === 0 && !withoutReviewer && view === null
 
@@ -156,7 +159,7 @@ const facts = {
       or (other.phone = ${organizations.phone} and other.phone <> '')))`,
 }
 
-/** Fewer rows are skipped sooner than the week is found. */
+/** Up to so many rows are skipped sooner than the week of the page is looked up. */
 const SKIPPED_ONE_BY_ONE = 1000
 
 /** The rank and week in which a page begins and how many come before it; null where it goes on in the next rank or does not stand by weeks. */

@@ -25,7 +25,10 @@ export type QueueView = {
 
 export type Looking = Omit<QueueView, 'name'>
 
-/** Whoever may decide as much, at any time: who and when is told as the statement runs. */
+/**
+ * The views of anybody who may decide the same types: person and time are placeholders, filled in when the statement
+ * runs.
+ */
 export function anybody({ decider }: Looking): Looking {
   const personId = later<string>('personId', verifications.reviewerId)
   return {
@@ -46,7 +49,7 @@ const { dueAt, dueLeftMinutes, reviewedAt } = verifications
 export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
   sql`(${reservedFor} is not null and ${gt(reservedUntil, now)})`
 
-/** In the words of the indexes of the order, so that the last page does not begin with what is decided. */
+/** In the very words of the indexes, so that the last page does not begin with what is decided. */
 const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`
 
 /** The only statuses that a view can hold; of `overdue` those that have a due date. */
@@ -95,8 +98,8 @@ export function inView(view: QueueView): SQL | undefined {
 }
 
 /**
- * How many are in each view, and how many of what waits for this person are late. Where a view can hold much, it is what the
- * counts say less the few that they cannot tell apart.
+ * How many are in each view, and how many of what waits for this person are late. A view that can hold many is counted
+ * by the kept counts, less the few rows that are in them and not in the view.
  */
 export function viewCounts(queries: Queries, looking: Looking) {
   const { decider, now, personId } = looking

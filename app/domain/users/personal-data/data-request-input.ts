@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { requiredReason } from '../../form-fields'
 
-const FIRST = z.object({ button: z.literal('propose'), reason: requiredReason })
+const FIRST = z.object({ intent: z.literal('propose'), reason: requiredReason })
 const NEXT = z.object({
-  button: z.enum(['agree', 'return', 'withdraw']),
+  intent: z.enum(['agree', 'return', 'withdraw']),
   /** The proposal that was read. */
   proposal: z.uuid(),
 })
 
 /** What the buttons send: a reason for a proposal, the proposal that was read for what follows. */
-export const dataRequestInput = (posted: FormData) => (posted.get('button') === 'propose' ? FIRST : NEXT)
+export const dataRequestInput = (posted: FormData) => (posted.get('intent') === 'propose' ? FIRST : NEXT)
 export type DataRequestInput = z.output<typeof FIRST> | z.output<typeof NEXT>

@@ -115,7 +115,7 @@ export async function decideOnData(
   const outcome = await services.db.transaction((tx) => decide(tx, services, actor, input, asked))
   const { kind, id, requestId } = asked
   // A repeat too: the first answer may have been lost, and two lines of one person do no harm.
-  if (kind === 'erase' && input.button === 'agree' && ['done', 'unchanged'].includes(outcome.kind))
+  if (kind === 'erase' && input.intent === 'agree' && ['done', 'unchanged'].includes(outcome.kind))
     await recordErased(services, { userId: id, at: services.now(), requestId })
   return outcome
 }
@@ -128,7 +128,7 @@ async function decide(
   { kind, id, requestId }: Asked,
 ): Promise<Outcome<void, DataConflict>> {
   const at = services.now()
-  const { button: intent } = input
+  const { intent } = input
   if (kind === 'erase' && intent === 'agree') await lockRequestsOf(tx, id)
   const locked = await lockUsers(tx, [id, actor.id])
   const user = locked.find((row) => row.id === id)
@@ -148,19 +148,19 @@ async function decide(
       among: Object.values(AUDIT_ACTIONS[kind]),
       objectType: 'user',
       objectId: user.id,
-      ...(input.button === 'propose' && { reason: input.reason }),
+      ...(input.intent === 'propose' && { reason: input.reason }),
     })
   if (obstacle === 'erased' && intent === 'agree' && (await wasThis())) return unchanged
   if (obstacle && (intent === 'propose' || intent === 'agree' || obstacle === 'erased')) return conflict(obstacle)
   const found = await findDataRequest(tx, id, kind)
   const request = standingRequest(found, superadmins)
   const state = dataRequestState(request, at)
-  const isSeen = input.button === 'propose' ? state === 'none' : request?.id === input.proposal && state === 'proposed'
+  const isSeen = input.intent === 'propose' ? state === 'none' : request?.id === input.proposal && state === 'proposed'
   if (!isSeen) return state === STATE_AFTER[intent] && (await wasThis()) ? unchanged : conflict('changed')
   const proposedBy = request?.proposedBy ?? null
   if (!mayDecideOnData(actor, intent, { userId: id, state, proposedBy })) return forbidden
   const entry = { at, actor, action: AUDIT_ACTIONS[kind][intent], objectType: 'user', objectId: id, requestId } as const
-  if (input.button === 'propose') {
+  if (input.intent === 'propose') {
     // One whose file was not taken in time, or whose proposer left, is still there.
     if (found) await deleteDataRequest(tx, found.id)
     const { reason } = input

@@ -21,7 +21,7 @@ export async function findHeldPerson({ db }: Pick<Services, 'db'>, { actor }: Pe
 }
 
 const AUDIT_ACTIONS = { set: 'user.hold', lift: 'user.liftHold' } as const satisfies Record<
-  HoldInput['act'],
+  HoldInput['intent'],
   AuditAction
 >
 
@@ -32,7 +32,7 @@ const AUDIT_ACTIONS = { set: 'user.hold', lift: 'user.liftHold' } as const satis
 export async function changeLegalHold(
   services: Services,
   { actor }: Fresh<'users.hold'>,
-  { act, reason }: HoldInput,
+  { intent, reason }: HoldInput,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Outcome<void, HoldConflict>> {
   if (!isUuid(id)) return missing
@@ -44,12 +44,12 @@ export async function changeLegalHold(
     if (user.id === actor.id || !locked.some((row) => isActiveAs(row, actor))) return forbidden
     if (user.erasedAt !== null) return conflict('erased')
     const isUnderHold = (await findLegalHold(tx, id)) !== null
-    const said = { actor, action: AUDIT_ACTIONS[act], objectType: 'user', objectId: user.id, reason } as const
-    if (isUnderHold === (act === 'set'))
+    const said = { actor, action: AUDIT_ACTIONS[intent], objectType: 'user', objectId: user.id, reason } as const
+    if (isUnderHold === (intent === 'set'))
       return (await wasLastDone(tx, { ...said, among: Object.values(AUDIT_ACTIONS) }))
         ? unchanged
         : conflict(isUnderHold ? 'set' : 'lifted')
-    if (act === 'set') await insertLegalHold(tx, { userId: id, reason, setBy: actor.id, setAt: at })
+    if (intent === 'set') await insertLegalHold(tx, { userId: id, reason, setBy: actor.id, setAt: at })
     else await deleteLegalHold(tx, id)
     await recordAudit(tx, { ...said, at, requestId })
     return done(undefined)

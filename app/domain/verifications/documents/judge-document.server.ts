@@ -24,7 +24,7 @@ type ApplicationDocumentIds = {
 }
 
 /** A document where it is read; null when the verification has no such document. */
-export async function findDocumentToJudge(
+export async function findApplicationDocumentToJudge(
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'organizations.edit'>,
   { verificationId, documentId, mustBeModeChange }: ApplicationDocumentIds,
@@ -44,7 +44,7 @@ export async function judgeApplicationDocument(
   target: ApplicationDocumentIds & { seen: DocumentStatus | null; requestId: string },
   verdict: Verdict,
 ): Promise<Outcome<{ fileName: string; nextId: string }, VerdictConflict>> {
-  const document = await findDocumentToJudge(services, permit, target)
+  const document = await findApplicationDocumentToJudge(services, permit, target)
   if (!document) return missing
   const { documentId, seen, requestId } = target
   const at = { organizationId: document.organizationId, documentId, seen, requestId }

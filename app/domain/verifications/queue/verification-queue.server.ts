@@ -13,7 +13,7 @@ import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
 import { ABILITIES, can, type Actor, type Permit } from '../../access'
 import { exportRows, shownAs, type Noted } from '../../audit/export-rows.server'
 import type { VerificationListState } from './verification-list'
-import { findWhenNextDue, lookingAt, viewsOf, workOf } from './verification-views.server'
+import { findWhenNextDue, lookingAt, presetViewsOf, workOf } from './verification-views.server'
 import { reservedOf } from '../claims/claim'
 import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figures'
 
@@ -87,7 +87,7 @@ export async function listVerifications(services: Services, permit: Reading, sta
     page,
     figures,
     reviewers,
-    views: viewsOf(permit.actor).map((name) => ({ name, count: work.counts[name] })),
+    views: presetViewsOf(permit.actor).map((name) => ({ name, count: work.counts[name] })),
     work,
     nextDueAt,
   }

@@ -27,7 +27,7 @@ export function lookingAt(actor: Pick<Actor, 'id' | 'role' | 'timeZone'>, now: D
 }
 
 /** The views that make sense for a role: who decides nothing has nothing of their own. */
-export const viewsOf = (actor: Pick<Actor, 'role'>): PresetView[] =>
+export const presetViewsOf = (actor: Pick<Actor, 'role'>): PresetView[] =>
   PRESET_VIEWS.filter((view) => can(actor, 'verifications.review') || (view !== 'mine' && view !== 'claimable'))
 
 /** What waits for this person, and how many are in each view. */

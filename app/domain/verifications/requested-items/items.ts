@@ -2,7 +2,8 @@ import { DOCUMENT_TYPES, type DocumentType, type VerificationType } from '../../
 import { fieldsOf, ORGANIZATION_FIELDS, type FormStep } from '../../organizations/organization-fields'
 
 /** Where the answer to an item belongs: a field of a section, a section as a whole, or a document of a type. */
-export type Target = { kind: 'field'; step: FormStep; field: string | null } | { kind: 'document'; type: DocumentType }
+export type ItemTarget =
+  { kind: 'field'; step: FormStep; field: string | null } | { kind: 'document'; type: DocumentType }
 
 /** Sections whose fields make sense together only: opening hours, the rows of branches, the brand. */
 const WHOLE_STEPS: readonly FormStep[] = ['contact', 'hours', 'brand']
@@ -10,7 +11,7 @@ const WHOLE_STEPS: readonly FormStep[] = ['contact', 'hours', 'brand']
 const isStep = (step: string): step is FormStep => Object.hasOwn(ORGANIZATION_FIELDS, step)
 
 /** Reads `field:basic.address`, `field:hours` or `document:bank_statement`; null for what there is not, or not any more. */
-export function readTarget(target: string | null): Target | null {
+export function readTarget(target: string | null): ItemTarget | null {
   const [kind, name = ''] = target?.split(':') ?? []
   if (kind === 'document') {
     const type = DOCUMENT_TYPES.find((one) => one === name)
@@ -39,9 +40,9 @@ export const FIELD_TARGETS: readonly { step: FormStep; fields: readonly (string 
 }))
 
 /** The operation mode of who works already is changed by a request of its own. */
-export const mayPointAt = (target: Target, type: VerificationType): boolean =>
+export const mayPointAt = (target: ItemTarget, type: VerificationType): boolean =>
   type === 'initial_registration' || target.kind !== 'field' || target.field !== 'operationMode'
 
 /** The names of the fields that a target opens on its form. */
-export const fieldNamesOf = ({ step, field }: Target & { kind: 'field' }): string[] =>
+export const fieldNamesOf = ({ step, field }: ItemTarget & { kind: 'field' }): string[] =>
   field === null ? fieldsOf(step).map(([name]) => name) : [field]

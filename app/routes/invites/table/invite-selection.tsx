@@ -33,7 +33,7 @@ export function InviteSelection({ state, selection, rows, children }: InviteSele
   if (selection.deletes === 'none' || selection.total === 0) return children
   if (selection.chosen === 'all') return <AllSelected state={state} selection={selection} table={children} />
   const onPage = rows.filter((row) => row.mayDelete).length
-  const isFiltered = inviteList.chosen(state).length > 0
+  const isFiltered = inviteList.activeFilters(state).length > 0
   const allHref = selectHref(state, 'all')
   return (
     <SelectionForm key={inviteList.search(state) + selection.chosen} action={DELETE_PATH}>

@@ -1,4 +1,4 @@
-import type { Progress } from '../../../domain/setup/setup-steps'
+import type { StepProgress } from '../../../domain/setup/setup-steps'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { Icon } from '../../../ui/icon'
@@ -9,10 +9,10 @@ import { PageTitle } from '../../../ui/frame/page-title'
 import type { SetupStep } from '../../../vocabulary'
 import { Link } from '../../../ui/link'
 
-type StepListProps = { organizationId: string; progress: Progress }
+type StepListProps = { organizationId: string; progress: StepProgress }
 
 /** All steps with what they are about; each row leads to its form, where there is one for the reader. */
-export function StepList({ progress, hrefOf }: { progress: Progress; hrefOf: (step: SetupStep) => string | null }) {
+export function StepList({ progress, hrefOf }: { progress: StepProgress; hrefOf: (step: SetupStep) => string | null }) {
   const { t } = useTranslation('setup')
   return (
     <ol>
@@ -75,7 +75,7 @@ export function StepNav({ organizationId, progress, current }: StepListProps & {
   )
 }
 
-type SetupFrameProps = { organizationId: string; progress: Progress; step: SetupStep; children: ReactNode }
+type SetupFrameProps = { organizationId: string; progress: StepProgress; step: SetupStep; children: ReactNode }
 
 /** One step of the setup with its place among the others. */
 export function SetupFrame({ organizationId, progress, step, children }: SetupFrameProps) {

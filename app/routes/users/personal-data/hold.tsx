@@ -30,12 +30,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await findHeldPerson(context.get(servicesContext), reading, params.id)
   if (found.kind !== 'done') throw failure(context, found.kind === 'missing' ? 404 : 403)
   const { username, isErased, hold } = found.value
-  const act = hold ? ('lift' as const) : ('set' as const)
+  const intent = hold ? ('lift' as const) : ('set' as const)
   const view = {
     username,
     isErased,
-    act,
-    restored: await restoreFormDraft<Extra>({ context, url }, () => ({ seen: { act } })),
+    intent,
+    restored: await restoreFormDraft<Extra>({ context, url }, () => ({ seen: { intent } })),
     closeTo: userUnder(params.id, url),
   }
   return data(view, isErased ? 409 : 200)
@@ -54,9 +54,9 @@ export async function action(args: Route.ActionArgs) {
     command: (input, { requestId }, allowed) =>
       changeLegalHold(context.get(servicesContext), allowed, input, { id: params.id, requestId }),
     conflict: (now) => ({ extra: { conflict: now } }),
-    done: (_outcome, { act }) => ({
+    done: (_outcome, { intent }) => ({
       to: userUnder(params.id, url),
-      toast: act === 'set' ? 'users:toast.holdSet' : 'users:toast.holdLifted',
+      toast: intent === 'set' ? 'users:toast.holdSet' : 'users:toast.holdLifted',
     }),
   })
 }
@@ -70,17 +70,17 @@ export default function Hold({ loaderData, actionData }: Route.ComponentProps) {
     labels: { reason: t('field.reason') },
   })
   const { drawn, reply } = form
-  const { act, username, closeTo } = drawn
+  const { intent, username, closeTo } = drawn
   const conflict = reply?.conflict ?? (drawn.isErased ? 'erased' : null)
   return (
     <ChangeDialog
-      title={t(`hold.${act}.title`)}
-      text={t(`hold.${act}.text`, { name: named(username) })}
-      submit={t(`hold.${act}.submit`)}
+      title={t(`hold.${intent}.title`)}
+      text={t(`hold.${intent}.text`, { name: named(username) })}
+      submit={t(`hold.${intent}.submit`)}
       closeTo={closeTo}
       back={t('back')}
       state={form}
-      seen={{ act }}
+      seen={{ intent }}
       isPossible={conflict === null}
       conflict={conflict && { title: t('hold.changed'), text: t(`hold.conflict.${conflict}`) }}
       kept={reply?.result.initialValue?.reason}

@@ -96,7 +96,7 @@ export async function action(args: Route.ActionArgs) {
     command: (input, { requestId }, allowed) =>
       decideOnData(context.get(servicesContext), allowed, input, { kind, id: params.id, requestId }),
     conflict: (now) => ({ extra: { now } }),
-    done: (_outcome, { button: intent }) => ({ to: userUnder(params.id, url), toast: TOASTS[kind][intent] }),
+    done: (_outcome, { intent }) => ({ to: userUnder(params.id, url), toast: TOASTS[kind][intent] }),
   })
 }
 
@@ -163,14 +163,14 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
                 intent === 'propose' || intent === 'agree' ? (
                   <SubmitButton
                     key={intent}
-                    name="button"
+                    name="intent"
                     value={intent}
                     variant={kind === 'erase' && intent === 'agree' ? 'danger' : 'primary'}
                   >
                     {t(`data.${kind}.${intent}`)}
                   </SubmitButton>
                 ) : (
-                  <Button key={intent} type="submit" name="button" value={intent}>
+                  <Button key={intent} type="submit" name="intent" value={intent}>
                     {t(`data.${intent}`)}
                   </Button>
                 ),

@@ -56,15 +56,15 @@ export async function action(args: Route.ActionArgs) {
   const deciding = permit(args.context, 'users.suspend')
   const { context, params, url } = args
   return formAction(args, {
-    schema: z.object({ action: z.enum(RECOVERY_INTENTS) }),
+    schema: z.object({ intent: z.enum(RECOVERY_INTENTS) }),
     checkAccess() {
       throw failure(context, 400)
     },
     allow: (_input, posted) => freshPermit(args, deciding, posted),
-    command: ({ action: intent }, { requestId }, allowed) =>
+    command: ({ intent }, { requestId }, allowed) =>
       handleRecoveryRequest(context.get(servicesContext), allowed, intent, { id: params.requestId, requestId }),
     conflict: (now) => ({ extra: { now } }),
-    done: (_outcome, { action: intent }) => ({ to: listUnder(url), toast: TOASTS[intent] }),
+    done: (_outcome, { intent }) => ({ to: listUnder(url), toast: TOASTS[intent] }),
   })
 }
 
@@ -105,11 +105,11 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
             <DialogActions closeTo={closeTo}>
               {buttons.map((intent) =>
                 intent === 'decline' ? (
-                  <Button key={intent} type="submit" name="action" value={intent}>
+                  <Button key={intent} type="submit" name="intent" value={intent}>
                     {t(`recovery.${intent}`)}
                   </Button>
                 ) : (
-                  <SubmitButton key={intent} name="action" value={intent}>
+                  <SubmitButton key={intent} name="intent" value={intent}>
                     {t(`recovery.${intent}`)}
                   </SubmitButton>
                 ),

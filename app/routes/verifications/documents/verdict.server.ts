@@ -6,7 +6,7 @@ import type { VerdictConflict } from '../../../domain/organizations/judge-docume
 import { findApplicationDocumentTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { verdictInputs } from '../../../domain/verifications/input'
 import {
-  findDocumentToJudge,
+  findApplicationDocumentToJudge,
   judgeApplicationDocument,
 } from '../../../domain/verifications/documents/judge-document.server'
 import { failure } from '../../../http/answers/failures.server'
@@ -51,7 +51,7 @@ export async function readRejectionInPage(
 
 async function findRejection(asked: Asked, judging: Judging) {
   const { context, params, url } = asked
-  const document = await findDocumentToJudge(context.get(servicesContext), judging, idsOf(asked))
+  const document = await findApplicationDocumentToJudge(context.get(servicesContext), judging, idsOf(asked))
   if (!document) return null
   if (hasConflictOfInterest(judging.actor, document)) throw failure(context, 403)
   const { status } = document

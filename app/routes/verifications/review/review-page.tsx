@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { AllSteps } from './facts/all-steps'
 import { ClaimLine } from './claim-line'
-import { Comparison } from './facts/comparison'
+import { ComparisonSection } from './facts/comparison'
 import { DecisionForm } from '../decisions/decision-form'
 import { DecisionBar, DecisionFacts } from '../decisions/decision-panel'
 import { DeskHead } from './desk-head'
@@ -46,7 +46,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
       <DeskHead desk={desk} />
       <div className="desk-work">
         <section className="desk-facts" aria-label={t('section.facts')} tabIndex={0}>
-          {desk.comparison ? <Comparison comparison={desk.comparison} /> : null}
+          {desk.comparison ? <ComparisonSection comparison={desk.comparison} /> : null}
           {desk.modes ? <ModeReason reason={desk.modes.reason} /> : null}
           {desk.changed ? (
             <Resubmitted changed={desk.changed} isAskedShown={(desk.comparison?.asked.length ?? 0) > 0} />

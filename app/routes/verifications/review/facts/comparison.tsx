@@ -9,7 +9,7 @@ import { Link } from '../../../../ui/link'
 type Change = ComparisonView['changed'][number]
 
 /** What was asked for and what came back, then all else that is new: loud, as the rest says the same as before. */
-export function Comparison({ comparison }: { comparison: ComparisonView }) {
+export function ComparisonSection({ comparison }: { comparison: ComparisonView }) {
   const { t } = useTranslation('verifications')
   const { asked, changed, isChange } = comparison
   if (asked.length === 0 && changed.length === 0) return null

@@ -1,12 +1,12 @@
-import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
-import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../../app/db/engine/open.server'
-import { anchorPublicKeys, readPublicKey } from '../../app/domain/audit/anchor-key.server'
-import type { Backup } from '../../app/domain/backup/back-up.server'
-import { readEnv } from '../../app/env.server'
-import { openClock } from '../../app/gateways/clock.server'
-import { openDocuments } from '../../app/gateways/documents/documents.server'
-import { openLog } from '../../app/gateways/log.server'
-import { WrongArgument } from '../command'
+import { migratePostgres } from '../app/db/engine/postgres/migrate-postgres.server'
+import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
+import { anchorPublicKeys, readPublicKey } from '../app/domain/audit/anchor-key.server'
+import type { Backup } from '../app/domain/backup/back-up.server'
+import { readEnv } from '../app/env.server'
+import { openClock } from '../app/gateways/clock.server'
+import { openDocuments } from '../app/gateways/documents/documents.server'
+import { openLog } from '../app/gateways/log.server'
+import { WrongArgument } from './command'
 
 /** The one file that a command is given. */
 export function fileOf([file, ...more]: string[], usage: string): string {

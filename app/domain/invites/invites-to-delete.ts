@@ -5,9 +5,9 @@ import { inviteList, type InviteListState } from './invite-list'
 const IDS_MAX = 100
 
 /** What an address chooses for deletion: some codes by id, or, as a step of its own, every code that the filter finds. */
-export type Chosen = { all: true; state: InviteListState } | { all: false; ids: string[] }
+export type InvitesToDelete = { all: true; state: InviteListState } | { all: false; ids: string[] }
 
-export function readChosen(params: URLSearchParams): Chosen {
+export function readInvitesToDelete(params: URLSearchParams): InvitesToDelete {
   if (params.get('select') === 'all') return { all: true, state: inviteList.read(params) }
   return { all: false, ids: idsIn(params) }
 }
@@ -15,4 +15,4 @@ export function readChosen(params: URLSearchParams): Chosen {
 const idsIn = (params: URLSearchParams): string[] => [...new Set(params.getAll('id').filter(isUuid))].slice(0, IDS_MAX)
 
 /** The codes that an address has chosen by id. */
-export const chosenIds = ({ searchParams }: URL): string[] => idsIn(searchParams)
+export const selectedIds = ({ searchParams }: URL): string[] => idsIn(searchParams)

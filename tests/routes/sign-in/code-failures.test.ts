@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as signIn from '../../../app/routes/access/sign-in'
-import * as verify from '../../../app/routes/access/verify'
+import * as signIn from '../../../app/routes/sign-in/sign-in'
+import * as verify from '../../../app/routes/sign-in/verify'
 import * as signUp from '../../../app/routes/join/sign-up'
 import * as signUpCode from '../../../app/routes/join/sign-up-code'
 import * as useInvite from '../../../app/routes/join/use-invite'

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { documents } from '../../../app/db/schema/documents'
+import { submissions } from '../../../app/db/schema/reviews'
+import { eraseRejectedDocuments } from '../../../app/domain/documents/erase-rejected.server'
+import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { addUser } from '../../support/people'
+import { testServices, type TestServices } from '../../support/services'
+import { addDocument, organization, verification } from '../../support/verifications'
+import { DAY_MS } from '../../../app/durations'
+
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  await addUser(db)
+})
+
+/** The object with one method replaced. */
+const withMethod = <Of extends object, Name extends keyof Of>(of: Of, method: Name, instead: unknown): Of =>
+  new Proxy(of, { get: (target, name) => (name === method ? instead : Reflect.get(target, name, target)) })
+
+const yearsAgo = (years: number) => new Date(services.now().getTime() - years * 366 * DAY_MS)
+
+describe('documents', () => {
+  const put = async (
+    status: 'rejected' | 'approved' | 'pending',
+    organizationId: string,
+    type = 'initial_registration',
+  ) => {
+    const reviewedAt = status === 'pending' ? null : yearsAgo(2)
+    const application = await verification(db, {
+      organizationId,
+      status,
+      reviewedAt,
+      submittedAt: yearsAgo(3),
+      type: type as 'initial_registration',
+    })
+    const document = await addDocument(db, application)
+    services.files.set(document.storageKey, new Uint8Array([1]))
+    return { application, document }
+  }
+  const left = async () => (await db.select({ id: documents.id }).from(documents)).map(({ id }) => id)
+
+  it('of open and approved applications stay, those not yet submitted too', async () => {
+    const { id: organizationId } = await organization(db)
+    const gone = await put('rejected', organizationId)
+    const approved = await put('approved', organizationId, 'address_change')
+    const open = await put('pending', organizationId)
+    const unsent = await addDocument(db, gone.application, 'pending', { verificationId: null })
+    await tidyUp(services)
+    expect((await left()).toSorted()).toEqual([approved.document.id, open.document.id, unsent.id].toSorted())
+    expect(services.files.has(gone.document.storageKey)).toBe(false)
+    expect(services.files.size).toBe(2)
+  })
+
+  it.each([
+    ['approved', true],
+    ['pending', true],
+    ['rejected', false],
+  ] as const)('that a later %s application was sent with: kept is %s', async (status, isKept) => {
+    const { id: organizationId } = await organization(db)
+    const first = await put('rejected', organizationId)
+    const later = await put(status, organizationId, 'address_change')
+    const { id, type, fileName } = first.document
+    await db.insert(submissions).values({
+      verificationId: later.application.id,
+      version: 1,
+      submittedAt: yearsAgo(2),
+      fields: {},
+      documents: [{ id, type, fileName }],
+    })
+    await tidyUp(services)
+    expect((await left()).includes(id)).toBe(isKept)
+    expect(services.files.has(first.document.storageKey)).toBe(isKept)
+  })
+
+  it('leave an entry in the log that says how many, of which application, and nothing of what they were', async () => {
+    const { id: organizationId } = await organization(db)
+    const { application } = await put('rejected', organizationId)
+    await addDocument(db, application)
+    await tidyUp(services)
+    await tidyUp(services)
+    expect(await db.select().from(auditLog)).toMatchObject([
+      {
+        action: 'document.erase',
+        actorId: null,
+        objectType: 'organization',
+        objectId: organizationId,
+        after: { verification: application.id, documents: 2 },
+      },
+    ])
+  })
+
+  it('that somebody else erased in the same moment are not erased again, and not noted twice', async () => {
+    const { id: organizationId } = await organization(db)
+    const { application } = await put('rejected', organizationId)
+    let isFirst = true
+    const nothing = { where: () => ({ returning: () => Promise.resolve([]) }) }
+    const overtaken = withMethod(db, 'transaction', (work: Parameters<typeof db.transaction>[0]) =>
+      db.transaction((tx) => work(isFirst && !(isFirst = false) ? withMethod(tx, 'delete', () => nothing) : tx)),
+    )
+    await eraseRejectedDocuments({ ...services, db: overtaken }, yearsAgo(1))
+    expect(await left()).toEqual([])
+    expect(await db.select().from(auditLog)).toMatchObject([{ after: { verification: application.id, documents: 1 } }])
+  })
+
+  it('leave no name of a file in what was sent, also of one that the applicant had taken back before', async () => {
+    const { id: organizationId } = await organization(db)
+    const { application, document } = await put('rejected', organizationId)
+    const [type, fileName] = ['business_license', 'passport of Dana.pdf'] as const
+    await db.insert(submissions).values({
+      verificationId: application.id,
+      version: 1,
+      submittedAt: yearsAgo(3),
+      fields: {},
+      documents: [document.id, randomUUID()].map((id) => ({ id, type, fileName })),
+    })
+    await tidyUp(services)
+    const [row] = await db.select().from(submissions)
+    expect(row?.documents.map((sent) => sent.fileName)).toEqual(['', ''])
+  })
+
+  it('whose file the store does not give up are erased, and their file is left to the sweep', async () => {
+    const { id: organizationId } = await organization(db)
+    const { document } = await put('rejected', organizationId)
+    const { documents: store } = services
+    const away = { ...store, remove: () => Promise.reject(new Error('away')) }
+    await tidyUp({ ...services, documents: away })
+    expect(await left()).toEqual([])
+    expect(services.files.has(document.storageKey)).toBe(true)
+  })
+})

@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { timelineEvents } from '../../../../app/db/schema/verifications'
+import type { Actor } from '../../../../app/domain/access'
+import { readDocument } from '../../../../app/domain/verifications/verification-detail.server'
+import type { TimelineEvent } from '../../../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../../../support/database'
+import { TEST_START, testServices } from '../../../support/services'
+import { addDocument, before, organization, permitOf, staff, verification } from '../../../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../../../app/durations'
+import { verificationQueue } from '../../../support/verification-queue'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let dana: Actor
+let wei: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set(TEST_START)
+  dana = await staff(db, 'manager', 'Дана Оспанова')
+  wei = await staff(db, 'admin', '李伟')
+})
+
+const { review, fiveApplications } = verificationQueue(db, () => ({ services, dana, wei }))
+
+describe('the review page', () => {
+  it('is not there for unknown ids', async () => {
+    for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', "1' or '1'='1"])
+      expect(await review(id)).toBe(null)
+  })
+
+  it('tells documents, history and earlier decisions', async () => {
+    const { steppe, a, c } = await fiveApplications()
+    await addDocument(db, a, 'rejected')
+    const found = await review(a.id)
+    expect(found).toMatchObject({
+      organization: { id: steppe.id, operationMode: 'self_operated' },
+      contacts: { phone: '+77272000001', email: 'office@steppe.example' },
+      documents: [{ fileName: 'license.pdf', status: 'rejected' }],
+      timeline: [{ event: 'submitted' }],
+      previousDecisions: [{ id: c.id, status: 'approved', reviewerName: 'Дана Оспанова' }],
+      actions: ['start'],
+      missing: [{ kind: 'review' }, { kind: 'document', fileName: 'license.pdf' }],
+      changed: null,
+    })
+  })
+
+  it('of one that is decided tells the decisions before it, and not its own', async () => {
+    const { steppe, c } = await fiveApplications()
+    const earlier = await verification(db, {
+      organizationId: steppe.id,
+      status: 'rejected',
+      reviewer: dana,
+      submittedAt: before(90 * DAY_MS),
+    })
+    expect((await review(c.id))?.previousDecisions).toMatchObject([{ id: earlier.id, status: 'rejected' }])
+  })
+
+  it('keeps documents and contacts from a cashier', async () => {
+    const { a } = await fiveApplications()
+    const file = await addDocument(db, a, 'rejected')
+    const cashier = await staff(db, 'cashier', 'Касымов')
+    const found = await review(a.id, '', cashier)
+    expect(found).toMatchObject({ documents: null, contacts: null, actions: [] })
+    expect(JSON.stringify(found)).not.toMatch(/license\.pdf|\+77272000001|steppe\.example/)
+    expect(JSON.stringify(found)).not.toContain(file.storageKey)
+  })
+
+  it('says when the organization works in another mode by now', async () => {
+    const altai = await organization(db, { operationMode: 'independent' })
+    const asked = await verification(db, {
+      organizationId: altai.id,
+      type: 'operation_mode_change',
+      status: 'under_review',
+    })
+    expect((await review(asked.id))?.missing).toEqual([
+      { kind: 'mode', currentMode: 'self_operated', presentMode: 'independent' },
+    ])
+  })
+
+  it('shows what changed since the last submission', async () => {
+    const steppe = await organization(db)
+    const again = await verification(db, {
+      organizationId: steppe.id,
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted'],
+      submittedAt: before(10 * HOUR_MS),
+      reviewer: dana,
+    })
+    await addDocument(db, again, 'pending', { uploadedAt: before(9 * HOUR_MS), fileName: 'first.pdf' })
+    await addDocument(db, again, 'pending', { uploadedAt: before(7.5 * HOUR_MS), fileName: 'lease.pdf' })
+    expect((await review(again.id))?.changed).toMatchObject({
+      asked: ['A readable lease'],
+      askedAt: before(8 * HOUR_MS),
+      answeredAt: before(7 * HOUR_MS),
+      newDocuments: [{ fileName: 'lease.pdf' }],
+    })
+  })
+
+  describe('of an application that was asked twice', () => {
+    const FIRST = ['submitted', 'review_started', 'info_requested', 'resubmitted'] as const
+    const ASKED_AGAIN = [...FIRST, 'review_started', 'info_requested'] as const
+    const asked = async (path: TimelineEvent[]) => {
+      const submittedAt = before(10 * HOUR_MS)
+      const { id: organizationId } = await organization(db)
+      const again = await verification(db, { organizationId, path, submittedAt, reviewer: dana })
+      const second = { items: ['The charter'] }
+      await db.update(timelineEvents).set(second).where(eq(timelineEvents.version, ASKED_AGAIN.length))
+      await addDocument(db, again, 'pending', { uploadedAt: before(7.5 * HOUR_MS), fileName: 'lease.pdf' })
+      await addDocument(db, again, 'pending', { uploadedAt: before(4.5 * HOUR_MS), fileName: 'charter.pdf' })
+      return (await review(again.id))?.changed
+    }
+
+    it('the first answer stands with the first question while the second waits', async () => {
+      expect(await asked([...ASKED_AGAIN])).toMatchObject({
+        asked: ['A readable lease'],
+        askedAt: before(8 * HOUR_MS),
+        answeredAt: before(7 * HOUR_MS),
+      })
+    })
+
+    it('the second answer stands with the second question, and with what came since', async () => {
+      expect(await asked([...ASKED_AGAIN, 'resubmitted'])).toMatchObject({
+        asked: ['The charter'],
+        askedAt: before(5 * HOUR_MS),
+        answeredAt: before(4 * HOUR_MS),
+        newDocuments: [{ fileName: 'charter.pdf' }],
+      })
+    })
+  })
+})
+
+it('a document is read through its own verification only', async () => {
+  const { a, e } = await fiveApplications()
+  const file = await addDocument(db, a)
+  services.files.set(file.storageKey, new TextEncoder().encode('%PDF-1.7'))
+  const read = (verificationId: string, documentId: string) =>
+    readDocument(services, permitOf(dana, 'documents.read'), {
+      verificationId,
+      documentId,
+      requestId: 'REFERENCE1',
+    })
+  expect(await read(a.id, file.id)).toMatchObject({ fileName: 'license.pdf', mediaType: 'application/pdf' })
+  expect(await read(e.id, file.id)).toBe(null)
+  expect(await read(a.id, a.id)).toBe(null)
+  expect(await read('x', 'y')).toBe(null)
+})

@@ -1,0 +1,230 @@
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { sessions } from '../../../app/db/schema/sessions'
+import { signInCodes } from '../../../app/db/schema/sign-in'
+import { users } from '../../../app/db/schema/users'
+import type { Actor } from '../../../app/domain/access'
+import { verifyCode } from '../../../app/domain/sign-in/verify-code.server'
+import { loader as takeAudit } from '../../../app/routes/audit/export'
+import * as exportPage from '../../../app/routes/confirm-export'
+import { loader as takeUsers } from '../../../app/routes/users/export'
+import * as change from '../../../app/routes/users/change'
+import * as invite from '../../../app/routes/users/invite'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { pageHtml, serverHtml } from '../../support/render'
+import { answerOf, visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { signedInStaff } from '../../support/signed-in'
+import { staff } from '../../support/verifications'
+import { ConfirmIdentity } from '../../../app/ui/forms/codes/confirm-identity'
+import { MINUTE_MS } from '../../../app/durations'
+import { askIn, freshProof, type Form } from '../../support/fresh-proof'
+
+const db = await openTestDatabase()
+let services: TestServices
+let superadmin: Actor
+let cashier: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  superadmin = await signedInStaff(db, services, 'superadmin', 'Ержан Төлеген')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+const { post, acts, codeDelivered } = freshProof(db, () => ({ services, superadmin }))
+const wrongFor = (right: string) => (right === '000000' ? '111111' : '000000')
+
+describe('the code', () => {
+  const role = () => ({
+    path: `/users/${cashier.id}/role`,
+    params: { id: cashier.id },
+    form: { version: '1', role: 'manager' },
+  })
+  const send = async (more: Form) => post(change, { ...role(), form: { ...role().form, ...more } })
+  beforeEach(() => services.clock.advance(20 * MINUTE_MS))
+
+  it('has five tries; then the right one is refused too', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    for (const help of ['Attempts left: 4', 'Attempts left: 3', 'Attempts left: 2', 'Attempts left: 1', null]) {
+      const { status, body } = await send({ proof: 'code', proofCode: wrongFor(right) })
+      expect({ status, help: askIn(body).help }).toEqual({ status: 422, help })
+    }
+    expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
+    // The first of a day and the fifth, as at sign-in, beside which they are counted.
+    const told = { action: 'session.proveFailed', actorId: superadmin.id, role: 'superadmin', objectId: superadmin.id }
+    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
+      { ...told, after: { wrongCodes: 1 } },
+      { ...told, after: { wrongCodes: 5 } },
+    ])
+  })
+
+  it('can be sent again after the countdown, whose seconds the question says', async () => {
+    const secondsAfter = async (more: Form) => askIn((await send(more)).body).resendInS
+    expect(await secondsAfter({})).toBe(0)
+    expect(await secondsAfter({ proof: 'send-sms' })).toBe(60)
+    services.clock.advance(15_500)
+    const { body } = await send({ proof: 'code', proofCode: 'none' })
+    const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)
+    expect(html).toContain('You can send a new code in 45 s.')
+    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(45)
+    services.clock.advance(45_000)
+    expect(await secondsAfter({})).toBe(0)
+    expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(120)
+  })
+
+  it('that is right ends what was counted of the wrong ones before it', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < 2; round += 1) {
+      await send({ proof: 'send-sms' })
+      const right = await codeDelivered()
+      for (let n = 0; n < 4; n += 1) statuses.push((await send({ proof: 'code', proofCode: wrongFor(right) })).status)
+      await send({ proof: 'code', proofCode: right })
+      services.clock.advance(20 * MINUTE_MS)
+    }
+    expect(statuses).toEqual(Array.from({ length: 8 }, () => 422))
+  })
+
+  it('works for 4:59, not at 5:00, and once', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    services.clock.advance(5 * MINUTE_MS)
+    expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
+    await send({ proof: 'send-sms' })
+    const next = await codeDelivered()
+    services.clock.advance(5 * MINUTE_MS - 1000)
+    expect((await send({ proof: 'code', proofCode: next })).status).toBe(302)
+    services.clock.advance(16 * MINUTE_MS)
+    expect((await send({ proof: 'code', proofCode: next })).status).toBe(422)
+  })
+
+  it('that is sent twice proves once, and the second time is not called wrong', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    const twice = { proof: 'code', proofCode: right }
+    expect([(await send(twice)).status, (await send(twice)).status]).toEqual([302, 302])
+    expect((await acts()).filter((action) => action === 'session.prove')).toHaveLength(1)
+  })
+
+  it.each([
+    ['twilio', 'sms', 'SMS messages'],
+    ['twilio', 'whatsapp', 'WhatsApp'],
+    ['none', 'whatsapp', 'SMS messages'],
+  ] as const)('with the %s gateway of WhatsApp, by %s is said to be in %s', async (whatsappGateway, channel, where) => {
+    services.env = { ...services.env, whatsappGateway }
+    const text = `Verification code sent! Check ${where === 'WhatsApp' ? where : `your ${where}`}.`
+    expect(await send({ proof: `send-${channel}` })).toMatchObject({ body: { toast: { type: 'success', text } } })
+  })
+
+  it('is sent again after 60 s, with the wait in words before', async () => {
+    await send({ proof: 'send-sms' })
+    services.clock.advance(15_000)
+    const { status, headers, body } = await send({ proof: 'send-sms' })
+    const notice = 'A code was sent a moment ago. Please wait 45 seconds, then try again.'
+    expect({ status, wait: headers.get('retry-after'), body }).toMatchObject({
+      status: 429,
+      wait: '45',
+      body: { proof: { notice }, toast: { type: 'error', text: 'Failed to send code', detail: notice } },
+    })
+    expect(await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)).not.toContain('role="alert"')
+  })
+
+  it('is sent five times an hour', async () => {
+    const statuses = []
+    for (let n = 0; n < 6; n += 1) {
+      statuses.push((await send({ proof: 'send-sms' })).status)
+      services.clock.advance(5 * MINUTE_MS)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 5 }, () => 200), 429])
+  })
+
+  it('of six digits only; anything else uses no try', async () => {
+    await send({ proof: 'send-sms' })
+    const { status, body } = await send({ proof: 'code', proofCode: '12' })
+    expect({ status, error: askIn(body).error }).toEqual({ status: 422, error: 'Verification code must be 6 digits' })
+    const right = await codeDelivered()
+    expect((await send({ proof: 'code', proofCode: `${right.slice(0, 3)} ${right.slice(3)}` })).status).toBe(302)
+  })
+
+  it('is of no use in another session, and cannot sign in', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    const other = await signedInStaff(db, services, 'superadmin', 'Other')
+    const stale = { ...other, provenAt: superadmin.provenAt }
+    await db.update(sessions).set({ provenAt: stale.provenAt }).where(eq(sessions.id, stale.sessionId))
+    const asked = role()
+    const theirs = await post(change, { ...asked, form: { ...asked.form, proof: 'code', proofCode: right } }, stale)
+    expect(theirs.status).toBe(422)
+    const browser = {
+      deviceId: 'd',
+      userAgent: 'Firefox',
+      address: '198.51.100.7',
+      requestId: 'r',
+      formerToken: null,
+      proofs: [],
+    }
+    const [row] = await db.select().from(signInCodes)
+    const entered = { challengeId: row?.id ?? '', phone: superadmin.phone, code: right }
+    expect((await verifyCode(services, { ...browser, ...entered })).kind).toBe('wrong')
+  })
+
+  it('is compared at most five times by 64 at once, and proves once', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    await Promise.all(Array.from({ length: 64 }, () => send({ proof: 'code', proofCode: right })))
+    expect((await acts()).filter((action) => action === 'session.prove')).toHaveLength(1)
+    const [user] = await db.select().from(users).where(eq(users.id, cashier.id))
+    expect(user).toMatchObject({ role: 'manager', version: 2 })
+  })
+})
+
+describe.each([
+  ['users', takeUsers],
+  ['audit', takeAudit],
+] as const)('the export of %s', (list, take) => {
+  const get = (handler: unknown, path: string) =>
+    answerOf(() => (handler as (args: unknown) => unknown)(visit(services, path, { actor: superadmin })))
+  const file = `/${list}/export?lng=en`
+  const page = `/${list}/export/confirm?lng=en`
+
+  it('is given at 14:59 and leads to the page that asks at 15:00', async () => {
+    services.clock.advance(15 * MINUTE_MS - 1000)
+    expect(await get(take, file)).toMatchObject({ status: 200 })
+    services.clock.advance(1000)
+    expect(await get(take, file)).toMatchObject({ status: 302, location: page })
+    expect((await acts()).filter((action) => action === 'list.export')).toHaveLength(1)
+  })
+
+  it('goes on after the code, from the very same address', async () => {
+    services.clock.advance(20 * MINUTE_MS)
+    const asked = await exportPage.loader(visit(services, page, { actor: superadmin }) as never)
+    expect(asked).toMatchObject({ file, asked: { isSent: false } })
+    await post(exportPage, { path: page, form: { proof: 'send-sms' } })
+    const done = await post(exportPage, { path: page, form: { proof: 'code', proofCode: await codeDelivered() } })
+    expect(done).toMatchObject({ status: 302, location: page })
+    const proven = { ...superadmin, provenAt: services.now() }
+    const ready = await exportPage.loader(visit(services, page, { actor: proven }) as never)
+    expect(ready).toMatchObject({ file, asked: null })
+    const html = await pageHtml(exportPage.default, { loaderData: asked })
+    expect(html.match(/Confirm that it is you/g)).toHaveLength(1)
+  })
+})
+
+it('the page that asks carries all that was typed, without script', async () => {
+  services.clock.advance(20 * MINUTE_MS)
+  const typed = {
+    id: randomUUID(),
+    phone: '+77019998877',
+    language: 'en',
+    username: 'Zoë "the" <first>',
+    role: 'admin',
+  }
+  const { body } = await post(invite, { path: '/users/invite', form: { ...typed, proof: 'send-sms' } })
+  const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/users/" />)
+  expect(html).toContain('value="Zoë &quot;the&quot; &lt;first&gt;"')
+  expect(html).toContain('Confirm that it is you')
+  expect(html.indexOf('value="code"')).toBeLessThan(html.indexOf('value="send-'))
+  expect(html).not.toContain(superadmin.phone)
+})

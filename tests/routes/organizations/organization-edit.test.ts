@@ -1,0 +1,265 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
+import { branches, brands } from '../../../app/db/schema/organizations'
+import type { Actor } from '../../../app/domain/access'
+import * as removeBrand from '../../../app/routes/organizations/edit/remove-brand'
+import * as sectionDialog from '../../../app/routes/organizations/edit/section'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { visit } from '../../support/requests'
+import { testServices, type TestServices } from '../../support/services'
+import { addBrand, organization } from '../../support/verifications'
+import { organizationDialogs, type Form } from '../../support/organization-dialogs'
+import { reviewers } from '../../support/reviews'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  ;({ admin, manager } = await reviewers(db))
+})
+
+const { at, post, get, stored, acts, basic } = organizationDialogs(db, () => ({ services }))
+
+describe('a section', () => {
+  it('is saved from the version that was seen, with what changed on record', async () => {
+    const { id } = await organization(db)
+    const saved = await basic(id, manager, { version: '1', legalName: 'Steppe Freight JSC', phone: '+7 727 200 00 09' })
+    expect([saved.status, saved.location]).toEqual([302, `/organizations/${id}?status=active`])
+    expect(await stored(id)).toMatchObject({ legalName: 'Steppe Freight JSC', phone: '+77272000009', version: 2 })
+    const [entry] = await db.select().from(auditLog)
+    expect(entry).toMatchObject({
+      action: 'organization.edit',
+      actorId: manager.id,
+      before: { legalName: 'Steppe Freight LLP', phone: '+7 ••• 0001', version: 1 },
+      after: { legalName: 'Steppe Freight JSC', phone: '+7 ••• 0009', version: 2 },
+    })
+  })
+
+  it('that somebody saved first is a conflict: what they did is told, the text is kept and can be sent again', async () => {
+    const { id } = await organization(db)
+    await basic(id, manager, { version: '1', name: 'Steppe Trade' })
+    services.clock.advance(1000)
+    await basic(id, admin, { version: '2', name: 'Steppe Cargo' })
+    const late = await basic(id, manager, { version: '1', legalName: 'Steppe JSC' })
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({
+      seen: { version: '3' },
+      result: { initialValue: { legalName: 'Steppe JSC' } },
+      conflict: { because: 'stale', latest: { actorName: '李伟' } },
+    })
+    expect((late.body as { conflict: { fields: unknown } }).conflict.fields).toEqual([
+      { name: 'name', value: 'Steppe Cargo' },
+      { name: 'legalName', value: 'Steppe Freight LLP' },
+    ])
+    expect((await basic(id, manager, { version: '3', legalName: 'Steppe JSC' })).status).toBe(302)
+  })
+
+  it('of somebody who may not change the mode says who changed it meanwhile', async () => {
+    const { id } = await organization(db)
+    await basic(id, admin, { version: '1', operationMode: 'hybrid' })
+    const late = await basic(id, manager, { version: '1', address: 'Abay Avenue 12, Almaty' })
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { seen: { version: '2' }, conflict: { because: 'stale', latest: { actorName: '李伟' } } },
+    ])
+  })
+
+  it('without a change changes nothing', async () => {
+    const { id } = await organization(db)
+    expect((await basic(id, manager, { version: '1' })).status).toBe(302)
+    expect((await stored(id)).version).toBe(1)
+    expect(await acts()).toEqual([])
+  })
+
+  it('tells each wrong field and keeps the text', async () => {
+    const { id } = await organization(db)
+    const wrong = await basic(id, manager, { version: '1', name: ' ', phone: '12' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.body).toMatchObject({
+      result: {
+        initialValue: { phone: '12' },
+        error: { name: ['This field is required'], phone: ['Enter a valid phone number'] },
+      },
+    })
+    expect((await stored(id)).version).toBe(1)
+  })
+
+  it('leaves the operation mode to those who decide mode changes', async () => {
+    const { id } = await organization(db)
+    const refused = await basic(id, manager, { version: '1', operationMode: 'hybrid' })
+    expect([refused.status, (await stored(id)).operationMode]).toEqual([422, 'self_operated'])
+    expect((await basic(id, admin, { version: '1', operationMode: 'hybrid' })).status).toBe(302)
+    expect((await stored(id)).operationMode).toBe('hybrid')
+  })
+
+  it.each<[string, Form, object]>([
+    [
+      'coverage',
+      [
+        ['pickupCountries', 'CN'],
+        ['deliveryCountries', 'KZ'],
+        ['serviceTypes', 'freight'],
+      ],
+      { pickupCountries: ['CN'] },
+    ],
+    [
+      'orders',
+      { orderTimeoutMinutes: '45', maxWeightKg: '9', maxSizeCm: '8', allowCod: 'on' },
+      { orderTimeoutMinutes: 45, allowCod: true },
+    ],
+    ['hours', { is247Service: 'on' }, { is247Service: true, pickupHours: '00:00–24:00' }],
+    [
+      'settings',
+      { autoDispatch: 'on', defaultLocale: 'kk', defaultCurrency: 'USD' },
+      { autoDispatch: true, defaultCurrency: 'USD' },
+    ],
+  ])('%s is saved', async (section, form, expected) => {
+    const { id } = await organization(db)
+    const fields = [...(Array.isArray(form) ? form : Object.entries(form)), ['version', '1']] as [string, string][]
+    expect((await post(sectionDialog, id, `edit/${section}`, manager, fields, { section })).status).toBe(302)
+    expect(await stored(id)).toMatchObject({ ...expected, setupSteps: [] })
+  })
+
+  it('of contacts adds, removes and names the primary branch', async () => {
+    const { id } = await organization(db)
+    const row = (index: number, name: string): [string, string][] =>
+      Object.entries({
+        name,
+        person: 'Ерлан Жүнісов',
+        phone: '+77272000002',
+        email: 'post@steppe.example',
+        address: 'Abay Avenue 10',
+      }).map(([field, value]) => [`branches[${index}].${field}`, value])
+    const form: [string, string][] = [
+      ...row(0, 'Head office'),
+      ...row(1, 'Customs post'),
+      ['primary', '1'],
+      ['version', '1'],
+    ]
+    const add = JSON.stringify({ type: 'insert', payload: { name: 'branches', defaultValue: { row: '2' } } })
+    const added = await post(sectionDialog, id, 'edit/contact', manager, [...form, ['__intent__', add]], {
+      section: 'contact',
+    })
+    expect(added.body).toMatchObject({
+      result: { initialValue: { branches: [{ name: 'Head office' }, { name: 'Customs post' }, { row: '2' }] } },
+    })
+    expect((await post(sectionDialog, id, 'edit/contact', manager, form, { section: 'contact' })).location).toBe(
+      `/organizations/${id}?tab=contacts`,
+    )
+    const rows = await db.select().from(branches).orderBy(branches.name)
+    expect(rows.map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
+      ['Customs post', true],
+      ['Head office', false],
+    ])
+  })
+
+  it('of contacts that somebody saved first names the columns that are others, however a phone is spelled', async () => {
+    const { id } = await organization(db, { version: 2 })
+    const [person, phone, email, address] = ['Ерлан Жүнісов', '+77272000002', 'post@steppe.example', 'Abay Avenue 10']
+    const kept = { organizationId: id, name: 'Head office', isPrimary: true, person, phone, email, address }
+    const typed = { name: 'Customs post', person, phone: '8 (727) 200-00-02', email, address }
+    const form: [string, string][] = [
+      ...Object.entries(typed).map(([name, value]): [string, string] => [`branches[0].${name}`, value]),
+      ['primary', '0'],
+      ['version', '1'],
+    ]
+    const save = () => post(sectionDialog, id, 'edit/contact', manager, form, { section: 'contact' })
+    const names = ['name', 'person', 'phone', 'email', 'address'].map((name) => `branches.${name}`)
+    const others = async () =>
+      ((await save()).body as { conflict: { fields: { name: string }[] } }).conflict.fields.map(({ name }) => name)
+    expect(await others()).toEqual(expect.arrayContaining(names))
+    await db.insert(branches).values(kept)
+    expect(await others()).toEqual(['branches.name'])
+  })
+
+  it('of an archived organization stays as it is', async () => {
+    const { id } = await organization(db, { status: 'archived' })
+    expect((await basic(id, admin, { version: '1', name: 'Other' })).status).toBe(409)
+    expect((await stored(id)).name).toBe('Steppe Freight')
+  })
+
+  it.each(['documents', 'brand', 'nonsense'])('called %s is not there', async (section) => {
+    const { id } = await organization(db)
+    expect((await get(sectionDialog, id, `edit/${section}`, manager, { section })).status).toBe(404)
+  })
+})
+
+describe('a brand', () => {
+  const BRAND: [string, string][] = [
+    ['brandName', 'Caspian Go'],
+    ['localName', ''],
+    ['slogan', ''],
+    ['primaryColor', '#1d4ed8'],
+    ['secondaryColor', '#facc15'],
+    ['countries', 'KZ'],
+  ]
+
+  it('is added, edited and deleted one by one', async () => {
+    const { id } = await organization(db)
+    const other = await addBrand(db, id, { name: 'Zhol' })
+    expect((await post(sectionDialog, id, 'brands/new', manager, [...BRAND, ['version', '1']])).status).toBe(302)
+    const [added] = await db.select().from(brands).where(eq(brands.name, 'Caspian Go'))
+    const brandId = added?.id ?? ''
+    const renamed = BRAND.map(([name, value]) => [name, name === 'slogan' ? 'On time' : value] as [string, string])
+    await post(sectionDialog, id, `brands/${brandId}/edit`, manager, [...renamed, ['version', '2']], { brandId })
+    const [edited] = await db.select().from(brands).where(eq(brands.id, brandId))
+    expect(edited).toMatchObject({ slogan: 'On time', localName: 'Caspian Go' })
+    const gone = { brandId }
+    expect((await post(removeBrand, id, `brands/${brandId}/remove`, manager, { version: '2' }, gone)).status).toBe(409)
+    expect((await post(removeBrand, id, `brands/${brandId}/remove`, manager, { version: '3' }, gone)).status).toBe(302)
+    expect((await db.select().from(brands)).map((row) => row.id)).toEqual([other.id])
+  })
+
+  it('is asked about by its name before it is deleted, and is not there in another organization', async () => {
+    const [{ id }, other] = [await organization(db), await organization(db)]
+    const { id: brandId } = await addBrand(db, id, { name: 'Zhol' })
+    const params = { id, brandId }
+    const asked = visit(services, at(id, `brands/${brandId}/remove`), { actor: manager, params })
+    expect(await removeBrand.loader(asked as never)).toMatchObject({
+      name: 'Zhol',
+      isOpen: true,
+      closeTo: `/organizations/${id}?tab=brands`,
+    })
+    expect((await get(removeBrand, other.id, `brands/${brandId}/remove`, manager, { brandId })).status).toBe(404)
+  })
+
+  it('may be the twentieth and not the twenty-first', async () => {
+    const { id } = await organization(db)
+    const other = await organization(db)
+    await addBrand(db, other.id)
+    for (let n = 1; n < 20; n += 1) await addBrand(db, id, { name: `Brand ${n}` })
+    const add = (version: number, name: string) => {
+      const form = BRAND.map(([field, value]) => [field, field === 'brandName' ? name : value] as [string, string])
+      return post(sectionDialog, id, 'brands/new', manager, [...form, ['version', String(version)]])
+    }
+    expect((await add(1, 'The twentieth')).status).toBe(302)
+    const refused = await add(2, 'One too many')
+    expect(refused).toMatchObject({ status: 409, body: { conflict: { because: 'too-many' } } })
+    expect(await db.$count(brands, eq(brands.organizationId, id))).toBe(20)
+    expect(await stored(id)).toMatchObject({ version: 2 })
+    const [last] = await db.select().from(brands).where(eq(brands.name, 'The twentieth'))
+    const params = { brandId: last?.id ?? '' }
+    const renamed = [...BRAND, ['version', '2']] as [string, string][]
+    expect((await post(sectionDialog, id, `brands/${params.brandId}/edit`, manager, renamed, params)).status).toBe(302)
+  })
+
+  it('needs a name and colours', async () => {
+    const { id } = await organization(db)
+    const nameless = BRAND.filter(([name]) => name !== 'brandName' && name !== 'countries')
+    const empty = await post(sectionDialog, id, 'brands/new', manager, [...nameless, ['version', '1']])
+    expect(empty.body).toMatchObject({ result: { error: { brandName: ['This field is required'] } } })
+    expect([empty.status, await db.select().from(brands)]).toEqual([422, []])
+  })
+
+  it('of another organization is not there', async () => {
+    const { id } = await organization(db)
+    const brand = await addBrand(db, (await organization(db)).id)
+    const params = { brandId: brand.id }
+    expect((await get(sectionDialog, id, `brands/${brand.id}/edit`, manager, params)).status).toBe(404)
+    expect((await post(sectionDialog, id, `brands/${brand.id}/edit`, manager, BRAND, params)).status).toBe(404)
+  })
+})

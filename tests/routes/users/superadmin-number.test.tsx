@@ -1,0 +1,336 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../app/db/schema/messages'
+import { sessions } from '../../../app/db/schema/sessions'
+import { passkeys, trustedDevices } from '../../../app/db/schema/sign-in'
+import { users } from '../../../app/db/schema/users'
+import { grant, type Actor } from '../../../app/domain/access'
+import { dateProof } from '../../../app/domain/fresh-proof'
+import { deliverDue } from '../../../app/domain/messages/outbox.server'
+import { openSession } from '../../../app/domain/sessions/sessions.server'
+import { makeStaff } from '../../../app/domain/users/operator.server'
+import { applyUserAction } from '../../../app/domain/users/change-user.server'
+import { completeNumberChanges } from '../../../app/domain/users/numbers/number-changes.server'
+import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
+import { formatExactTime } from '../../../app/i18n/format'
+import Request from '../../../app/routes/users/recovery/request'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { takenMeanwhile } from '../../support/race'
+import { pageHtml } from '../../support/render'
+import { testEnv, testServices, type TestServices } from '../../support/services'
+import { signInAndKeep } from '../../support/sign-in'
+import { before, staff } from '../../support/verifications'
+import { DAY_MS, HOUR_MS } from '../../../app/durations'
+import { NEW_PHONE, recovery, recoveryPeople } from '../../support/recovery'
+
+const db = await openTestDatabase()
+let services: TestServices
+/** Superadmins: the one whose number changed, and two others. */
+let lost: Actor
+let first: Actor
+let second: Actor
+let admin: Actor
+let manager: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  ;({ lost, first, second, admin, manager } = await recoveryPeople(db))
+})
+
+const { file, read, show, press, agreeByTwo, stored, phoneOf, acts, sent } = recovery(db, () => ({
+  services,
+  manager,
+  first,
+  second,
+}))
+
+describe('the number of a superadmin', () => {
+  let id: string
+  beforeEach(async () => {
+    id = await file({ name: 'Ержан Төлеген', oldPhone: lost.phone })
+  })
+  const openSessions = async () => (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null).length
+
+  it('cannot be changed by one person', async () => {
+    for (const actor of [first, admin, lost]) expect((await press(id, 'change', actor)).status).toBe(403)
+    expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await acts()).toEqual([])
+  })
+
+  it('cannot be changed by one person who takes the role away before and gives it back after, for 30 days', async () => {
+    const taken = { role: 'admin' as const, id: lost.id, version: 1, requestId: 'request' }
+    const reading = grant({ ...first, provenAt: services.now() }, 'users.read')
+    if (!reading) throw new Error('no permit')
+    expect((await applyUserAction(services, dateProof(reading, services.now()), 'role', taken)).kind).toBe('done')
+    services.clock.advance(30 * DAY_MS - 1000)
+    for (const actor of [first, admin]) expect((await press(id, 'change', actor)).status).toBe(403)
+    expect((await show(id, first)).buttons).toEqual(['propose', 'decline'])
+    expect((await show(id, admin)).buttons).toEqual([])
+    expect(await phoneOf(lost)).toBe(lost.phone)
+    services.clock.advance(1000)
+    expect((await press(id, 'change', first)).status).toBe(302)
+  })
+
+  it('cannot be changed by one person after the operator took the role, either', async () => {
+    expect(await makeStaff(services, { phone: lost.phone, username: lost.username, role: 'manager' })).toBe('changed')
+    expect((await press(id, 'change', first)).status).toBe(403)
+    services.clock.advance(30 * DAY_MS)
+    expect((await press(id, 'change', first)).status).toBe(302)
+  })
+
+  it('is not declined by an admin', async () => {
+    expect((await press(id, 'decline', admin)).status).toBe(403)
+    expect((await show(id, admin)).buttons).toEqual([])
+    expect(await stored(id)).toMatchObject({ outcome: null })
+    expect((await press(id, 'decline', first)).status).toBe(302)
+  })
+
+  it('is masked for an admin also while that superadmin is blocked', async () => {
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, lost.id))
+    expect(JSON.stringify(await show(id, admin)).replaceAll(/[ ()-]/g, '')).not.toMatch(/\+7\d{10}/)
+  })
+
+  it('is proposed and agreed to by two superadmins, neither of them the person', async () => {
+    expect((await press(id, 'agree', second)).status).toBe(409)
+    for (const actor of [lost, admin, manager]) expect((await press(id, 'propose', actor)).status).toBe(403)
+    expect((await press(id, 'propose', first)).status).toBe(302)
+    for (const actor of [first, lost, admin]) expect((await press(id, 'agree', actor)).status).toBe(403)
+    expect((await press(id, 'agree', second)).status).toBe(302)
+    expect(await stored(id)).toMatchObject({ proposedBy: first.id, agreedBy: second.id, outcome: null })
+    expect(await acts()).toEqual(['recovery.propose', 'recovery.agree'])
+  })
+
+  it.each([
+    ['blocked', { status: 'suspended' }],
+    ['an admin', { role: 'admin' }],
+  ] as const)('is proposed anew once its proposer is %s', async (_, change) => {
+    expect((await press(id, 'propose', first)).status).toBe(302)
+    await db.update(users).set(change).where(eq(users.id, first.id))
+    expect((await show(id, second)).buttons).toEqual(['propose', 'decline'])
+    expect((await read('?state=proposed')).total).toBe(0)
+    expect((await read('?state=waiting')).rows).toMatchObject([{ id, state: 'waiting' }])
+    expect((await press(id, 'agree', second)).status).toBe(409)
+    expect(await sent()).toEqual([])
+    const third = await staff(db, 'superadmin', 'Айгүл Сәрсенбаева')
+    expect((await press(id, 'propose', third)).status).toBe(302)
+    expect((await press(id, 'agree', second)).status).toBe(302)
+    services.clock.advance(24 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(1)
+    expect(await phoneOf(lost)).toBe(NEW_PHONE)
+  })
+
+  it('names the passkeys from before, which stay, to who decides and to the new number', async () => {
+    const told = async (actor = first) => {
+      const loaderData = await show(id, actor)
+      return pageHtml(Request, { loaderData })
+    }
+    const STAY = 'Passkeys keep working after the number changes'
+    expect(await told()).not.toContain(STAY)
+    const passkey = { userId: lost.id, publicKey: 'key', counter: 0, transports: [], name: 'Stolen phone' }
+    for (const [credentialId, daysAgo] of [
+      ['own', 40],
+      ['other', 1],
+    ] as const)
+      await db.insert(passkeys).values({ ...passkey, credentialId, createdAt: before(daysAgo * DAY_MS) })
+    const html = await told()
+    expect(html).toContain(STAY)
+    expect(html).toMatch(/2, last added on[^<]*Mar 1, 2026/)
+    expect(html).not.toContain('Stolen phone')
+    expect(await told(admin)).not.toContain('last added')
+    await agreeByTwo(id)
+    expect(await told()).toContain(STAY)
+    services.clock.advance(24 * HOUR_MS)
+    await completeNumberChanges(services)
+    expect(await told()).not.toContain(STAY)
+    expect((await sent()).find(({ to }) => to === NEW_PHONE)?.text).toContain('Check the passkeys')
+  })
+
+  it('offers each person what they may press now', async () => {
+    const buttons = async (actor: Actor) => (await show(id, actor)).buttons
+    expect(await buttons(first)).toEqual(['propose', 'decline'])
+    expect(await buttons(lost)).toEqual(['decline'])
+    expect(await buttons(manager)).toEqual([])
+    await press(id, 'propose', first)
+    expect(await buttons(first)).toEqual(['decline'])
+    expect(await buttons(second)).toEqual(['agree', 'decline'])
+    await press(id, 'agree', second)
+    for (const actor of [first, second, lost]) expect(await buttons(actor)).toEqual(['cancel'])
+    expect(await buttons(admin)).toEqual([])
+    const html = await pageHtml(Request, { loaderData: await show(id, first) })
+    expect(html).toContain('Cancel the change')
+  })
+
+  it('says in each state what has been done and what is next', async () => {
+    const TOLD = {
+      check: 'Before changing anything, confirm who this is',
+      isGuarded: 'One superadmin proposes the change',
+      proposed: `${first.username}</bdi> proposes this change`,
+      agreed: `${second.username}</bdi>. The number changes at`,
+      handled: 'Already handled',
+    }
+    const told = async () => {
+      const loaderData = await show(id, first)
+      const html = await pageHtml(Request, { loaderData })
+      return Object.entries(TOLD).flatMap(([what, text]) => (html.includes(text) ? [what] : []))
+    }
+    expect(await told()).toEqual(['check', 'isGuarded'])
+    await press(id, 'propose', first)
+    expect(await told()).toEqual(['check', 'proposed'])
+    await press(id, 'agree', second)
+    expect(await told()).toEqual(['agreed'])
+    await press(id, 'cancel', second)
+    expect(await told()).toEqual(['handled'])
+  })
+
+  it('is told to the old number by SMS too, which needs no WhatsApp, with when it changes and how to stop it', async () => {
+    services.messages.whatsapp = {
+      deliver: () => Promise.reject(new DeliveryFailure('No WhatsApp there', { isFinal: true })),
+    }
+    await agreeByTwo(id)
+    const changesAt = formatExactTime(new Date(services.now().getTime() + 24 * HOUR_MS), 'en', 'Asia/Almaty')
+    expect((await show(id, first)).warning).toBe('queued')
+    services.clock.advance(3 * HOUR_MS)
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([{ channel: 'sms', to: lost.phone }])
+    const [warning] = services.delivered
+    expect(warning?.text).toContain(`On ${changesAt} your Gatehouse sign-in moves`)
+    expect(warning?.text).toContain('http://localhost:3000/keep-number?request=')
+    expect((await show(id, first)).warning).toBe('sent')
+  })
+
+  it('warns the old number no more once it has changed, however late the first attempt came', async () => {
+    const { sms, whatsapp } = services.messages
+    const away = { deliver: () => Promise.reject(new Error('away')) }
+    Object.assign(services.messages, { sms: away, whatsapp: away })
+    await agreeByTwo(id)
+    services.clock.advance(20 * HOUR_MS)
+    await deliverDue(services)
+    Object.assign(services.messages, { sms, whatsapp })
+    services.clock.advance(5 * HOUR_MS)
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+  })
+
+  it('says how far the warning came, and what to do where it came nowhere', async () => {
+    await agreeByTwo(id)
+    await db.update(messages).set({ status: 'failed' })
+    const loaderData = await show(id, first)
+    const html = await pageHtml(Request, { loaderData })
+    expect(html).toContain('The warning to the old number was not delivered. Confirm with the person another way')
+    await press(id, 'cancel', first)
+    expect((await show(id, first)).warning).toBeNull()
+  })
+
+  it('goes by SMS alone where there is no WhatsApp', async () => {
+    services.env = testEnv({ WHATSAPP_GATEWAY: 'none' })
+    await agreeByTwo(id)
+    expect(await db.select().from(messages)).toMatchObject([{ channel: 'sms' }])
+  })
+
+  it('changes a day after the second yes, with its sessions ended and both numbers told', async () => {
+    await openSession(db, services, lost.id, { deviceId: 'd', userAgent: 'Firefox', address: '198.51.100.7' })
+    await agreeByTwo(id)
+    services.clock.advance(24 * HOUR_MS - 1000)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await openSessions()).toBe(1)
+    services.clock.advance(1000)
+    const changed = await Promise.all([completeNumberChanges(services), completeNumberChanges(services)])
+    expect(changed.toSorted()).toEqual([0, 1])
+    expect(await phoneOf(lost)).toBe(NEW_PHONE)
+    expect(await openSessions()).toBe(0)
+    const told = (await sent()).map(({ to, kind }) => `${kind} ${to}`)
+    const expected = [`phone_changed ${NEW_PHONE}`, `phone_changed ${lost.phone}`, `phone_will_change ${lost.phone}`]
+    expect([...new Set(told)].toSorted()).toEqual(expected.toSorted())
+    const words = (await sent()).map(({ kind, to, text }) => [`${kind} ${to}`, text])
+    expect(Object.fromEntries(words)).toMatchObject({
+      [`phone_changed ${lost.phone}`]: expect.stringContaining('sign-in number was changed'),
+      [`phone_changed ${NEW_PHONE}`]: expect.stringContaining('You can now sign in'),
+    })
+    expect(await stored(id)).toMatchObject({ outcome: 'number_changed', handledBy: null })
+    expect(await acts()).toEqual(['recovery.propose', 'recovery.agree', 'user.phone'])
+  })
+
+  it('changes, and no browser is trusted any more that was under the old one', async () => {
+    await signInAndKeep(services, { phone: lost.phone })
+    await agreeByTwo(id)
+    services.clock.advance(24 * HOUR_MS)
+    const forgotten = () => db.select({ at: trustedDevices.revokedAt }).from(trustedDevices)
+    expect(await forgotten()).toEqual([{ at: null }])
+    expect(await completeNumberChanges(services)).toBe(1)
+    expect(await forgotten()).toEqual([{ at: services.now() }])
+  })
+
+  it('is kept by any superadmin in the console', async () => {
+    await agreeByTwo(id)
+    expect((await press(id, 'cancel', admin)).status).toBe(403)
+    expect((await press(id, 'cancel', lost)).status).toBe(302)
+    services.clock.advance(48 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await acts()).toEqual(['recovery.propose', 'recovery.agree', 'recovery.cancel'])
+  })
+
+  it.each([
+    ['the proposer', () => first],
+    ['the second', () => second],
+    ['the person', () => lost],
+  ])('stays when %s was blocked meanwhile', async (_, who) => {
+    await agreeByTwo(id)
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, who().id))
+    services.clock.advance(24 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect(await stored(id)).toMatchObject({ outcome: 'cancelled' })
+    expect(await phoneOf(lost)).toBe(lost.phone)
+  })
+
+  it('changes also before its owner has signed in for the first time', async () => {
+    await db.update(users).set({ status: 'invited' }).where(eq(users.id, lost.id))
+    await agreeByTwo(id)
+    services.clock.advance(24 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(1)
+    expect(await phoneOf(lost)).toBe(NEW_PHONE)
+  })
+
+  it('changes once where two requests were agreed to, and whoever gets the old number next keeps it', async () => {
+    const other = await file({ name: 'Ержан Төлеген', oldPhone: lost.phone, newPhone: '+77019990001' })
+    await agreeByTwo(id)
+    services.clock.advance(HOUR_MS)
+    expect((await press(other, 'propose', second)).status).toBe(302)
+    expect((await press(other, 'agree', first)).status).toBe(302)
+    expect((await sent()).filter(({ to, kind }) => to === lost.phone && kind === 'phone_will_change')).toHaveLength(4)
+    services.clock.advance(23 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(1)
+    const next = await staff(db, 'superadmin', 'Айгүл Сәрсенбаева')
+    await db.update(users).set({ phone: lost.phone }).where(eq(users.id, next.id))
+    services.clock.advance(HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect([await phoneOf(lost), await phoneOf(next)]).toEqual([NEW_PHONE, lost.phone])
+    expect(await stored(other)).toMatchObject({ outcome: 'cancelled' })
+  })
+
+  it('changes once where two requests are agreed to and come due at once', async () => {
+    const other = await file({ oldPhone: lost.phone, newPhone: '+77019990001' })
+    for (const one of [id, other]) expect((await press(one, 'propose', first)).status).toBe(302)
+    const agreed = await Promise.all([id, other, id, other].map((one) => press(one, 'agree', second)))
+    expect(agreed.map(({ status }) => status)).toEqual([302, 302, 302, 302])
+    // A warning of each by SMS and by WhatsApp.
+    expect(await sent()).toHaveLength(4)
+    services.clock.advance(24 * HOUR_MS)
+    const changed = await Promise.all(Array.from({ length: 4 }, () => completeNumberChanges(services)))
+    expect(changed.reduce((sum, count) => sum + count)).toBe(1)
+    expect([(await stored(id))?.outcome, (await stored(other))?.outcome].toSorted()).toEqual([
+      'cancelled',
+      'number_changed',
+    ])
+  })
+
+  it('stays when the new number got an owner, even in the very instant', async () => {
+    await agreeByTwo(id)
+    services.clock.advance(24 * HOUR_MS)
+    await takenMeanwhile(db, 'recovery_requests', NEW_PHONE)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await stored(id)).toMatchObject({ outcome: 'cancelled' })
+  })
+})

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { passkeys } from '../../../app/db/schema/sign-in'
+import { users } from '../../../app/db/schema/users'
+import type { Actor } from '../../../app/domain/access'
+import { recordAudit } from '../../../app/domain/audit/audit.server'
+import Detail, * as detail from '../../../app/routes/users/detail'
+import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { pageHtml } from '../../support/render'
+import { testServices, type TestServices } from '../../support/services'
+import { organization, partner } from '../../support/verifications'
+import { staffOfEachRole, userPages } from '../../support/user-pages'
+
+const db = await openTestDatabase()
+let services: TestServices
+let superadmin: Actor
+let admin: Actor
+let manager: Actor
+let cashier: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  ;({ superadmin, admin, manager, cashier } = await staffOfEachRole(db))
+})
+
+const { call, post, act, acts, openSessions, signIn } = userPages(db, () => ({ services }))
+
+describe('the page of a user', () => {
+  const read = (id: string, actor = admin) => call(detail.loader, `/users/${id}?status=active`, actor, { id })
+  const pageOf = async (id: string, actor = admin) => {
+    const { body } = await read(id, actor)
+    return pageHtml(Detail, { loaderData: body })
+  }
+
+  it('says of the history that it is one’s own where one sees no other, and leads to no acts that one may not see', async () => {
+    const byThem = `/audit?actor=${cashier.id}`
+    const seen = await pageOf(cashier.id, manager)
+    for (const text of ['Your activity', 'You have not done anything here yet.']) expect(seen).toContain(text)
+    expect(seen).not.toContain(byThem)
+    expect(await pageOf(manager.id, manager)).toContain(`/audit?actor=${manager.id}`)
+    const seenByAdmin = await pageOf(cashier.id, admin)
+    for (const text of ['>History<', 'Nothing yet.', byThem]) expect(seenByAdmin).toContain(text)
+  })
+
+  it('leads to the audit log: acts on the user, and acts by the user', async () => {
+    const html = await pageOf(cashier.id)
+    expect(html).toContain(`href="/audit?object=${cashier.id}"`)
+    expect(html).toContain(`href="/audit?actor=${cashier.id}"`)
+  })
+
+  it('names what each act in the history was done to, with a link to what may be opened', async () => {
+    const { id: organizationId } = await organization(db, { name: 'Жібек Жолы' })
+    await recordAudit(db, {
+      at: services.now(),
+      actor: cashier,
+      action: 'organization.edit',
+      objectType: 'organization',
+      objectId: organizationId,
+      requestId: 'REFERENCE0',
+    })
+    const html = await pageOf(cashier.id)
+    expect(html).toMatch(new RegExp(`href="/organizations/${organizationId}"[^>]*><bdi[^>]*>Жібек Жолы<`))
+  })
+
+  it('shows a manager of the history their own acts alone, an admin all of them', async () => {
+    for (const actor of [manager, admin, cashier])
+      await recordAudit(db, {
+        at: services.now(),
+        actor,
+        action: 'user.showPhone',
+        objectType: 'user',
+        objectId: cashier.id,
+        requestId: 'REFERENCE0',
+      })
+    const actorsFor = async (actor: Actor) => {
+      const { body } = await read(cashier.id, actor)
+      return (body as { history: { actorName: string | null }[] }).history.map(({ actorName }) => actorName)
+    }
+    expect(await actorsFor(manager)).toEqual(['Ольга Кузнецова'])
+    expect(await actorsFor(admin)).toEqual(['Daniel Brooks', '李伟', 'Ольга Кузнецова'])
+    const html = await pageOf(cashier.id, manager)
+    expect(html).toContain('Ольга Кузнецова')
+    expect(html).not.toContain('李伟')
+  })
+
+  it('masks the phone, offers what may be done, and leads back to the list as it was', async () => {
+    const html = await pageOf(cashier.id)
+    expect(html).not.toContain(cashier.phone)
+    expect(html).toContain(`/users/${cashier.id}/suspend?status=active`)
+    expect(html).toContain('href="/users/?status=active"')
+    expect(await pageOf(cashier.id, manager)).not.toContain('/suspend')
+    expect(await pageOf(admin.id)).toContain('This is you')
+  })
+
+  it('says how an invitation that has lapsed is given anew, to those who may', async () => {
+    await db
+      .update(users)
+      .set({ status: 'invited', createdAt: new Date(services.now().getTime() - 31 * 86_400_000) })
+      .where(eq(users.id, admin.id))
+    expect(await pageOf(admin.id, superadmin)).toContain('No longer valid. To invite this person again')
+    const html = await pageOf(admin.id, manager)
+    expect(html).toContain('No longer valid.')
+    expect(html).not.toContain('To invite this person again')
+  })
+
+  it('says why somebody is suspended, and who changed the status when, also to whom the history is not shown', async () => {
+    expect(await pageOf(cashier.id, manager)).not.toContain('Status changed')
+    await post(cashier.id, 'suspend', admin, { reason: 'Lost the terminal' })
+    const html = await pageOf(cashier.id, manager)
+    expect(html).toContain('Lost the terminal')
+    expect(html).toMatch(/Status changed<\/dt><dd[^>]*><time[^>]*>[^<]*2026[^<]*<\/time> · <bdi[^>]*>李伟</)
+  })
+
+  it('shows the whole number only when asked, with an audit entry', async () => {
+    expect((await pageOf(cashier.id, manager)).replaceAll(/[^\d<]/g, '')).not.toContain(cashier.phone.slice(-7))
+    const answer = await act(cashier.id, manager, { intent: 'show-phone' })
+    expect(String((answer.body as { phone: string }).phone).replaceAll(/\D/g, '')).toBe(cashier.phone.slice(1))
+    expect(await acts()).toEqual(['user.showPhone'])
+  })
+
+  it('lists the sessions and ends one or all of them', async () => {
+    await signIn(cashier.id)
+    await signIn(cashier.id)
+    const { body } = await read(cashier.id)
+    const [first] = (body as { sessions: { id: string }[] }).sessions
+    expect((await act(cashier.id, admin, { intent: 'end', session: first?.id ?? '' })).status).toBe(302)
+    expect(await openSessions(cashier.id)).toBe(1)
+    await act(cashier.id, admin, { intent: 'end-others' })
+    expect(await openSessions(cashier.id)).toBe(0)
+    expect(await acts()).toEqual(['session.end', 'session.endAll'])
+  })
+
+  it('says to those who may end sessions how many passkeys there are and since when the newest, not their names', async () => {
+    expect(await pageOf(cashier.id)).toMatch(/Passkeys<\/dt><dd[^>]*>None</)
+    const passkey = { userId: cashier.id, publicKey: 'key', counter: 0, transports: [], name: 'My phone' }
+    for (const [credentialId, createdAt] of [
+      ['newer', services.now()],
+      ['older', new Date(services.now().getTime() - 86_400_000)],
+    ] as const)
+      await db.insert(passkeys).values({ ...passkey, credentialId, createdAt })
+    const html = await pageOf(cashier.id)
+    expect(html).toMatch(/Passkeys<\/dt><dd[^>]*>2, last added on[^<]*Mar 2, 2026/)
+    expect(html).not.toContain('My phone')
+    expect(await pageOf(cashier.id, manager)).not.toContain('Passkeys')
+  })
+
+  it('shows no sessions to those who may not end them', async () => {
+    await signIn(cashier.id)
+    expect((await read(cashier.id, manager)).body).toMatchObject({ sessions: null })
+    expect((await act(cashier.id, manager, { intent: 'end-others' })).status).toBe(403)
+    expect(await openSessions(cashier.id)).toBe(1)
+  })
+
+  it('links a partner to the organization', async () => {
+    const { id: organizationId } = await organization(db)
+    const { id } = await partner(db, organizationId)
+    expect(await pageOf(id)).toContain(`/organizations/${organizationId}`)
+  })
+
+  it('is 404 with a way back for nobody', async () => {
+    const { status, body } = await read(randomUUID())
+    expect([status, body]).toMatchObject([404, { kind: 'missing' }])
+  })
+
+  it('needs at most three statements', async () =>
+    expect(await statementsDuring(() => read(cashier.id))).toBeLessThanOrEqual(3))
+})
