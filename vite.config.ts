@@ -101,7 +101,7 @@ const oneDrizzle = (): Plugin => ({
 
 /**
  * Its package gives everybody the router for development, which warns developers. The names that it gives its components for their
- * tools keep those that nobody uses in the script.
+ * tools keep those that nobody uses in the script. Ours is told of all routes at once and asks for none later.
  */
 const routerForUse = (): Plugin => ({
   name: 'router-for-use',
@@ -110,6 +110,7 @@ const routerForUse = (): Plugin => ({
     /[\\/]react-router[\\/]dist[\\/]/.test(id)
       ? code
           .replace('var ENABLE_DEV_WARNINGS = true;', 'const ENABLE_DEV_WARNINGS = false;')
+          .replace(/(?<!function )isFogOfWarEnabled\(routeDiscovery, ssr\)/g, 'false')
           .replace(/^\w+\.displayName = "\w+";$/gm, '')
           .replace(/ = (React\d*\.forwardRef\()/g, ' = /* @__PURE__ */ $1')
       : undefined,

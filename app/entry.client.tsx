@@ -9,14 +9,14 @@ import { retryQueries } from './http/queries/retry-queries.client'
 import { keepTextareas } from './ui/forms/kept/keep-textareas'
 import { stayWithoutConnection, untilConnected } from './ui/frame/network/connection'
 import { markTouched } from './ui/frame/network/touched'
-import { goOnToPendingPage } from './ui/frame/network/use-pending-page'
+import { goOnToPendingPage, standing } from './ui/frame/network/use-pending-page'
 
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
 
 goOnToPendingPage()
 const texts = startTexts()
 setPageTexts(texts)
-retryQueries(untilConnected)
+retryQueries(untilConnected, () => standing() !== null)
 stayWithoutConnection()
 keepTextareas()
 markTouched()

@@ -28,6 +28,7 @@ import pageScript from './ui/frame/plain/page.js?url&no-inline'
 import { useServerFacts } from './ui/frame/server-facts'
 import { showToast } from './ui/frame/toaster'
 import { tellTaken, tellUnsent } from './ui/forms/kept/unsent'
+import { standing } from './ui/frame/network/use-pending-page'
 import { LANGUAGES } from './vocabulary'
 import { ErrorPage, useFailure } from './routes/errors/error-page'
 
@@ -38,7 +39,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   chosenMiddleware,
 ]
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [formAnswers({ showToast, tellUnsent, tellTaken })]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [formAnswers({ showToast, tellUnsent, tellTaken, standing })]
 
 export const shouldRevalidate = unlessStayed
 

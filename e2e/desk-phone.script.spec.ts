@@ -110,3 +110,22 @@ test('on a phone a tapped document is seen, and the forms come up under it: of a
   await expect(page.locator('.desk-tab').nth(1)).toContainText('Rejected')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 })
+
+test('on a phone the next application begins at its top', async ({ page }) => {
+  const name = 'Pocket Vans'
+  await addApplications(name, 2)
+  await signIn(page, ADMIN)
+  await openScripted(page, `/verifications/?view=claimable&sort=oldest&q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name: `${name} 1` }).tap()
+  await page.getByRole('button', { name: 'Claim' }).tap()
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await toast(page, 'Review started')
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await openDecision(page, 'reject')
+  const sheet = decisionForm(page)
+  await sheet.getByLabel('Rejection reason').fill('The licence has expired')
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await sheet.getByRole('button', { name: 'Reject and open the next' }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} 2`)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})

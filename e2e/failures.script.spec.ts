@@ -59,6 +59,41 @@ test("a query that fails is asked 3 times more, then 'Internal Server Error!' on
   expect(asked.filter((path) => path === '/500.data')).toEqual([])
 })
 
+test('what the page asks by itself, and the server fails, takes neither the page nor what is written', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
+  const asked: string[] = []
+  let isAway = false
+  await page.route('**/*.data*', (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (!pathname.endsWith('/rail.data') && !isAway) return route.continue()
+    asked.push(pathname)
+    return route.fulfill({ status: 503, body: 'away' })
+  })
+  await page.locator('tbody a').first().click()
+  const note = page.getByLabel('Note', { exact: true })
+  await note.fill('Ask about the lease')
+  const { pathname } = new URL(page.url())
+  await expect.poll(() => asked.filter((path) => path.endsWith('/rail.data')).length).toBeGreaterThanOrEqual(4)
+  isAway = true
+  // Only a page at rest asks: a fifth time says that the four before are over.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => {
+        const real = Date.now
+        Date.now = () => real() + 60_000
+        window.dispatchEvent(new Event('focus'))
+      })
+      return asked.filter((path) => path === `${pathname}.data`).length
+    })
+    .toBeGreaterThanOrEqual(5)
+  await expect(page).toHaveURL(new RegExp(pathname))
+  await expect(note).toHaveValue('Ask about the lease')
+})
+
 test("a proxy's own failure is the page of a failure with 'Internal Server Error!'", async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
@@ -214,4 +249,23 @@ test('a form that the server could not take is sent once', async ({ page }) => {
   await expect(dialog(page).getByRole('alert')).toContainText('could not accept it')
   await expect(reason).toHaveValue('The licence has run out')
   expect(sent).toBe(1)
+})
+
+test('a document whose picture is lost on the way is drawn again', async ({ page }) => {
+  await addApplications('Lost Pictures', 1)
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?view=claimable&sort=oldest&q=Lost')
+  const lost = new Set<string>()
+  await page.route('**/documents/**', (route) => {
+    const address = route.request().url()
+    if (route.request().resourceType() !== 'image' || lost.has(address)) return route.continue()
+    lost.add(address)
+    return route.abort('connectionreset')
+  })
+  await page.locator('tbody a').first().click()
+  const picture = page.locator('img.desk-picture')
+  await expect
+    .poll(() => picture.evaluate((drawn) => drawn instanceof HTMLImageElement && drawn.naturalWidth))
+    .toBeGreaterThan(0)
+  expect([...lost]).toContain(await picture.evaluate((drawn) => drawn instanceof HTMLImageElement && drawn.src))
 })

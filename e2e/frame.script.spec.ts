@@ -188,3 +188,62 @@ const leavesAfterMs = (toast: Element) =>
     .getAnimations()
     .filter((animation) => animation instanceof CSSAnimation && animation.animationName === 'leave')
     .map(({ effect }) => effect?.getTiming().delay)
+
+test.describe('a dialog that is higher than the window', () => {
+  const dialogOf = (page: Page) => page.getByRole('dialog')
+  const last = (page: Page) => dialogOf(page).getByRole('link', { name: 'Cancel' })
+
+  test('is scrolled by the wheel', async ({ page }) => {
+    await signIn(page, ADMIN)
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await openScripted(page, '/invites/email')
+    await expect(last(page)).not.toBeInViewport()
+    await dialogOf(page).getByRole('heading').first().hover()
+    await page.mouse.wheel(0, 2000)
+    await expect(last(page)).toBeInViewport()
+  })
+
+  test('is scrolled by a finger on a phone', async ({ page }) => {
+    await signIn(page, ADMIN)
+    await page.setViewportSize({ width: 360, height: 500 })
+    await openScripted(page, '/invites/email')
+    await expect(last(page)).not.toBeInViewport()
+    const devtools = await page.context().newCDPSession(page)
+    const finger = { x: 180, y: 400, yDistance: -1000, speed: 4000, gestureSourceType: 'touch' } as const
+    await devtools.send('Input.synthesizeScrollGesture', finger)
+    await expect(last(page)).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+
+  test('lets the palette over it scroll', async ({ page }) => {
+    await signIn(page, ADMIN)
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await openScripted(page, '/invites/')
+    await page.locator('.row-link').first().click()
+    await expect(dialogOf(page)).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const list = page.locator('.palette-list')
+    await list.hover()
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
+  })
+})
+
+test('a click beside a dialog closes it, and takes nothing that was written in it and is kept nowhere', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/invites/email')
+  const dialog = page.getByRole('dialog')
+  const email = dialog.getByLabel('Recipient email')
+  await email.fill('aigerim@example.com')
+  await page.mouse.click(20, 400)
+  await page.mouse.click(20, 410)
+  await expect(email).toHaveValue('aigerim@example.com')
+  await dialog.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/invites/')
+  await openScripted(page, '/invites/email')
+  await page.mouse.click(20, 400)
+  await expect(page).toHaveURL('/invites/')
+  await expect(dialog).toHaveCount(0)
+})

@@ -21,5 +21,5 @@ export function initials(name: string): string {
   if (name.startsWith(PSEUDONYM_MARK)) return '–'
   const words = name.trim().split(/\s+/)
   const firsts = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return firsts.map((word) => Array.from(word ?? '')[0]?.toLocaleUpperCase() ?? '').join('')
+  return firsts.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('')
 }

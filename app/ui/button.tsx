@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { useNavigation, type LinkProps } from 'react-router'
 import { Icon, type IconName } from './icon'
 import { Link } from './link'
@@ -27,11 +27,17 @@ export function buttonClass({ variant = 'secondary', size = 'normal', wide, icon
 
 export type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean }
 
+/** The second half of a double click meets what has taken the place of what the first one pressed: it presses nothing. */
+export const pressOnce = (event: MouseEvent) => {
+  if (event.detail > 1) event.preventDefault()
+}
+
 /** A native button; `type` is `button` unless given. A busy one shows a spinner and stays focusable. */
 export function Button({ variant, size, icon, wide, iconOnly, busy, className, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
+      onClick={pressOnce}
       {...rest}
       aria-busy={busy || undefined}
       className={buttonClass({ variant, size, wide, iconOnly }, className)}

@@ -1,4 +1,10 @@
-import { createMemoryRouter, data, redirect, type MiddlewareFunction } from 'react-router'
+import {
+  createMemoryRouter,
+  data,
+  redirect,
+  UNSAFE_ErrorResponseImpl as ErrorResponse,
+  type MiddlewareFunction,
+} from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { formAnswers } from '../../app/http/forms/sent-forms'
 import { shouldRevalidate } from '../../app/routes/verifications/after-conflict'
@@ -11,8 +17,8 @@ const never = () => new Promise(() => {})
 
 type Answer = () => unknown
 
-/** The running console at a page, as far as what becomes of its forms goes; `answers` says what the server says to each. */
-async function openConsole(answers: Record<string, Answer>) {
+/** The running console at a page, as far as what becomes of its forms and queries goes; `answers` says what the server says to each form. */
+async function openConsole(answers: Record<string, Answer>, queries: Record<string, Answer> = {}) {
   const taken: string[] = []
   const unsent: string[] = []
   const page = {
@@ -20,22 +26,25 @@ async function openConsole(answers: Record<string, Answer>) {
     tellTaken: ({ pathname }: { pathname: string }) => taken.push(pathname),
     tellUnsent: ({ pathname, because }: { pathname: string; because: string }) =>
       unsent.push(`${pathname} ${because}`) > 0,
+    standing: () => (router.state.navigation.state === 'idle' ? router.state.loaderData : null),
   }
-  const loader = vi.fn(() => null)
-  const router = createMemoryRouter(
+  const loader = vi.fn((): unknown => null)
+  const router: Router = createMemoryRouter(
     [
       {
         id: 'root',
         path: '/',
         middleware: [formAnswers(page) as MiddlewareFunction],
         children: [
-          { path: PAGE, loader, shouldRevalidate },
+          { id: 'page', path: PAGE, loader, shouldRevalidate },
+          ...Object.entries(queries).map(([path, loader]) => ({ path, loader })),
           ...Object.entries(answers).map(([path, action]) => ({ path, action, loader: () => null })),
         ],
       },
     ],
     { initialEntries: [PAGE], hydrationData: { loaderData: {} } },
   )
+  vi.stubGlobal('location', router.state.location)
   router.initialize()
   router.subscribe(({ location }) => vi.stubGlobal('location', location))
   await isReady(router)
@@ -145,5 +154,58 @@ describe('turning to another document reads the page', () => {
     expect(taken).toEqual([NOTES])
     await openDocument(router)
     expect(loader).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a query that the server fails', () => {
+  const RAIL = '/verifications/rail'
+  const fails: [string, Answer][] = [
+    [
+      'as it can read nobody’s session',
+      () => {
+        throw new ErrorResponse(503, 'Service Unavailable', null)
+      },
+    ],
+    [
+      'with a fault of its own',
+      () => {
+        throw new Error('Unexpected Server Error')
+      },
+    ],
+  ]
+
+  it.each(fails)('leaves the page that is read again as it stands: %s', async (_, fail) => {
+    const { router, loader } = await openConsole({})
+    loader.mockImplementation(() => 'read')
+    await router.revalidate()
+    loader.mockImplementation(fail)
+    await router.revalidate()
+    expect(router.state.errors).toBeNull()
+    expect(router.state.loaderData).toMatchObject({ page: 'read' })
+  })
+
+  it.each(fails)('gives nothing to the part of a page that asked: %s', async (_, fail) => {
+    const { router } = await openConsole({}, { [RAIL]: fail })
+    const given: unknown[] = []
+    router.subscribe(({ fetchers }) => given.push(fetchers.get('rail')?.data))
+    router.getFetcher('rail')
+    await router.fetch('rail', 'root', RAIL)
+    expect(router.state.errors).toBeNull()
+    expect(given).not.toContainEqual(expect.anything())
+  })
+
+  it.each(fails)('is the page of an error where somebody wants to go there: %s', async (_, fail) => {
+    const { router } = await openConsole({}, { [RAIL]: fail })
+    await router.navigate(RAIL)
+    expect(router.state.errors).not.toBeNull()
+  })
+
+  it('is told where it is refused or gone', async () => {
+    const { router, loader } = await openConsole({})
+    loader.mockImplementation(() => {
+      throw new ErrorResponse(404, 'Not Found', null)
+    })
+    await router.revalidate()
+    expect(router.state.errors).not.toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { initials } from '../../app/ui/avatar'
 import { Facts } from '../../app/ui/facts'
 import { Time } from '../../app/ui/time'
@@ -13,6 +13,12 @@ describe('initials', () => {
     ['', ''],
   ])('of “%s” are “%s”', (name, letters) => {
     expect(initials(name)).toBe(letters)
+  })
+
+  it('are the same on the server and in a browser of another language', () => {
+    const capital = vi.spyOn(String.prototype, 'toLocaleUpperCase').mockReturnValue('İ')
+    expect(initials('ilham Aliyev')).toBe('IA')
+    capital.mockRestore()
   })
 })
 

@@ -43,9 +43,12 @@ function openForm({ drawing = '' } = {}) {
   onDraft(PLACE, (news) => drafts.push(news))
   onUnsent(PLACE, (news) => unsent.push(news))
   const stop = keepWhileTyped(form as unknown as HTMLFormElement, ADDRESS, PLACE)
-  const type = async (value: string) => {
+  const write = (value: string) => {
     typed.splice(0, typed.length, ['reason', value])
     form.dispatchEvent(new Event('input'))
+  }
+  const type = async (value: string) => {
+    write(value)
     await vi.advanceTimersByTimeAsync(QUIET_MS)
   }
   const last = () => {
@@ -82,6 +85,7 @@ function openForm({ drawing = '' } = {}) {
     drafts,
     unsent,
     stop,
+    write,
     type,
     last,
     answered,
@@ -204,12 +208,80 @@ describe('what is typed', () => {
     last().fail()
     await vi.advanceTimersByTimeAsync(0)
     online()
+    await vi.advanceTimersByTimeAsync(0)
     expect(sent).toHaveLength(2)
     expect(last()).toMatchObject({ body: 'reason=Left', to: sent[0]?.to })
+  })
+
+  it('goes once the server is back, also when its form is gone', async () => {
+    const { type, answered, stop, sent } = openForm()
+    await type('Left')
+    stop()
+    await answered(503)
+    await vi.advanceTimersByTimeAsync(1000)
+    await answered(503)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(sent.map(({ body }) => body)).toEqual(['reason=Left', 'reason=Left', 'reason=Left'])
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(1)
+    await answered(204)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sent).toHaveLength(3)
   })
 })
 
 it('a form that is drawn the first time gets a name, one that has a name keeps it', () => {
   expect(openForm().name.value).toMatch(/^\d+(-\d+){3}$/)
   expect(openForm({ drawing: '1-2-3-4' }).name.value).toBe('1-2-3-4')
+})
+
+describe('another form of the page', () => {
+  /** A form beside the one that is written in; counts how often it was sent. */
+  function openOther(page: EventTarget) {
+    class Other {
+      sent = 0
+      requestSubmit() {
+        const event = Object.assign(new Event('submit', { cancelable: true }), { submitter: null })
+        Object.defineProperty(event, 'target', { value: this })
+        if (page.dispatchEvent(event)) this.sent += 1
+      }
+    }
+    vi.stubGlobal('HTMLFormElement', Other)
+    return new Other()
+  }
+
+  it('is sent at once where nothing was typed', () => {
+    const other = openOther(openForm().page)
+    other.requestSubmit()
+    expect(other.sent).toBe(1)
+  })
+
+  it('is sent once what is typed is kept, and once, however often it is pressed meanwhile', async () => {
+    const { page, write, answered, sent } = openForm()
+    const other = openOther(page)
+    write('Left')
+    other.requestSubmit()
+    other.requestSubmit()
+    expect([sent.length, other.sent]).toEqual([1, 0])
+    await answered(204)
+    expect(other.sent).toBe(1)
+  })
+
+  it('waits for a save that is on its way', async () => {
+    const { page, type, answered } = openForm()
+    const other = openOther(page)
+    await type('Left')
+    other.requestSubmit()
+    expect(other.sent).toBe(0)
+    await answered(204)
+    expect(other.sent).toBe(1)
+  })
+
+  it('waits no longer than the server would', async () => {
+    const { page, write } = openForm()
+    const other = openOther(page)
+    write('Left')
+    other.requestSubmit()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(other.sent).toBe(1)
+  })
 })

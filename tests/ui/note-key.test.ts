@@ -41,9 +41,12 @@ describe('the key n on a page with notes', () => {
     ['that somebody else heard', { defaultPrevented: true }],
   ])('does nothing: %s', (_, press) => expect(begins(press)).toBe(false))
 
-  it.each(['input', 'textarea', 'select', '[contenteditable]', '[popover]'])('does nothing in %s', (name) =>
+  it.each(['input', 'textarea', 'select', '[contenteditable]', ':popover-open'])('does nothing in %s', (name) =>
     expect(begins({ at: new Element(name) })).toBe(false),
   )
+
+  it('begins one after a click into the sidebar, which is a menu that stands in its place', () =>
+    expect(begins({ at: new Element('[popover]') })).toBe(true))
 
   it.each(['[data-desk]', '[role="dialog"], dialog[open]'])('does nothing beside %s', (what) =>
     expect(begins({}, ['[data-internal-notes] textarea', what])).toBe(false),

@@ -14,6 +14,7 @@ const OTHER_ACCOUNT = 412
 const NOTHING = 204
 const TOO_LONG = 413
 const UNAVAILABLE = 503
+const FAILED_FROM = 500
 const DRAFTS_PATH = href('/drafts')
 
 type Page = {
@@ -25,12 +26,16 @@ type Page = {
   }) => boolean
   /** Tells the form that was sent to an address that it was carried out and leads on. */
   tellTaken: (taken: { pathname: string; because: 'taken' }) => unknown
+  /** What the page in view was drawn from, by its routes; null while it is left. */
+  standing: () => Readonly<Record<string, unknown>> | null
 }
 
 /**
  * What became of a form of the running console (specification 8). One that did not arrive, or was answered with an error that
  * is no page, leaves the page as it is with what was typed, and says so: 'Something went wrong!', or the `title` of the
  * answer. An answer may carry a `toast`; one without content reads 'Content not found.'.
+ *
+ * A query that nobody waits for, such as when the window gets the focus, takes no page away either when the server fails.
  */
 export const formAnswers =
   (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
@@ -38,8 +43,10 @@ export const formAnswers =
     const isForm = request.method !== 'GET'
     // Told at once: what comes in between asks right then what to read.
     if (isForm) request.signal.addEventListener('abort', markUnread)
+    const isBeside = !isForm && page.standing() !== null
     const results = await next()
     if (request.signal.aborted) return results
+    if (isBeside && keepStanding(results, page.standing())) return results
     if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
     if (!isForm) {
       if (url.pathname === location.pathname) unread = false
@@ -57,6 +64,16 @@ export const formAnswers =
     }
     return results
   }
+
+/** Puts what stands in the place of what the server failed to give, nothing where it is asked for by a part of the page; tells whether it failed. */
+function keepStanding(results: Record<string, DataStrategyResult>, before: ReturnType<Page['standing']>): boolean {
+  const failed = Object.entries(results).filter(([, { type, result }]) => type === 'error' && isOfServer(result))
+  for (const [routeId] of failed) results[routeId] = { type: 'data', result: before?.[routeId] ?? null }
+  return failed.length > 0
+}
+
+const isOfServer = (error: unknown): boolean =>
+  isRouteErrorResponse(error) ? error.status >= FAILED_FROM : error instanceof Error
 
 /** The place in a page of a form that belongs to another address. */
 const FORM_PLACE = '#written'

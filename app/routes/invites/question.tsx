@@ -21,16 +21,17 @@ type QuestionProps = {
   children?: ReactNode
 }
 
-/** One question with its consequence. */
+/** One question with its consequence; as long as it is one, it asks what it asked when it was first drawn, which is what is done. */
 export function Question(props: QuestionProps) {
   const { title, text, submit, isDanger, closeTo, answer, failedTitle, seen, children } = props
-  const form = useForm({ drawn: seen, answer, labels: {} })
+  const form = useForm({ drawn: { seen, title, submit }, answer, labels: {} })
+  const asked = submit && form.drawn.submit ? form.drawn : { title, submit }
   return (
-    <DialogRoute title={title} description={text} closeTo={closeTo}>
-      <ConsoleForm state={form} seen={form.drawn} alertTitle={failedTitle}>
+    <DialogRoute title={asked.title} description={text} closeTo={closeTo}>
+      <ConsoleForm state={form} seen={form.drawn.seen} alertTitle={failedTitle}>
         {children}
         <DialogActions closeTo={closeTo}>
-          {submit ? <SubmitButton variant={isDanger ? 'danger' : 'primary'}>{submit}</SubmitButton> : null}
+          {asked.submit ? <SubmitButton variant={isDanger ? 'danger' : 'primary'}>{asked.submit}</SubmitButton> : null}
         </DialogActions>
       </ConsoleForm>
     </DialogRoute>

@@ -52,6 +52,9 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
       dialog.current?.close()
     }
     window.addEventListener('keydown', leave, true)
+    // A dialog of the page under it lets nothing scroll but itself.
+    const scroll = (event: Event) => event.stopPropagation()
+    for (const type of ['wheel', 'touchmove']) dialog.current?.addEventListener(type, scroll, { passive: true })
     return () => window.removeEventListener('keydown', leave, true)
   }, [])
   useEffect(() => {

@@ -7,6 +7,7 @@ import { Icon } from '../icon'
 import { useScripted } from '../scripted'
 import { PageTitle } from '../frame/page-title'
 import { isComposing } from '../frame/shortcuts'
+import { FORM_FIELDS } from '../../form-protocol'
 import { useTranslation } from '../../i18n/use-translation'
 import { Link } from '../link'
 
@@ -24,7 +25,7 @@ type DialogRouteProps = {
  * A child route shown over its parent. Open as long as the route matches: closing is going to `closeTo`.
  * Where its action asks for fresh proof, that is asked here in place of the form. Rendered in place, never in a portal, so
  * that the whole form is in the server's HTML; its parent is drawn by `WithDialogs`. Without script it is read as the page: its
- * title is the first heading.
+ * title is the first heading. A click beside it closes it, unless something was written in it that nobody keeps.
  */
 export function DialogRoute({ title, description, closeTo, wide, children }: DialogRouteProps) {
   const { t } = useTranslation('ui')
@@ -33,6 +34,7 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
   const id = useId()
   const opener = useRef<Element>(null)
   const body = useRef<HTMLDivElement>(null)
+  const isWritten = useRef(false)
   const asked = useProofAsked()
   const isModal = useScripted()
   const close = () => navigate(closeTo, { preventScrollReset: true, replace: true })
@@ -62,11 +64,14 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
             focusFirst(opener.current, linkTo(pathname + search, pathname))
           }}
           onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
+          onInput={() => (isWritten.current = true)}
           onInteractOutside={(event) => {
             const { target } = event
+            const isLost = isWritten.current && !body.current?.querySelector(`[name="${FORM_FIELDS.keep}"]`)
             // A message that was closed is gone by now.
-            if (target instanceof Element && (!target.isConnected || target.closest('[data-toaster], dialog')))
-              event.preventDefault()
+            const isOver =
+              target instanceof Element && (!target.isConnected || target.closest('[data-toaster], dialog'))
+            if (isLost || isOver) event.preventDefault()
           }}
         >
           <div className="dialog-head">

@@ -83,6 +83,11 @@ export function Announcer() {
   useLayoutEffect(() => {
     focused.current = document.activeElement
     isUnled = true
+    // Its link or form may have kept the place in the list that it led away from.
+    const isMeant = router?.state.historyAction === 'POP' || location.hash !== ''
+    if (before && !isMeant && isOtherPage(before, pathname)) window.scrollTo(0, 0)
+    // The path is that of the entry.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key])
 
   useEffect(() => {
@@ -93,8 +98,7 @@ export function Announcer() {
     if (!last) return
     const news = now.facts.filter(({ text }) => last.facts.every((fact) => fact.text !== text))
     if (last.key === key) return news.filter(({ isLive }) => isLive).forEach(({ text }) => say(text))
-    const isNewPage = last.pathname !== pathname && (last.heading !== now.heading || last.title !== now.title)
-    const isLed = isNewPage && !isTaken(focused.current)
+    const isLed = isOtherPage(last, pathname) && !isTaken(focused.current)
     if (isLed) focusOn(now.heading)
     const wasPosted = postedTo.current === key
     const isActed = wasPosted || isSending
@@ -134,6 +138,12 @@ const shown = (pathname: string, key: string): Shown => {
     // What lies behind a dialog is not news.
     facts: before && document.querySelector('[role=dialog]') ? before.facts : [...said].map(factOf),
   }
+}
+
+/** Another path under another heading, so neither a dialog nor a tab. */
+const isOtherPage = (last: Shown, pathname: string): boolean => {
+  const heading = document.querySelector('h1')
+  return last.pathname !== pathname && (last.heading !== heading || last.title !== (heading?.textContent ?? ''))
 }
 
 const factOf = ({ dataset, textContent }: HTMLElement): Fact => {

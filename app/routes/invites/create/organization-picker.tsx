@@ -17,7 +17,7 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
   useEffect(() => () => clearTimeout(timer.current), [])
   const { organizationWords, organizationId } = form.fields
   const found = live.data ?? form.reply?.organizations ?? []
-  const hasAsked = live.data !== undefined || Boolean(organizationWords.initialValue)
+  const hasAsked = Boolean(live.data) || Boolean(organizationWords.initialValue)
   const findLive = (typed: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
+import { untilConnected } from '../../../ui/frame/network/connection'
 import { EmptyState } from '../../../ui/empty-state'
 import { Icon, type IconName } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
@@ -154,6 +155,10 @@ function useParts({ shown, isPicture }: DeskDocument): [parts: string[], countPa
   return [parts, (ratio) => void count(ratio).catch(() => null)]
 }
 
+const FAILED_FROM = 500
+/** As a busy server asks for. */
+const BUSY_MS = 5000
+
 type DocumentPartProps = {
   src: string
   alt: string
@@ -166,15 +171,31 @@ type DocumentPartProps = {
 
 function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }: DocumentPartProps) {
   const [ratio, setRatio] = useState(1)
+  const [drawing, setDrawing] = useState(0)
   const picture = useRef<HTMLImageElement>(null)
+  const leaving = useRef<AbortController>(null)
   function seen() {
     const { complete, naturalWidth = 0, naturalHeight = 1 } = picture.current ?? {}
     if (!complete) return
     // A picture that failed before the script was there tells nobody.
-    if (naturalWidth === 0) return onFail()
+    if (naturalWidth === 0) return redraw()
     setRatio(naturalWidth / naturalHeight)
     onSeen?.(naturalWidth / naturalHeight)
   }
+  /** What the network or a busy server failed is drawn once they are back; anything else cannot be drawn. */
+  async function drawAgain(signal?: AbortSignal) {
+    const answer = await fetch(src, { method: 'HEAD', signal }).catch(() => null)
+    const isBusy = answer && answer.status >= FAILED_FROM
+    if (answer && !isBusy && (!answer.ok || drawing > 0)) return onFail()
+    if (!answer) await untilConnected(signal)
+    if (isBusy) await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
+    setDrawing((now) => now + 1)
+  }
+  const redraw = () => void drawAgain(leaving.current?.signal).catch(() => null)
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current?.abort()
+  }, [])
   useEffect(() => {
     if (picture.current?.complete && !isLater) seen()
     // Once, when it is drawn: what comes later tells by itself.
@@ -184,6 +205,7 @@ function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }: Docume
   return (
     <div className="desk-turned" style={style.box}>
       <img
+        key={drawing}
         ref={picture}
         src={src}
         alt={alt}
@@ -191,7 +213,7 @@ function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }: Docume
         className="desk-picture"
         style={style.picture}
         onLoad={seen}
-        onError={onFail}
+        onError={redraw}
       />
     </div>
   )

@@ -3,7 +3,7 @@ import { useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
 import { nextDocument } from '../../../domain/verifications/documents/application-documents'
 import { reviewAddressOf, verdictPath } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
-import { Button, buttonClass } from '../../../ui/button'
+import { Button, buttonClass, pressOnce } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { searchWith } from '../addresses'
@@ -84,6 +84,7 @@ export function VerdictButtons({
         <Link
           to={open.href({ verdict: 'reject' })}
           preventScrollReset
+          onClick={pressOnce}
           aria-keyshortcuts="x"
           aria-describedby={DOCUMENT_NAME}
           className={buttonClass({ size: 'small' })}

@@ -55,7 +55,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   )
 }
 
-/** Release stands where Claim stood: the focus goes to what was done instead, and the second half of a double click to nothing. */
+/** Release stands where Claim stood: the focus goes to what was done instead. */
 function ClaimForm({ claim }: { claim: ClaimView }) {
   const { t } = useTranslation('verifications')
   const form = useForm({ drawn: claim, id: claim.isMine ? 'release' : 'claim', labels: {} })
@@ -81,7 +81,6 @@ function ClaimForm({ claim }: { claim: ClaimView }) {
           name="intent"
           value="release"
           aria-keyshortcuts="Shift+S"
-          onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {t('claim.release')}
           <Kbd>⇧S</Kbd>

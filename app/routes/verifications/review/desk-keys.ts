@@ -65,7 +65,7 @@ export function keyName({ code, key, ctrlKey, metaKey, altKey, shiftKey }: Press
 
 /** Where several hear the same key, the form in which one is comes first; nothing hears one that is meant for something else. */
 function pressedBy(name: string, at: Element | null): HTMLElement | null {
-  if (at?.closest('dialog, [popover]') || document.querySelector('dialog[open]')) return null
+  if (document.querySelector('dialog[open], :popover-open')) return null
   if (!isAlways(name) && (isTyping(at) || document.querySelector('[data-keys="off"]'))) return null
   const all = [...document.querySelectorAll<HTMLElement>('[data-desk] [aria-keyshortcuts]')].filter(
     (element) =>

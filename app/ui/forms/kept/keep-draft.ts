@@ -11,9 +11,16 @@ const FAILED_FROM = 500
 /** Conform puts words in, and changes rows, by a button of this name that sends the form to nobody. */
 const INTENT = '__intent__'
 const LEFT_SAVE_MAX_AGE_S = 10
+/** The server waits as long for a save. */
+const HELD_MS = 3000
+const MAX_PAUSE_MS = 30_000
 
 /** Of the next save of this page: the server keeps the text of the highest. */
 let number = Date.now()
+
+/** Forms that wait until a text is kept, and the one that has waited. */
+const held = new Set<HTMLFormElement>()
+let released: HTMLFormElement | null = null
 
 /** Names one drawing of a form, so that a save which arrives after the form was taken is known as late; or one save. */
 const newName = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -27,10 +34,10 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   let isTyped = false
   let isStopped = false
   let hasFailed = false
-  let leaving: HTMLFormElement | null = null
   let sending = new AbortController()
   /** The save that the server has not answered yet. */
   let onTheWay: string | null = null
+  let saving: Promise<unknown> | null = null
   const drawing = form.elements.namedItem(FORM_FIELDS.drawing)
   if (drawing instanceof HTMLInputElement && drawing.value === '') drawing.value = newName()
 
@@ -48,11 +55,13 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     const send = () => fetch(to, { method: 'POST', body, keepalive, redirect: 'manual', signal })
     onTheWay = name
     const answered = send().finally(() => {
-      if (onTheWay === name) onTheWay = null
+      if (onTheWay !== name) return
+      onTheWay = null
+      saving = null
     })
-    return answered.then(
+    return (saving = answered.then(
       (answer) => {
-        if (answer.status >= FAILED_FROM) return markFailing()
+        if (answer.status >= FAILED_FROM) return fail(send)
         const because = NEWS[answer.status]
         hasFailed = because === 'signedOut' || because === 'tooLong'
         isTyped ||= hasFailed
@@ -62,11 +71,13 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
         tellUnsent({ pathname, because: 'otherAccount' })
       },
       () => {
-        if (signal.aborted) return
-        markFailing()
-        if (isStopped) sendWhenOnline(send)
+        if (!signal.aborted) fail(send)
       },
-    )
+    ))
+  }
+  function fail(send: () => Promise<Response>) {
+    markFailing()
+    if (isStopped) void sendUntilTaken(send)
   }
   function markFailing() {
     isTyped = true
@@ -74,16 +85,20 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   }
   /** Another form of the page, such as the language menu's, may load it anew: what is typed goes first. */
   function keepFirst(event: SubmitEvent) {
-    if (event.target === form || !(event.target instanceof HTMLFormElement)) return
     const other = event.target
-    const kept = other === leaving ? null : keep()
-    leaving = null
-    if (!kept) return
+    if (other === form || other === released || !(other instanceof HTMLFormElement)) return
+    const kept = keep() ?? saving
+    if (!kept && !held.has(other)) return
     event.preventDefault()
     event.stopPropagation()
-    void kept.then(() => {
-      leaving = other
+    // Pressed again, or held for another text.
+    if (held.has(other)) return
+    held.add(other)
+    void Promise.race([kept, pause(HELD_MS)]).then(() => {
+      held.delete(other)
+      released = other
       other.requestSubmit(event.submitter)
+      released = null
     })
   }
   function markTyping() {
@@ -143,7 +158,17 @@ function isChanged(control: Element): boolean {
   return isTicked ? control.checked !== control.defaultChecked : control.value !== control.defaultValue
 }
 
-/** A form that is gone cannot save again: what did not arrive goes once the connection is back. */
-function sendWhenOnline(send: () => Promise<unknown>): void {
-  window.addEventListener('online', () => void send().catch(() => sendWhenOnline(send)), { once: true })
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const online = () => new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+
+/** A form that is gone cannot save again: what did not arrive goes once the connection or the server is back. */
+async function sendUntilTaken(send: () => Promise<Response>) {
+  for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    await Promise.race([pause(pauseMs), online()])
+    const isTaken = await send().then(
+      ({ status }) => status < FAILED_FROM,
+      () => false,
+    )
+    if (isTaken) return
+  }
 }

@@ -1,10 +1,11 @@
-import { use, useEffect } from 'react'
-import { UNSAFE_DataRouterContext, type Navigation } from 'react-router'
+import { use, useLayoutEffect } from 'react'
+import { UNSAFE_DataRouterContext, type Navigation, type RouterState } from 'react-router'
 import { forgetTouched } from './touched'
 
 const KEY = 'onTheWay'
 let isPending = false
 let lastKey: string | null = null
+let routed: { state: RouterState } | undefined
 
 /**
  * Remembers where a navigation leads until it arrives. When the script of that page cannot be had, the router loads the old
@@ -13,7 +14,11 @@ let lastKey: string | null = null
  */
 export function usePendingPage(): void {
   const router = use(UNSAFE_DataRouterContext)?.router
-  useEffect(() => router?.subscribe(({ navigation }) => follow(navigation)), [router])
+  // Before the page asks for anything.
+  useLayoutEffect(() => {
+    routed = router
+    return router?.subscribe(({ navigation }) => follow(navigation))
+  }, [router])
 }
 
 function follow({ state, location, formMethod, formAction }: Navigation): void {
@@ -28,6 +33,10 @@ function follow({ state, location, formMethod, formAction }: Navigation): void {
 
 /** Whether a navigation has not arrived yet. */
 export const isOnTheWay = (): boolean => isPending
+
+/** What the page in view was drawn from, by its routes; null while it is left, or before the console knows. */
+export const standing = (): Readonly<Record<string, unknown>> | null =>
+  routed?.state.navigation.state === 'idle' ? routed.state.loaderData : null
 
 /** Called once, before the page comes alive: one that was loaded anew is left for the one that was wanted. */
 export function goOnToPendingPage(): void {
