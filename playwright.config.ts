@@ -22,7 +22,9 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1'],
     },
   },
+  // Longest first, so that no worker is left with one at the end.
   projects: [
+    { name: 'engines', testMatch: '**/*.engine.ts', fullyParallel: true },
     { name: 'script', testMatch: '**/*.spec.ts', use: { javaScriptEnabled: true } },
     {
       name: 'no-script',
@@ -30,6 +32,5 @@ export default defineConfig({
       testIgnore: '**/*.script.spec.ts',
       use: { javaScriptEnabled: false },
     },
-    { name: 'engines', testMatch: '**/*.engine.ts' },
   ],
 })

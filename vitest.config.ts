@@ -20,6 +20,7 @@ export default defineConfig({
     // For what hangs: a loaded machine takes ten times as long as an idle one.
     testTimeout: 90_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     env: { NODE_ENV: 'test', TZ: 'UTC' },
   },
 })

@@ -54,7 +54,6 @@ async function asked(page: Page, browser: Browser, items: readonly (readonly [st
   const own = await submitted(page)
 
   const staff = await (await browser.newContext()).newPage()
-  staff.setDefaultTimeout(12_000)
   await signIn(staff, ADMIN)
   const name = await page.goto(`${own}/verification-status`).then(() => page.title())
   await staff.goto(
@@ -89,7 +88,6 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
   browser,
 }) => {
   test.setTimeout(240_000)
-  page.setDefaultTimeout(12_000)
   const { own, staff, review } = await asked(page, browser, ITEMS)
 
   await page.setViewportSize(PHONE)
@@ -165,7 +163,6 @@ test('answered as it was just rejected: the partner is told at once and keeps th
   page,
   browser,
 }) => {
-  page.setDefaultTimeout(12_000)
   const { own, staff, review } = await asked(page, browser, [['What do you carry?', '']], 600_000)
   await openScripted(page, `${own}/verification-status`)
   await page.getByLabel('1. What do you carry?').fill('Grain and flour')

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/axe'
 import { enterCode } from './support/enter-code'
 import { makeCode, newPhone, openWithoutCookies, verifyInvite } from './support/join'
-import { expect, hasScripts, test } from './support/journey'
+import { expect, test } from './support/journey'
 import { codeSentTo, markOutbox, messageTo } from './support/outbox'
 import { moveClock } from './support/own-console'
 import { MANAGER } from './support/sign-in'
@@ -180,10 +180,7 @@ test('the pages of joining are accessible, break no policy, and fit a small phon
   const check = async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    // The checker is a script itself.
-    if (!hasScripts()) return
-    const { violations: found } = await new AxeBuilder({ page }).analyze()
-    expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(page)
   }
   const code = await makeCode(browser, { type: 'Logistics provider', uses: 5 })
   await page.setViewportSize({ width: 360, height: 740 })

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/axe'
 import { expect, openScripted, test } from './support/journey'
 import { addDevice } from './support/passkeys'
 import { passQuarters, proveByCode } from './support/proof'
@@ -14,11 +14,6 @@ function complaintsOf(page: Page): string[] {
   page.on('console', (message) => message.text().includes('Content Security Policy') && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   return complaints
-}
-
-async function checkAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 async function addPasskey(page: Page, name: string) {
@@ -51,7 +46,7 @@ test('a passkey is added, signs in, confirms in place, and is of no use once rem
   await signInAnew(page, SUPERADMIN)
   passQuarters(1)
   await openScripted(page, '/settings/passkeys')
-  await checkAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Add a passkey' }).click()
   await proveByCode(page, SUPERADMIN)
   await addPasskey(page, 'Office laptop')
@@ -59,17 +54,17 @@ test('a passkey is added, signs in, confirms in place, and is of no use once rem
   await expect(page.getByRole('row', { name: /Office laptop/ })).toContainText('Never')
 
   await signOut(page)
-  await checkAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL('/')
   await openScripted(page, '/settings/passkeys')
   await expect(page.getByRole('row', { name: /Office laptop/ })).not.toContainText('Never')
-  await checkAccessible(page)
+  await expectAccessible(page)
 
   passQuarters(2)
   await openFirst(page, 'cashier')
   await askForRole(page, 'Manager')
-  await checkAccessible(page)
+  await expectAccessible(page)
   // A code that was sent meanwhile takes nothing away from the passkey.
   await dialog(page)
     .getByRole('button', { name: 'Send code by SMS' })
@@ -129,6 +124,6 @@ test('a second device is added though the time runs out meanwhile, and a refusal
   await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
   await toast(page, 'Passkey added')
   await expect(page.getByRole('row', { name: /Key on the ring/ })).toBeVisible()
-  await checkAccessible(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })

@@ -8,7 +8,7 @@ import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import type { Services } from '../app/services.server'
 import { failedMutations } from './failed-mutations'
 import { formBody } from './form-body'
-import { framework, type Handle, type HolderOf } from './framework'
+import { framework, WAIT_LIMIT_MS, type Handle, type HolderOf } from './framework'
 import { securityHeaders } from './headers'
 import { health } from './health'
 import { originOf, ownFormOnly, ownOriginOnly, type IsOwnForm } from './origin'
@@ -38,11 +38,13 @@ export type EdgeSettings = {
   timings?: RequestHandler
   /** After so long without a byte a sender, or somebody who takes an answer, is cut off. */
   idleLimitMs?: number
+  /** After so long in the line a request is told to come again. */
+  waitLimitMs?: number
 }
 
 /** The HTTP edge: what every request passes, in this order, before the framework sees it. */
 export function createEdge(settings: EdgeSettings): Express {
-  const { env, isReady, isStopping = () => false, idleLimitMs = IDLE_LIMIT_MS } = settings
+  const { env, isReady, isStopping = () => false, idleLimitMs = IDLE_LIMIT_MS, waitLimitMs = WAIT_LIMIT_MS } = settings
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', env.trustProxy)
@@ -63,7 +65,7 @@ export function createEdge(settings: EdgeSettings): Express {
       brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     }),
   )
-  app.use(framework(settings.handle, settings.holderOf, idleLimitMs))
+  app.use(framework(settings.handle, settings.holderOf, { idleLimitMs, waitLimitMs }))
   app.use(lastResort(settings))
   return app
 }

@@ -21,7 +21,7 @@ const AT_ONCE = 12
 /** A hundred people who all ask in one moment find room, and twice as many more. */
 const WAITING = { read: 256, write: 256, drawing: 64, file: 64 }
 /** As long as a statement may take. */
-const WAIT_LIMIT_MS = 5000
+export const WAIT_LIMIT_MS = 5000
 /** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
 const BEARABLE_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000, file: 3000 }
 /** Whoever looks at documents that take long, to draw or to come from the store, leaves places to others. */
@@ -41,7 +41,11 @@ export type HolderOf = (cookies: string | null) => string | null
  * Hands the request on as a web Request of our own origin and writes the web Response back as it streams. More than can be
  * served in time are told so.
  */
-export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: number): RequestHandler {
+export function framework(
+  handle: Handle,
+  holderOf: HolderOf,
+  { idleLimitMs, waitLimitMs }: { idleLimitMs: number; waitLimitMs: number },
+): RequestHandler {
   const lineOf = (kind: keyof typeof WAITING) =>
     openLine({
       atOnce: AT_ONCE,
@@ -49,7 +53,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
       yields: (whose) => whose.startsWith(STRANGER_AT),
       waiting: WAITING[kind],
       bearableMs: BEARABLE_MS[kind],
-      waitLimitMs: WAIT_LIMIT_MS,
+      waitLimitMs,
     })
   // Writes that wait for a lock take no place from readers.
   const lines = {

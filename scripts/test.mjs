@@ -17,6 +17,8 @@ process.on('exit', () => fs.rmSync(reports, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 // Seeded by the first test that needs it; see scripts/probe/demo-data.ts.
 process.env.DEMO_DATA = path.join(reports, 'demo')
+// Kept from run to run, by what the files say.
+process.env.PLAYWRIGHT_TRANSFORM_CACHE_DIR ??= path.resolve('.cache/playwright')
 const total = { passed: 0, failed: 0 }
 const failures = []
 const isCi = Boolean(process.env.CI)
@@ -27,16 +29,18 @@ add(await vitest())
 if (!process.argv.includes('--no-browser')) {
   const chromium = await findChromium()
   if (chromium === null) say('No Chromium could be found or installed: the browser journeys count as failed')
-  say('— browser journeys, with scripts and without')
-  add(
-    chromium === null
-      ? { passed: 0, failed: 1 }
-      : playwright(['script', 'no-script'], { CHROMIUM: findHeadlessShell() ?? chromium }),
-  )
-
   const engines = findEngines(chromium)
   say(`— lists and the main job in ${engines.names.join(', ') || 'no browser'}`)
-  add(playwright(['engines'], { CHROMIUM: chromium ?? '', ...engines.variables }))
+  if (chromium === null) add({ passed: 0, failed: 1 })
+  else say('— browser journeys, with scripts and without')
+  const journeys = chromium === null ? [] : ['script', 'no-script']
+  add(
+    playwright(['engines', ...journeys], {
+      CHROMIUM: findHeadlessShell() ?? chromium ?? '',
+      ENGINE_CHROMIUM: chromium ?? '',
+      ...engines.variables,
+    }),
+  )
   for (const name of engines.missing) {
     say(`not run: ${name} could be neither found nor installed${isCi ? '; counts as failed' : ''}`)
     if (isCi) add({ passed: 0, failed: 1 })
@@ -60,16 +64,8 @@ async function vitest() {
 }
 
 function playwright(projects, variables) {
-  const file = path.join(reports, `${projects.join('-')}.json`)
-  // Pictures of what failed in one run stay when the next one begins.
-  const output = path.join('test-results', projects.join('-'))
-  const args = [
-    'test',
-    ...projects.map((project) => `--project=${project}`),
-    '--reporter=list,json',
-    '--output',
-    output,
-  ]
+  const file = path.join(reports, 'journeys.json')
+  const args = ['test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json']
   const status = run(process.execPath, [bin('playwright'), ...args], {
     ...variables,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,

@@ -2,11 +2,11 @@ import type { Engine } from './engine'
 import { puppeteerEngine } from './puppeteer-engine'
 import { webkitEngine } from './webkit-engine'
 
-const { CHROMIUM, FIREFOX, MINIBROWSER } = process.env
+const { CHROMIUM, ENGINE_CHROMIUM = CHROMIUM, FIREFOX, MINIBROWSER } = process.env
 
 /** The three engines people use; `npm test` finds and installs them and says where they are. */
 const ALL: Record<string, () => Promise<Engine>> = {
-  Chromium: () => puppeteerEngine('chrome', CHROMIUM || '/usr/bin/chromium'),
+  Chromium: () => puppeteerEngine('chrome', ENGINE_CHROMIUM || '/usr/bin/chromium'),
   Firefox: () => puppeteerEngine('firefox', FIREFOX || '/usr/bin/firefox-esr'),
   WebKit: () => webkitEngine(MINIBROWSER || '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'),
 }

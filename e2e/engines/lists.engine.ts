@@ -2,7 +2,7 @@ import { expect, test } from '../support/journey'
 import { SUPERADMIN } from '../support/sign-in'
 import { ENGINES, startEngine } from './engines'
 import { personAt, type Person } from './person'
-import { clickEveryRow, headStandsOver, TABLE, type Covered } from './rows'
+import { clickRows, headStandsOver, TABLE, type Covered } from './rows'
 
 const LISTS = [
   '/verifications/',
@@ -67,15 +67,15 @@ for (const engine of ENGINES)
         await person.widen(width)
         for (const list of LISTS) {
           await person.open(list)
-          const { rows, wrong } = await clickEveryRow(person, TABLE)
+          const { rows, wrong } = await clickRows(person, TABLE)
           expect(wrong, `${list} at ${width} px`).toEqual([])
           expect(rows, list).toBeGreaterThan(2)
         }
         await person.open(organization)
-        const { rows, wrong } = await clickEveryRow(person, TABLE)
+        const { rows, wrong } = await clickRows(person, TABLE)
         expect({ isEmpty: rows === 0, wrong }).toEqual({ isEmpty: false, wrong: [] })
         await person.open('/')
-        expect(await clickEveryRow(person, FIGURES)).toEqual({ rows: 4, wrong: [] })
+        expect(await clickRows(person, FIGURES)).toEqual({ rows: 4, wrong: [] })
       }
       await person.widen(1280)
       for (const list of ['/verifications/', '/organizations/', '/users/', '/invites/']) {

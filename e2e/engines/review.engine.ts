@@ -3,7 +3,7 @@ import { ADMIN } from '../support/sign-in'
 import { until } from './engine'
 import { ENGINES, startEngine } from './engines'
 import { personAt, type Person } from './person'
-import { clickEveryRow, type Covered } from './rows'
+import { clickRows, type Covered } from './rows'
 import { walkWithoutCookies, walkWithoutStorage } from './without'
 
 const DOCUMENTS: Covered = { rows: '.desk-tab', link: '.desk-tab-link' }
@@ -32,7 +32,7 @@ for (const engine of ENGINES)
       await person.open('/verifications/?status=approved')
       await person.press(await firstRow(person))
       await person.sees('Open in a new tab')
-      const documents = await clickEveryRow(person, DOCUMENTS)
+      const documents = await clickRows(person, DOCUMENTS)
       expect(documents.wrong).toEqual([])
       expect(documents.rows).toBeGreaterThan(1)
       await walkWithoutStorage(person)

@@ -34,5 +34,5 @@ export const listen = (page: Page) => page.evaluate(listenIn)
 export const listenAlways = (page: Page) =>
   page.addInitScript(`addEventListener('load', () => (${listenIn.toString()})())`)
 
-/** What was said since then, in its order. */
-export const heard = (page: Page) => page.evaluate(() => window.heard ?? [])
+/** What was said since then, in its order. While one document takes the place of another nothing can be asked: ask again. */
+export const heard = (page: Page) => page.evaluate(() => window.heard ?? []).catch(() => ['no page to listen to'])

@@ -10,11 +10,22 @@ const CODE_OUTCOMES: CodeOutcome[] = ['queued', 'countdown', 'limit', 'invite', 
 const MESSAGE_OUTCOMES: MessageOutcome[] = ['sent', 'postponed', 'given-up']
 const ANSWERS_S = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+let ofProcess: Registry | null = null
+
+/** What watches the process itself begins once: it has no end. */
+function processFigures(): Registry {
+  if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()) })
+  return ofProcess
+}
+
 /** Figures of this process, each with the place of the process among those that share the port. */
 export function openRegistry(worker: string): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ worker })
-  collectDefaultMetrics({ register: registry })
+  for (const { name } of processFigures().getMetricsAsArray()) {
+    const figure = processFigures().getSingleMetric(name)
+    if (figure) registry.registerMetric(figure)
+  }
   return registry
 }
 

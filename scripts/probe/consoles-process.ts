@@ -38,20 +38,29 @@ export function consolesProcess(builtConsoles: string, log: string): Consoles {
 
   return {
     async open(variables) {
-      const port = await freePort()
-      const origin = `http://localhost:${port}`
-      const environment = {
-        ...process.env,
-        NODE_ENV: 'production',
-        MODE: 'demo',
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        PUBLIC_ORIGIN: origin,
-        ...variables,
-      }
-      const start = () => ask({ start: environment })
-      await start()
-      return { origin, start, stop: () => ask({ stop: true }) }
+      return openOn(await freePort(), variables).catch(async (error: unknown) => {
+        if (!String(error).includes('EADDRINUSE')) throw error
+        // Another run took the port meanwhile; what was opened before it was listened on goes with the process.
+        running?.child.kill('SIGKILL')
+        running = null
+        return openOn(await freePort(), variables)
+      })
     },
+  }
+
+  async function openOn(port: number, variables: Record<string, string>): Promise<Console> {
+    const origin = `http://localhost:${port}`
+    const environment = {
+      ...process.env,
+      NODE_ENV: 'production',
+      MODE: 'demo',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_ORIGIN: origin,
+      ...variables,
+    }
+    const start = () => ask({ start: environment })
+    await start()
+    return { origin, start, stop: () => ask({ stop: true }) }
   }
 }

@@ -48,19 +48,19 @@ describe('the folder of a command, and the database that runs in it', () => {
     const { child, folder, pid } = await begin()
     expect([fs.existsSync(folder), isRunning(pid)]).toEqual([true, true])
     child.kill(signal)
-    await expect.poll(() => [fs.existsSync(folder), isRunning(pid)], { timeout: 30_000 }).toEqual([false, false])
+    await expect.poll(() => [fs.existsSync(folder), isRunning(pid)]).toEqual([false, false])
   })
 
   it('are gone when it ends by itself', async () => {
     const { child, folder, pid } = await begin()
     child.stdin.end()
-    await expect.poll(() => [fs.existsSync(folder), isRunning(pid)], { timeout: 30_000 }).toEqual([false, false])
+    await expect.poll(() => [fs.existsSync(folder), isRunning(pid)]).toEqual([false, false])
   })
 
   it('leave the files for whoever wants to look at them', async () => {
     const { child, folder, pid } = await begin('keep')
     child.kill('SIGKILL')
-    await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
     expect(fs.existsSync(folder)).toBe(true)
     fs.rmSync(folder, { recursive: true })
   })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { readRows } from '../../app/db/engine/sql'
 import { changeTerms, deleteMatchingInvites, lockInvite } from '../../app/db/invites/invite-changes'
 import { invites } from '../../app/db/schema/invites'
@@ -31,7 +31,7 @@ async function whileProlonged<Result>(id: string, deletion: () => Promise<Result
     await changeTerms(tx, id, { maximumUses: 10, expiresAt: NEXT_MONTH, timeZone: 'Asia/Almaty' })
     deleting = deletion()
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await vi.waitFor(async () => expect(await readRows(db, waiting)).toHaveLength(1), 10_000)
+    await expect.poll(() => readRows(db, waiting)).toHaveLength(1)
   })
   return deleting ?? deletion()
 }

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { byCursor } from '../../app/db/engine/postgres/by-cursor.server'
 import { BLOCK, byIds, type Listed, type ReadInOrder } from '../../app/db/engine/in-order'
 import { isAmong } from '../../app/db/engine/sql'
@@ -81,7 +81,7 @@ it('keeps no connection for a slow reader, who gets the rest once and in order',
   const blocks = cursorsOf(pool, 20)(people)
   const first = await blocks.next()
   expect(heldIn(pool)).toBe(1)
-  await vi.waitFor(() => expect(heldIn(pool)).toBe(0))
+  await expect.poll(() => heldIn(pool)).toBe(0)
   await db.insert(users).values(person(PEOPLE))
   const rows = [...(first.value ?? []), ...(await takeAll(blocks))]
   expect(rows.map(({ username }) => username)).toEqual(Array.from({ length: PEOPLE }, (_, n) => `P${PEOPLE - 1 - n}`))

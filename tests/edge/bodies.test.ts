@@ -21,7 +21,6 @@ afterAll(edge.close)
 /** Of a form, and of one in which somebody writes at length. */
 const LIMIT_BYTES = 65_536
 const LONG_LIMIT_BYTES = 524_288
-const LONG_MS = 60_000
 const LONG_FORM = '/organizations/0f0e0d0c-1111-4222-8333-444455556666/verification-status'
 
 const bytes = (count: number) => 'a'.repeat(count)
@@ -116,10 +115,8 @@ describe('forms on their way', () => {
     let received = ''
     socket.on('data', (text) => (received += text.toString('latin1')))
     const status = () => Number(received.split(' ')[1] ?? 0)
-    await vi.waitFor(() => {
-      const sender = senders.findLast(({ remotePort }) => remotePort === socket.localPort)
-      expect(status() > 0 || sender?.bytesRead === head.length + pieces.length).toBe(true)
-    }, LONG_MS)
+    const sender = () => senders.findLast(({ remotePort }) => remotePort === socket.localPort)
+    await expect.poll(() => status() > 0 || sender()?.bytesRead === head.length + pieces.length).toBe(true)
     return { socket, status }
   }
 
@@ -137,17 +134,17 @@ describe('forms on their way', () => {
     const held = []
     for (let count = 0; count < 8; count += 1) held.push(await begin('is=partner', chunkOf(500_000)))
     const more = await begin('is=partner', chunkOf(500_000))
-    await vi.waitFor(() => expect(more.status()).toBe(503))
+    await expect.poll(() => more.status()).toBe(503)
     expect((await postTo('/drafts', bytes(10_000), 'is=partner')).status).toBe(200)
     for (let count = 0; count < 9; count += 1) expect((await postTo('/drafts', bytes(500_000))).status).toBe(200)
     for (const { socket } of held) socket.destroy()
-    await vi.waitFor(async () => expect((await postTo('/drafts', bytes(500_000), 'is=partner')).status).toBe(200))
+    await expect.poll(async () => (await postTo('/drafts', bytes(500_000), 'is=partner')).status).toBe(200)
   })
 
   it('of everybody are at most 64 MB', async () => {
     await Promise.all(Array.from({ length: 128 }, (_, count) => begin(`is=partner${count}`, chunkOf(500_000))))
     const more = await begin('is=other', chunkOf(500_000))
-    await vi.waitFor(() => expect(more.status()).toBe(503))
+    await expect.poll(() => more.status()).toBe(503)
     expect((await postTo('/sign-in', bytes(1_000), '')).status).toBe(200)
   })
 
@@ -160,7 +157,7 @@ describe('forms on their way', () => {
     expect((await postTo('/sign-in', bytes(10_000), '')).status).toBe(200)
     expect((await postTo('/drafts', bytes(500_000))).status).toBe(200)
     held[0]?.socket.destroy()
-    await vi.waitFor(async () => expect((await postTo('/sign-in', bytes(LIMIT_BYTES), '')).status).toBe(200))
+    await expect.poll(async () => (await postTo('/sign-in', bytes(LIMIT_BYTES), '')).status).toBe(200)
   })
 })
 
@@ -182,13 +179,11 @@ describe('is told in the reader’s language, with what to do', () => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(head(100)))
     onTestFinished(() => void socket.destroy())
     const answer = text(socket)
-    await vi.waitFor(() => expect(senders.length).toBeGreaterThan(begun), LONG_MS)
+    await expect.poll(() => senders.length).toBeGreaterThan(begun)
     vi.advanceTimersByTime(30_000)
-    await vi.waitFor(async () => {
-      expect(await Promise.race([answer, null])).toMatch(
-        /^HTTP\/1.1 408 .*lang="kk".*Форма тым ұзақ жіберілді.*жылдамырақ байланыс/s,
-      )
-    }, LONG_MS)
+    await expect
+      .poll(() => Promise.race([answer, null]))
+      .toMatch(/^HTTP\/1.1 408 .*lang="kk".*Форма тым ұзақ жіберілді.*жылдамырақ байланыс/s)
   })
 })
 

@@ -153,7 +153,7 @@ it('a file that whoever asked for it did not wait for is let go of', async () =>
   expect(await answer).toBe('gone')
   await wait(50)
   handOverNow()
-  await vi.waitFor(() => expect(letGo).toHaveBeenCalledOnce())
+  await expect.poll(() => letGo).toHaveBeenCalledOnce()
 })
 
 it('a page whose database is away says when to come again', async () => {

@@ -15,6 +15,8 @@ let isHolding = false
 const edge = await openEdge({
   env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
   holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
+  // What is counted is who is turned away at once.
+  waitLimitMs: LONG_MS,
   handle: async (request, visit) => {
     visit.holdMs = Number(new URL(request.url).searchParams.get('hold') ?? 0)
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve))
@@ -42,7 +44,7 @@ it('more than can be served in time are told at once to come again; the others a
   expect(first.status).toBe(503)
   expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await first.text()).toMatch(/lang="ru".*Временно недоступно.*Номер запроса/s)
-  await vi.waitFor(() => expect(statuses.length).toBeGreaterThanOrEqual(CROWD - PLACES), { timeout: LONG_MS })
+  await expect.poll(() => statuses.length).toBeGreaterThanOrEqual(CROWD - PLACES)
   expect(new Set(statuses)).toEqual(new Set([503]))
   release()
   const answers = await Promise.all(crowd)
@@ -75,7 +77,7 @@ it('a file waits for its turn like any form, before those of strangers', async (
   isHolding = true
   const crowd = Array.from({ length: CROWD }, () => edge.post('name=Aigerim'))
   await Promise.race(crowd)
-  await vi.waitFor(() => expect(held).toHaveLength(AT_ONCE))
+  await expect.poll(() => held).toHaveLength(AT_ONCE)
   expect((await sendFile(edge, '')).status).toBe(503)
   isHolding = false
   const file = sendFile(edge, 'is=aigerim')
@@ -104,7 +106,7 @@ it.each([
   })
   onTestFinished(receiving.close)
   const files = Array.from({ length: 50 }, () => sendFile(receiving, ''))
-  await vi.waitFor(() => expect(inside).toBe(most), { timeout: LONG_MS })
+  await expect.poll(() => inside).toBe(most)
   expect((await receiving.get('/healthz')).status).toBe(200)
   expect(inside).toBe(most)
   open()
@@ -134,7 +136,8 @@ it('pages that wait for nothing leave others their turn between them', async () 
     },
   })
   onTestFinished(drawing.close)
-  await drawing.bytes('GET /sign-in HTTP/1.1\r\nHost: console.example\r\n\r\n'.repeat(PLACES))
+  const ask = (more = '') => `GET /sign-in HTTP/1.1\r\nHost: console.example\r\n${more}\r\n`
+  await drawing.bytes(ask().repeat(PLACES - 1) + ask('Connection: close\r\n'))
   expect(drawn).toBe(PLACES)
   expect(mostInOneTurn).toBe(1)
 })
@@ -222,9 +225,9 @@ it('whoever fills the line makes room for others: by who is signed in, or else b
   const statuses: number[] = []
   const ask = (headers: Record<string, string>) => edge.get('/invites', { headers })
   const crowd = Array.from({ length: CROWD }, async () => statuses.push((await ask({ cookie: 'is=partner' })).status))
-  await vi.waitFor(() => expect(statuses).toHaveLength(CROWD - PLACES), { timeout: LONG_MS })
+  await expect.poll(() => statuses).toHaveLength(CROWD - PLACES)
   const others = [ask({ cookie: 'is=manager' }), ask(fromNetwork(1)), ask(fromNetwork(2))]
-  await vi.waitFor(() => expect(statuses).toHaveLength(CROWD - PLACES + others.length), { timeout: LONG_MS })
+  await expect.poll(() => statuses).toHaveLength(CROWD - PLACES + others.length)
   expect(new Set(statuses)).toEqual(new Set([503]))
   release()
   for (const page of await Promise.all(others)) expect(page.status).toBe(200)
@@ -241,12 +244,12 @@ it('strangers from as many networks as wait make room for who is signed in, and 
   }
   const askAt = (nth: number) => ask(`stranger ${nth}`, fromNetwork(nth))
   const crowd = Array.from({ length: PLACES + 1 }, (_, nth) => askAt(nth))
-  await vi.waitFor(() => expect(turnedAway).toHaveLength(1), { timeout: LONG_MS })
+  await expect.poll(() => turnedAway).toHaveLength(1)
   const signedIn = []
   for (const name of ['reviewer', 'reviewer', 'reviewer', 'manager']) {
     const before = turnedAway.length
     signedIn.push(ask(name, { cookie: `is=${name}` }))
-    await vi.waitFor(() => expect(turnedAway).toHaveLength(before + 1), { timeout: LONG_MS })
+    await expect.poll(() => turnedAway).toHaveLength(before + 1)
   }
   expect(await askAt(PLACES + 1)).toBe(503)
   release()
@@ -263,7 +266,7 @@ it.each(['?thumbnail', '/?thumbnail', '//', '.data', '/_.data'])(
     const drawings = Array.from({ length: 20 }, (_, n) =>
       edge.get(pages + end, { headers: { cookie: `is=reader${n % 2}` } }),
     )
-    await vi.waitFor(() => expect(held.length).toBeGreaterThanOrEqual(12), { timeout: LONG_MS })
+    await expect.poll(() => held.length).toBeGreaterThanOrEqual(12)
     isHolding = false
     expect((await edge.get('/invites')).status).toBe(200)
     release()
@@ -278,7 +281,7 @@ it.each([
 ])('files that the store does not give take no place from pages, nor all from one another: %s', async (file) => {
   isHolding = true
   const files = Array.from({ length: 20 }, (_, n) => edge.get(file, { headers: { cookie: `is=reader${n % 2}` } }))
-  await vi.waitFor(() => expect(held).toHaveLength(AT_ONCE), { timeout: LONG_MS })
+  await expect.poll(() => held).toHaveLength(AT_ONCE)
   isHolding = false
   expect((await edge.get('/invites')).status).toBe(200)
   release()

@@ -1,14 +1,22 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { stopGracefully } from '../../edge/stop'
 
 const log = { info: () => {}, error: () => {} }
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
+const forget = () => SIGNALS.forEach((signal) => process.removeAllListeners(signal))
+
+/** Those of the process itself, which tests in other files go on in. */
+const listening = SIGNALS.map((signal) => [signal, process.listeners(signal)] as const)
+beforeAll(forget)
 afterEach(() => {
   vi.restoreAllMocks()
-  for (const signal of SIGNALS) process.removeAllListeners(signal)
+  forget()
+})
+afterAll(() => {
+  for (const [signal, listeners] of listening) for (const listener of listeners) process.on(signal, listener)
 })
 
 const whenEnded = () =>

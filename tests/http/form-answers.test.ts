@@ -54,7 +54,7 @@ async function openConsole(answers: Record<string, Answer>, queries: Record<stri
 }
 
 type Router = ReturnType<typeof createMemoryRouter>
-const isReady = (router: Router) => vi.waitFor(() => expect(router.state.initialized).toBe(true))
+const isReady = (router: Router) => expect.poll(() => router.state.initialized).toBe(true)
 
 const form = () => {
   const formData = new FormData()
@@ -110,7 +110,7 @@ describe('a form that was not carried out is not told so', () => {
   it('interrupted by a click', async () => {
     const { router, taken, unsent } = await openConsole({ [DECISION]: never })
     const sent = send(router, DECISION)
-    await vi.waitFor(() => expect(router.state.navigation.state).toBe('submitting'))
+    await expect.poll(() => router.state.navigation.state).toBe('submitting')
     await router.navigate(`${PAGE}?document=2`)
     await sent
     expect([taken, unsent]).toEqual([[], []])
@@ -133,7 +133,7 @@ describe('turning to another document reads the page', () => {
   it('once where it interrupts a form', async () => {
     const { router, loader } = await openConsole({ [DECISION]: never })
     const sent = send(router, DECISION)
-    await vi.waitFor(() => expect(router.state.navigation.state).toBe('submitting'))
+    await expect.poll(() => router.state.navigation.state).toBe('submitting')
     await openDocument(router)
     await sent
     expect(loader).toHaveBeenCalledTimes(1)

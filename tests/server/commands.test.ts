@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { migratedFolder } from '../support/database'
 import { testFolder } from '../support/folders'
 import { buildOnce } from '../support/server'
 
@@ -29,8 +30,8 @@ const WRONG = [
   ['migrate', '--dry-run', "Unknown option '--dry-run'"],
 ] as const
 
-it('a check of the audit log against no anchors at all proves nothing, and says so', () => {
-  const folder = testFolder()
+it('a check of the audit log against no anchors at all proves nothing, and says so', async () => {
+  const folder = await migratedFolder()
   const file = path.join(folder, 'anchors.jsonl')
   fs.writeFileSync(file, '')
   const ended = spawnSync(process.execPath, [path.resolve('build/server/audit.js'), '--anchors', '--from', file], {
@@ -46,7 +47,7 @@ it('a restore that is told to stop ends, and keeps nothing', async () => {
   const file = path.join(folder, 'backup')
   spawnSync('mkfifo', [file])
   const command = spawn(process.execPath, [path.resolve('build/server/restore.js'), file], {
-    env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: path.join(folder, 'data') },
+    env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: await migratedFolder() },
   })
   onTestFinished(() => void command.kill('SIGKILL'))
   const said = text(command.stderr)
@@ -60,8 +61,8 @@ it('a restore that is told to stop ends, and keeps nothing', async () => {
   expect(await said).toBe('SIGTERM: undoing what was begun\nBroken off by SIGTERM: nothing was kept\n')
 })
 
-it('a document store that is away is said in one line', () => {
-  const folder = testFolder()
+it('a document store that is away is said in one line', async () => {
+  const folder = await migratedFolder()
   const s3 = {
     S3_ENDPOINT: 'http://127.0.0.1:1',
     S3_REGION: 'us-east-1',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
+import path from 'node:path'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgTable } from 'drizzle-orm/pg-core'
@@ -13,11 +14,12 @@ import type { Database, Queries } from '../../app/db/engine/database'
 import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
 import { byIds, type ReadInOrder } from '../../app/db/engine/in-order'
 import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
+import { testFolder } from './folders'
 import { asConsole, asRole, CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
 import { turnUnordered } from './unordered'
 
 declare global {
-  // Survives the module reset between the test files of one worker.
+  // One for all test files of a worker.
   var testDatabase: Promise<Database> | undefined
   /** As its owner; the same where there is only one role. */
   var ownersDatabase: Database | undefined
@@ -93,10 +95,26 @@ async function open(): Promise<Database> {
 
 const nameOfOwn = ({ template }: { template: string }) => `${template}_${process.pid}`
 
-const openDump = async () =>
+const openDump = async (dataDir?: string) =>
   createEmbeddedPostgres({
+    dataDir,
     loadDataDir: new Blob([await fs.readFile(inject('databaseSource').dump)], { type: 'application/gzip' }),
   })
+
+/** The embedded database, migrated and without rows, until the test is over. */
+export async function openMigrated() {
+  const client = await openDump()
+  onTestFinished(() => client.close())
+  return client
+}
+
+/** A data folder with that database in it, as a console leaves it. */
+export async function migratedFolder(): Promise<string> {
+  const folder = testFolder()
+  const client = await openDump(path.join(folder, 'db'))
+  await client.close()
+  return folder
+}
 
 /**
  * Another migrated database without rows, as its owner, until the test is over: embedded, or on the same storage as the
@@ -105,9 +123,7 @@ const openDump = async () =>
 export async function openEmptyDatabase(kind: 'embedded' | 'the same storage'): Promise<Database> {
   const { server } = inject('databaseSource')
   if (!server || kind === 'embedded') {
-    const client = await openDump()
-    onTestFinished(() => client.close())
-    return drizzle(client)
+    return drizzle(await openMigrated())
   }
   const name = `${nameOfOwn(server)}_empty_${randomUUID().slice(0, 8)}`
   await onServer(server.url, [`CREATE DATABASE ${name} OWNER ${OWNER_ROLE}`])

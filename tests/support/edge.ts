@@ -54,12 +54,12 @@ export async function openEdge(changes: Partial<EdgeSettings> = {}) {
 
 export const FORM = 'application/x-www-form-urlencoded'
 
-/** Sends the very bytes and reads until the server closes or is quiet. */
+/** Sends the very bytes and reads until the server closes, or is quiet for as long as no loaded machine is. */
 function bytes(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = net.connect(port, '127.0.0.1', () => socket.write(text, 'latin1'))
-    socket.setTimeout(1500, () => socket.destroy())
+    socket.setTimeout(20_000, () => socket.destroy())
     socket.on('data', (chunk) => (received += chunk.toString('latin1')))
     socket.on('error', reject)
     socket.on('close', () => resolve(received))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Database, Queries } from '../../app/db/engine/database'
 import { readRows } from '../../app/db/engine/sql'
 
@@ -19,7 +19,7 @@ export async function during<Result>(
     let isOver = false
     acting = act().finally(() => (isOver = true))
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await vi.waitFor(async () => expect(isOver || (await readRows(db, waiting)).length > 0).toBe(true), 10_000)
+    await expect.poll(async () => isOver || (await readRows(db, waiting)).length > 0).toBe(true)
     await last(tx)
   })
   return acting ?? act()

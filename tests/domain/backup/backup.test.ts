@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { getTableName, sql } from 'drizzle-orm'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { findMiscounts } from '../../../app/db/counts'
 import type { Database } from '../../../app/db/engine/database'
 import { neededMigrations } from '../../../app/db/engine/migrations.server'
@@ -60,6 +60,10 @@ const digests = (of: Map<string, Uint8Array>) =>
   [...of].map(([key, content]) => `${key} ${createHash('sha256').update(content).digest('hex')}`).toSorted()
 
 describe('a platform at work', () => {
+  const written = path.join(fs.mkdtempSync(path.join(inject('scratch'), 'backup-')), 'backup')
+  /** For tests that are about what becomes of a backup. */
+  const takeBackup = () => fs.copyFileSync(written, file)
+
   beforeAll(async () => {
     files = new Map()
     await emptyTables(db)
@@ -69,6 +73,7 @@ describe('a platform at work', () => {
     await recordAudit(db, { ...entry, at: new Date('2001-01-01'), objectId: id })
     await removeOldAudit({ db, env, now }, new Date('2002-01-01'))
     await recordAudit(db, { ...entry, objectId: id, after: { username: 'Гүлнар' } })
+    await backUp({ db, documents: memoryStore(files, os.tmpdir()), now, anchorKeys }, written)
   })
 
   it.each(isEmbedded ? (['embedded'] as const) : (['embedded', 'the same storage'] as const))(
@@ -93,7 +98,7 @@ describe('a platform at work', () => {
   )
 
   it('goes on where it was: rows are chained, counted and refused as before', async () => {
-    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+    takeBackup()
     const target = await openEmptyDatabase('the same storage')
     await restore({ db: target, documents: memoryStore(new Map(), folder) }, file)
     await expect(target.execute(sql`update audit_log set reason = 'another'`)).rejects.toThrow()
@@ -156,7 +161,7 @@ describe('a platform at work', () => {
   })
 
   it('is put back as a whole or not at all', async () => {
-    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+    takeBackup()
     const whole = fs.readFileSync(file)
     const tar = gunzipSync(whole)
     const changed = (from: string, to: string) => {
@@ -218,7 +223,7 @@ describe('a platform at work', () => {
         await store.remove(key)
       },
     }
-    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+    takeBackup()
     const target = await openEmptyDatabase('embedded')
     const place = { db: target, documents: breaking }
     await expect(restore(place, file, told.signal)).rejects.toThrow('Broken off')
@@ -231,7 +236,7 @@ describe('a platform at work', () => {
   })
 
   it('is not put where something is', async () => {
-    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
+    takeBackup()
     const before = await everything(db)
     await expect(restore({ db: ownerOf(db), documents: memoryStore(new Map(), folder) }, file)).rejects.toThrow(
       /database is not empty: .* has \d+ rows/,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import pino from 'pino'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { readRows } from '../../../app/db/engine/sql'
 import { facts } from '../../../app/db/schema/facts'
 import { rateLimits } from '../../../app/db/schema/limits'
@@ -22,6 +22,13 @@ function testLog() {
   return { log, lines }
 }
 
+/** Ends with its test, whatever that found. */
+function beginJobs(...[services, list, againMs]: Parameters<typeof startJobs>) {
+  const worker = startJobs(services, list, againMs)
+  onTestFinished(worker.stop)
+  return worker
+}
+
 it('a job that fails or hangs holds up no other, and its error is in the log', async () => {
   const { log, lines } = testLog()
   const services = await testServices({ log })
@@ -32,9 +39,10 @@ it('a job that fails or hangs holds up no other, and its error is in the log', a
     { name: 'fails', everyMs: HOUR_MS, run: async () => Promise.reject(new Error('no such table')) },
     { name: 'works', everyMs: 5, run: async () => void (runs += 1) },
   ]
-  const worker = startJobs(services, list, 5)
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
-  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
+  const worker = beginJobs(services, list, 5)
+  onTestFinished(() => letGo())
+  await expect.poll(() => runs).toBeGreaterThan(3)
+  await expect.poll(() => lines.length).toBeGreaterThan(1)
   letGo()
   await worker.stop()
   const after = runs
@@ -47,9 +55,8 @@ it('a job that fails or hangs holds up no other, and its error is in the log', a
 it('a quick job that fails is not put off for longer than its own turn', async () => {
   const { log, lines } = testLog()
   const fails: Job = { name: 'fails', everyMs: 5, run: async () => Promise.reject(new Error('no such table')) }
-  const worker = startJobs(await testServices({ log }), [fails], HOUR_MS)
-  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
-  await worker.stop()
+  beginJobs(await testServices({ log }), [fails], HOUR_MS)
+  await expect.poll(() => lines.length).toBeGreaterThan(1)
 })
 
 it('told to stop, a job ends before its next step, whatever it was at, and that is no failure', async () => {
@@ -95,8 +102,8 @@ it('told to stop, a job ends before its next step, whatever it was at, and that 
       },
     },
   ]
-  const worker = startJobs(services, list, 5)
-  await vi.waitFor(() => expect(Math.min(steps.statements, steps.transactions)).toBeGreaterThan(2))
+  const worker = beginJobs(services, list, 5)
+  await expect.poll(() => Math.min(steps.statements, steps.transactions)).toBeGreaterThan(2)
   const toldMs = performance.now()
   await worker.stop()
   expect(performance.now() - toldMs).toBeLessThan(3000)

@@ -52,7 +52,7 @@ async function beginUnanswered(): Promise<void> {
     answer?.()
     await attempt
   })
-  await vi.waitFor(() => expect(answer).toBeDefined())
+  await expect.poll(() => answer).toBeDefined()
 }
 
 const ENDS = {
@@ -296,7 +296,7 @@ describe('a message', () => {
     services.messages.whatsapp = { deliver: () => new Promise<void>((resolve) => (arrive = resolve)) }
     await enqueue()
     const delivering = deliverDue(services)
-    await vi.waitFor(() => expect(arrive).toBeDefined())
+    await expect.poll(() => arrive).toBeDefined()
     await redirectQueued(db, { from: '+77010000005', to: '+77010000006', except: [] })
     arrive?.()
     await delivering
@@ -330,7 +330,7 @@ describe('a message', () => {
       }
       await enqueue()
       const first = deliverDue(services)
-      await vi.waitFor(() => expect(attempts).toBe(1))
+      await expect.poll(() => attempts).toBe(1)
       services.clock.advance(30 * SECOND_MS)
       await deliverDue(services)
       const second = await stored()

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { messages } from '../../../app/db/schema/messages'
 import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
 import { startOutbox, wakeOutbox } from '../../../app/domain/messages/outbox.server'
+import type { MessageChannel } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testServices, type TestServices } from '../../support/services'
 
@@ -22,12 +23,29 @@ const enqueue = (message: Partial<NewMessage> = {}) =>
     ...message,
   })
 
+/** Ends with its test, whatever that found. */
+function beginOutbox(of: TestServices = services) {
+  const outbox = startOutbox(of)
+  onTestFinished(outbox.stop)
+  return outbox
+}
+
+/** No attempt on a channel ends until they are told to fail, with the test at the latest. */
+function hang(channel: MessageChannel): () => void {
+  let fail = () => {}
+  const failed = new Promise<void>((_, refuse) => (fail = () => refuse(new Error('away'))))
+  failed.catch(() => {})
+  services.messages[channel] = { deliver: () => failed }
+  onTestFinished(fail)
+  return fail
+}
+
 describe('the running outbox', () => {
   it('is woken by a commit and stops after the attempt under way', async () => {
-    const outbox = startOutbox(services)
+    const outbox = beginOutbox()
     await enqueue()
     wakeOutbox(services)
-    await vi.waitFor(() => expect(services.delivered).toHaveLength(1))
+    await expect.poll(() => services.delivered).toHaveLength(1)
     await outbox.stop()
     await enqueue()
     wakeOutbox(services)
@@ -37,20 +55,21 @@ describe('the running outbox', () => {
   })
 
   it('finds by itself what another process committed', async () => {
-    const outbox = startOutbox(services)
+    beginOutbox()
     await enqueue()
-    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 3000 })
-    await outbox.stop()
+    await expect.poll(() => services.delivered).toHaveLength(1)
   })
 
   it('delivers by one gateway while the other hangs', async () => {
-    services.messages.sms = { deliver: () => new Promise((_, refuse) => setTimeout(refuse, 1500)) }
-    const outbox = startOutbox(services)
+    const outbox = beginOutbox()
+    const fail = hang('sms')
     for (let n = 0; n < 15; n++) await enqueue({ channel: 'sms' })
     await enqueue()
     outbox.wake()
-    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 1000 })
-    await outbox.stop()
+    await expect.poll(() => services.delivered).toHaveLength(1)
+    const stopped = outbox.stop()
+    fail()
+    await stopped
     expect(await db.$count(messages, eq(messages.status, 'queued'))).toBe(15)
   })
 
@@ -62,26 +81,24 @@ describe('the running outbox', () => {
         return Reflect.get(target, name, receiver)
       },
     })
-    const outbox = startOutbox({ ...services, db: flaky })
+    const outbox = beginOutbox({ ...services, db: flaky })
     await enqueue()
     outbox.wake()
     await new Promise((resolve) => setTimeout(resolve, 20))
     isAway = false
     outbox.wake()
-    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 3000 })
-    await outbox.stop()
+    await expect.poll(() => services.delivered).toHaveLength(1)
   })
 
   it('delivers by one gateway while the other hangs, however many messages wait for that', async () => {
-    services.messages.email = { deliver: () => new Promise((_, refuse) => setTimeout(refuse, 3000)) }
-    const outbox = startOutbox(services)
+    const outbox = beginOutbox()
+    hang('email')
     for (let n = 0; n < 120; n++) await enqueue({ channel: 'email', to: `${n}@gatehouse.example` })
     outbox.wake()
-    await vi.waitFor(async () => expect(await db.$count(messages, eq(messages.attempts, 1))).toBeGreaterThan(30))
+    await expect.poll(() => db.$count(messages, eq(messages.attempts, 1))).toBeGreaterThan(30)
     await enqueue({ channel: 'sms' })
     outbox.wake()
-    await vi.waitFor(() => expect(services.delivered).toMatchObject([{ channel: 'sms' }]), { timeout: 1000 })
-    await outbox.stop()
+    await expect.poll(() => services.delivered).toMatchObject([{ channel: 'sms' }])
   })
 
   it('goes on with a channel as soon as there is room again, and does not wait for its next second', async () => {
@@ -92,13 +109,15 @@ describe('the running outbox', () => {
     }
     for (let n = 0; n < 60; n++) await enqueue({ channel: 'email', to: `${n}@gatehouse.example` })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const outbox = startOutbox(services)
+    const outbox = beginOutbox()
     vi.useRealTimers()
+    onTestFinished(() => {
+      services.messages.email = { deliver: async () => {} }
+      for (const end of waiting) end()
+    })
     outbox.wake()
-    await vi.waitFor(() => expect(begun).toBe(40))
+    await expect.poll(() => begun).toBe(40)
     for (const end of waiting.splice(0)) end()
-    await vi.waitFor(() => expect(begun).toBe(60))
-    for (const end of waiting) end()
-    await outbox.stop()
+    await expect.poll(() => begun).toBe(60)
   })
 })

@@ -1,14 +1,14 @@
 import { asc } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { organizations } from '../../../app/db/schema/organizations'
 import { FIELD_LABELS, UNTOLD_FIELDS } from '../../../app/routes/audit/field-labels'
-import { openCast, PEOPLE, type Cast, type Person } from '../../support/access-cast'
+import { PEOPLE, repeatableCast, type Person } from '../../support/access-cast'
 import { rows as formsOfAccess } from '../../support/access-table'
 import { openedAudit } from '../../support/audit'
 import { openConsole } from '../../support/console'
-import { emptyTables, openTestDatabase } from '../../support/database'
-import { testServices, type TestServices } from '../../support/services'
+import { openTestDatabase } from '../../support/database'
+import type { TestServices } from '../../support/services'
 
 /** What each command leaves in the audit log: exactly these acts (security.md, AUD-02). */
 const TABLE = `
@@ -53,16 +53,11 @@ const commands = TABLE.trim()
   })
 
 const db = await openTestDatabase()
-let gatehouse: Awaited<ReturnType<typeof openConsole>>
+const gatehouse = await openConsole()
+const { cast, anew } = await repeatableCast(db)
 let services: TestServices
-let cast: Cast
-beforeAll(async () => {
-  gatehouse = await openConsole()
-})
 beforeEach(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
+  services = await anew()
 })
 
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
