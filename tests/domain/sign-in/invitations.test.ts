@@ -6,6 +6,7 @@ import { grant, type Actor } from '../../../app/domain/access'
 import { dateProof } from '../../../app/domain/fresh-proof'
 import { openInboxEntry } from '../../../app/domain/inbox/inbox.server'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
+import { sendCode } from '../../../app/domain/sign-in/send-code.server'
 import { applyUserAction } from '../../../app/domain/users/change-user.server'
 import { inviteUser } from '../../../app/domain/users/invite-user.server'
 import type { UserAction } from '../../../app/domain/users/user-actions'
@@ -13,8 +14,9 @@ import { findUserDetail } from '../../../app/domain/users/user-detail.server'
 import { entryPath } from '../../../app/routes/inbox/entry-view.server'
 import type { Role, UserStatus } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../support/database'
+import { addInvite } from '../../support/invites'
 import { testServices, type TestServices } from '../../support/services'
-import { enter, send, sendAndRead } from '../../support/sign-in'
+import { enter, newAddress, send, sendAndRead } from '../../support/sign-in'
 import { staff } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
 
@@ -58,7 +60,13 @@ const set = (who: Actor, change: { role?: Role; status?: UserStatus }) =>
 async function isSentCode() {
   await send(services, { phone })
   await deliverDue(services)
-  return services.delivered.splice(0).length > 0
+  return services.delivered.splice(0).some(({ kind }) => kind === 'sign_in_code')
+}
+async function join() {
+  const code = 'INV-7K4M-9QXT-2B8D'
+  await addInvite(db, { code })
+  const browser = { address: newAddress(), deviceId: crypto.randomUUID() }
+  await sendCode(services, { purpose: 'sign-up', phone, channel: 'sms', invite: code, language: 'en', ...browser })
 }
 async function signIn() {
   const sent = await sendAndRead(services, { phone })
@@ -76,6 +84,22 @@ it('an invitation is good for thirty days', async () => {
   expect(await isSentCode()).toBe(false)
   expect(await invitation(id)).toEqual({ until: null })
 })
+
+it.each(['asks for a code', 'is given a code to join with'])(
+  'who %s after that reads what to do, alone and instead of a code',
+  async (way) => {
+    await invite(manager)
+    services.clock.advance(30 * DAY_MS)
+    if (way === 'asks for a code') await send(services, { phone })
+    else await join()
+    await deliverDue(services)
+    const [told, ...others] = services.delivered.splice(0)
+    expect(others).toEqual([])
+    expect(told).toMatchObject({ to: phone, kind: 'account_notice', language: 'kk' })
+    expect(told?.text).toContain('Шақыруыңыз енді жарамсыз')
+    expect(told?.text).not.toMatch(/\d{6}/)
+  },
+)
 
 it.each([
   ['suspended', { status: 'suspended' }],
