@@ -125,7 +125,7 @@ POST /organizations/{suspended}/reactivate  version=1                           
 GET  /organizations/{approved}/archive                                          ok     ok     403    403    403    in
 POST /organizations/{approved}/archive  version=1                                   ok     ok     403    403    403    in
 GET  /organizations/{other}/access                                              ok     ok     ok     403    403    in
-POST /organizations/{other}/access version=1&access=official                    ok     ok     ok     403    403    in
+POST /organizations/{other}/access access=official                              ok     ok     ok     403    403    in
 GET  /organizations/{other}/documents/{document}/verify                         ok     ok     ok     403    403    in
 POST /organizations/{other}/documents/{document}/verify seen=pending            ok     ok     ok     403    403    in
 GET  /organizations/{other}/documents/{document}/reject                         ok     ok     ok     403    403    in
