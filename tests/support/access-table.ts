@@ -219,6 +219,8 @@ GET  /users/{blocked}/restore                                                   
 POST /users/{blocked}/restore  version=1&role=manager&reason=Left                ok     ok     403    403    403    in
 GET  /users/{cashier}/deactivate                                                ok     ok     ok     403    403    in
 POST /users/{cashier}/deactivate version=1                                      ok     ok     ok     403    403    in
+GET  /users/{invited}/invite                                                    ok     ok     ok     403    403    in
+POST /users/{invited}/invite     version=1                                      ok     ok     ok     403    403    in
 GET  /users/{paused}/reactivate                                                 ok     ok     ok     403    403    in
 POST /users/{paused}/reactivate  version=1                                      ok     ok     ok     403    403    in
 GET  /users/{admin}/suspend                                                     ok     403    403    403    403    in

@@ -29,7 +29,7 @@ type Asked = { id: string; version: number; requestId: string; role?: Role; reas
 export async function applyUserAction(
   services: Services,
   permit: Dated<'users.read'>,
-  action: UserAction,
+  action: Exclude<UserAction, 'invite'>,
   { id, version, requestId, role, reason }: Asked,
 ): Promise<Outcome<void, UserConflict>> {
   const { actor } = permit

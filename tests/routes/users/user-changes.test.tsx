@@ -64,6 +64,22 @@ const sent = async () =>
     text: openText(services.env.sessionSecrets, 'outbox', text ?? ''),
   }))
 
+it('an invitation that is over is renewed by a button on the page of the user', async () => {
+  await db
+    .update(users)
+    .set({ status: 'invited', createdAt: new Date(0) })
+    .where(eq(users.id, cashier.id))
+  const { body } = await call(detail.loader, `/users/${cashier.id}`, manager, { id: cashier.id })
+  const html = await pageHtml(Detail, { loaderData: body })
+  expect(html).toContain('No longer valid.')
+  expect(html).toContain(`href="/users/${cashier.id}/invite"`)
+  expect((await post(cashier.id, 'invite', manager)).status).toBe(302)
+  expect((await sent()).map(({ to }) => to)).toEqual([cashier.phone])
+  expect(await acts()).toEqual(['user.invite'])
+  for (let n = 2; n <= 5; n++) await post(cashier.id, 'invite', admin, { version: String(n) })
+  expect((await post(cashier.id, 'invite', admin, { version: '6' })).status).toBe(429)
+})
+
 describe('a change', () => {
   it.each([
     ['deactivate', 'active', 'inactive', {}],
