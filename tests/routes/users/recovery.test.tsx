@@ -417,7 +417,7 @@ describe('the number of a superadmin', () => {
     const html = await pageHtml(Request, { loaderData })
     expect(html).toContain('The warning to the old number was not delivered. Confirm with the person another way')
     await press(id, 'cancel', first)
-    expect((await show(id, first)).warning).toBeNull()
+    expect(await show(id, first)).toMatchObject({ warning: null, because: null })
   })
 
   it('goes by SMS alone where there is no WhatsApp', async () => {
@@ -471,16 +471,17 @@ describe('the number of a superadmin', () => {
   })
 
   it.each([
-    ['the proposer', () => first],
-    ['the second', () => second],
-    ['the person', () => lost],
-  ])('stays when %s was blocked meanwhile', async (_, who) => {
+    ['the proposer', () => first, 'One of the two who decided was no longer an active superadmin.'],
+    ['the second', () => second, 'One of the two who decided was no longer an active superadmin.'],
+    ['the person', () => lost, 'The user was suspended or inactive.'],
+  ])('stays when %s was blocked meanwhile, and says so', async (_, who, why) => {
     await agreeByTwo()
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, who().id))
     services.clock.advance(24 * HOUR_MS)
     expect(await completeNumberChanges(services)).toBe(0)
     expect(await stored(id)).toMatchObject({ outcome: 'cancelled' })
     expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await pageHtml(Request, { loaderData: await show(id, admin) })).toContain(why)
   })
 
   it('changes also before its owner has signed in for the first time', async () => {
@@ -506,6 +507,7 @@ describe('the number of a superadmin', () => {
     expect(await completeNumberChanges(services)).toBe(0)
     expect([await phoneOf(lost), await phoneOf(next)]).toEqual([NEW_PHONE, lost.phone])
     expect(await stored(other)).toMatchObject({ outcome: 'cancelled' })
+    expect((await show(other, first)).because).toBe('nobody')
   })
 
   it('changes once where two requests are agreed to and come due at once', async () => {
@@ -531,6 +533,7 @@ describe('the number of a superadmin', () => {
     expect(await completeNumberChanges(services)).toBe(0)
     expect(await phoneOf(lost)).toBe(lost.phone)
     expect(await stored(id)).toMatchObject({ outcome: 'cancelled' })
+    expect((await show(id, first)).because).toBe('taken')
   })
 
   describe('by the link in the message to the old number', () => {
@@ -553,6 +556,7 @@ describe('the number of a superadmin', () => {
       expect(await stored(id)).toMatchObject({ outcome: null })
       expect(await confirm(link)).toMatchObject({ status: 200, body: { isKept: true } })
       expect(await stored(id)).toMatchObject({ outcome: 'cancelled', handledBy: null })
+      expect((await show(id, first)).because).toBe('oldNumber')
       expect((await open(link)).status).toBe(404)
       expect(await confirm(link)).toMatchObject({ status: 404, body: { isKept: false } })
       services.clock.advance(48 * HOUR_MS)
