@@ -68,6 +68,8 @@ const USER_ACTIONS = {
 } as const satisfies Record<string, Rule>
 
 export type UserAction = keyof typeof USER_ACTIONS
+/** What changes a role or a status. */
+export type UserChange = Exclude<UserAction, 'invite'>
 export const USER_ACTION_NAMES = Object.keys(USER_ACTIONS) as UserAction[]
 export const ruleOfUserAction = (action: UserAction): Rule => USER_ACTIONS[action]
 

@@ -10,7 +10,7 @@ import { sendCode } from '../../../app/domain/sign-in/send-code.server'
 import { applyUserAction } from '../../../app/domain/users/change-user.server'
 import { inviteAgain } from '../../../app/domain/users/invite-again.server'
 import { inviteUser } from '../../../app/domain/users/invite-user.server'
-import type { UserAction } from '../../../app/domain/users/user-actions'
+import type { UserChange } from '../../../app/domain/users/user-actions'
 import { findUserDetail } from '../../../app/domain/users/user-detail.server'
 import { entryPath } from '../../../app/routes/inbox/entry-view.server'
 import type { Role, UserStatus } from '../../../app/vocabulary'
@@ -51,12 +51,7 @@ async function invite(by: Actor, role: Role = 'cashier') {
   return id
 }
 const stored = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]
-async function act(
-  by: Actor,
-  action: Exclude<UserAction, 'invite'>,
-  id: string,
-  more: { role?: Role; reason?: string } = {},
-) {
+async function act(by: Actor, action: UserChange, id: string, more: { role?: Role; reason?: string } = {}) {
   const { version = 0 } = (await stored(id)) ?? {}
   const permit = dateProof(may(by, 'users.read'), services.now())
   return (await applyUserAction(services, permit, action, { id, version, requestId, ...more })).kind
