@@ -35,7 +35,7 @@ const EXPORTED = ['organizations', 'verifications', 'invites', 'users', 'audit']
 /** Lists that are taken out only with fresh proof. */
 const PROVEN_EXPORTS = ['users', 'audit']
 
-const userActions = ['role', 'deactivate', 'reactivate', 'suspend', 'restore'].map((action) =>
+const userActions = ['role', 'invite', 'deactivate', 'reactivate', 'suspend', 'restore'].map((action) =>
   route(action, 'routes/users/change.tsx', { id: `users/${action}` }),
 )
 

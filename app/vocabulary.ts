@@ -193,6 +193,8 @@ const INBOX_KINDS = [
   'returned',
   'invite_redeemed',
   'invited_signed_in',
+  'export_proposed',
+  'erase_proposed',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 

@@ -30,7 +30,9 @@ test('language, theme, font and direction are remembered without a flash and kee
 
   const cookies = await page.context().cookies()
   const ages = Object.fromEntries(cookies.map((cookie) => [cookie.name, cookie.expires - Date.now() / 1000]))
-  for (const name of ['vite-ui-theme', 'font', 'dir', 'lng']) expect(ages[name]).toBeGreaterThan(364 * 24 * 3600)
+  for (const name of ['vite-ui-theme', 'font', 'dir']) expect(ages[name]).toBeGreaterThan(364 * 24 * 3600)
+  expect(ages.lng).toBeGreaterThan(6 * 24 * 3600)
+  expect(ages.lng).toBeLessThan(8 * 24 * 3600)
 
   const html = await (await page.request.get('/settings/appearance')).text()
   expect(html).toContain('data-theme="dark"')

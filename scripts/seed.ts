@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
 import { BULK_KINDS, seedBulk, type BulkCounts, type ReportProgress } from '../app/demo/bulk/bulk.server'
 import { claimForMadeUp } from '../app/demo/whose.server'
+import { takeStore } from '../app/domain/documents/store-owner.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
 import { readEnv } from '../app/env.server'
@@ -22,6 +23,9 @@ await runCommand(async (args) => {
     const services = { db: database.db, documents: openDocuments(env), now: () => new Date() }
     if (!(await claimForMadeUp(database.db)))
       throw new WrongArgument("Made-up data is not for a database with somebody's data")
+    const store = await takeStore({ ...services, env })
+    if (!store.isOwn && store.owner !== null)
+      throw new WrongArgument(`Made-up data is not for a store with the documents of ${store.owner}`)
     await seedBulk(services, counts, seed, printProgress())
     await fillSearchKeys(services)
     await fillDueDates(services)

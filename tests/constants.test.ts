@@ -29,7 +29,8 @@ it.each([
 })
 
 it('any other preference is a cookie of 7 days', async () => {
-  expect((await remember({ sidebar: 'collapsed' }))[0]).toContain(`Max-Age=${WEEK_S}`)
+  for (const [field, value] of Object.entries({ sidebar: 'collapsed', language: 'kk' }))
+    expect((await remember({ [field]: value }))[0]).toContain(`Max-Age=${WEEK_S}`)
 })
 
 it('an unknown theme, font or direction is not remembered', async () => {

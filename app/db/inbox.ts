@@ -169,6 +169,25 @@ export async function markPreparedRead(queries: Queries, verificationId: string,
     )
 }
 
+/** What waited in these inboxes about somebody waits no more. */
+export async function markRead(
+  queries: Queries,
+  userIds: readonly string[],
+  { kind, actorId, now }: { kind: InboxKind; actorId: string; now: Date },
+): Promise<void> {
+  await queries
+    .update(inboxEntries)
+    .set({ readAt: now })
+    .where(
+      and(
+        inArray(inboxEntries.userId, [...userIds]),
+        eq(inboxEntries.kind, kind),
+        eq(inboxEntries.actorId, actorId),
+        isNull(inboxEntries.readAt),
+      ),
+    )
+}
+
 /** Forgets what came before an instant, read or not. */
 export const deleteInboxBefore = (queries: Queries, before: Date): Promise<void> =>
   deleteInBlocks(queries, inboxEntries, and(lt(inboxEntries.at, before), isNotUnderLegalHold(inboxEntries.userId)))

@@ -1,4 +1,4 @@
-import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from './languages'
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_MAX_AGE_S, LANGUAGE_PARAM } from './languages'
 import { textsLoader } from './load-texts'
 import { makeTranslator, type Translator } from './translator'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../vocabulary'
@@ -52,7 +52,7 @@ function followStoredLanguage(language: string): void {
   try {
     const stored = ours(localStorage.getItem('i18nextLng')) ?? ours(sessionStorage.getItem('i18nextLng'))
     if (!isAsked && !hasCookie() && stored && stored !== language) {
-      document.cookie = `${LANGUAGE_COOKIE}=${stored}; path=/; max-age=31536000; samesite=lax`
+      document.cookie = `${LANGUAGE_COOKIE}=${stored}; path=/; max-age=${LANGUAGE_COOKIE_MAX_AGE_S}; samesite=lax`
       if (hasCookie()) return location.reload()
     }
     localStorage.setItem('i18nextLng', language)

@@ -46,7 +46,7 @@ it.each([
 })
 
 it('keeps the language that an address asked for, once, and none that we do not speak', async () => {
-  expect((await asked('?lng=zh', {})).cookies).toEqual([expect.stringMatching(/^lng=zh; Max-Age=31536000;.*Secure/)])
+  expect((await asked('?lng=zh', {})).cookies).toEqual([expect.stringMatching(/^lng=zh; Max-Age=604800;.*Secure/)])
   expect((await asked('?lng=zh', { cookie: 'lng=zh' })).cookies).toEqual([])
   expect((await asked('?lng=fr', { 'accept-language': 'kk' })).cookies).toEqual([])
 })

@@ -51,7 +51,7 @@ describe('the language that the browser kept', () => {
   ])('%s', (_, browser, { asksAgainIn }) => {
     const { location, page, kept } = start(browser)
     expect(location.reload).toHaveBeenCalledTimes(asksAgainIn ? 1 : 0)
-    if (asksAgainIn) expect(page.cookie).toMatch(`lng=${asksAgainIn};`)
+    if (asksAgainIn) expect(page.cookie).toBe(`lng=${asksAgainIn}; path=/; max-age=604800; samesite=lax`)
     else if (browser.hasStorage !== false) expect(kept()).toBe('en')
   })
 })

@@ -42,6 +42,20 @@ it('a check of the audit log against no anchors at all proves nothing, and says 
   expect(ended.status).toBe(1)
 })
 
+it('made-up data takes an empty store, as a demo does, and is refused in one of somebody else', () => {
+  const folder = testFolder()
+  const owner = path.join(folder, 'documents', 'gatehouse-documents-belong-to.txt')
+  const seed = (count: string) =>
+    spawnSync(process.execPath, [path.resolve('build/server/seed.js'), '--verifications', count], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder },
+    })
+  expect(seed('1').stderr).toBe('')
+  expect(fs.readFileSync(owner, 'utf8')).toBe('a demo')
+  fs.writeFileSync(owner, 'https://console.example.com')
+  expect(seed('2').stderr).toContain('not for a store with the documents of https://console.example.com')
+})
+
 it('a restore that is told to stop ends, and keeps nothing', async () => {
   const folder = testFolder()
   const file = path.join(folder, 'backup')

@@ -262,6 +262,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       suspended: await bare({ status: 'suspended' }),
       paused: await addUser(db, { phone: '+77010000066', role: 'cashier', status: 'inactive' }),
       blocked,
+      invited: await addUser(db, { phone: '+77010000068', role: 'cashier', status: 'invited' }),
       sensitivePending: sensitivePending.id,
       fresh: randomUUID(),
       dueDates: VERIFICATION_TYPES.map((type) => `${type}=9`).join('&'),

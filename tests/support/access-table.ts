@@ -125,7 +125,7 @@ POST /organizations/{suspended}/reactivate  version=1                           
 GET  /organizations/{approved}/archive                                          ok     ok     403    403    403    in
 POST /organizations/{approved}/archive  version=1                                   ok     ok     403    403    403    in
 GET  /organizations/{other}/access                                              ok     ok     ok     403    403    in
-POST /organizations/{other}/access version=1&access=official                    ok     ok     ok     403    403    in
+POST /organizations/{other}/access access=official                              ok     ok     ok     403    403    in
 GET  /organizations/{other}/documents/{document}/verify                         ok     ok     ok     403    403    in
 POST /organizations/{other}/documents/{document}/verify seen=pending            ok     ok     ok     403    403    in
 GET  /organizations/{other}/documents/{document}/reject                         ok     ok     ok     403    403    in
@@ -219,6 +219,8 @@ GET  /users/{blocked}/restore                                                   
 POST /users/{blocked}/restore  version=1&role=manager&reason=Left                ok     ok     403    403    403    in
 GET  /users/{cashier}/deactivate                                                ok     ok     ok     403    403    in
 POST /users/{cashier}/deactivate version=1                                      ok     ok     ok     403    403    in
+GET  /users/{invited}/invite                                                    ok     ok     ok     403    403    in
+POST /users/{invited}/invite     version=1                                      ok     ok     ok     403    403    in
 GET  /users/{paused}/reactivate                                                 ok     ok     ok     403    403    in
 POST /users/{paused}/reactivate  version=1                                      ok     ok     ok     403    403    in
 GET  /users/{admin}/suspend                                                     ok     403    403    403    403    in

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import vm from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { LANGUAGE_COOKIE_MAX_AGE_S } from '../../app/i18n/languages'
 import { LANGUAGES } from '../../app/vocabulary'
 import { sourcesUnder } from '../support/imports'
 
@@ -16,7 +17,7 @@ function open({ search = '', cookie = '', local, session, hasCookies = true }: B
   })
   const stored = new Map(local === undefined ? [] : [['i18nextLng', local]])
   const asked: string[] = []
-  const cookies = { held: cookie }
+  const cookies = { held: cookie, age: '' }
   const document = {
     currentScript: { dataset: { loading: 'Loading', languages: LANGUAGES.join(' ') } },
     documentElement: { lang: 'en' },
@@ -26,7 +27,9 @@ function open({ search = '', cookie = '', local, session, hasCookies = true }: B
       return cookies.held
     },
     set cookie(line: string) {
-      if (hasCookies) cookies.held = line.split(';')[0] ?? ''
+      if (!hasCookies) return
+      cookies.held = line.split(';')[0] ?? ''
+      cookies.age = /max-age=\d+/.exec(line)?.[0] ?? ''
     },
   }
   vm.runInNewContext(script, {
@@ -37,7 +40,7 @@ function open({ search = '', cookie = '', local, session, hasCookies = true }: B
     localStorage: storageOf(stored),
     sessionStorage: storageOf(new Map(session === undefined ? [] : [['i18nextLng', session]])),
   })
-  return { cookie: cookies.held, stored: stored.get('i18nextLng'), asked }
+  return { cookie: cookies.held, age: cookies.age, stored: stored.get('i18nextLng'), asked }
 }
 
 describe('on pages without the console’s script, the language that the browser keeps', () => {
@@ -51,6 +54,7 @@ describe('on pages without the console’s script, the language that the browser
   ])('%s comes before what the browser itself speaks', (_, browser) => {
     expect(open(browser)).toMatchObject({
       cookie: 'lng=zh',
+      age: `max-age=${LANGUAGE_COOKIE_MAX_AGE_S}`,
       asked: [`/sign-in${'search' in browser ? browser.search : ''}`],
     })
   })

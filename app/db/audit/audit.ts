@@ -23,6 +23,7 @@ export async function findLatestAct(
       action: auditLog.action,
       objectType: auditLog.objectType,
       objectId: auditLog.objectId,
+      after: auditLog.after,
       reason: auditLog.reason,
       actorKey: personKeys.key,
       objectKey: personKeys.key,

@@ -22,6 +22,7 @@ import type { Database, Queries } from '../engine/database'
 import { oneRow } from '../engine/sql'
 import { sumOf, verificationCount } from '../counts'
 import { inviteCount } from '../invites/invites'
+import { auditLog } from '../schema/audit'
 import { eventCounts, inviteDayCounts, organizationCounts, userCounts } from '../schema/counts'
 import { invites, redemptions } from '../schema/invites'
 import { organizations } from '../schema/organizations'
@@ -80,7 +81,31 @@ const activeInvitesAt = (db: Queries, at: Date, nextDay: Date, nextDayName: stri
     .innerJoin(invites, eq(usedSince.inviteId, invites.id))
     .where(and(isKept, not(hasUsesLeft), wasLive, hadUsesLeft))
   return sql<number>`(${there} - (${fromNextDay}) - ${untilNextDay} + ${bornExpired} + (${deletedSince})
-    + (${usedUpSince}))`.mapWith(Number)
+    + (${usedUpSince}) + (${editedSince(db, at)}))`.mapWith(Number)
+}
+
+/** How many more were active by the terms that they had then than by those that they have since; the log tells the terms. */
+function editedSince(db: Queries, at: Date) {
+  const { createdAt, deletedAt, expiresAt, usedCount, maximumUses } = invites
+  const first = db
+    .selectDistinctOn([auditLog.objectId], { id: auditLog.objectId, terms: auditLog.before })
+    .from(auditLog)
+    .where(and(eq(auditLog.action, 'invite.edit'), gt(auditLog.at, at)))
+    .orderBy(asc(auditLog.objectId), asc(auditLog.at), asc(auditLog.id))
+    .as('first_edit')
+  const usedThen = sql`${usedCount} - (
+    select count(*) from ${redemptions} where ${redemptions.inviteId} = ${invites.id} and ${gt(redemptions.at, at)})`
+  const isActive = (end: SQLWrapper, maximum: SQLWrapper) =>
+    sql`case when ${gt(sql`coalesce(${end}, 'infinity')`, at)} and ${usedThen} < ${maximum} then 1 else 0 end`
+  const then = isActive(
+    sql`(${first.terms} ->> 'expiresAt')::timestamptz`,
+    sql`(${first.terms} ->> 'maximumUses')::int`,
+  )
+  return db
+    .select({ n: sql`coalesce(sum(${then} - ${isActive(expiresAt, maximumUses)}), 0)` })
+    .from(first)
+    .innerJoin(invites, sql`${invites.id} = ${first.id}::uuid`)
+    .where(and(lte(createdAt, at), or(isNull(deletedAt), gt(deletedAt, at))))
 }
 
 const QUEUE_EVENTS = ['submitted', 'resubmitted', 'review_started', 'released'] as const

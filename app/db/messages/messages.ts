@@ -31,14 +31,27 @@ export async function takeDueMessages(
   }: { now: Date; leaseEndsAt: Date; lifeEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
 ): Promise<MessageRow[]> {
   const lifeMs = lifeEndsAt.getTime() - now.getTime()
-  const find = (isDue: SQL, limit: number) =>
-    tx
-      .select({ id: messages.id })
+  const asked = sql`(values ${sql.join(
+    channels.map((channel) => sql`(${channel}::text)`),
+    sql`, `,
+  )}) as asked (channel)`
+  // Each channel apart: those of one that is left out may be thousands, and the first to be due.
+  const find = (isDue: SQL, limit: number) => {
+    const first = tx
+      .select({ id: messages.id, nextAttemptAt: messages.nextAttemptAt })
       .from(messages)
-      .where(and(eq(messages.status, 'queued'), isDue, inArray(messages.channel, [...channels])))
+      .where(and(eq(messages.status, 'queued'), sql`${messages.channel} = asked.channel`, isDue))
       .orderBy(asc(messages.nextAttemptAt))
       .limit(limit)
       .for('update', { skipLocked: true })
+      .as('first')
+    return tx
+      .select({ id: first.id })
+      .from(asked)
+      .innerJoinLateral(first, sql`true`)
+      .orderBy(asc(first.nextAttemptAt))
+      .limit(limit)
+  }
   const due = await find(lte(messages.nextAttemptAt, now), atMost)
   // Asked apart: as one condition it reads all that is put off, once a second.
   if (due.length < atMost)

@@ -81,12 +81,12 @@ export async function changeOrganizationStatus(tx: Queries, change: StatusChange
   return moved?.version ?? null
 }
 
-/** Trial or official, guarded like any edit and only when it is not so already; the new version, or null. */
-export async function changeOrganizationTrial(tx: Queries, { isTrial, ...seen }: Seen & { isTrial: boolean }) {
+/** Trial or official, only when it is not so already, whatever else was saved meanwhile; the new version, or null. */
+export async function changeOrganizationTrial(tx: Queries, { id, isTrial }: { id: string; isTrial: boolean }) {
   const [changed] = await tx
     .update(organizations)
     .set({ isTrial, version: nextVersion })
-    .where(and(isAsSeen(seen), ne(organizations.status, 'archived'), ne(organizations.isTrial, isTrial)))
+    .where(and(eq(organizations.id, id), ne(organizations.status, 'archived'), ne(organizations.isTrial, isTrial)))
     .returning({ version: organizations.version })
   return changed?.version ?? null
 }

@@ -39,6 +39,9 @@ export const messages = pgTable(
     index('messages_due')
       .on(t.nextAttemptAt)
       .where(sql`${t.status} = 'queued'`),
+    index('messages_due_of_channel')
+      .on(t.channel, t.nextAttemptAt)
+      .where(sql`${t.status} = 'queued'`),
     index('messages_verification').on(t.verificationId),
     index('messages_organization').on(t.organizationId, t.createdAt.desc().nullsFirst()),
     index('messages_invite').on(t.inviteId, t.createdAt.desc().nullsFirst()),

@@ -14,20 +14,19 @@ const lastLettingIn = sql`from ${auditLog} letting left join ${users} inviter on
 /** Who let this user in last; null when nobody in the console did. */
 export const inviterOf = sql<string | null>`(select letting.actor_id ${lastLettingIn})`
 
-/** Since when this user may sign in for the first time. */
-export const invitedAt = sql<Date>`coalesce((select letting.at ${lastLettingIn}), users.created_at)`.mapWith(
-  users.createdAt,
-)
-
 /**
- * Whether this user may still sign in for the first time: not too long after somebody let them in who may do so today,
- * as with a code. One's own role is given to somebody who is there, not by inviting.
+ * Since when this user may sign in for the first time: not at all, which is the epoch, where who let them in may not do so today, as
+ * with a code. One's own role is given to somebody who is there, not by inviting.
  */
-export function isInvitationOpen(now: Date): SQL<boolean> {
-  const since = sql.param(new Date(now.getTime() - INVITATION_DAYS * DAY_MS), users.createdAt)
-  return sql<boolean>`coalesce((
-    select letting.at > ${since}::timestamptz and (letting.actor_id is null or (inviter.status = 'active'
-      and (inviter.role = 'superadmin' or ${heightOf('inviter.role')} > ${heightOf('users.role')}
-        or letting.act = 'user.role' and inviter.role = users.role))) is true
-    ${lastLettingIn}), users.created_at > ${since}::timestamptz)`
-}
+export const invitedSince = sql<Date>`coalesce((
+  select case when letting.actor_id is null or (inviter.status = 'active'
+    and (inviter.role = 'superadmin' or ${heightOf('inviter.role')} > ${heightOf('users.role')}
+      or letting.act = 'user.role' and inviter.role = users.role)) then letting.at else 'epoch' end
+  ${lastLettingIn}), users.created_at)`.mapWith(users.createdAt)
+
+/** Whether this user may still sign in for the first time. */
+export const isInvitationOpen = (now: Date): SQL<boolean> =>
+  sql<boolean>`${invitedSince} > ${sql.param(invitedAfter(now), users.createdAt)}::timestamptz`
+
+/** Whose invitation is of this instant or older can no longer use it. */
+const invitedAfter = (now: Date): Date => new Date(now.getTime() - INVITATION_DAYS * DAY_MS)

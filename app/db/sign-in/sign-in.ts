@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
-import type { Language } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { invites } from '../schema/invites'
 import { signInCodes } from '../schema/sign-in'
@@ -151,10 +150,16 @@ export async function findUserWhoMaySignIn(
   return row ?? null
 }
 
-/** The language of whoever has an account with this phone, whatever its status; null when nobody has. */
-export async function findLanguageOfPhone(queries: Queries, phone: string): Promise<Language | null> {
-  const [row] = await queries.select({ language: users.language }).from(users).where(eq(users.phone, phone))
-  return row?.language ?? null
+/** The account with this phone, whatever its status; null when there is none. */
+export async function findAccountOfPhone(
+  queries: Queries,
+  phone: string,
+): Promise<Pick<UserRow, 'language' | 'status'> | null> {
+  const [row] = await queries
+    .select({ language: users.language, status: users.status })
+    .from(users)
+    .where(eq(users.phone, phone))
+  return row ?? null
 }
 
 /** Notes a sign-in; the first one makes an invited user active. False when the user was blocked, is invited no more, or got another number, meanwhile. */

@@ -6,7 +6,7 @@ import { auditLog } from '../schema/audit'
 import { invites, redemptions } from '../schema/invites'
 import { organizations } from '../schema/organizations'
 import { raisedVersions, users } from '../schema/users'
-import { invitedAt, isInvitationOpen } from '../sign-in/invitations'
+import { invitedSince } from '../sign-in/invitations'
 import { PASSKEY_AGE, selectPasskeyAges } from '../sign-in/passkeys'
 import { DATA_REQUEST, selectDataRequests } from './data-requests'
 import { LEGAL_HOLD, selectLegalHold } from './legal-holds'
@@ -130,7 +130,7 @@ export async function insertInvited(tx: Queries, user: Omit<typeof users.$inferI
 }
 
 /** A user with the organization and the invite that they came with; null when there is none. */
-export async function selectUserDetail(queries: Queries, id: string, now: Date) {
+export async function selectUserDetail(queries: Queries, id: string) {
   const [row] = await queries
     .select({
       ...known,
@@ -147,8 +147,7 @@ export async function selectUserDetail(queries: Queries, id: string, now: Date) 
       passkeys: rowsOf(PASSKEY_AGE, selectPasskeyAges(queries, id)),
       dataRequests: rowsOf(DATA_REQUEST, selectDataRequests(queries, id)),
       createdAt: users.createdAt,
-      invitedAt,
-      isInvitationOpen: isInvitationOpen(now),
+      invitedSince,
       organizationId: users.organizationId,
       organizationName: organizations.name,
       invite: {

@@ -40,7 +40,8 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
     giveName(unfinished, file)
     return told
   } catch (error) {
-    throw takesNoMore(error) ? new UnusableBackup(`${file} cannot be written: ${error.message}`) : error
+    // What fills it may have failed in the same words, such as a document on another disk.
+    throw takesNoMore(out.errored) ? new UnusableBackup(`${file} cannot be written: ${out.errored.message}`) : error
   } finally {
     out.destroy()
     fs.rmSync(unfinished, { force: true })

@@ -9,6 +9,7 @@ import { readWhole } from '../documents/open-document.server'
 import { isUnavailable } from '../unavailable.server'
 import { writeArchive, type AddEntry } from './archive.server'
 import { documentEntry, END, MANIFEST, tableEntry, type End, type Manifest } from './manifest'
+import { UnusableBackup } from './unusable'
 
 const BLOCK = 1000
 /** How often a document is asked for: among many thousand a connection breaks now and then. */
@@ -108,10 +109,12 @@ async function readDocument(store: Pick<DocumentStore, 'open'>, key: string): Pr
       const stored = await store.open(key)
       return stored && (await readWhole(stored.content))
     } catch (error) {
-      if (attempt === ATTEMPTS || !isUnavailable(error)) throw error
-      await wait(PAUSE_MS)
+      if (attempt < ATTEMPTS && isUnavailable(error)) await wait(PAUSE_MS)
+      else throw isOfSystem(error) ? new UnusableBackup(`The document ${key} cannot be read: ${error.message}`) : error
     }
 }
+
+const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
 function addText(add: AddEntry, name: string, text: string): Promise<void> {
   const bytes = Buffer.from(text)

@@ -1,6 +1,6 @@
 import { findInviteToUse, insertRedemption, takeUse } from '../../db/join'
 import { lockKeys } from '../../db/limits'
-import { consumeCode, findCode, findLanguageOfPhone } from '../../db/sign-in/sign-in'
+import { consumeCode, findAccountOfPhone, findCode } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { displacedEntries } from '../audit/sign-in-entries.server'
@@ -50,7 +50,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     const at = services.now()
     const asker = await consumeCode(tx, compared.challengeId, at)
     if (!asker) return wrong
-    if ((await findLanguageOfPhone(tx, phone)) !== null) return wrong
+    if ((await findAccountOfPhone(tx, phone)) !== null) return wrong
     const invite = await findInviteToUse(tx, join.invite)
     const refusal = refusalOf(invite, at)
     if (!invite || refusal) return { kind: 'gone', why: refusal ?? 'unknown' }
@@ -99,5 +99,5 @@ async function hasJoined(
   if (challenge?.phone !== phone || challenge.usedAt === null) return false
   const parts = hashedParts('sign-up', challengeId, phone, code)
   if (!isKeyedHash(challenge.codeHash, env.sessionSecrets, 'sign-in-code', parts)) return false
-  return (await findLanguageOfPhone(db, phone)) !== null
+  return (await findAccountOfPhone(db, phone)) !== null
 }

@@ -1,5 +1,6 @@
 import { href } from '../../addresses'
-import { findCode, findLanguageOfPhone, findUserWhoMaySignIn, type CodeRow } from '../../db/sign-in/sign-in'
+import { findAccountOfPhone, findCode, findUserWhoMaySignIn, type CodeRow } from '../../db/sign-in/sign-in'
+import type { TextKey } from '../../i18n/keys'
 import { isLanguage } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -11,7 +12,7 @@ import { mayReceiveCodes } from '../phones/phone.server'
 
 export const CODE_MESSAGE = 'sign_in_code'
 
-/** Tells the owner of a number that somebody wanted to join with it although it has an account. */
+/** Tells the owner of a number that somebody wanted to join with it although it has an account, or that an invitation is over. */
 const ACCOUNT_NOTICE = 'account_notice'
 
 /** What to deliver, as which kind when not as the message's own, or why nothing is delivered. */
@@ -25,7 +26,8 @@ export const packCode = (challengeId: string, code: string, joiningIn?: Language
 
 /**
  * The words that carry a code, in the language of the person. Decided only here, so that asking for a code looks the same
- * for every number: no words for unknown or blocked people, other countries, other kinds of numbers.
+ * for every number: no words for unknown or blocked people, other countries, other kinds of numbers. Whose invitation is over
+ * reads that instead of a code.
  */
 export async function composeCodeMessage(
   services: Services,
@@ -37,12 +39,15 @@ export async function composeCodeMessage(
   const joiningIn = isLanguage(language) ? language : null
   if (!mayReceiveCodes(phone, services.env.codeCountries)) return { refused: 'not-entitled' }
   const user = await findUserWhoMaySignIn(services.db, phone, services.now())
-  if (!user && joiningIn === null) return { refused: 'not-entitled' }
+  const account = user ? null : await findAccountOfPhone(services.db, phone)
+  const isInvitationOver = account?.status === 'invited'
+  if (!user && joiningIn === null && !isInvitationOver) return { refused: 'not-entitled' }
   const challenge = await findCode(services.db, challengeId)
   if (!challenge || challenge.replacedAt !== null) return { refused: 'replaced' }
   if (challenge.usedAt !== null) return { refused: 'used' }
   if (isFirst && !(await isWithinBudget(services, challenge, user))) return { refused: 'over-budget' }
-  if (joiningIn !== null) return messageForJoining(services, phone, code, joiningIn)
+  if (isInvitationOver) return noticeTo(account.language, 'messages:invitationOver')
+  if (joiningIn !== null) return messageForJoining(services, (user ?? account)?.language ?? null, code, joiningIn)
   return user ? messageForUser(user, challenge, code) : { refused: 'not-entitled' }
 }
 
@@ -53,21 +58,19 @@ function messageForUser({ language }: User, { purpose }: CodeRow, code: string):
   return { text: translate(language, { key, values: { code } }), language, code }
 }
 
-async function messageForJoining({ db, env }: Services, phone: string, code: string, joiningIn: Language) {
-  const ownersLanguage = await findLanguageOfPhone(db, phone)
-  if (ownersLanguage === null)
-    return {
-      text: translate(joiningIn, { key: 'messages:signUpCode', values: { code } }),
-      language: joiningIn,
-      code,
-    }
-  const link = env.publicOrigin + href('/sign-in')
-  return {
-    kind: ACCOUNT_NOTICE,
-    language: ownersLanguage,
-    text: translate(ownersLanguage, { key: 'messages:alreadyHasAccount', values: { link } }),
+function messageForJoining({ env }: Services, ownersLanguage: Language | null, code: string, joiningIn: Language) {
+  if (ownersLanguage === null) {
+    const text = translate(joiningIn, { key: 'messages:signUpCode', values: { code } })
+    return { text, language: joiningIn, code }
   }
+  return noticeTo(ownersLanguage, 'messages:alreadyHasAccount', { link: env.publicOrigin + href('/sign-in') })
 }
+
+const noticeTo = (language: Language, key: TextKey, values?: Record<string, string>): ComposedMessage => ({
+  kind: ACCOUNT_NOTICE,
+  language,
+  text: translate(language, { key, values }),
+})
 
 /**
  * Joining has a budget of its own, so that no invite can use up what staff sign in with; of theirs a part is kept for

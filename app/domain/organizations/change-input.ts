@@ -12,6 +12,6 @@ export const statusInput = (reason: keyof typeof REASONS) =>
     reason: REASONS[reason],
   })
 
-export const accessInput = z.object({ version: seenVersion, access: z.enum(['trial', 'official']) })
+export const accessInput = z.object({ access: z.enum(['trial', 'official']) })
 
 export const removeBrandInput = z.object({ version: seenVersion })

@@ -7,7 +7,7 @@ import { lacksProof, type Dated } from '../fresh-proof'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
 import { releaseUnfinishable } from '../verifications/claims/release-claims.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { mayDoToUser, ruleOfUserAction, type UserAction } from './user-actions'
+import { mayDoToUser, ruleOfUserAction, type UserAction, type UserChange } from './user-actions'
 import { rolesUpTo } from '../access'
 import { isUuid } from '../../uuid'
 
@@ -29,7 +29,7 @@ type Asked = { id: string; version: number; requestId: string; role?: Role; reas
 export async function applyUserAction(
   services: Services,
   permit: Dated<'users.read'>,
-  action: UserAction,
+  action: UserChange,
   { id, version, requestId, role, reason }: Asked,
 ): Promise<Outcome<void, UserConflict>> {
   const { actor } = permit

@@ -3,6 +3,7 @@ import type { Queries } from '../../db/engine/database'
 import { findUser, findUserOfPhone, insertInvited } from '../../db/users/user-changes'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
+import type { Language, Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { timeZoneOf } from '../join/draft.server'
@@ -55,19 +56,7 @@ export async function inviteUser(
       createdAt: at,
     })
     if (!isNew) return taken()
-    await enqueueMessage(tx, services, {
-      channel: phoneChannel(services.env),
-      kind: 'user_invited',
-      to: phone,
-      text: translate(language, {
-        key: 'users:message.invited',
-        values: {
-          role: translate(language, { key: `common:role.${role}` }),
-          link: new URL(href('/sign-in'), services.env.publicOrigin).href,
-        },
-      }),
-      language,
-    })
+    await enqueueInvitation(tx, services, { phone, role, language })
     await recordAudit(tx, {
       at,
       actor,
@@ -83,3 +72,23 @@ export async function inviteUser(
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }
+
+/** The message with the role and where to sign in. */
+export const enqueueInvitation = (
+  tx: Queries,
+  services: Pick<Services, 'env' | 'now'>,
+  { phone, role, language }: { phone: string; role: Role; language: Language },
+): Promise<void> =>
+  enqueueMessage(tx, services, {
+    channel: phoneChannel(services.env),
+    kind: 'user_invited',
+    to: phone,
+    text: translate(language, {
+      key: 'users:message.invited',
+      values: {
+        role: translate(language, { key: `common:role.${role}` }),
+        link: new URL(href('/sign-in'), services.env.publicOrigin).href,
+      },
+    }),
+    language,
+  })

@@ -24,6 +24,14 @@ const USER_ACTIONS = {
     needsProof: 'user.role',
     endsSessions: true,
   },
+  invite: {
+    from: ['invited'],
+    to: null,
+    ability: 'users.pause',
+    needsReason: false,
+    needsProof: 'user.invite',
+    endsSessions: false,
+  },
   deactivate: {
     from: ['active', 'invited'],
     to: 'inactive',
@@ -60,8 +68,13 @@ const USER_ACTIONS = {
 } as const satisfies Record<string, Rule>
 
 export type UserAction = keyof typeof USER_ACTIONS
+/** What changes a role or a status. */
+export type UserChange = Exclude<UserAction, 'invite'>
 export const USER_ACTION_NAMES = Object.keys(USER_ACTIONS) as UserAction[]
 export const ruleOfUserAction = (action: UserAction): Rule => USER_ACTIONS[action]
+
+/** What is done to staff alone. */
+const OF_ROLES: readonly UserAction[] = ['role', 'invite']
 
 type Who = Pick<Actor, 'id' | 'role'>
 type Whom = { id: string; role: Role | null }
@@ -76,10 +89,10 @@ function reaches(actor: Who, user: Whom, ability: Ability): boolean {
   return heightOf(user.role) < heightOf(actor.role)
 }
 
-/** Whether this person may do this to that user at all, whatever the user's status is now. Partners have no role to change. */
+/** Whether this person may do this to that user at all, whatever the user's status is now. Partners have no role to change or to be invited into. */
 export function mayDoToUser(actor: Who, user: Whom, action: UserAction): boolean {
   const { ability } = ruleOfUserAction(action)
-  return can(actor, ability) && reaches(actor, user, ability) && (action !== 'role' || user.role !== null)
+  return can(actor, ability) && reaches(actor, user, ability) && (user.role !== null || !OF_ROLES.includes(action))
 }
 
 /** What this person may do to that user now; nothing to somebody who was erased. */

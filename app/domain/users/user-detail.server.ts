@@ -29,9 +29,10 @@ const HISTORY_MAX = 20
  * acts without `audit.readAll`. Null when there is none. At most three statements.
  */
 export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
-  const found = isUuid(id) ? await selectUserDetail(services.db, id, services.now()) : null
+  const found = isUuid(id) ? await selectUserDetail(services.db, id) : null
   if (!found) return null
-  const { holds, dataRequests, passkeys, invitedAt, isInvitationOpen, ...user } = found
+  const { holds, dataRequests, passkeys, invitedSince, ...user } = found
+  const invitedUntil = new Date(invitedSince.getTime() + INVITATION_DAYS * DAY_MS)
   const { invite } = user
   const mayHold = can(actor, 'users.hold')
   const mayAsk = can(actor, 'users.data') && found.id !== actor.id && found.erasedAt === null
@@ -54,10 +55,7 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
       phone: maskedPhone(found.phone),
       isSelf: found.id === actor.id,
       /** Until when somebody may sign in for the first time; null when they no longer may. */
-      invitation:
-        found.status === 'invited'
-          ? { until: isInvitationOpen ? new Date(invitedAt.getTime() + INVITATION_DAYS * DAY_MS) : null }
-          : null,
+      invitation: found.status === 'invited' ? { until: invitedUntil > services.now() ? invitedUntil : null } : null,
     },
     actions: userActionsOpenTo(actor, found),
     history: history.map((row) => rowFor(actor, row)),

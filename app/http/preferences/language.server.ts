@@ -2,11 +2,9 @@ import { type Cookie, type MiddlewareFunction } from 'react-router'
 import { LanguageDetector } from 'remix-i18next/server'
 import { languageContext, servicesContext } from '../../context'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../vocabulary'
-import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from '../../i18n/languages'
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_MAX_AGE_S, LANGUAGE_PARAM } from '../../i18n/languages'
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 import { isHttps } from '../cookies/sealed-cookie.server'
-
-const LANGUAGE_MAX_AGE_S = 365 * 24 * 3600
 
 /** The detector wants React Router's base64 cookies; ours is the plain word that the browser's detector can write too. */
 const plainCookie = {
@@ -38,7 +36,13 @@ export function browserLanguage(header: string | null): Language | null {
 }
 
 export const languageCookie = (language: Language, isSecure: boolean): string =>
-  writeCookie(LANGUAGE_COOKIE, language, { maxAgeS: LANGUAGE_MAX_AGE_S, isSecure })
+  writeCookie(LANGUAGE_COOKIE, language, { maxAgeS: LANGUAGE_COOKIE_MAX_AGE_S, isSecure })
+
+/** The language that the browser keeps, for as long again; nothing where it keeps none. */
+export function renewedLanguage(request: Request, isSecure: boolean): string[] {
+  const kept = readCookie(request.headers.get('cookie'), LANGUAGE_COOKIE)
+  return isLanguage(kept) ? [languageCookie(kept, isSecure)] : []
+}
 
 /** Chooses the language of the answer, and remembers one that was asked for by `?lng=`. */
 export const languageMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {

@@ -60,6 +60,7 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   search: 'audit:field.search',
   branches: 'audit:field.branches',
   changesAt: 'audit:field.changesAt',
+  because: 'audit:field.because',
   proof: 'audit:field.proof',
   way: 'audit:field.way',
   wrongCodes: 'audit:field.wrongCodes',

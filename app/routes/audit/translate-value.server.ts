@@ -1,4 +1,5 @@
 import type { Area } from '../../domain/audit/actions'
+import { CANCELLED_BECAUSE } from '../../domain/users/recovery/recovery-actions'
 import { VERIFICATION_ACTION_NAMES } from '../../domain/verifications/verification-actions'
 import { formatCountry, formatDateTime, formatList, formatNouns, formatNumber } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
@@ -51,6 +52,7 @@ const MEMBERS: Members[] = [
   { names: ['use'], all: TEMPLATE_USES, key: 'templates:use' },
   { names: ['types', 'mustOpen'], all: VERIFICATION_TYPES, key: 'verifications:type' },
   { names: ['documentTypes'], all: DOCUMENT_TYPES, key: 'organizations:document.type' },
+  { names: ['because'], area: 'recovery', all: CANCELLED_BECAUSE, key: 'users:recovery.because' },
   { names: ['startPage'], all: START_PAGES, key: 'settings:display.starts' },
 ]
 

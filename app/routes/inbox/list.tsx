@@ -34,6 +34,8 @@ const ICONS = {
   returned: 'undo',
   invite_redeemed: 'user',
   invited_signed_in: 'user',
+  export_proposed: 'check-circle',
+  erase_proposed: 'check-circle',
 } as const satisfies Record<InboxKind, IconName>
 
 export async function loader({ url, context }: Route.LoaderArgs) {

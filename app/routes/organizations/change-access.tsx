@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { Route } from './+types/change-access'
 import { servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
-import { changeAccess, findTrialForm, type TrialConflict } from '../../domain/organizations/status/change-access.server'
+import { changeAccess, findTrialForm } from '../../domain/organizations/status/change-access.server'
 import { accessInput } from '../../domain/organizations/change-input'
 import { pageUnder } from '../../domain/organizations/organization-address'
 import { failure } from '../../http/answers/failures.server'
@@ -13,7 +13,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { useForm } from '../../ui/forms/form'
 
-type Extra = { conflict: TrialConflict }
+type Extra = { isArchived: true }
 
 async function readAccess({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
   const prepared = await findTrialForm(context.get(servicesContext), editing, params.id)
@@ -30,12 +30,12 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'organizations.edit')
   const { context, params, url } = args
-  return formAction<typeof accessInput, void, TrialConflict, Extra>(args, {
+  return formAction<typeof accessInput, void, 'archived', Extra>(args, {
     schema: accessInput,
     checkAccess: () => readAccess(args, editing),
-    command: ({ version, access }, { requestId }) =>
-      changeAccess(context.get(servicesContext), editing, { id: params.id, version, requestId }, access === 'trial'),
-    conflict: (now) => ({ seen: { version: now.version }, extra: { conflict: now } }),
+    command: ({ access }, { requestId }) =>
+      changeAccess(context.get(servicesContext), editing, { id: params.id, isTrial: access === 'trial', requestId }),
+    conflict: () => ({ extra: { isArchived: true } }),
     done: (_, { access }) => ({ to: pageUnder(url, params.id), toast: `organizations:toast.access.${access}` }),
   })
 }
@@ -45,10 +45,9 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
   const { t } = useTranslation('organizations')
   const form = useForm({ drawn: loaderData, answer: actionData, labels: {} })
   const { drawn, reply } = form
-  const { name, isTrial, version, closeTo, isOpen } = drawn
+  const { name, isTrial, closeTo, isOpen } = drawn
   const access = isTrial ? 'official' : 'trial'
-  const conflict = reply?.conflict
-  const isPossible = isOpen && conflict?.because !== 'state'
+  const isPossible = isOpen && !reply?.isArchived
   return (
     <ChangeDialog
       title={t(`access.change.${access}.title`)}
@@ -57,16 +56,9 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
       closeTo={closeTo}
       back={t('back')}
       state={form}
-      seen={{ version, access }}
+      seen={{ access }}
       isPossible={isPossible}
-      conflict={
-        conflict || !isPossible
-          ? {
-              title: t(isPossible ? 'conflict.stale' : 'conflict.state'),
-              text: t(isPossible ? 'conflict.staleText' : 'archivedNote'),
-            }
-          : null
-      }
+      conflict={isPossible ? null : { title: t('conflict.state'), text: t('archivedNote') }}
     />
   )
 }

@@ -5,6 +5,8 @@ import { conflict, done, resultOf } from '../../domain/outcome'
 import { passkeyInput } from '../../domain/sign-in/input.server'
 import type { Entrance, SignedIn } from '../../domain/sign-in/let-in.server'
 import { signInByPasskey } from '../../domain/sign-in/sign-in-by-passkey.server'
+import { isHttps } from '../../http/cookies/sealed-cookie.server'
+import { renewedLanguage } from '../../http/preferences/language.server'
 import { clearChallenge } from '../../http/sign-in/challenge.server'
 import { readProofs, writeProofs } from '../../http/sign-in/device-proof.server'
 import { readDevice } from '../../http/sign-in/device.server'
@@ -55,7 +57,8 @@ export async function enterConsole(
   const holder = { userId: signedIn.userId, deviceId: device.id }
   const cookies = await startSession(services, holder, signedIn.tokens)
   const kept = writeProofs(services.env, signedIn.proofs)
-  for (const cookie of [...cookies, kept, clearChallenge(services.env), ...device.setCookie])
+  const language = renewedLanguage(request, isHttps(services.env))
+  for (const cookie of [...cookies, kept, clearChallenge(services.env), ...device.setCookie, ...language])
     headers.append('Set-Cookie', cookie)
   const target = safeRedirect(asked)
   return redirect(target === '/' ? await findLandingPath(services, signedIn.userId) : target, { headers })

@@ -1,14 +1,16 @@
 import { data } from 'react-router'
 import type { Route } from './+types/change'
-import { servicesContext } from '../../context'
+import { languageContext, servicesContext } from '../../context'
 import { applyUserAction, findUserActionForm, type UserConflict } from '../../domain/users/change-user.server'
+import { inviteAgain } from '../../domain/users/invite-again.server'
 import { userList } from '../../domain/users/user-list'
 import { ruleOfUserAction, USER_ACTION_NAMES } from '../../domain/users/user-actions'
 import { failure } from '../../http/answers/failures.server'
-import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type Rejection } from '../../http/forms/form-action.server'
 import { lastWord } from '../../http/last-word'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
+import { formatWait } from '../../i18n/format'
 import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
@@ -56,12 +58,19 @@ export async function action(args: Route.ActionArgs) {
   const name = actionAt(url)
   const prepared = await findUserActionForm(services, reading, name, params.id)
   if (prepared.kind === 'forbidden') throw failure(context, 403)
+  const role = prepared.kind === 'done' ? prepared.value.role : null
   return formAction(args, {
     schema: changeUserInput(reading.actor, name),
-    allow: (_input, posted) => datedPermit(args, reading, { action: ruleOfUserAction(name).needsProof }, posted),
-    command: (input, { requestId }, allowed) =>
-      applyUserAction(services, allowed, name, { id: params.id, requestId, ...input }),
-    conflict: (now) => ({ seen: { version: now.version }, extra: { conflict: now } }),
+    allow: (_input, posted) => datedPermit(args, reading, { action: ruleOfUserAction(name).needsProof, role }, posted),
+    command: (input, { requestId }, allowed) => {
+      const asked = { id: params.id, requestId, ...input }
+      return name === 'invite' ? inviteAgain(services, allowed, asked) : applyUserAction(services, allowed, name, asked)
+    },
+    conflict(now): Rejection<Extra> {
+      if (now.because !== 'limit') return { seen: { version: now.version }, extra: { conflict: now } }
+      const values = { wait: formatWait(now.waitMs, context.get(languageContext)) }
+      return { status: 429, alert: { key: 'invites:failed.limit', values } }
+    },
     done: () => ({
       to: userAddress(params.id, userList.search(userList.read(url))),
       toast: `users:toast.${name}`,

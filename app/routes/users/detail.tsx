@@ -36,6 +36,7 @@ export const handle = { texts: ['users', 'audit', 'settings'] }
 
 const ACTION_ICONS = {
   role: 'shield-check',
+  invite: 'send',
   deactivate: 'pause',
   reactivate: 'play',
   suspend: 'x',
@@ -222,7 +223,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                       label: t('detail.invitation'),
                       value: user.invitation.until
                         ? t('detail.invitedUntil', { at: user.invitation.until })
-                        : t(actions.includes('deactivate') ? 'detail.invitedNoMore' : 'detail.invitedLapsed'),
+                        : t('detail.invitedNoMore'),
                     },
                   ]
                 : []),

@@ -144,6 +144,19 @@ describe('a platform at work', () => {
     expect(digests(restored)).toEqual(digests(files))
   })
 
+  it('is not saved where a document cannot be read, which is what it says', async () => {
+    const failing = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
+    const open = async () => ({
+      sizeBytes: 1000,
+      content: new ReadableStream<Uint8Array>({ pull: (to) => to.error(failing) }),
+    })
+    await expect(backUp({ db, documents: { open }, now, anchorKeys }, file)).rejects.toMatchObject({
+      name: 'UnusableBackup',
+      message: expect.stringMatching(/^The document \S+ cannot be read: EIO: i\/o error, read$/),
+    })
+    expect(fs.readdirSync(folder)).toEqual([])
+  })
+
   it('is saved as of one instant, whatever is written meanwhile', async () => {
     const store = documentsHere()
     let isWritten = false

@@ -6,15 +6,18 @@ import { grant, type Actor } from '../../../app/domain/access'
 import { dateProof } from '../../../app/domain/fresh-proof'
 import { openInboxEntry } from '../../../app/domain/inbox/inbox.server'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
+import { sendCode } from '../../../app/domain/sign-in/send-code.server'
 import { applyUserAction } from '../../../app/domain/users/change-user.server'
+import { inviteAgain } from '../../../app/domain/users/invite-again.server'
 import { inviteUser } from '../../../app/domain/users/invite-user.server'
-import type { UserAction } from '../../../app/domain/users/user-actions'
+import type { UserChange } from '../../../app/domain/users/user-actions'
 import { findUserDetail } from '../../../app/domain/users/user-detail.server'
 import { entryPath } from '../../../app/routes/inbox/entry-view.server'
 import type { Role, UserStatus } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../support/database'
+import { addInvite } from '../../support/invites'
 import { testServices, type TestServices } from '../../support/services'
-import { enter, send, sendAndRead } from '../../support/sign-in'
+import { enter, newAddress, send, sendAndRead } from '../../support/sign-in'
 import { staff } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
 
@@ -48,17 +51,28 @@ async function invite(by: Actor, role: Role = 'cashier') {
   return id
 }
 const stored = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]
-async function act(by: Actor, action: UserAction, id: string, more: { role?: Role; reason?: string } = {}) {
+async function act(by: Actor, action: UserChange, id: string, more: { role?: Role; reason?: string } = {}) {
   const { version = 0 } = (await stored(id)) ?? {}
   const permit = dateProof(may(by, 'users.read'), services.now())
   return (await applyUserAction(services, permit, action, { id, version, requestId, ...more })).kind
+}
+async function again(by: Actor, id: string, { version = 0 } = {}) {
+  const permit = dateProof(may(by, 'users.read'), services.now())
+  const seen = version || ((await stored(id))?.version ?? 0)
+  return (await inviteAgain(services, permit, { id, version: seen, requestId })).kind
 }
 const set = (who: Actor, change: { role?: Role; status?: UserStatus }) =>
   db.update(users).set(change).where(eq(users.id, who.id))
 async function isSentCode() {
   await send(services, { phone })
   await deliverDue(services)
-  return services.delivered.splice(0).length > 0
+  return services.delivered.splice(0).some(({ kind }) => kind === 'sign_in_code')
+}
+async function join() {
+  const code = 'INV-7K4M-9QXT-2B8D'
+  await addInvite(db, { code })
+  const browser = { address: newAddress(), deviceId: crypto.randomUUID() }
+  await sendCode(services, { purpose: 'sign-up', phone, channel: 'sms', invite: code, language: 'en', ...browser })
 }
 async function signIn() {
   const sent = await sendAndRead(services, { phone })
@@ -76,6 +90,22 @@ it('an invitation is good for thirty days', async () => {
   expect(await isSentCode()).toBe(false)
   expect(await invitation(id)).toEqual({ until: null })
 })
+
+it.each(['asks for a code', 'is given a code to join with'])(
+  'who %s after that reads what to do, alone and instead of a code',
+  async (way) => {
+    await invite(manager)
+    services.clock.advance(30 * DAY_MS)
+    if (way === 'asks for a code') await send(services, { phone })
+    else await join()
+    await deliverDue(services)
+    const [told, ...others] = services.delivered.splice(0)
+    expect(others).toEqual([])
+    expect(told).toMatchObject({ to: phone, kind: 'account_notice', language: 'kk' })
+    expect(told?.text).toContain('Шақыруыңыз енді жарамсыз')
+    expect(told?.text).not.toMatch(/\d{6}/)
+  },
+)
 
 it.each([
   ['suspended', { status: 'suspended' }],
@@ -123,6 +153,40 @@ it('whoever may invite takes an invitation back and gives it anew, as their own 
   expect(await isSentCode()).toBe(true)
   services.clock.advance(DAY_MS)
   expect(await isSentCode()).toBe(false)
+})
+
+it('whoever may invites again, as their own, for thirty days and with the message', async () => {
+  const id = await invite(manager)
+  const other = await staff(db, 'manager', 'Daniel Brooks')
+  services.clock.advance(30 * DAY_MS)
+  expect(await again(other, id)).toBe('done')
+  await deliverDue(services)
+  expect(services.delivered.splice(0)).toMatchObject([{ to: phone, kind: 'user_invited', language: 'kk' }])
+  expect(await invitation(id)).toEqual({ until: new Date(services.now().getTime() + 30 * DAY_MS) })
+  await set(manager, { status: 'suspended' })
+  expect(await signIn()).toBe('signedIn')
+  expect(await db.select().from(inboxEntries)).toMatchObject([{ userId: other.id, kind: 'invited_signed_in' }])
+  expect(await again(other, id)).toBe('conflict')
+})
+
+it('what is sent twice to invite again is one message; five a day go to one number', async () => {
+  const id = await invite(manager)
+  const { version = 0 } = (await stored(id)) ?? {}
+  expect(await again(manager, id, { version })).toBe('done')
+  expect(await again(manager, id, { version })).toBe('unchanged')
+  expect(await again(admin, id, { version })).toBe('conflict')
+  for (const kind of ['done', 'done', 'done', 'conflict']) expect(await again(admin, id)).toBe(kind)
+  await deliverDue(services)
+  expect(services.delivered).toHaveLength(4)
+})
+
+it('nobody invites again into a role that they could not give, or without fresh proof where the role asks for it', async () => {
+  const id = await invite(root, 'admin')
+  expect(await again(admin, id)).toBe('forbidden')
+  expect(await again({ ...root, role: 'manager' }, id)).toBe('forbidden')
+  const dated = dateProof(may(root, 'users.read'), new Date(services.now().getTime() + DAY_MS))
+  expect((await inviteAgain(services, dated, { id, version: 1, requestId })).kind).toBe('forbidden')
+  expect(await again(root, id)).toBe('done')
 })
 
 it('whoever changes the role of somebody invited, or lifts a suspension, stands for it', async () => {

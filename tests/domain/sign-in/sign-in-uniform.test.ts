@@ -56,15 +56,18 @@ describe('asking for a code', () => {
     return { status, told, location: location?.replace(encodeURIComponent(phone), '<phone>') }
   }
 
-  it.each(['active', 'suspended', 'inactive'] as const)(
-    'of somebody %s is answered like one of nobody',
-    async (status) => {
-      await addUser(db, { status })
-      const known = await answered(PHONE)
-      expect(known.status).toBe(302)
-      expect(await answered(UNKNOWN)).toEqual(known)
-    },
-  )
+  it.each([
+    ['active', {}],
+    ['suspended', {}],
+    ['inactive', {}],
+    ['invited', {}],
+    ['invited', { createdAt: new Date(0) }],
+  ] as const)('of somebody %s, %o, is answered like one of nobody', async (status, since) => {
+    await addUser(db, { status, ...since })
+    const known = await answered(PHONE)
+    expect(known.status).toBe(302)
+    expect(await answered(UNKNOWN)).toEqual(known)
+  })
 
   it('with the proof of somebody else is answered the same for a number that exists and one that does not', async () => {
     await addUser(db)

@@ -6,12 +6,15 @@ import { auditLog } from '../../../app/db/schema/audit'
 import { dataRequests, legalHolds } from '../../../app/db/schema/personal-data'
 import { users } from '../../../app/db/schema/users'
 import { grant, type Actor } from '../../../app/domain/access'
+import { inboxList } from '../../../app/domain/inbox/inbox-list'
+import { listInbox, openInboxEntry } from '../../../app/domain/inbox/inbox.server'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { applyUserAction } from '../../../app/domain/users/change-user.server'
 import { findDataRequests } from '../../../app/domain/users/personal-data/data-requests.server'
 import { erasePeopleWhoLeft } from '../../../app/domain/users/personal-data/erase-person.server'
 import { changeLegalHold, findHeldPerson } from '../../../app/domain/users/personal-data/legal-hold.server'
 import { findUserDetail } from '../../../app/domain/users/user-detail.server'
+import { entryPath } from '../../../app/routes/inbox/entry-view.server'
 import type { DataRequestKind } from '../../../app/vocabulary'
 import { auditActions } from '../../support/audit'
 import { openTestDatabase } from '../../support/database'
@@ -122,6 +125,43 @@ describe('nobody alone erases', () => {
     ])
     expect(agreed.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
     expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
+  })
+})
+
+describe('a proposal', () => {
+  const waiting = async (actor: Actor) => {
+    const { rows } = await listInbox(services, given(actor, 'inbox'), inboxList.empty)
+    return rows.filter(({ readAt }) => readAt === null)
+  }
+
+  it.each([
+    ['erase', 'erase_proposed'],
+    ['export', 'export_proposed'],
+  ] as const)('to %s waits in the inbox of who may agree, and leads there', async (kind, entry) => {
+    const third = await staff(db, 'superadmin', 'Third')
+    await suspend()
+    await propose(first, kind)
+    expect(await waiting(first)).toEqual([])
+    for (const other of [second, third]) expect(await waiting(other)).toMatchObject([{ kind: entry, actorName: NAME }])
+    const [{ id = '' } = {}] = await waiting(second)
+    const opened = await openInboxEntry(services, given(second, 'inbox'), id)
+    expect(opened.kind === 'done' && entryPath(opened.value)).toBe(`/users/${person.id}/${kind}`)
+    const demoted = given({ ...third, role: 'admin' }, 'inbox')
+    expect((await listInbox(services, demoted, inboxList.empty)).rows).toEqual([])
+  })
+
+  it.each(['agree', 'return', 'withdraw'] as const)('calls nobody any more after %s', async (button) => {
+    const third = await staff(db, 'superadmin', 'Third')
+    await suspend()
+    await propose()
+    await press(button === 'withdraw' ? first : second, button)
+    expect([...(await waiting(second)), ...(await waiting(third))]).toEqual([])
+  })
+
+  it('on the data of a superadmin does not call them', async () => {
+    await staff(db, 'superadmin', 'Third')
+    await propose(first, 'export', second.id)
+    expect(await waiting(second)).toEqual([])
   })
 })
 

@@ -22,16 +22,17 @@ import {
 import { ROLES, USER_STATUSES, type RecoveryState, type Role, type UserStatus } from '../../../app/vocabulary'
 import { rolesUpTo } from '../../../app/domain/access'
 
-/** What each role may do to a user of each role (decisions, Roles): p pause, s suspend and restore, r change role. */
+/** What each role may do to a user of each role (decisions, Roles): i invite again, p pause, s suspend and restore, r change role. */
 const REACH: Record<Role, Record<Role | 'partner', string>> = {
-  superadmin: { superadmin: 'sr', admin: 'psr', manager: 'psr', cashier: 'psr', partner: 'ps' },
-  admin: { superadmin: '', admin: '', manager: 'psr', cashier: 'psr', partner: 'ps' },
-  manager: { superadmin: '', admin: '', manager: '', cashier: 'p', partner: 'p' },
+  superadmin: { superadmin: 'sr', admin: 'ipsr', manager: 'ipsr', cashier: 'ipsr', partner: 'ps' },
+  admin: { superadmin: '', admin: '', manager: 'ipsr', cashier: 'ipsr', partner: 'ps' },
+  manager: { superadmin: '', admin: '', manager: '', cashier: 'ip', partner: 'p' },
   cashier: { superadmin: '', admin: '', manager: '', cashier: '', partner: '' },
 }
-const LETTERS = { role: 'r', deactivate: 'p', reactivate: 'p', suspend: 's', restore: 's' } as const
+const LETTERS = { role: 'r', invite: 'i', deactivate: 'p', reactivate: 'p', suspend: 's', restore: 's' } as const
 const FROM: Record<(typeof USER_ACTION_NAMES)[number], UserStatus[]> = {
   role: ['active', 'inactive', 'invited'],
+  invite: ['invited'],
   deactivate: ['active', 'invited'],
   reactivate: ['inactive'],
   suspend: ['active', 'inactive', 'invited'],

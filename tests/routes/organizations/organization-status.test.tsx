@@ -150,11 +150,11 @@ describe('a suspension', () => {
 describe('the access of an organization (decisions, Trial)', () => {
   it('is made official and trial again by those who edit, each time once and with its audit row', async () => {
     const { id } = await organization(db, { isTrial: true })
-    expect((await post(accessDialog, id, 'access', manager, { version: '1', access: 'official' })).status).toBe(302)
+    expect((await post(accessDialog, id, 'access', manager, { access: 'official' })).status).toBe(302)
     expect(await stored(id)).toMatchObject({ isTrial: false, version: 2 })
-    expect((await post(accessDialog, id, 'access', manager, { version: '1', access: 'official' })).status).toBe(302)
+    expect((await post(accessDialog, id, 'access', manager, { access: 'official' })).status).toBe(302)
     expect(await stored(id)).toMatchObject({ isTrial: false, version: 2 })
-    expect((await post(accessDialog, id, 'access', manager, { version: '2', access: 'trial' })).status).toBe(302)
+    expect((await post(accessDialog, id, 'access', manager, { access: 'trial' })).status).toBe(302)
     expect(await stored(id)).toMatchObject({ isTrial: true, version: 3 })
     const rows = await db.select().from(auditLog).orderBy(auditLog.id)
     expect(rows.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
@@ -171,18 +171,20 @@ describe('the access of an organization (decisions, Trial)', () => {
     ])
   })
 
-  it('stays as it is when somebody saved meanwhile, and in the archive', async () => {
-    const { id } = await organization(db, { isTrial: true, version: 2 })
+  it('is changed though somebody saved something else meanwhile, and stays as it is in the archive', async () => {
+    const { id } = await organization(db, { isTrial: true, status: 'draft' })
     expect(await get(accessDialog, id, 'access?status=active', manager)).toMatchObject({
       status: 200,
       body: { isTrial: true, closeTo: `/organizations/${id}?status=active` },
     })
-    expect((await post(accessDialog, id, 'access', manager, { version: '1', access: 'official' })).status).toBe(409)
+    await db.update(organizations).set({ version: 2 }).where(eq(organizations.id, id))
+    expect((await post(accessDialog, id, 'access', manager, { version: '1', access: 'official' })).status).toBe(302)
+    expect(await stored(id)).toMatchObject({ isTrial: false, version: 3 })
     const archived = await organization(db, { isTrial: true, status: 'archived' })
-    const answer = await post(accessDialog, archived.id, 'access', manager, { version: '1', access: 'official' })
+    const answer = await post(accessDialog, archived.id, 'access', manager, { access: 'official' })
     expect([answer.status, (await get(accessDialog, archived.id, 'access', manager)).status]).toEqual([409, 409])
     expect((await get(accessDialog, manager.id, 'access', manager)).status).toBe(404)
     expect(await stored(archived.id)).toMatchObject({ isTrial: true, version: 1 })
-    expect(await acts()).toEqual([])
+    expect(await acts()).toEqual(['organization.access'])
   })
 })

@@ -157,6 +157,15 @@ describe('entering the code', () => {
     expect((await get(verify, '/verify?redirect=//evil.example')).location).toBe('/')
   })
 
+  it('keeps the language that was chosen in this browser for another seven days', async () => {
+    await sendCode()
+    const code = await codeSent()
+    jar.set('lng', 'kk')
+    const { headers } = await enter(code)
+    const kept = headers.getSetCookie().filter((line) => line.startsWith('lng='))
+    expect(kept).toEqual([expect.stringMatching(/^lng=kk; Max-Age=604800;/)])
+  })
+
   it('leads to the page that they chose to start with where none was asked for, also whoever is signed in already', async () => {
     await db.update(users).set({ startPage: 'invites' })
     await sendCode()

@@ -60,6 +60,7 @@ describe('the number of a superadmin', () => {
       expect(await stored(id)).toMatchObject({ outcome: null })
       expect(await confirm(link)).toMatchObject({ status: 200, body: { isKept: true } })
       expect(await stored(id)).toMatchObject({ outcome: 'cancelled', handledBy: null })
+      expect((await show(id, first)).because).toBe('oldNumber')
       expect((await open(link)).status).toBe(404)
       expect(await confirm(link)).toMatchObject({ status: 404, body: { isKept: false } })
       services.clock.advance(48 * HOUR_MS)
@@ -175,3 +176,5 @@ describe('the number of a superadmin', () => {
     })
   })
 })
+    expect(await pageHtml(Request, { loaderData: await show(id, admin) })).toContain(why)
+    expect((await show(id, first)).because).toBe('taken')

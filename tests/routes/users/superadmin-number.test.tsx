@@ -218,7 +218,7 @@ describe('the number of a superadmin', () => {
     const html = await pageHtml(Request, { loaderData })
     expect(html).toContain('The warning to the old number was not delivered. Confirm with the person another way')
     await press(id, 'cancel', first)
-    expect((await show(id, first)).warning).toBeNull()
+    expect(await show(id, first)).toMatchObject({ warning: null, because: null })
   })
 
   it('goes by SMS alone where there is no WhatsApp', async () => {
@@ -272,10 +272,10 @@ describe('the number of a superadmin', () => {
   })
 
   it.each([
-    ['the proposer', () => first],
-    ['the second', () => second],
-    ['the person', () => lost],
-  ])('stays when %s was blocked meanwhile', async (_, who) => {
+    ['the proposer', () => first, 'One of the two who decided was no longer an active superadmin.'],
+    ['the second', () => second, 'One of the two who decided was no longer an active superadmin.'],
+    ['the person', () => lost, 'The user was suspended or inactive.'],
+  ])('stays when %s was blocked meanwhile, and says so', async (_, who, why) => {
     await agreeByTwo(id)
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, who().id))
     services.clock.advance(24 * HOUR_MS)
@@ -307,6 +307,7 @@ describe('the number of a superadmin', () => {
     expect(await completeNumberChanges(services)).toBe(0)
     expect([await phoneOf(lost), await phoneOf(next)]).toEqual([NEW_PHONE, lost.phone])
     expect(await stored(other)).toMatchObject({ outcome: 'cancelled' })
+    expect((await show(other, first)).because).toBe('nobody')
   })
 
   it('changes once where two requests are agreed to and come due at once', async () => {

@@ -93,15 +93,26 @@ describe('the page of a user', () => {
     expect(await pageOf(admin.id)).toContain('This is you')
   })
 
-  it('says how an invitation that has lapsed is given anew, to those who may', async () => {
+  it('says that an invitation has lapsed, and offers to invite again to those who may', async () => {
     await db
       .update(users)
       .set({ status: 'invited', createdAt: new Date(services.now().getTime() - 31 * 86_400_000) })
       .where(eq(users.id, admin.id))
-    expect(await pageOf(admin.id, superadmin)).toContain('No longer valid. To invite this person again')
+    const again = `/users/${admin.id}/invite?status=active`
+    expect(await pageOf(admin.id, superadmin)).toContain(again)
     const html = await pageOf(admin.id, manager)
     expect(html).toContain('No longer valid.')
-    expect(html).not.toContain('To invite this person again')
+    expect(html).not.toContain(again)
+  })
+
+  it('sends an invitation again, five times a day to one person', async () => {
+    await db.update(users).set({ status: 'invited' }).where(eq(users.id, cashier.id))
+    expect((await post(cashier.id, 'invite', manager)).status).toBe(302)
+    expect((await sent()).map(({ to }) => to)).toEqual([cashier.phone])
+    expect(await acts()).toEqual(['user.invite'])
+    for (let n = 2; n <= 5; n++) await post(cashier.id, 'invite', admin, { version: String(n) })
+    expect((await post(cashier.id, 'invite', admin, { version: '6' })).status).toBe(429)
+    expect(await sent()).toHaveLength(5)
   })
 
   it('says why somebody is suspended, and who changed the status when, also to whom the history is not shown', async () => {

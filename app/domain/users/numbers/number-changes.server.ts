@@ -14,7 +14,7 @@ import { recordAudit } from '../../audit/audit.server'
 import { isKeyedHash } from '../../sealing.server'
 import { maskedPhone } from '../../phones/masked-phone'
 import { KEEP_NUMBER, moveNumber } from './move-number.server'
-import { CHANGE_AFTER_MS, isBlocked, recoveryState } from '../recovery/recovery-actions'
+import { CHANGE_AFTER_MS, isBlocked, recoveryState, type CancelledBecause } from '../recovery/recovery-actions'
 import { isUuid } from '../../../uuid'
 
 const BY_CLOCK = 'clock'
@@ -33,7 +33,8 @@ export async function completeNumberChanges(services: Services): Promise<number>
     )
     if (isChanged === 'taken')
       await services.db.transaction(async (tx) => {
-        if ((await lockRecovery(tx, id))?.outcome === null) await cancel(tx, services, id, BY_CLOCK)
+        if ((await lockRecovery(tx, id))?.outcome === null)
+          await cancel(tx, services, { id, because: 'taken', requestId: BY_CLOCK })
       })
     if (isChanged === true) changed += 1
   }
@@ -46,24 +47,31 @@ async function complete(tx: Queries, services: Services, id: string): Promise<bo
   const people = [request.proposedBy, request.agreedBy].filter((one) => one !== null)
   const known = await findUserOfPhone(tx, request.oldPhone)
   const locked = await lockUsers(tx, known ? [known.id, ...people] : people)
-  const user = locked.find((row) => row.phone === request.oldPhone && !isBlocked(row.status))
+  const user = locked.find((row) => row.phone === request.oldPhone)
   const isOfAnother = await wasNumberChangedSince(
     tx,
     request.oldPhone,
     request.proposedAt ?? request.agreedAt ?? request.createdAt,
   )
   const superadmins = superadminsAmong(locked)
-  const stands = people.every((one) => superadmins.includes(one))
-  if (!user || !stands || isOfAnother || (await findUserOfPhone(tx, request.newPhone))) {
-    await cancel(tx, services, id, BY_CLOCK)
+  const cancelled = async (because: CancelledBecause) => {
+    await cancel(tx, services, { id, because, requestId: BY_CLOCK })
     return false
   }
+  if (!user || isOfAnother) return cancelled('nobody')
+  if (isBlocked(user.status)) return cancelled('blocked')
+  if (!people.every((one) => superadmins.includes(one))) return cancelled('people')
+  if (await findUserOfPhone(tx, request.newPhone)) return cancelled('taken')
   await advanceRecovery(tx, id, { outcome: 'number_changed', handledAt: services.now() })
   await moveNumber(tx, services, { user, request, actor: null, requestId: BY_CLOCK })
   return true
 }
 
-async function cancel(tx: Queries, services: Pick<Services, 'now'>, id: string, requestId: string): Promise<void> {
+async function cancel(
+  tx: Queries,
+  services: Pick<Services, 'now'>,
+  { id, because, requestId }: { id: string; because: CancelledBecause; requestId: string },
+): Promise<void> {
   const at = services.now()
   await advanceRecovery(tx, id, { outcome: 'cancelled', handledAt: at })
   await recordAudit(tx, {
@@ -72,6 +80,7 @@ async function cancel(tx: Queries, services: Pick<Services, 'now'>, id: string, 
     action: 'recovery.cancel',
     objectType: 'recoveryRequest',
     objectId: id,
+    after: { because },
     requestId,
   })
 }
@@ -94,7 +103,7 @@ export async function keepNumber(services: Services, link: KeepLink, requestId: 
   return services.db.transaction(async (tx) => {
     const request = await lockRecovery(tx, link.request)
     if (!request || !isPending(request)) return false
-    await cancel(tx, services, request.id, requestId)
+    await cancel(tx, services, { id: request.id, because: 'oldNumber', requestId })
     return true
   })
 }

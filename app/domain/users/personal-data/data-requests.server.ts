@@ -7,11 +7,12 @@ import {
   selectDataRequests,
 } from '../../../db/users/data-requests'
 import type { Queries } from '../../../db/engine/database'
+import { insertInboxEntries, markRead } from '../../../db/inbox'
 import { lockRequestsOf } from '../../../db/users/erasing'
 import { findLegalHold } from '../../../db/users/legal-holds'
 import { findUser, listSuperadmins, lockUsers, superadminsAmong } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import type { DataRequestKind } from '../../../vocabulary'
+import type { DataRequestKind, InboxKind } from '../../../vocabulary'
 import type { Actor, Permit } from '../../access'
 import type { AuditAction } from '../../audit/actions'
 import { recordAudit, wasLastDone } from '../../audit/audit.server'
@@ -92,6 +93,12 @@ const AUDIT_ACTIONS = {
   },
 } as const satisfies Record<DataRequestKind, Record<DataRequestIntent, AuditAction>>
 
+/** Calls those who may agree. */
+const CALLS = { export: 'export_proposed', erase: 'erase_proposed' } as const satisfies Record<
+  DataRequestKind,
+  InboxKind
+>
+
 const STATE_AFTER = {
   propose: 'proposed',
   agree: 'agreed',
@@ -160,11 +167,18 @@ async function decide(
   const proposedBy = request?.proposedBy ?? null
   if (!mayDecideOnData(actor, intent, { userId: id, state, proposedBy })) return forbidden
   const entry = { at, actor, action: AUDIT_ACTIONS[kind][intent], objectType: 'user', objectId: id, requestId } as const
+  const called = { kind: CALLS[kind], actorId: id }
+  await markRead(tx, superadmins, { ...called, now: at })
   if (input.intent === 'propose') {
     // One whose file was not taken in time, or whose proposer left, is still there.
     if (found) await deleteDataRequest(tx, found.id)
     const { reason } = input
     await insertDataRequest(tx, { userId: id, kind, id: randomUUID(), reason, proposedBy: actor.id, proposedAt: at })
+    const others = superadmins.filter((one) => one !== actor.id && one !== id)
+    await insertInboxEntries(
+      tx,
+      others.map((userId) => ({ ...called, userId, at })),
+    )
     await recordAudit(tx, { ...entry, reason })
     return done(undefined)
   }

@@ -30,6 +30,13 @@ export type RecoveryIntent = (typeof RECOVERY_INTENTS)[number]
 export const CHANGE_AFTER_MS = 24 * 3_600_000
 export const changesAt = (agreedAt: Date): Date => new Date(agreedAt.getTime() + CHANGE_AFTER_MS)
 
+/**
+ * Why an agreed change was cancelled other than by a superadmin: the old number is nobody's or somebody else's by then, its user is
+ * blocked, who proposed or agreed is no superadmin any more, the new number is somebody's, or whoever has the old one kept it.
+ */
+export const CANCELLED_BECAUSE = ['nobody', 'blocked', 'people', 'taken', 'oldNumber'] as const
+export type CancelledBecause = (typeof CANCELLED_BECAUSE)[number]
+
 /** Whose number nobody changes; who is still invited may have a new one before the first sign-in. */
 export const isBlocked = (status: UserStatus): boolean => status === 'suspended' || status === 'inactive'
 

@@ -1,3 +1,4 @@
+import { findLatestAct } from '../../../db/audit/audit'
 import {
   countRecovery,
   findRecovery,
@@ -32,12 +33,14 @@ import { maskedPhone } from '../../phones/masked-phone'
 import { moveNumber, NUMBER_WARNING, warnOldNumber } from '../numbers/move-number.server'
 import {
   asItStands,
+  CANCELLED_BECAUSE,
   changesAt,
   isBlocked,
   mayRecover,
   RECOVERY_ACTIONS,
   RECOVERY_INTENTS,
   recoveryState,
+  type CancelledBecause,
   type RecoveryIntent,
 } from './recovery-actions'
 import { LIKELIHOODS, type RecoveryListState } from './recovery-list'
@@ -112,6 +115,7 @@ export async function findRecoveryRequest(
     proposedByName: request.proposedByName,
     agreedByName: request.agreedByName,
     changesAt: state === 'agreed' && request.agreedAt ? changesAt(request.agreedAt) : null,
+    because: state === 'cancelled' ? await findBecause(db, id) : null,
     warning: state === 'agreed' && request.agreedAt ? await findWarning(db, request.oldPhone, request.agreedAt) : null,
     user: user && { id: user.id, username: user.username, role: user.role },
     isGuarded: user?.isGuarded ?? false,
@@ -126,6 +130,16 @@ export async function findRecoveryRequest(
         (obstacle === null || intent === 'decline' || intent === 'cancel'),
     ),
   }
+}
+
+/** Why it was cancelled; null where a superadmin did it, or before that was kept. */
+async function findBecause(queries: Queries, id: string): Promise<CancelledBecause | null> {
+  const cancelled = await findLatestAct(queries, {
+    objectType: 'recoveryRequest',
+    objectId: id.toLowerCase(),
+    actions: ['recovery.cancel'],
+  })
+  return CANCELLED_BECAUSE.find((because) => because === cancelled?.after?.because) ?? null
 }
 
 const BEST_FIRST = ['delivered', 'sent', 'queued', 'failed'] as const satisfies readonly MessageStatus[]

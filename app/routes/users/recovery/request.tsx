@@ -132,6 +132,7 @@ type Standing = Pick<
   | 'proposedByName'
   | 'agreedByName'
   | 'changesAt'
+  | 'because'
   | 'warning'
   | 'isGuarded'
   | 'nobodyElse'
@@ -154,7 +155,12 @@ function Standing({ request }: { request: Standing }) {
     )
   }
   if (state !== 'waiting' && state !== 'proposed')
-    return <Callout kind="quiet">{t('recovery.handled', { outcome: t(`recovery.${state}`) })}</Callout>
+    return (
+      <Callout kind="quiet">
+        <p>{t('recovery.handled', { outcome: t(`recovery.${state}`) })}</p>
+        {request.because ? <p>{t(`recovery.because.${request.because}`)}</p> : null}
+      </Callout>
+    )
   return (
     <>
       {obstacle ? (

@@ -62,7 +62,7 @@ const followStoredLanguage = () => {
   const stored = ours(localStorage.getItem('i18nextLng')) ?? ours(sessionStorage.getItem('i18nextLng'))
   const isAsked = ours(new URLSearchParams(location.search).get('lng')) || hasCookie()
   if (isAsked || !stored || stored === lang) return localStorage.setItem('i18nextLng', lang)
-  document.cookie = `lng=${stored}; path=/; max-age=31536000; samesite=lax`
+  document.cookie = `lng=${stored}; path=/; max-age=604800; samesite=lax`
   if (hasCookie()) location.replace(location.pathname + location.search)
 }
 try {

@@ -9,7 +9,7 @@ import type { Actor } from '../../../../app/domain/access'
 import { dateProof } from '../../../../app/domain/fresh-proof'
 import { applyUserAction } from '../../../../app/domain/users/change-user.server'
 import { makeStaff } from '../../../../app/domain/users/operator.server'
-import type { UserAction } from '../../../../app/domain/users/user-actions'
+import type { UserChange } from '../../../../app/domain/users/user-actions'
 import { resubmitVerification } from '../../../../app/domain/verifications/decisions/decide.server'
 import {
   changeReviewPeople,
@@ -56,7 +56,7 @@ async function comesBack({ id, version }: { id: string; version: number }) {
 }
 const inboxOf = (actor: Actor) => db.select().from(inboxEntries).where(eq(inboxEntries.userId, actor.id))
 
-async function change(user: Actor, action: UserAction, more: { role?: Role; reason?: string } = {}) {
+async function change(user: Actor, action: UserChange, more: { role?: Role; reason?: string } = {}) {
   const [row] = await db.select({ version: users.version }).from(users).where(eq(users.id, user.id))
   const asked = { id: user.id, version: row?.version ?? 0, requestId: 'req', ...more }
   return applyUserAction(services, dateProof(permitOf(root, 'users.read'), services.now()), action, asked)
