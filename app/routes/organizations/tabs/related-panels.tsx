@@ -27,7 +27,7 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
             <Row
               key={row.id}
               end={<Time {...row.at} />}
-              under={<UserText>{row.actorName ?? t('related.system')}</UserText>}
+              under={<UserText>{row.actorName ?? t('common:system')}</UserText>}
             >
               {row.action}
             </Row>
