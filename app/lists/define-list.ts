@@ -7,8 +7,8 @@ type Fields = Record<string, Field<unknown>>
 export type ListState<Of extends Fields> = { [Key in keyof Of]: Of[Key] extends Field<infer Value> ? Value : never } & {
   page: number
   pageSize: PageSize
-  /** What an address without a page size means to this person; left out of links. */
-  usualPageSize: PageSize
+  /** What an address without a page size means to its reader; left out of links. Null where it names one and the reader is not known. */
+  usualPageSize: PageSize | null
 }
 
 type Source = Request | URL | URLSearchParams
@@ -38,17 +38,17 @@ export function defineList<const Of extends Fields>(given: {
   const ownPageSize = given.pageSize ?? DEFAULT_PAGE_SIZE
   const names = Object.keys(given.fields) as (keyof Of & string)[]
 
-  /** `usual` is the page size a person has chosen for all lists. */
+  /** `usual` is the page size a person has chosen for all lists; an address that is only carried on is read without. */
   function read(source: Source, usual?: PageSize | null): State {
     const params = paramsOf(source)
     const nameIn = (name: keyof Of & string) => (params.has(name) ? name : (given.formerly?.[name] ?? name))
     const own = names.map((name) => [name, given.fields[name]?.read(params.getAll(nameIn(name)))])
-    const usualPageSize = usual ?? ownPageSize
+    const named = readPageSize(params.getAll('pageSize'))
     return {
       ...Object.fromEntries(own),
       page: readPage(params.getAll('page')),
-      pageSize: readPageSize(params.getAll('pageSize'), usualPageSize),
-      usualPageSize,
+      pageSize: named ?? usual ?? ownPageSize,
+      usualPageSize: usual === undefined && named !== null ? null : (usual ?? ownPageSize),
     } as State
   }
 

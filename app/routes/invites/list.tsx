@@ -31,8 +31,7 @@ export function shouldRevalidate({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
   if (formMethod === 'POST' || currentUrl.href === nextUrl.href) return defaultShouldRevalidate
-  const stateOf = (url: URL) =>
-    [inviteList.search(inviteList.read(url)), url.searchParams.get('select'), url.searchParams.get('pageSize')].join()
+  const stateOf = (url: URL) => [inviteList.search(inviteList.read(url)), url.searchParams.get('select')].join()
   return stateOf(currentUrl) !== stateOf(nextUrl)
 }
 

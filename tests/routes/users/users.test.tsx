@@ -1,10 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
+import { userList } from '../../../app/domain/users/user-list'
+import { loader as detail } from '../../../app/routes/users/detail'
 import List, { loader } from '../../../app/routes/users/list'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
 import { addUser } from '../../support/people'
 import { pageHtml } from '../../support/render'
-import { visit } from '../../support/requests'
+import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, partner, staff } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
@@ -90,6 +92,16 @@ it('shows the last page for a page past the end', async () => {
   for (let n = 10; n < 20; n += 1) await addUser(db, { phone: `+770200001${n}` })
   const page = await read('?page=1000000')
   expect([page.state.page, page.total, page.rows.length]).toEqual([2, 14, 4])
+})
+
+it('is come back to on the page that a user was opened from, by whoever usually has more rows', async () => {
+  const actor = { ...manager, pageSize: 50 } as const
+  const asked = '?page=1&status=active&pageSize=10'
+  const { state } = await read(asked, actor)
+  const { location, body } = await answerOf(() =>
+    detail(visit(services, `/users/x${userList.search(state)}`, { actor, params: { id: 'x' } }) as never),
+  )
+  expect([location, body]).toEqual([null, { kind: 'missing', listSearch: '?status=active&pageSize=10' }])
 })
 
 it('asks the database three times, recovery requests among them', async () => {

@@ -4,7 +4,7 @@ import * as detail from '../../../app/routes/verifications/detail'
 import * as list from '../../../app/routes/verifications/list'
 import { queueStateAt } from '../../../app/routes/verifications/queue-state.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
-import { pageHtml } from '../../support/render'
+import { pageHtml, tagWith } from '../../support/render'
 import { reviewers, reviews, type Reviewers } from '../../support/reviews'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, verification } from '../../support/verifications'
@@ -119,6 +119,15 @@ describe('the queue', () => {
     expect(html.match(/<a[^>]*class="chip"[^>]*>.*?<\/a>/gs)?.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))).toEqual([
       'Search:zzz',
     ])
+  })
+
+  it('keeps the rows a page through its filters, also where their reader usually has more', async () => {
+    await underReview()
+    const actor = { ...people.admin, pageSize: 50 } as const
+    const { body } = await load(list, '/verifications/?status=under_review&pageSize=10', '', { actor })
+    const html = await pageHtml(list.default, { loaderData: body }, { at: '/verifications/' })
+    expect(tagWith(html, 'name="pageSize"', 'type="hidden"')).toContain('value="10"')
+    expect(tagWith(html, 'button-quiet', 'href="/verifications/?pageSize=10"')).toContain('button-small')
   })
 
   it('tells nothing yet from nothing matching', async () => {
