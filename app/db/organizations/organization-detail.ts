@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNull, or, sql, type AnyColumn, ne, type SQL } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
+import { plainNumber } from '../schema/columns'
 import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
 import { invites } from '../schema/invites'
 import { branches, brands, organizations } from '../schema/organizations'
@@ -178,7 +179,10 @@ const { registrationNumber, country, phone } = organizations
 /** The newest other organizations with the same number in the country, the same phone, or the same folded name. */
 export function selectAlike(queries: Queries, of: Traits, limit: number) {
   const hasNumber = of.registrationNumber
-    ? and(eq(country, of.country), eq(registrationNumber, of.registrationNumber))
+    ? and(
+        eq(country, of.country),
+        sql`${plainNumber(registrationNumber)} = ${plainNumber(sql`${of.registrationNumber}`)}`,
+      )
     : undefined
   const hasPhone = of.phone ? eq(phone, of.phone) : undefined
   const hasName = of.core ? sql`${organizations.searchKey} like ${`|${of.core}|%`}` : undefined

@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../../vocabulary'
 import { sumOf } from '../counts'
-import { contains, fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
+import { containing, contains, fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { closeness, keyMatches, type FoldedSearch } from '../names'
+import { plainNumber } from '../schema/columns'
 import { organizationCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
 import { isOpenIn, verifications } from '../schema/verifications'
@@ -30,7 +31,7 @@ export function organizationMatches(search: OrganizationSearch | null): SQL | un
   return (
     or(
       keyMatches(searchKey, search),
-      search.number === null ? undefined : contains(registrationNumber, search.number),
+      search.number === null ? undefined : sql`${plainNumber(registrationNumber)} like ${containing(search.number)}`,
       search.phone === null ? undefined : contains(phone, search.phone),
       search.email === null ? undefined : contains(email, search.email),
     ) ?? sql`false`
@@ -90,7 +91,7 @@ const TURNED: Record<OrganizationOrder, OrganizationOrder> = {
 
 /** The order that was chosen; of those equally close to the words the newest come first. */
 export const organizationOrder = (search: OrganizationSearch | null, sort: OrganizationOrder = 'closest'): SQL[] => [
-  ...(sort === 'closest' && search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
+  ...(sort === 'closest' && search?.number ? [sql`${plainNumber(registrationNumber)} = ${search.number} desc`] : []),
   ...(sort === 'closest' && search?.words.length ? [closeness(searchKey, search)] : []),
   ...ORDERS[sort],
 ]
