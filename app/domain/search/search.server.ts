@@ -31,7 +31,7 @@ export async function searchEverywhere(
   ])
   return {
     organizations: firstOf(organizations),
-    verifications: firstOf(verifications),
+    verifications: { ...firstOf(verifications), types: verifications.map(({ type }) => type) },
     invites: firstOf(
       invites.map((invite) => ({ ...invite, code: showCode(actor, invite), status: inviteStatus(invite, at) })),
     ),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import { searchTerms } from '../../../app/domain/search/search-terms'
 import Search, { loader } from '../../../app/routes/search/page'
+import { loader as queue } from '../../../app/routes/verifications/list'
 import { shortcutOf } from '../../../app/ui/frame/shortcuts'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
 import { addInvite } from '../../support/invites'
@@ -9,6 +10,7 @@ import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, partner, staff, verification } from '../../support/verifications'
+import type { VerificationType } from '../../../app/vocabulary'
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -104,6 +106,21 @@ describe('one search', () => {
     expect([five?.kind, five?.items.length, five?.moreHref]).toEqual(['organizations', 5, null])
     const seven = await terminals(5, 7)
     expect([seven?.items.length, seven?.moreHref]).toEqual([5, '/organizations/?q=depot'])
+  })
+
+  it.each([
+    ['of one tab', 6, 0, '/verifications/?'],
+    ['of the other', 0, 6, '/verifications/?tab=mode-changes&'],
+    ['of both', 4, 2, '/verifications/?q='],
+  ])('leads from applications %s, found by a phone, to a list with as many', async (_, others, modeChanges, start) => {
+    const { id: organizationId } = await organization(db, { phone: '+77272987654' })
+    const apply = (type: VerificationType) => verification(db, { organizationId, type, status: 'approved' })
+    for (let n = 0; n < others; n += 1) await apply('address_change')
+    for (let n = 0; n < modeChanges; n += 1) await apply('operation_mode_change')
+    const group = (await read('+7 727 298-76-54')).groups?.find(({ kind }) => kind === 'verifications')
+    expect(group?.moreHref).toContain(start)
+    const at = visit(services, group?.moreHref ?? '', { actor: manager })
+    expect((await queue(at as unknown as Parameters<typeof queue>[0])).total).toBe(6)
   })
 
   it('puts who is called so first, however many others share the word', async () => {
