@@ -103,6 +103,9 @@ export const selectVerificationsOf = (db: Queries, organizationId: string, order
     .where(eq(verifications.organizationId, organizationId))
     .orderBy(...APPLICATION_ORDERS[order])
 
+/** How many there are, of which the first are read. */
+const total = sql<number>`count(*) over ()`.mapWith(Number)
+
 /** The newest invites that name the organization, deleted ones left out. */
 export const selectInvitesOf = (db: Queries, organizationId: string, atMost: number) =>
   db
@@ -114,6 +117,7 @@ export const selectInvitesOf = (db: Queries, organizationId: string, atMost: num
       usedCount: invites.usedCount,
       maximumUses: invites.maximumUses,
       createdAt: invites.createdAt,
+      total,
     })
     .from(invites)
     .where(and(eq(invites.organizationId, organizationId), isNull(invites.deletedAt)))
@@ -123,7 +127,7 @@ export const selectInvitesOf = (db: Queries, organizationId: string, atMost: num
 /** The partner's people, the first to come first. */
 export const selectPeopleOf = (db: Queries, organizationId: string, atMost: number) =>
   db
-    .select({ id: users.id, username: users.username, status: users.status, createdAt: users.createdAt })
+    .select({ id: users.id, username: users.username, status: users.status, createdAt: users.createdAt, total })
     .from(users)
     .where(eq(users.organizationId, organizationId))
     .orderBy(asc(users.createdAt), asc(users.id))

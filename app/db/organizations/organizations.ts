@@ -136,6 +136,13 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, pag
     .orderBy(...organizationOrder(filter.search, filter.sort))
 }
 
+/** What those with these ids are called. */
+export const selectOrganizationNames = (db: Queries, ids: readonly string[]) =>
+  db
+    .select({ id, name })
+    .from(organizations)
+    .where(isAmong(id, 'uuid', ids))
+
 /** All that a filter finds, in the order of the list. */
 export function organizationsToExport(db: Queries, filter: OrganizationFilter) {
   const select = () => db.select(listed).from(organizations)

@@ -14,6 +14,8 @@ export type UserFilter = {
   search: FoldedSearch
   status: readonly UserStatus[]
   role: readonly Role[]
+  /** Only people of these. */
+  organization?: readonly string[]
   sort: UserOrder
 }
 
@@ -50,11 +52,19 @@ const SIDES = {
 const matches = (filter: UserFilter): SQL | undefined => and(SIDES[filter.who], matchesOnEachSide(filter))
 
 const matchesOnEachSide = (filter: UserFilter): SQL | undefined =>
-  and(nameMatches(filter), narrowedTo(users.status, filter.status), narrowedTo(users.role, filter.role))
+  and(
+    nameMatches(filter),
+    narrowedTo(users.status, filter.status),
+    narrowedTo(users.role, filter.role),
+    narrowedTo(users.organizationId, filter.organization),
+  )
+
+/** True when nothing narrows the list that the counts do not tell apart. */
+const isCounted = ({ username, organization = [] }: UserFilter): boolean => username === '' && organization.length === 0
 
 /** How many a filter finds on each side, whichever is shown. */
 export async function countUsers(db: Queries, filter: UserFilter): Promise<Record<UserFilter['who'], number>> {
-  const [row] = filter.username === '' ? await countAllSides(db, filter) : await countFoundSides(db, filter)
+  const [row] = isCounted(filter) ? await countAllSides(db, filter) : await countFoundSides(db, filter)
   const { all, staff } = row ?? { all: 0, staff: 0 }
   return { all, staff, partners: all - staff }
 }

@@ -1,3 +1,4 @@
+import { selectOrganizationNames } from '../../db/organizations/organizations'
 import { countUsers, usersToExport, selectUsers } from '../../db/users/users'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
@@ -8,7 +9,7 @@ import { nameSearch } from '../names/name-search'
 import type { UserListState } from './user-list'
 import { maskedPhone } from '../phones/masked-phone'
 
-/** One page of the list, newest first, phones masked; a page past the end is the last one. */
+/** One page of the list, newest first, phones masked; a page past the end is the last one. The organizations are those it is narrowed to. */
 export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'users.read'>, state: UserListState) {
   const filter = { ...state, search: nameSearch(state.username) }
   const counts = await countUsers(db, filter)
@@ -16,7 +17,8 @@ export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'u
   const page = pageWithin(state.page, state.pageSize, total)
   const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
   const rows = total ? await selectUsers(db, filter, { limit, offset, total }) : []
-  return { rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })), total, counts, page }
+  const organizations = state.organization.length ? await selectOrganizationNames(db, state.organization) : []
+  return { rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })), total, counts, page, organizations }
 }
 
 /** All that the list's filter finds, in its order, phones masked; the taking is noted first. */

@@ -46,6 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     mayInvite: can(allowed.actor, 'users.invite'),
     openRecovery: open === null ? null : formatNumber(open, language),
     total,
+    organizations: found.organizations,
     totalText: formatNumber(total, language),
     tabs: USER_TABS.map((who) => ({ who, count: formatNumber(counts[who], language) })),
     rows: rows.map((row) => ({
@@ -59,11 +60,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
-  const { state, total, totalText, tabs, rows, mayInvite, openRecovery } = loaderData
+  const { state, total, totalText, organizations, tabs, rows, mayInvite, openRecovery } = loaderData
   const chips = userList.chips(state, {
     username: { label: t('column.username') },
     status: { label: t('column.status'), member: (status) => t(`status.${status}`) },
     role: { label: t('column.role'), member: (role) => t(`common:role.${role}`) },
+    organization: {
+      label: t('field.organization'),
+      member: (id) => organizations.find((one) => one.id === id)?.name ?? id,
+    },
   })
   return (
     <WithDialogs>

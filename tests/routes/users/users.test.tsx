@@ -1,11 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import { userList } from '../../../app/domain/users/user-list'
+import * as organizationPage from '../../../app/routes/organizations/detail'
 import { loader as detail } from '../../../app/routes/users/detail'
 import List, { loader } from '../../../app/routes/users/list'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
 import { addUser } from '../../support/people'
-import { pageHtml } from '../../support/render'
+import { pageHtml, tagWith } from '../../support/render'
 import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, partner, staff } from '../../support/verifications'
@@ -83,6 +84,7 @@ it('falls back silently to the defaults', async () => {
     who: 'all',
     status: [],
     role: [],
+    organization: [],
     sort: 'newest',
     username: '',
   })
@@ -92,6 +94,29 @@ it('shows the last page for a page past the end', async () => {
   for (let n = 10; n < 20; n += 1) await addUser(db, { phone: `+770200001${n}` })
   const page = await read('?page=1000000')
   expect([page.state.page, page.total, page.rows.length]).toEqual([2, 14, 4])
+})
+
+it('is narrowed to the people of an organization, whose page tells how many there are where it does not show all', async () => {
+  const { id } = await organization(db, { name: 'Tengri Cargo' })
+  const linkOf = async () => {
+    const at = visit(services, `/organizations/${id}`, { actor: manager, params: { id } })
+    const { body } = await answerOf(() => organizationPage.loader(at as never))
+    return /<a[^>]*href="([^"]*)"[^>]*>All partner users: 11</.exec(
+      await pageHtml(organizationPage.default, { loaderData: body }),
+    )?.[1]
+  }
+  for (let n = 0; n < 10; n += 1) await partner(db, id, { username: `Partner ${n}` })
+  expect(await linkOf()).toBeUndefined()
+  await partner(db, id, { username: 'Last to come', status: 'inactive' })
+  expect(await linkOf()).toBe(`/users/?organization=${id}`)
+  const { total, tabs } = await read(`?organization=${id}`)
+  expect([total, ...tabs.map(({ count }) => count)]).toEqual([11, '11', '0', '11'])
+  const found = `?organization=${id}&status=inactive`
+  expect(await namesIn(found)).toEqual(['Last to come'])
+  const html = await pageOf(found)
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Organization:Tengri Cargo')
+  expect(tagWith(html, 'type="hidden"', 'name="organization"')).toContain(id)
+  expect(await pageOf(`?organization=${id}&username=nobody`)).toContain('Tengri Cargo')
 })
 
 it('is come back to on the page that a user was opened from, by whoever usually has more rows', async () => {
