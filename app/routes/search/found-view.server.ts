@@ -15,7 +15,7 @@ import type { Language } from '../../vocabulary'
 type Found = NonNullable<Awaited<ReturnType<typeof searchEverywhere>>>
 type FoundItem = { title: string; detail: string; href: string; status: string; tone: Tone }
 type FoundGroup = {
-  kind: keyof Found
+  kind: Exclude<keyof Found, 'isLoose'>
   title: string
   icon: IconName
   items: FoundItem[]
@@ -81,5 +81,7 @@ export function foundView(found: Found, q: string, language: Language): FoundGro
       })),
     },
   ]
-  return groups.filter(({ items }) => items.length > 0)
+  const titleOf = (kind: string) =>
+    found.isLoose ? translate(language, { key: 'search:near', values: { kind } }) : kind
+  return groups.filter(({ items }) => items.length > 0).map((group) => ({ ...group, title: titleOf(group.title) }))
 }

@@ -129,7 +129,25 @@ describe('one search', () => {
     expect((await found('cargo')).organizations?.slice(0, 2)).toEqual(['Cargo', 'Cargo of the Upper Irtysh Valley'])
   })
 
-  it('asks one statement a kind', async () => expect(await statementsDuring(() => read('terminal'))).toBe(4))
+  it('shows organizations and people whose names come near where nothing has the words, and says so', async () => {
+    await organization(db, { name: 'Алатау' })
+    await staff(db, 'manager', 'Айда Алатауова')
+    const titles = async (q: string) => (await read(q)).groups?.map(({ title, items }) => [title, items[0]?.title])
+    expect(await titles('алатау')).toEqual([
+      ['Organizations', 'Алатау'],
+      ['Users', 'Айда Алатауова'],
+    ])
+    expect(await titles('fkfnfe')).toEqual([
+      ['Organizations: similar names', 'Алатау'],
+      ['Users: similar names', 'Айда Алатауова'],
+    ])
+  })
+
+  it('asks one statement a kind, and once more for what comes near where it finds nothing', async () => {
+    expect(await statementsDuring(() => read('terminal'))).toBe(6)
+    await organization(db, { name: 'Terminal' })
+    expect(await statementsDuring(() => read('terminal'))).toBe(4)
+  })
 
   it.each(['', ' ', '\0', '%', '—'])('says nothing or that nothing was found for %j', async (q) => {
     const page = await read(q)

@@ -41,6 +41,13 @@ it('finds nobody for one letter held down, which is no name', async () => {
   for (const held of ['zzzzzz', 'Hhhhh', 'kuznezzzz', 'ааааа']) expect(await namesIn(`?username=${held}`)).toEqual([])
 })
 
+it('shows who comes near the words where they are in nobody’s name, and says so', async () => {
+  const isSaid = async (search: string) => (await pageOf(search)).includes('Similar names:')
+  expect([await namesIn('?username=cfekt'), await isSaid('?username=cfekt')]).toEqual([['Сәуле_100%'], true])
+  expect([await namesIn('?username=saule'), await isSaid('?username=saule')]).toEqual([['Сәуле_100%'], false])
+  expect([await namesIn('?username=saule&role=admin'), await isSaid('?username=saule&role=admin')]).toEqual([[], false])
+})
+
 it('shows everybody, the newest first', async () => {
   expect(await namesIn('')).toEqual(['Сәуле_100%', '李秀英', 'Grace O’Connor', 'Ольга Кузнецова'])
 })
