@@ -8,7 +8,7 @@ import { pageHtml, tagWith } from '../../support/render'
 import { reviewers, reviews, type Reviewers } from '../../support/reviews'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, verification } from '../../support/verifications'
-import { DAY_MS } from '../../../app/durations'
+import { DAY_MS, HOUR_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -128,6 +128,16 @@ describe('the queue', () => {
     const html = await pageHtml(list.default, { loaderData: body }, { at: '/verifications/' })
     expect(tagWith(html, 'name="pageSize"', 'type="hidden"')).toContain('value="10"')
     expect(tagWith(html, 'button-quiet', 'href="/verifications/?pageSize=10"')).toContain('button-small')
+  })
+
+  it.each([
+    [90_000, '1 minute'],
+    [61 * 60_000, '1 hour'],
+    [10 * DAY_MS + HOUR_MS, '10 days'],
+  ])('says how long somebody has held an application that was claimed %i ms ago: for %s', async (ms, words) => {
+    await underReview({ claimedAt: before(ms) })
+    const { body } = await load(list, '/verifications/', '')
+    expect((body as { rows: unknown[] }).rows).toMatchObject([{ heldFor: words }])
   })
 
   it('tells nothing yet from nothing matching', async () => {
