@@ -34,9 +34,11 @@ const COMPARED = 200
 
 /**
  * The ids that are put in order by closeness: whatever meets the search, and where a word is in more names than are compared, first
- * of all those that are called so or begin so. What a search costs does not grow with the names that share a word.
+ * of all those that are called so or begin so. What a search costs does not grow with the names that share a word. Of what only comes
+ * near no name is the first before all are compared.
  */
-function nearest(table: typeof organizations | typeof users, { words }: FoldedSearch, match: SQL | undefined) {
+function nearest(table: typeof organizations | typeof users, { words, isLoose }: FoldedSearch, match: SQL | undefined) {
+  if (isLoose) return builder.select({ id: table.id }).from(table).where(match)
   const some = (met: SQL | undefined) => builder.select({ id: table.id }).from(table).where(met).limit(COMPARED)
   if (words.length === 0) return some(match)
   const text = words.join(' ')

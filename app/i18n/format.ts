@@ -167,6 +167,12 @@ export function formatAge(durationMs: number, language: Language): string {
   return hours < 48 ? formatUnit(hours, 'hour', language) : formatUnit(Math.floor(durationMs / DAY_MS), 'day', language)
 }
 
+/** "12 minutes", "3 hours", "2 days": how long something has lasted by now. */
+export const formatLasted = (lastedMs: number, language: Language): string =>
+  lastedMs < HOUR_MS
+    ? formatUnit(Math.max(1, Math.floor(lastedMs / MINUTE_MS)), 'minute', language)
+    : formatAge(lastedMs, language)
+
 /** "45 seconds", "12 minutes", "3 hours": how long to wait, rounded up. */
 export function formatWait(waitMs: number, language: Language): string {
   if (waitMs < MINUTE_MS) return formatUnit(Math.ceil(waitMs / 1000), 'second', language)

@@ -9,8 +9,8 @@ export type ListState<Of extends ListFields> = {
 } & {
   page: number
   pageSize: PageSize
-  /** What an address without a page size means to this person; left out of links. */
-  usualPageSize: PageSize
+  /** What an address without a page size means to its reader; left out of links. Null where it names one and the reader is not known. */
+  usualPageSize: PageSize | null
 }
 
 type Source = Request | URL | URLSearchParams
@@ -41,17 +41,17 @@ export function defineList<const Of extends ListFields>(given: {
   const ownPageSize = given.pageSize ?? DEFAULT_PAGE_SIZE
   const names = Object.keys(given.fields) as (keyof Of & string)[]
 
-  /** `usual` is the page size a person has chosen for all lists. */
+  /** `usual` is the page size a person has chosen for all lists; an address that is only carried on is read without. */
   function read(source: Source, usual?: PageSize | null): State {
     const params = paramsOf(source)
     const nameIn = (name: keyof Of & string) => (params.has(name) ? name : (given.formerly?.[name] ?? name))
     const own = names.map((name) => [name, given.fields[name]?.read(params.getAll(nameIn(name)))])
-    const usualPageSize = usual ?? ownPageSize
+    const named = readPageSize(params.getAll('pageSize'))
     return {
       ...Object.fromEntries(own),
       page: readPage(params.getAll('page')),
-      pageSize: readPageSize(params.getAll('pageSize'), usualPageSize),
-      usualPageSize,
+      pageSize: named ?? usual ?? ownPageSize,
+      usualPageSize: usual === undefined && named !== null ? null : (usual ?? ownPageSize),
     } as State
   }
 

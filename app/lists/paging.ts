@@ -12,10 +12,10 @@ export function readPage(values: readonly string[]): number {
   return page >= 1 && page <= PAGE_MAX ? page : 1
 }
 
-/** One of {@link PAGE_SIZES}, else the fallback. */
-export function readPageSize(values: readonly string[], fallback: PageSize = DEFAULT_PAGE_SIZE): PageSize {
+/** One of {@link PAGE_SIZES}, else null. */
+export function readPageSize(values: readonly string[]): PageSize | null {
   const size = wholeNumber(values)
-  return PAGE_SIZES.find((known) => known === size) ?? fallback
+  return PAGE_SIZES.find((known) => known === size) ?? null
 }
 
 /** The page that is shown when so many rows exist: past the end it is the last one. */

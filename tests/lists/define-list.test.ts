@@ -141,6 +141,12 @@ describe('a link is written', () => {
     expect(people.href(state, { pageSize: 10 })).toBe('/users/?status=active&pageSize=10')
   })
 
+  it('with the page size of the address, where its reader is not known: it may be another than they usually have', () => {
+    expect(people.search(read('page=2&pageSize=10'))).toBe('?page=2&pageSize=10')
+    expect(people.search(read('page=2&pageSize=13'))).toBe('?page=2')
+    expect(people.search(people.read(new URLSearchParams('page=2&pageSize=10'), null))).toBe('?page=2')
+  })
+
   it('that reads back as the same state', () => {
     const state = read('status=active,suspended&username=a%26b%3Dc%20%25&sort=oldest&reviewer=me&page=9&pageSize=30')
     expect(read(people.search(state))).toEqual(state)

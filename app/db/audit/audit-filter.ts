@@ -4,6 +4,7 @@ import { contains, isAmong, literally, narrowedTo } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { keyMatches, type FoldedSearch } from '../names'
 import { auditLog } from '../schema/audit'
+import { documents } from '../schema/documents'
 import { SEALED } from '../schema/person-key'
 import { personKeys } from '../schema/personal-data'
 import { users } from '../schema/users'
@@ -23,7 +24,7 @@ export type AuditFilter = {
   roles: readonly Role[]
   objectTypes: readonly string[]
   objectIds: readonly string[]
-  /** Only acts on these organizations and their applications; on everything when empty. */
+  /** Only acts on these organizations, their applications and documents; on everything when empty. */
   organizationIds: readonly string[]
   from: Date | null
   before: Date | null
@@ -59,14 +60,23 @@ export async function matches(db: Queries, filter: AuditFilter): Promise<SQL | u
 const isOfOrganizations = (db: Queries, ids: readonly string[]) =>
   or(
     and(eq(auditLog.objectType, 'organization'), inArray(auditLog.objectId, [...ids])),
-    and(
-      eq(auditLog.objectType, 'verification'),
-      // An array is read first and looked up in the index; as a subselect under `or` it would be tried on each row.
-      sql`${auditLog.objectId} = any(array${db
-        .select({ id: sql`${verifications.id}::text` })
-        .from(verifications)
-        .where(inArray(verifications.organizationId, [...ids]))})`,
-    ),
+    isOnOwned(db, 'verification', verifications, ids),
+    isOnOwned(db, 'document', documents, ids),
+  )
+
+/** An array is read first and looked up in the index; as a subselect under `or` it would be tried on each row. */
+const isOnOwned = (
+  db: Queries,
+  objectType: string,
+  owned: typeof verifications | typeof documents,
+  organizationIds: readonly string[],
+) =>
+  and(
+    eq(auditLog.objectType, objectType),
+    sql`${auditLog.objectId} = any(array${db
+      .select({ id: sql`${owned.id}::text` })
+      .from(owned)
+      .where(inArray(owned.organizationId, [...organizationIds]))})`,
   )
 
 async function matchesText(db: Queries, { text, name, reasonIds }: AuditFilter) {

@@ -44,6 +44,9 @@ const shown = {
   objectKey: objectKeys.key,
 }
 
+/** Whose the application or document is, or the organization itself. */
+const aboutOrganization = sql`coalesce(${verifications.organizationId}, ${documents.organizationId}, ${uuidOf('organization')})`
+
 const chosenIds = (db: Queries, where: SQL | undefined, order: SQL[], limit: number, offset = 0) =>
   db
     .select({ id: auditLog.id })
@@ -61,12 +64,9 @@ const selectChosen = (db: Queries, chosen: ReturnType<typeof chosenIds>) =>
     .innerJoin(chosen, eq(chosen.id, auditLog.id))
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .leftJoin(verifications, eq(verifications.id, uuidOf('verification')))
-    .leftJoin(
-      organizations,
-      eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
-    )
-    .leftJoin(invites, eq(invites.id, uuidOf('invite')))
     .leftJoin(documents, eq(documents.id, uuidOf('document')))
+    .leftJoin(organizations, eq(organizations.id, aboutOrganization))
+    .leftJoin(invites, eq(invites.id, uuidOf('invite')))
     .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
     .leftJoin(actorKeys, eq(actorKeys.userId, auditLog.actorId))
     .leftJoin(objectKeys, eq(objectKeys.userId, objectUsers.id))
@@ -122,22 +122,26 @@ export async function selectKnownNames(db: Queries, names: readonly string[]): P
   return rows.map(({ name }) => name)
 }
 
-/** One page, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}, and `isMore` when there are more. */
-export async function selectAudit(
-  db: Queries,
-  filter: AuditFilter,
-  pageOf: (total: number) => { limit: number; offset: number },
-) {
-  const where = await matches(db, filter)
+/** How many a filter finds, counted to {@link COUNTED_MAX}; `isMore` when there are more. */
+async function countAudit(db: Queries, where: SQL | undefined): Promise<{ total: number; isMore: boolean }> {
   const counted = db
     .select({ one: sql`1` })
     .from(auditLog)
     .where(where)
     .limit(COUNTED_MAX + 1)
     .as('counted')
-  const [found] = await db.select({ total: count() }).from(counted)
-  const total = Math.min(found?.total ?? 0, COUNTED_MAX)
-  const isMore = total < (found?.total ?? 0)
+  const [{ n } = { n: 0 }] = await db.select({ n: count() }).from(counted)
+  return { total: Math.min(n, COUNTED_MAX), isMore: n > COUNTED_MAX }
+}
+
+/** One page, with the names of who acted and of what on. */
+export async function selectAudit(
+  db: Queries,
+  filter: AuditFilter,
+  pageOf: (total: number) => { limit: number; offset: number },
+) {
+  const where = await matches(db, filter)
+  const { total, isMore } = await countAudit(db, where)
   if (total === 0) return { total, isMore, rows: [] }
   const { limit, offset } = pageOf(total)
   const chosen = chosenIds(db, where, auditOrderOf(filter), limit, offset)
@@ -151,33 +155,28 @@ const { invite, ...plain } = shown
 /** What is shown of a row, with the fields of its invite beside the others. */
 const listed = { ...plain, inviteCode: invite.code, inviteType: invite.type, inviteRole: invite.role }
 
-/** How many a filter finds now, and all of them in the order of the list. */
+/** How many a filter finds now, as the list says it, and all of them in the order of the list. */
 export async function auditToExport(db: Queries, filter: AuditFilter) {
   const where = await matches(db, filter)
-  const [found] = await db
-    .select({ total: count(), last: max(auditLog.id) })
-    .from(auditLog)
-    .where(where)
+  const counted = await countAudit(db, where)
+  const [newest] = await db.select({ id: max(auditLog.id) }).from(auditLog)
   const select = () =>
     db
       .select(listed)
       .from(auditLog)
       .leftJoin(users, eq(users.id, auditLog.actorId))
       .leftJoin(verifications, eq(verifications.id, uuidOf('verification')))
-      .leftJoin(
-        organizations,
-        eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
-      )
-      .leftJoin(invites, eq(invites.id, uuidOf('invite')))
       .leftJoin(documents, eq(documents.id, uuidOf('document')))
+      .leftJoin(organizations, eq(organizations.id, aboutOrganization))
+      .leftJoin(invites, eq(invites.id, uuidOf('invite')))
       .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
       .leftJoin(actorKeys, eq(actorKeys.userId, auditLog.actorId))
       .leftJoin(objectKeys, eq(objectKeys.userId, objectUsers.id))
   return {
-    total: found?.total ?? 0,
+    ...counted,
     columns: listed,
     rows: select()
-      .where(and(where, lte(auditLog.id, found?.last ?? 0)))
+      .where(and(where, lte(auditLog.id, newest?.id ?? 0)))
       .orderBy(...auditOrderOf(filter)),
     read: (ids: string[]) => select().where(isAmong(auditLog.id, 'bigint', ids)),
   }

@@ -19,6 +19,8 @@ export type InviteFilter = {
   codesByPart: { types: readonly InviteType[]; roles: readonly Role[] } | null
   type: readonly InviteType[]
   status: readonly InviteStatus[]
+  /** Only codes into these. */
+  organization?: readonly string[]
   /** Only codes of one person. */
   createdBy?: string
   /** Only codes that were there at this instant. */
@@ -56,13 +58,14 @@ export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined
       : undefined,
     narrowedTo(invites.type, filter.type),
     filter.status.length ? or(...filter.status.map((status) => hasStatus(status, now))) : undefined,
+    narrowedTo(invites.organizationId, filter.organization),
     filter.createdBy === undefined ? undefined : eq(invites.createdBy, filter.createdBy),
     filter.createdUpTo === undefined ? undefined : lte(invites.createdAt, filter.createdUpTo),
   )
 
 /** True when the kept counts tell how many the filter finds: they know types and statuses alone. */
-const isCounted = ({ q, createdBy, createdUpTo }: InviteFilter): boolean =>
-  q === '' && createdBy === undefined && createdUpTo === undefined
+const isCounted = ({ q, organization = [], createdBy, createdUpTo }: InviteFilter): boolean =>
+  q === '' && organization.length === 0 && createdBy === undefined && createdUpTo === undefined
 
 /** The derived status of those that a count holds. */
 const countsStatus = (status: InviteStatus, now: Date): SQL | undefined => {

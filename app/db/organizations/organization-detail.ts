@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNull, or, sql, type AnyColumn, ne, type SQL } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
+import { plainNumber } from '../schema/columns'
 import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
 import { invites } from '../schema/invites'
 import { branches, brands, organizations } from '../schema/organizations'
@@ -102,6 +103,9 @@ export const selectVerificationsOf = (db: Queries, organizationId: string, order
     .where(eq(verifications.organizationId, organizationId))
     .orderBy(...APPLICATION_ORDERS[order])
 
+/** How many there are, of which the first are read. */
+const total = sql<number>`count(*) over ()`.mapWith(Number)
+
 /** The newest invites that name the organization, deleted ones left out. */
 export const selectInvitesOf = (db: Queries, organizationId: string, atMost: number) =>
   db
@@ -113,6 +117,7 @@ export const selectInvitesOf = (db: Queries, organizationId: string, atMost: num
       usedCount: invites.usedCount,
       maximumUses: invites.maximumUses,
       createdAt: invites.createdAt,
+      total,
     })
     .from(invites)
     .where(and(eq(invites.organizationId, organizationId), isNull(invites.deletedAt)))
@@ -122,7 +127,7 @@ export const selectInvitesOf = (db: Queries, organizationId: string, atMost: num
 /** The partner's people, the first to come first. */
 export const selectPeopleOf = (db: Queries, organizationId: string, atMost: number) =>
   db
-    .select({ id: users.id, username: users.username, status: users.status, createdAt: users.createdAt })
+    .select({ id: users.id, username: users.username, status: users.status, createdAt: users.createdAt, total })
     .from(users)
     .where(eq(users.organizationId, organizationId))
     .orderBy(asc(users.createdAt), asc(users.id))
@@ -178,7 +183,10 @@ const { registrationNumber, country, phone } = organizations
 /** The newest other organizations with the same number in the country, the same phone, or the same folded name. */
 export function selectAlike(queries: Queries, of: Traits, limit: number) {
   const hasNumber = of.registrationNumber
-    ? and(eq(country, of.country), eq(registrationNumber, of.registrationNumber))
+    ? and(
+        eq(country, of.country),
+        sql`${plainNumber(registrationNumber)} = ${plainNumber(sql`${of.registrationNumber}`)}`,
+      )
     : undefined
   const hasPhone = of.phone ? eq(phone, of.phone) : undefined
   const hasName = of.core ? sql`${organizations.searchKey} like ${`|${of.core}|%`}` : undefined

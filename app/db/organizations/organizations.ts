@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../../vocabulary'
 import { sumOf } from '../counts'
-import { contains, fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
+import { containing, contains, fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { closeness, keyMatches, type FoldedSearch } from '../names'
+import { plainNumber } from '../schema/columns'
 import { organizationCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
 import { isOpenIn, verifications } from '../schema/verifications'
@@ -34,7 +35,7 @@ export function organizationMatches(search: FoldedOrganizationSearch | null): SQ
   return (
     or(
       keyMatches(searchKey, search),
-      search.number === null ? undefined : contains(registrationNumber, search.number),
+      search.number === null ? undefined : sql`${plainNumber(registrationNumber)} like ${containing(search.number)}`,
       search.phone === null ? undefined : contains(phone, search.phone),
       search.email === null ? undefined : contains(email, search.email),
     ) ?? sql`false`
@@ -97,7 +98,7 @@ export const organizationOrder = (
   search: FoldedOrganizationSearch | null,
   sort: OrganizationOrder = 'closest',
 ): SQL[] => [
-  ...(sort === 'closest' && search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
+  ...(sort === 'closest' && search?.number ? [sql`${plainNumber(registrationNumber)} = ${search.number} desc`] : []),
   ...(sort === 'closest' && search?.words.length ? [closeness(searchKey, search)] : []),
   ...ORDERS[sort],
 ]
@@ -141,6 +142,13 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, pag
     .innerJoin(chosen, eq(chosen.id, organizations.id))
     .orderBy(...organizationOrder(filter.search, filter.sort))
 }
+
+/** What those with these ids are called. */
+export const selectOrganizationNames = (db: Queries, ids: readonly string[]) =>
+  db
+    .select({ id, name })
+    .from(organizations)
+    .where(isAmong(id, 'uuid', ids))
 
 /** All that a filter finds, in the order of the list. */
 export function organizationsToExport(db: Queries, filter: OrganizationFilter) {

@@ -7,6 +7,9 @@ export const id = () => uuid('id').primaryKey().defaultRandom()
 /** Each Chinese sign of a text and each pair of neighbours, by a function of the database; searches and indexes read the very same words. */
 export const hanSigns = (column: SQLWrapper): SQL => sql`(han_signs(${column}))`
 
+/** A registration number as it is looked for and compared: with dashes, dots and spaces or without, it is the same. */
+export const plainNumber = (number: SQLWrapper): SQL => sql`(lower(translate(${number}, ' ./-', '')))`
+
 const KEY_START_LENGTH = 60
 
 /** How a search key begins, in byte order, which a beginning can be looked up by; an index has room for it however long the names are. */

@@ -10,7 +10,7 @@ import type {
   SetupStep,
   WorkingDay,
 } from '../../vocabulary'
-import { at, hanSigns, id, keyStart } from './columns'
+import { at, hanSigns, id, keyStart, plainNumber } from './columns'
 
 export const organizations = pgTable(
   'organizations',
@@ -68,13 +68,9 @@ export const organizations = pgTable(
     index('organizations_country_name').on(t.country, t.name, t.id),
     index('organizations_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_facets').on(t.status, t.operationMode, t.country),
-    index('organizations_registration').on(t.country, t.registrationNumber),
+    index('organizations_plain_number').on(t.country, plainNumber(t.registrationNumber)),
     index('organizations_name_trigrams').using('gin', t.name.op('gin_trgm_ops')),
-    index('organizations_register_trigrams').using(
-      'gin',
-      t.legalName.op('gin_trgm_ops'),
-      t.registrationNumber.op('gin_trgm_ops'),
-    ),
+    index('organizations_number_trigrams').using('gin', sql`${plainNumber(t.registrationNumber)} gin_trgm_ops`),
     index('organizations_search_trigrams').using(
       'gin',
       t.searchKey.op('gin_trgm_ops'),

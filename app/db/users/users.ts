@@ -3,7 +3,7 @@ import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { sumOf } from '../counts'
 import { fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
-import { keyMatches, type FoldedSearch } from '../names'
+import { closeness, keyMatches, type FoldedSearch } from '../names'
 import { userCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
@@ -14,6 +14,8 @@ export type UserFilter = {
   search: FoldedSearch
   status: readonly UserStatus[]
   role: readonly Role[]
+  /** Only people of these. */
+  organization?: readonly string[]
   sort: UserOrder
 }
 
@@ -50,11 +52,19 @@ const SIDES = {
 const matches = (filter: UserFilter): SQL | undefined => and(SIDES[filter.who], matchesOnEachSide(filter))
 
 const matchesOnEachSide = (filter: UserFilter): SQL | undefined =>
-  and(nameMatches(filter), narrowedTo(users.status, filter.status), narrowedTo(users.role, filter.role))
+  and(
+    nameMatches(filter),
+    narrowedTo(users.status, filter.status),
+    narrowedTo(users.role, filter.role),
+    narrowedTo(users.organizationId, filter.organization),
+  )
+
+/** True when nothing narrows the list that the counts do not tell apart. */
+const isCounted = ({ username, organization = [] }: UserFilter): boolean => username === '' && organization.length === 0
 
 /** How many a filter finds on each side, whichever is shown. */
 export async function countUsers(db: Queries, filter: UserFilter): Promise<Record<UserFilter['who'], number>> {
-  const [row] = filter.username === '' ? await countAllSides(db, filter) : await countFoundSides(db, filter)
+  const [row] = isCounted(filter) ? await countAllSides(db, filter) : await countFoundSides(db, filter)
   const { all, staff } = row ?? { all: 0, staff: 0 }
   return { all, staff, partners: all - staff }
 }
@@ -86,14 +96,20 @@ const shown = {
   lastSignInAt: users.lastSignInAt,
 }
 
+/** The order that was chosen; of those who only come near the words, the closest first unless another order was chosen. */
+const orderOf = ({ search, sort }: UserFilter): SQL[] => [
+  ...(search.isLoose && sort === 'newest' ? [closeness(users.searchKey, search)] : []),
+  ...ORDERS[sort],
+]
+
 /** In the order of the list, partners with their organization. */
 export function selectUsers(db: Queries, filter: UserFilter, page: Page) {
-  const { limit, offset, isTurned } = fromNearerEnd(page)
+  const { limit, offset, isTurned } = filter.search.isLoose ? { ...page, isTurned: false } : fromNearerEnd(page)
   const chosen = db
     .select({ id: users.id })
     .from(users)
     .where(matches(filter))
-    .orderBy(...ORDERS[isTurned ? TURNED[filter.sort] : filter.sort])
+    .orderBy(...(isTurned ? ORDERS[TURNED[filter.sort]] : orderOf(filter)))
     .limit(limit)
     .offset(offset)
     .as('chosen')
@@ -102,7 +118,7 @@ export function selectUsers(db: Queries, filter: UserFilter, page: Page) {
     .from(users)
     .innerJoin(chosen, eq(chosen.id, users.id))
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
-    .orderBy(...ORDERS[filter.sort])
+    .orderBy(...orderOf(filter))
 }
 
 /** All that a filter finds, in the order of the list. */
@@ -112,7 +128,7 @@ export function usersToExport(db: Queries, filter: UserFilter) {
     columns: shown,
     rows: select()
       .where(matches(filter))
-      .orderBy(...ORDERS[filter.sort]),
+      .orderBy(...orderOf(filter)),
     read: (ids: string[]) => select().where(isAmong(users.id, 'uuid', ids)),
   }
 }

@@ -7,11 +7,16 @@ import { UUID } from '../../uuid'
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-/** A calendar day such as '2026-03-05'; anything else is none. */
+/** A calendar day such as '2026-03-05'; anything else is none, also a day that its month does not have. */
 const day = (): ListField<string> => ({
   ...text(),
-  read: (values) => (values.length === 1 && DAY.test(values[0] ?? '') ? (values[0] ?? '') : ''),
+  read: (values) => (values.length === 1 && isDay(values[0] ?? '') ? (values[0] ?? '') : ''),
 })
+
+function isDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  return DAY.test(text) && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
 
 export const auditList = defineList({
   path: href('/audit'),
@@ -26,7 +31,7 @@ export const auditList = defineList({
     actor: matching(new RegExp(`^${UUID}$`)),
     objectType: members(OBJECT_TYPES),
     object: matching(new RegExp(`^${UUID}$`)),
-    /** Everything on an organization and its applications. */
+    /** Everything on an organization, its applications and documents. */
     organization: matching(new RegExp(`^${UUID}$`)),
     sort: choice(['newest', 'oldest']),
   },

@@ -18,6 +18,8 @@ type Exported<Found extends { id: string | number }, Row> = Noted &
     list: string
     /** How many there are, as the list says it. */
     total: number
+    /** There are more than the list counts. */
+    isMore?: boolean
     /** The rows as this person sees them. */
     show: (found: Found[]) => Row[] | Promise<Row[]>
   }
@@ -35,7 +37,7 @@ export const shownAs = <Found extends object, Shown extends object>(
 export async function exportRows<Found extends { id: string | number }, Row>(
   services: Pick<Services, 'db' | 'readInOrder' | 'now'>,
   actor: Actor,
-  { list, total, show, search, requestId, ...listed }: Exported<Found, Row>,
+  { list, total, isMore, show, search, requestId, ...listed }: Exported<Found, Row>,
 ): Promise<Blocks<Row>> {
   await services.db.transaction((tx: Queries) =>
     recordAudit(tx, {
@@ -44,7 +46,7 @@ export async function exportRows<Found extends { id: string | number }, Row>(
       action: 'list.export',
       objectType: 'list',
       objectId: list,
-      after: { total, ...(search && { search: withoutPhones(search) }) },
+      after: { total, ...(isMore && { isMore }), ...(search && { search: withoutPhones(search) }) },
       requestId,
     }),
   )

@@ -25,12 +25,13 @@ import { isUuid } from '../../uuid'
 
 /** What the list asks for; only one's own acts without `audit.readAll`. */
 function filterOf(actor: Actor, state: AuditListState): AuditFilter {
+  const isAsked = (id: string) => state.actor.length === 0 || state.actor.includes(id)
   const isOwnOnly = !can(actor, 'audit.readAll') || state.whose === 'own'
   return {
     text: state.text,
     name: nameSearch(state.text),
     reasonIds: [],
-    actorIds: isOwnOnly ? [actor.id] : state.actor.length ? state.actor : null,
+    actorIds: isOwnOnly ? [actor.id].filter(isAsked) : state.actor.length ? state.actor : null,
     actions: state.action,
     areaActions: auditActionsOf(state.area),
     roles: state.role,
@@ -117,7 +118,15 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
     people: [...unnamed.people, ...told.people],
   })
   const gone = await namesGone(db, rows)
-  return { ...found, rows: rows.map((row) => rowFor(actor, row)), page, names: namesById([...names, ...gone]) }
+  const asked = rows.flatMap(({ organizationId: id, organizationName: name }) =>
+    id && name && state.organization.includes(id) ? [{ id, name }] : [],
+  )
+  return {
+    ...found,
+    rows: rows.map((row) => rowFor(actor, row)),
+    page,
+    names: namesById([...names, ...gone, ...asked]),
+  }
 }
 
 /** All that the filter finds, the newest first; the taking is noted first, and so is not among it. */

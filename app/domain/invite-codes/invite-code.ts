@@ -36,14 +36,24 @@ const BETWEEN = /[\s\p{Pd}\p{Cf}\u2212_.]/gu
 const PREFIX = /^[I1L]NV(?=.{12}$)/
 const BODY = new RegExp(`^[${ALPHABET}]{${SIGN_COUNT}}$`)
 
+/** Fewer signs than that begin too many. */
+const START = /^INV([0-9A-Z]{3,12})$/
+const plain = (signs: string) => signs.replace(/[АВЕНКМОРСТХУOIL]/gu, (sign) => LOOKALIKES[sign] ?? sign)
+
 /** The code that was meant, as we write it, or null when it cannot be one. Forgiving (decisions, Invite codes). */
 export function parseInviteCode(typed: string): string | null {
   const signs = typed.normalize('NFKC').toUpperCase().replace(BETWEEN, '').replace(PREFIX, '')
-  const body = signs.replace(/[АВЕНКМОРСТХУOIL]/gu, (sign) => LOOKALIKES[sign] ?? sign)
+  const body = plain(signs)
   return BODY.test(body) ? written(body) : null
+}
+
+/** How the code begins that was meant, as we write it; null for what begins none. */
+export function parseCodeStart(typed: string): string | null {
+  const [, signs] = START.exec(typed.normalize('NFKC').toUpperCase().replace(BETWEEN, '')) ?? []
+  return signs === undefined ? null : written(plain(signs))
 }
 
 const written = (body: string): string => {
   const groups = [0, 1, 2].map((group) => body.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH))
-  return ['INV', ...groups].join('-')
+  return ['INV', ...groups.filter((group) => group !== '')].join('-')
 }

@@ -111,6 +111,8 @@ async function deleteAllMatching(
   requestId: string,
 ): Promise<Deleted | null> {
   const filter = { ...deletableFilterFor(actor, state), createdUpTo: upTo }
+  const { page, pageSize, usualPageSize } = inviteList.empty
+  const search = withoutPhones(searchWithoutCode(inviteList.search({ ...state, page, pageSize, usualPageSize })))
   const at = services.now()
   const nextBatch = () =>
     services.db.transaction(async (tx) => {
@@ -121,7 +123,7 @@ async function deleteAllMatching(
           actor,
           action: 'invite.deleteMatching',
           objectType: 'invites',
-          objectId: withoutPhones(searchWithoutCode(inviteList.search({ ...state, page: 1 }))) || 'all',
+          objectId: search || 'all',
           after: { total, createdUpTo: upTo.toISOString() },
           requestId,
         })

@@ -1,7 +1,8 @@
 import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
-import { choice, members, text } from '../../lists/list-fields'
+import { choice, matching, members, text } from '../../lists/list-fields'
 import { INVITE_STATUSES, INVITE_TYPES } from '../../vocabulary'
+import { UUID } from '../../uuid'
 
 export const inviteList = defineList({
   path: `${href('/invites')}/`,
@@ -9,6 +10,8 @@ export const inviteList = defineList({
     q: text(),
     type: members(INVITE_TYPES),
     status: members(INVITE_STATUSES),
+    /** Only those into it. */
+    organization: matching(new RegExp(`^${UUID}$`)),
     sort: choice(['newest', 'oldest', 'expires-first', 'expires-last']),
   },
 })

@@ -1,4 +1,5 @@
 import { countInvites, invitesToExport, selectInvites, type InviteFilter } from '../../db/invites/invites'
+import { selectOrganizationNames } from '../../db/organizations/organizations'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
@@ -14,12 +15,13 @@ import { codesSeenBy, maySeeCode, sealTyped, searchWithoutCode, showCode } from 
  * What the list's filter finds for this person: a code by a part of it only where this person may see it, and recipients
  * only by those who may see all of them.
  */
-const filterFor = (actor: Actor, { q, type, status }: InviteListState): InviteFilter => ({
+const filterFor = (actor: Actor, { q, type, status, organization }: InviteListState): InviteFilter => ({
   q,
   code: sealTyped(q),
   codesByPart: codesSeenBy(actor),
   type,
   status,
+  organization,
   recipients: can(actor, 'contacts.read') ? recipientsIn(q) : [],
 })
 
@@ -37,7 +39,7 @@ export const deletableFilterFor = (actor: Actor, state: InviteListState): Invite
 
 /**
  * One page of the list, each code with its status of this moment; a page past the end is the last one.
- * `deletable` counts what the filter finds and this person may delete.
+ * `deletable` counts what the filter finds and this person may delete. The organizations are those it is narrowed to.
  */
 export async function listInvites(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -62,6 +64,7 @@ export async function listInvites(
     total,
     deletable: await countDeletable(db, actor, state, total, at),
     page,
+    organizations: state.organization.length ? await selectOrganizationNames(db, state.organization) : [],
   }
 }
 

@@ -45,15 +45,24 @@ export const listVerificationsOf = (
 
 const RELATED_MAX = 10
 
-/** The newest ten. */
+/** The first so many of a list, and how many it has. */
+const withTotal = <Row extends { total: number }>(rows: Row[]) => ({
+  rows: rows.map(({ total: _total, ...row }) => row),
+  total: rows[0]?.total ?? 0,
+})
+
+/** The newest ten, and how many there are. */
 export async function listInvitesOf({ db }: From, { actor }: Permit<'invites.read'>, organizationId: string) {
-  const rows = await selectInvitesOf(db, organizationId, RELATED_MAX)
-  return rows.map(({ type, role, ...row }) => ({ ...row, code: showCode(actor, { ...row, type, role }) }))
+  const { rows, total } = withTotal(await selectInvitesOf(db, organizationId, RELATED_MAX))
+  return {
+    rows: rows.map(({ type, role, ...row }) => ({ ...row, code: showCode(actor, { ...row, type, role }) })),
+    total,
+  }
 }
 
-/** The first ten to come. */
-export const listPeopleOf = ({ db }: From, _permit: Permit<'users.read'>, organizationId: string) =>
-  selectPeopleOf(db, organizationId, RELATED_MAX)
+/** The first ten to come, and how many there are. */
+export const listPeopleOf = async ({ db }: From, _permit: Permit<'users.read'>, organizationId: string) =>
+  withTotal(await selectPeopleOf(db, organizationId, RELATED_MAX))
 
 /** The newest ten acts on it and its verifications: everybody's, or one's own where the role sees no more of the audit log. */
 export const listActivityOf = ({ db }: From, { actor }: Permit<'audit.read'>, organizationId: string) =>

@@ -4,13 +4,13 @@ import type { Permit } from '../access'
 import { latestNoted } from '../calendar'
 import { openText } from '../sealing.server'
 
-const MESSAGES_SHOWN = 100
+export const MESSAGES_SHOWN = 100
 
 /** A stored text; null when it is kept no longer. */
 export const keptText = ({ sessionSecrets }: Services['env'], sealed: string): string | null =>
   sealed === '' ? null : openText(sessionSecrets, 'outbox', sealed)
 
-/** What was sent to an organization, the newest first; null for a text that is kept no longer. */
+/** What was sent to an organization, the newest {@link MESSAGES_SHOWN} first; null for a text that is kept no longer. */
 export async function listMessagesOf(
   { db, env, now }: Pick<Services, 'db' | 'env' | 'now'>,
   _permit: Permit<'contacts.read'>,

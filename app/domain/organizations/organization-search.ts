@@ -1,6 +1,6 @@
 import { nameSearch, type NameSearch } from '../names/name-search'
 
-/** What the search box of the organizations may meet; null where the typed words cannot be that. */
+/** What the search box of the organizations may meet; null where the typed words cannot be that. The number is without signs, as it is compared. */
 export type OrganizationSearch = NameSearch & { number: string | null; phone: string | null; email: string | null }
 
 const NUMBER_MIN_LENGTH = 3
@@ -14,7 +14,7 @@ const TRUNK_PREFIX = /^8(?=\d{10}$)/
 export function organizationSearch(typed: string, mayReadContacts: boolean): OrganizationSearch | null {
   const text = typed.normalize('NFKC').trim()
   if (text === '') return null
-  const number = text.replaceAll(/[\s./\-‐‑–—]/g, '')
+  const number = text.replaceAll(/[\s./\-‐‑–—]/g, '').toLowerCase()
   const digits = text.replaceAll(/[\s()+.\-‐‑–—]/g, '')
   const isPhone = mayReadContacts && /^\d+$/.test(digits) && digits.length >= PHONE_MIN_DIGITS
   return {

@@ -1,3 +1,4 @@
+import { parseCodeStart } from '../invite-codes/invite-code'
 import { organizationSearch, type OrganizationSearch } from '../organizations/organization-search'
 
 /** What the typed query may be, one reading for each kind of thing; null where they cannot be that. */
@@ -11,7 +12,6 @@ type SearchTerms = {
 }
 
 const ID_START = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i
-const CODE_START = /^inv-?[0-9a-z-]{3,}$/i
 
 /** Reads what was typed; null for nothing. */
 export function searchTerms(typed: string, mayReadContacts: boolean): SearchTerms | null {
@@ -22,7 +22,7 @@ export function searchTerms(typed: string, mayReadContacts: boolean): SearchTerm
     text,
     organization,
     ids: ID_START.test(text) ? idRange(text) : null,
-    codeStart: CODE_START.test(text) ? text.toUpperCase() : null,
+    codeStart: parseCodeStart(text),
   }
 }
 

@@ -2,6 +2,7 @@ import { searchInvites, searchOrganizations, searchUsers, searchVerifications } 
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { inviteStatus } from '../invites/invite'
+import { loosened } from '../names/name-search'
 import { codesSeenBy, sealTyped, showCode } from '../invite-codes/show-code.server'
 import { normalisePhone } from '../phones/phone.server'
 import { searchTerms } from './search-terms'
@@ -10,7 +11,8 @@ const SHOWN = 5
 
 /**
  * One search over organizations, applications, invite codes and users by name, id, code and phone: the first five of each
- * kind that this person may read. One statement a kind, together. Nothing was typed: null.
+ * kind that this person may read. One statement a kind, together. Nothing was typed: null. Where nothing is found, the organizations
+ * and users whose names come near (`isLoose`).
  */
 export async function searchEverywhere(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -23,15 +25,24 @@ export async function searchEverywhere(
   const at = now()
   const phone = mayReadContacts ? normalisePhone(terms.text) : null
   const wanted = { ...terms, phone, code: sealTyped(terms.text), codesByPart: codesSeenBy(actor) }
-  const [organizations, verifications, invites, users] = await Promise.all([
-    can(actor, 'organizations.read') ? searchOrganizations(db, wanted, SHOWN + 1) : [],
+  const named = (organization: typeof terms.organization) =>
+    [
+      can(actor, 'organizations.read') ? searchOrganizations(db, { ...wanted, organization }, SHOWN + 1) : [],
+      can(actor, 'users.read') ? searchUsers(db, { ...wanted, organization }, SHOWN + 1) : [],
+    ] as const
+  const [verifications, invites, ...exact] = await Promise.all([
     can(actor, 'verifications.read') ? searchVerifications(db, wanted, SHOWN + 1) : [],
     can(actor, 'invites.read') ? searchInvites(db, wanted, SHOWN + 1) : [],
-    can(actor, 'users.read') ? searchUsers(db, wanted, SHOWN + 1) : [],
+    ...named(terms.organization),
   ])
+  const isLoose =
+    terms.organization.words.length > 0 && [verifications, invites, ...exact].every((rows) => rows.length === 0)
+  const near = { ...terms.organization, ...loosened(terms.organization) }
+  const [organizations, users] = isLoose ? await Promise.all(named(near)) : exact
   return {
+    isLoose,
     organizations: firstOf(organizations),
-    verifications: firstOf(verifications),
+    verifications: { ...firstOf(verifications), types: verifications.map(({ type }) => type) },
     invites: firstOf(
       invites.map((invite) => ({ ...invite, code: showCode(actor, invite), status: inviteStatus(invite, at) })),
     ),

@@ -1,7 +1,8 @@
 import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
-import { choice, members, text } from '../../lists/list-fields'
+import { choice, matching, members, text } from '../../lists/list-fields'
 import { ROLES, USER_STATUSES } from '../../vocabulary'
+import { UUID } from '../../uuid'
 
 /** Everybody, or only those on one side. */
 export const USER_TABS = ['all', 'staff', 'partners'] as const
@@ -12,6 +13,8 @@ export const userList = defineList({
     who: choice(USER_TABS),
     status: members(USER_STATUSES),
     role: members(ROLES),
+    /** Only its people. */
+    organization: matching(new RegExp(`^${UUID}$`)),
     username: text(),
     sort: choice(['newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last']),
   },

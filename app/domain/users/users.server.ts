@@ -1,22 +1,41 @@
+import { selectOrganizationNames } from '../../db/organizations/organizations'
 import { countUsers, usersToExport, selectUsers } from '../../db/users/users'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
 import type { Fresh } from '../fresh-proof'
-import { nameSearch } from '../names/name-search'
+import { loosened, nameSearch } from '../names/name-search'
 import type { UserListState } from './user-list'
 import { maskedPhone } from '../phones/masked-phone'
 
-/** One page of the list, newest first, phones masked; a page past the end is the last one. */
+/** One page of the list, newest first, phones masked; a page past the end is the last one. The organizations are those it is narrowed to. */
 export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'users.read'>, state: UserListState) {
-  const filter = { ...state, search: nameSearch(state.username) }
-  const counts = await countUsers(db, filter)
+  const { filter, counts } = await found(db, state)
   const total = counts[state.who]
   const page = pageWithin(state.page, state.pageSize, total)
   const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
   const rows = total ? await selectUsers(db, filter, { limit, offset, total }) : []
-  return { rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })), total, counts, page }
+  const organizations = state.organization.length ? await selectOrganizationNames(db, state.organization) : []
+  return {
+    rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
+    total,
+    counts,
+    page,
+    organizations,
+    isLoose: filter.search.isLoose && total > 0,
+  }
+}
+
+/** What the list looks for, and how many there are on each side: who comes near the words, where they are in nobody's name. */
+async function found(db: Services['db'], state: UserListState) {
+  const filter = { ...state, search: nameSearch(state.username) }
+  const counts = await countUsers(db, filter)
+  if (counts.all > 0 || filter.search.words.length === 0) return { filter, counts }
+  const isInNames = (await countUsers(db, { ...filter, status: [], role: [], organization: [] })).all > 0
+  if (isInNames) return { filter, counts }
+  const near = { ...filter, search: loosened(filter.search) }
+  return { filter: near, counts: await countUsers(db, near) }
 }
 
 /** All that the list's filter finds, in its order, phones masked; the taking is noted first. */
@@ -26,10 +45,10 @@ export async function exportUsers(
   state: UserListState,
   noted: Noted,
 ) {
-  const filter = { ...state, search: nameSearch(state.username) }
+  const { filter, counts } = await found(services.db, state)
   return exportRows(services, actor, {
     list: 'users',
-    total: (await countUsers(services.db, filter))[state.who],
+    total: counts[state.who],
     ...usersToExport(services.db, filter),
     show: (found) => found.map((row) => shownAs(row, { phone: maskedPhone(row.phone) })),
     ...noted,

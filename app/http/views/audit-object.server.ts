@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { can, type Actor } from '../../domain/access'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
+import { organizationAddress } from '../../domain/organizations/organization-address'
 import { readIn, translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 
@@ -16,7 +17,7 @@ const LISTS = {
 
 /** Its name, and its page where this person may open it. */
 export function auditObject(row: AuditFound, { language, actor }: Viewer): { name: string; href: string | null } {
-  const { objectType, objectId, organizationName, inviteCode, objectUser, documentName } = row
+  const { objectType, objectId, organizationId, organizationName, inviteCode, objectUser, documentName } = row
   switch (objectType) {
     case 'verification':
       return {
@@ -42,7 +43,11 @@ export function auditObject(row: AuditFound, { language, actor }: Viewer): { nam
         href: can(actor, 'recovery.read') ? href('/users/recovery/:requestId', { requestId: objectId }) : null,
       }
     case 'document':
-      return { name: (can(actor, 'documents.read') && documentName) || objectId, href: null }
+      return {
+        name: (can(actor, 'documents.read') && documentName) || objectId,
+        href:
+          organizationId && can(actor, 'documents.read') ? organizationAddress(organizationId, 'documents', '') : null,
+      }
     case 'invites':
     case 'session':
     case 'device':

@@ -29,7 +29,7 @@ export function auditView(row: AuditFound, { language, actor }: Viewer, names: N
     actorName: row.actorName && readIn(language, row.actorName),
     role: row.role,
     action: isAuditAction(row.action) ? translate(language, { key: `audit:action.${row.action}` }) : row.action,
-    object: { id: row.objectId, organizationId: row.organizationId, ...auditObject(row, { language, actor }) },
+    object: { id: row.objectId, ...auditObject(row, { language, actor }) },
     changes: changesOf(row, { language, timeZone }, names),
     reason: row.reason,
     requestId: row.requestId,
@@ -43,8 +43,14 @@ function withNames(value: unknown, names: Names): unknown {
   return Object.hasOwn(names, String(value)) ? names[String(value)] : value
 }
 
+/** What was written after; what is deleted by filter has the filter in the place of an id. */
+const afterOf = ({ objectType, objectId, after }: AuditFound) =>
+  objectType === 'invites' ? { search: objectId === 'all' ? '' : objectId, ...after } : after
+
 /** What is the same before and after is no change. */
-function changesOf({ action, before, after }: AuditFound, reader: Parameters<typeof translateValue>[3], names: Names) {
+function changesOf(row: AuditFound, reader: Parameters<typeof translateValue>[3], names: Names) {
+  const { action, before } = row
+  const after = afterOf(row)
   const [area = ''] = action.split('.')
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const valueOf = (of: Record<string, unknown> | null, name: string) =>

@@ -38,6 +38,7 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   usedCount: 'audit:field.usedCount',
   expiresAt: 'audit:field.expiresAt',
   total: 'audit:field.total',
+  isMore: 'audit:field.isMore',
   olderThan: 'audit:field.olderThan',
   lastPosition: 'audit:field.lastPosition',
   lastHash: 'audit:field.lastHash',

@@ -58,10 +58,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
       member: (id) => names[id] ?? rows.find((row) => row.actorId === id)?.actorName ?? id,
     },
     objectType: { label: t('column.object'), member: (type) => t(`object.${type}`) },
-    organization: {
-      label: t('object.organization'),
-      member: (id) => names[id] ?? rows.find(({ object }) => object.organizationId === id)?.object.name ?? id,
-    },
+    organization: { label: t('object.organization'), member: (id) => names[id] ?? id },
     object: {
       label: t('column.object'),
       member: (id) => rows.find(({ object }) => object.id === id)?.object.name ?? id,

@@ -1,4 +1,5 @@
 import type { Area } from '../../domain/audit/actions'
+import { lastUsableInstant } from '../../domain/invites/invite'
 import { CANCELLED_BECAUSE } from '../../domain/users/recovery/recovery-actions'
 import { VERIFICATION_ACTION_NAMES } from '../../domain/verifications/verification-actions'
 import { formatCountry, formatDateTime, formatList, formatNouns, formatNumber } from '../../i18n/format'
@@ -77,7 +78,8 @@ export function translateValue(area: string, name: string, value: unknown, reade
   }
   if (typeof value !== 'string') return JSON.stringify(value)
   const at = new Date(INSTANTS.includes(name) ? value : NaN)
-  if (!Number.isNaN(at.getTime())) return formatDateTime(at, language, timeZone)
+  if (!Number.isNaN(at.getTime()))
+    return formatDateTime(name === 'expiresAt' ? lastUsableInstant(at) : at, language, timeZone)
   return translateMember(area, name, value, language)
 }
 

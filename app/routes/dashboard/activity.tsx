@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { EmptyState } from '../../ui/empty-state'
 import { EVENT_ICONS } from '../../ui/event-icons'
+import { EventPerson } from '../../ui/event-person'
 import { Link } from '../../ui/link'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
@@ -43,7 +44,7 @@ export function Activity({ activity, requestId }: ActivityProps) {
                 {' · '}
                 {t(`verifications:type.${event.type}`)}
                 {' · '}
-                <UserText>{event.actor ?? t('activity.applicant')}</UserText>
+                <EventPerson name={event.actor} event={event.event} />
               </>
             ),
           }))}

@@ -31,8 +31,7 @@ export function shouldRevalidate({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
   if (formMethod === 'POST' || currentUrl.href === nextUrl.href) return defaultShouldRevalidate
-  const stateOf = (url: URL) =>
-    [inviteList.search(inviteList.read(url)), url.searchParams.get('select'), url.searchParams.get('pageSize')].join()
+  const stateOf = (url: URL) => [inviteList.search(inviteList.read(url)), url.searchParams.get('select')].join()
   return stateOf(currentUrl) !== stateOf(nextUrl)
 }
 
@@ -44,10 +43,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = inviteList.read(url, actor.pageSize)
   const linkTo = (code: string) => joinLink(services, code)
   const reader = { now: services.now(), timeZone: actor.timeZone, language, linkTo }
-  const { rows, total, deletable: deletableTotal, page } = await listInvites(services, allowed, asked)
+  const { rows, total, deletable: deletableTotal, page, organizations } = await listInvites(services, allowed, asked)
   return {
     state: { ...asked, page },
     total,
+    organizations,
     totalText: formatNumber(total, language),
     rows: rows.map((row) => rowView(reader, row)),
     makes: { codes: can(actor, 'invites.create'), mailings: can(actor, 'invites.createAnyType') },
@@ -68,11 +68,15 @@ function readSelect(url: URL): 'page' | 'all' | null {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { state, total, totalText, rows, makes, selection } = loaderData
+  const { state, total, totalText, organizations, rows, makes, selection } = loaderData
   const chips = inviteList.chips(state, {
     q: { label: t('column.code') },
     type: { label: t('column.type'), member: (type) => t(`type.${type}`) },
     status: { label: t('column.status'), member: (status) => t(`status.${status}`) },
+    organization: {
+      label: t('field.organization'),
+      member: (id) => organizations.find((one) => one.id === id)?.name ?? id,
+    },
   })
   return (
     <WithDialogs>

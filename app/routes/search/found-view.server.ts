@@ -3,7 +3,7 @@ import { inviteList } from '../../domain/invites/invite-list'
 import { organizationList } from '../../domain/organizations/organization-list'
 import type { searchEverywhere } from '../../domain/search/search.server'
 import { userList } from '../../domain/users/user-list'
-import { verificationList, verificationPath } from '../../domain/verifications/queue/verification-list'
+import { listHolding, verificationPath } from '../../domain/verifications/queue/verification-list'
 import { formatCountry } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { readIn, translate } from '../../i18n/texts.server'
@@ -15,7 +15,7 @@ import type { Language } from '../../vocabulary'
 type Found = NonNullable<Awaited<ReturnType<typeof searchEverywhere>>>
 type FoundItem = { title: string; detail: string; href: string; status: string; tone: Tone }
 type FoundGroup = {
-  kind: keyof Found
+  kind: Exclude<keyof Found, 'isLoose'>
   title: string
   icon: IconName
   items: FoundItem[]
@@ -45,7 +45,7 @@ export function foundView(found: Found, q: string, language: Language): FoundGro
       kind: 'verifications',
       title: translateKey('common:nav.verifications'),
       icon: 'shield-check',
-      moreHref: verifications.hasMore ? verificationList.href({ ...verificationList.empty, q }) : null,
+      moreHref: verifications.hasMore ? listHolding(verifications.types, q) : null,
       items: verifications.rows.map((row) => ({
         title: row.organizationName,
         detail: translateKey(`verifications:type.${row.type}`),
@@ -81,5 +81,7 @@ export function foundView(found: Found, q: string, language: Language): FoundGro
       })),
     },
   ]
-  return groups.filter(({ items }) => items.length > 0)
+  const titleOf = (kind: string) =>
+    found.isLoose ? translate(language, { key: 'search:near', values: { kind } }) : kind
+  return groups.filter(({ items }) => items.length > 0).map((group) => ({ ...group, title: titleOf(group.title) }))
 }

@@ -12,6 +12,7 @@ import { namesApart } from '../../i18n/names-apart.server'
 import { readIn } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
+import { Callout } from '../../ui/callout'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'
 import { ListPages } from '../../ui/lists/list-pages'
 import { PageHead } from '../../ui/frame/page-head'
@@ -46,6 +47,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     mayInvite: can(allowed.actor, 'users.invite'),
     openRecovery: open === null ? null : formatNumber(open, language),
     total,
+    organizations: found.organizations,
+    isLoose: found.isLoose,
     totalText: formatNumber(total, language),
     tabs: USER_TABS.map((who) => ({ who, count: formatNumber(counts[who], language) })),
     rows: rows.map((row) => ({
@@ -59,11 +62,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
-  const { state, total, totalText, tabs, rows, mayInvite, openRecovery } = loaderData
+  const { state, total, totalText, organizations, isLoose, tabs, rows, mayInvite, openRecovery } = loaderData
   const chips = userList.chips(state, {
     username: { label: t('column.username') },
     status: { label: t('column.status'), member: (status) => t(`status.${status}`) },
     role: { label: t('column.role'), member: (role) => t(`common:role.${role}`) },
+    organization: {
+      label: t('field.organization'),
+      member: (id) => organizations.find((one) => one.id === id)?.name ?? id,
+    },
   })
   return (
     <WithDialogs>
@@ -102,6 +109,11 @@ export default function List({ loaderData }: Route.ComponentProps) {
       />
       <ViewLinks path={userList.path} search={userList.search({ ...state, page: 1 })} />
       <UserFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
+      {isLoose ? (
+        <div className="mb-3">
+          <Callout kind="quiet">{t('looseNote')}</Callout>
+        </div>
+      ) : null}
       <UserTable rows={rows} state={state} chips={chips} />
       <ListPages
         path={userList.path}

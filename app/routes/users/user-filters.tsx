@@ -23,10 +23,7 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
     <>
       <Toolbar
         action={userList.path}
-        keep={otherParams(userList.search(state), [
-          ...userList.fields.filter((name) => name !== 'sort' && name !== 'who'),
-          'page',
-        ])}
+        keep={otherParams(userList.search(state), ['username', 'status', 'role', 'page'])}
         end={
           <>
             <ExportLink to={userList.href(state, { page: 1 }, href('/users/export'))} />

@@ -9,7 +9,7 @@ export function DueLabel({ due }: { due: DueView }) {
     return (
       <span className="due">
         <Icon name="pause" />
-        {t('due.paused', { n: due.hours })}
+        {t(`due.paused.${due.unit}`, { n: due.count })}
       </span>
     )
   return (

@@ -5,13 +5,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 /** How much is left until an application is due, or how late it is. */
 export type DueView =
   | { kind: 'in' | 'late'; unit: 'minute' | 'hour' | 'day'; count: number; at: string; exact: string }
-  | { kind: 'paused'; hours: number }
+  | { kind: 'paused'; unit: 'minute' | 'hour'; count: number }
 
 type Due = { dueAt: Date | null; dueLeftMinutes: number | null }
 
 /** In whole minutes under an hour, hours under a day, else days; null for an application that nobody waits for. */
 export function dueView({ dueAt, dueLeftMinutes }: Due, { now, language, timeZone }: Reader): DueView | null {
-  if (dueAt === null) return dueLeftMinutes === null ? null : { kind: 'paused', hours: Math.floor(dueLeftMinutes / 60) }
+  if (dueAt === null) return dueLeftMinutes === null ? null : pausedView(dueLeftMinutes)
   const distanceMs = Math.abs(dueAt.getTime() - now.getTime())
   const isLate = dueAt < now
   const [unit, unitMs] =
@@ -28,3 +28,8 @@ export function dueView({ dueAt, dueLeftMinutes }: Due, { now, language, timeZon
     exact: formatExactTime(dueAt, language, timeZone),
   }
 }
+
+const pausedView = (leftMinutes: number): DueView =>
+  leftMinutes < 60
+    ? { kind: 'paused', unit: 'minute', count: leftMinutes }
+    : { kind: 'paused', unit: 'hour', count: Math.floor(leftMinutes / 60) }

@@ -79,6 +79,17 @@ describe('the search', () => {
     expect((await found(q))[0]).toBe(q === 'NOVY.example' ? undefined : 'Новый Алатау'),
   )
 
+  it('puts the whole number first, however it is written', async () => {
+    const whole = await organization(db, {
+      name: 'Bota',
+      registrationNumber: '98-7654321',
+      createdAt: before(9 * DAY_MS),
+    })
+    await organization(db, { name: 'Zhol', registrationNumber: '198 7654321' })
+    for (const typed of ['98-7654321', '987654321', '98.765/4321'])
+      expect(await found(typed)).toEqual([whole.name, 'Zhol'])
+  })
+
   it.each(['+7 727 298 76 54', '298765', 'office@novy'])('tells no contacts to a cashier: %s', async (q) => {
     expect(await found(q, manager)).toEqual(['Новый Алатау'])
     expect(await found(q, cashier)).toEqual([])
@@ -163,6 +174,7 @@ describe('duplicates', () => {
   it('are told with their causes, across scripts and legal forms', async () => {
     const own = await organization(db, { name: 'Жібек Жолы', registrationNumber: '1001', phone: '+77010001001' })
     const number = await organization(db, { name: 'Өзге', registrationNumber: '1001', phone: '+77010001002' })
+    const dashed = await organization(db, { name: 'Тағы', registrationNumber: '1-0 01', phone: '+77010001007' })
     const phone = await organization(db, { name: 'Басқа', registrationNumber: '1003', phone: '+77010001001' })
     const name = await organization(db, {
       name: 'ТОО «Zhibek Zholy»',
@@ -175,6 +187,7 @@ describe('duplicates', () => {
     expect(new Map(told.map(({ id, causes }) => [id, causes]))).toEqual(
       new Map([
         [number.id, ['number']],
+        [dashed.id, ['number']],
         [phone.id, ['phone']],
         [name.id, ['name']],
       ]),

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import { AUDIT_ACTIONS } from '../../../app/domain/audit/actions'
 import { recordAudit, type AuditEntry } from '../../../app/domain/audit/audit.server'
-import type { AuditFound } from '../../../app/domain/audit/list-audit.server'
+import { auditList } from '../../../app/domain/audit/audit-list'
+import { exportAudit, type AuditFound } from '../../../app/domain/audit/list-audit.server'
+import type { Fresh } from '../../../app/domain/fresh-proof'
 import { searchKey } from '../../../app/domain/names/search-key.server'
 import { auditObject } from '../../../app/http/views/audit-object.server'
 import { translate } from '../../../app/i18n/texts.server'
@@ -14,7 +16,7 @@ import { emptyTables, openTestDatabase, statementsDuring } from '../../support/d
 import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
-import { addDocument, before, organization, staff, verification } from '../../support/verifications'
+import { addDocument, before, organization, permitOf, staff, verification } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
 import { ERASED } from '../../../app/pseudonyms'
 
@@ -157,6 +159,22 @@ it('says that there are more than it counts', async () => {
   expect(await pageOf()).toContain('>10,000 found<')
   await many(1)
   expect(await pageOf()).toContain('>More than 10,000 found<')
+  const taking = { ...permitOf(admin, 'audit.read'), isFresh: true } as Fresh<'audit.read'>
+  await exportAudit(services, taking, auditList.empty, { search: '', requestId: 'R' })
+  expect((await read('?action=list.export')).rows[0]?.changes).toMatchObject([
+    { name: 'Number', after: '10,000' },
+    { name: 'There are more', after: 'Yes' },
+  ])
+})
+
+it('says by which filters codes were deleted', async () => {
+  const deleted = { action: 'invite.deleteMatching', objectType: 'invites', after: { total: 9480 } } as const
+  await record({ ...deleted, objectId: 'all', at: before(2 * DAY_MS) })
+  await record({ ...deleted, objectId: '?status=expired' })
+  expect((await read()).rows.map(({ changes }) => changes.map(({ name, after }) => `${name}: ${after}`))).toEqual([
+    ['Filters: ?status=expired', 'Number: 9,480'],
+    ['Filters: —', 'Number: 9,480'],
+  ])
 })
 
 it('says what changed in the words of its page', async () => {
@@ -210,11 +228,18 @@ it('finds all acts on one object', async () => {
   expect(await actsIn(`?object=${application.id}`)).toEqual(['Review started'])
 })
 
-it('finds all acts on an organization and its applications, by one short word', async () => {
+it('finds all acts on an organization, its applications and documents, by one short word', async () => {
   const { id, application } = await fill()
+  const paper = await addDocument(db, application, 'pending', { fileName: 'lease.pdf' })
+  await record({ action: 'document.read', objectType: 'document', objectId: paper.id })
   const other = await organization(db, { name: 'Other' })
   await record({ action: 'organization.edit', objectType: 'organization', objectId: other.id })
-  expect((await actsIn(`?organization=${id}`)).toSorted()).toEqual(['Organization suspended', 'Review started'])
+  const acts = ['Document opened', 'Organization suspended', 'Review started']
+  expect((await actsIn(`?organization=${id}`)).toSorted()).toEqual(acts)
+  expect((await read('?objectType=document')).rows[0]?.object).toMatchObject({
+    name: 'lease.pdf',
+    href: `/organizations/${id}?tab=documents`,
+  })
   expect(await actsIn(`?organization=${id}&object=${application.id}`)).toEqual(['Review started'])
   const html = await pageOf(`?organization=${id}`)
   expect(html).not.toContain(`>${id}<`)
@@ -267,19 +292,26 @@ it.each([
   expect(await actsIn('?from=2026-02-20&to=2026-02-20', { ...admin, timeZone })).toEqual(['User joined'])
 })
 
-it.each(['?area=nothing', '?from=yesterday', '?object=1', '?page=x', '?whose=theirs'])(
-  'falls back silently for %s',
-  async (search) => {
-    await fill()
-    expect(await actsIn(search)).toHaveLength(3)
-  },
-)
+it.each([
+  '?area=nothing',
+  '?from=yesterday',
+  '?from=2026-02-31',
+  '?to=2026-02-31',
+  '?object=1',
+  '?page=x',
+  '?whose=theirs',
+])('falls back silently for %s', async (search) => {
+  await fill()
+  expect(await actsIn(search)).toHaveLength(3)
+})
 
 describe('who sees what', () => {
   it('a manager sees own acts alone, whatever is asked for', async () => {
     await fill()
-    for (const search of ['', '?whose=all', `?actor=${admin.id}`, '?role=admin'])
+    for (const search of ['', '?whose=all', '?role=admin'])
       expect((await read(search, manager)).rows.every(({ actorName }) => actorName === 'Ольга Кузнецова')).toBe(true)
+    for (const search of [`?actor=${admin.id}`, `?whose=own&actor=${admin.id}`])
+      expect((await read(search, manager)).rows).toEqual([])
     expect(await actsIn('', manager)).toEqual(['Review started'])
   })
 
@@ -334,7 +366,7 @@ it.each<[area: string, field: string, value: unknown, words: string]>([
   ['user', 'notifications', ['mention.email'], 'I am mentioned in an internal note (Email)'],
   ['user', 'username', 'mention.email', 'mention.email'],
   ['invite', 'maximumUses', 1200, '1,200'],
-  ['invite', 'expiresAt', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
+  ['invite', 'expiresAt', '2026-03-05T19:00:00.000Z', 'Mar 5, 2026, 11:59 PM'],
   ['invite', 'createdUpTo', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
   ['audit', 'olderThan', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],
   ['recovery', 'changesAt', '2026-03-02T09:00:00.000Z', 'Mar 2, 2026, 2:00 PM'],

@@ -2,8 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../app/db/engine/database'
 import { invites, redemptions } from '../../../app/db/schema/invites'
+import { users } from '../../../app/db/schema/users'
 import { timelineEvents } from '../../../app/db/schema/verifications'
 import type { Actor } from '../../../app/domain/access'
+import { makeStaff } from '../../../app/domain/users/operator.server'
 import { releaseClaim } from '../../../app/domain/verifications/claims/claim.server'
 import { startReview } from '../../../app/domain/verifications/decisions/decide.server'
 import Home, { loader } from '../../../app/routes/dashboard/home'
@@ -268,6 +270,15 @@ describe('recent activity', () => {
         .toReversed(),
     )
     expect(events[0]?.href).toMatch(/^\/verifications\/[0-9a-f-]{36}$/)
+  })
+
+  it('says that the applicant sent it, and that the operator let go of it', async () => {
+    const { id: organizationId } = await organization(db)
+    await verification(db, { organizationId, status: 'under_review', reviewer: admin })
+    const [row] = await db.select().from(users).where(eq(users.id, admin.id))
+    await makeStaff(services, { phone: row?.phone ?? '', username: '王建国', role: 'cashier' })
+    const people = [...(await pageOf()).matchAll(/ · <bdi[^>]*>([^<]*)<\/bdi><\/p>/g)].map(([, person]) => person)
+    expect(people).toEqual(['System', '王建国', 'Applicant'])
   })
 })
 

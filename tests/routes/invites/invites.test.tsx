@@ -7,11 +7,12 @@ import * as detail from '../../../app/routes/invites/invite/detail'
 import { readDetail } from '../../../app/routes/invites/invite/detail.server'
 import { InviteFacts } from '../../../app/routes/invites/invite/invite-facts'
 import List, { loader } from '../../../app/routes/invites/list'
+import * as organizationPage from '../../../app/routes/organizations/detail'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
 import { inviteDialogs } from '../../support/invite-dialogs'
 import { addInvite, sealed } from '../../support/invites'
-import { pageHtml, serverHtml } from '../../support/render'
-import { visit } from '../../support/requests'
+import { pageHtml, serverHtml, tagWith } from '../../support/render'
+import { answerOf, visit } from '../../support/requests'
 import { testServices, TEST_START, type TestServices } from '../../support/services'
 import { before, organization, partner, permitOf, staff } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
@@ -122,7 +123,24 @@ it('a code expires while the clock runs, not when somebody stores it', async () 
 
 it('falls back silently to the defaults', async () => {
   const { state } = await read('?page=1e3&pageSize=1000&type=gift&status=deleted')
-  expect(state).toEqual({ page: 1, pageSize: 10, usualPageSize: 10, type: [], status: [], q: '', sort: 'newest' })
+  const empty = { type: [], status: [], organization: [], q: '', sort: 'newest' }
+  expect(state).toEqual({ page: 1, pageSize: 10, usualPageSize: 10, ...empty })
+})
+
+it('is narrowed to the codes into an organization, whose page leads there from its newest ten', async () => {
+  const { id } = await organization(db, { name: 'Tengri Cargo' })
+  for (let n = 10; n < 21; n += 1)
+    await addInvite(db, { code: code(`00${n}`), organizationId: id, createdAt: before(n * DAY_MS) })
+  const at = visit(services, `/organizations/${id}`, { actor: cashier, params: { id } })
+  const { body } = await answerOf(() => organizationPage.loader(at as never))
+  const page = await pageHtml(organizationPage.default, { loaderData: body })
+  const link = /<a[^>]*href="\/invites\/([^"]*)"[^>]*>All invites: 11</.exec(page)?.[1] ?? ''
+  expect(link).toBe(`?organization=${id}`)
+  expect((await read(link)).total).toBe(11)
+  expect(await codesIn(`${link}&page=2`)).toEqual(['0020'])
+  const html = await pageOf(link)
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Organization:Tengri Cargo')
+  expect(tagWith(html, 'type="hidden"', 'name="organization"')).toContain(id)
 })
 
 it('asks the database twice', async () => {

@@ -14,10 +14,11 @@ import { openText } from '../../../app/domain/sealing.server'
 import { KEPT } from '../../../app/domain/keeping/periods'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { requestMoreInfo } from '../../../app/domain/verifications/decisions/decide.server'
-import { loader as organizationPage } from '../../../app/routes/organizations/detail'
+import OrganizationPage, { loader as organizationPage } from '../../../app/routes/organizations/detail'
 import { action as resend } from '../../../app/routes/organizations/tabs/resend-message'
 import type { Language } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../support/database'
+import { pageHtml } from '../../support/render'
 import { answerOf, visit } from '../../support/requests'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { before, organization, partner, permitOf, reviewing, staff, verification } from '../../support/verifications'
@@ -90,6 +91,22 @@ const fail = async (text = TEXT) => {
 }
 
 describe('what an organization was told', () => {
+  it('is cut at the newest hundred, and says so', async () => {
+    const sent = { channel: 'sms', kind: 'organization_suspend', to: told.phone, text: '', status: 'sent' } as const
+    const times = { createdAt: before(DAY_MS), nextAttemptAt: before(DAY_MS), expiresAt: before(0) }
+    const send = (count: number) =>
+      db.insert(messages).values(Array.from({ length: count }, () => ({ ...sent, ...times, organizationId: told.id })))
+    const isSaid = async () => {
+      const at = visit(services, `/organizations/${told.id}?tab=messages`, { actor: manager, params: { id: told.id } })
+      const { body } = await answerOf(() => organizationPage(at as never))
+      return (await pageHtml(OrganizationPage, { loaderData: body })).includes('Only the newest 100 are shown.')
+    }
+    await send(99)
+    expect([(await shown()).length, await isSaid()]).toEqual([99, false])
+    await send(2)
+    expect([(await shown()).length, await isSaid()]).toEqual([100, true])
+  })
+
   it('is shown with its words, its language and its state: queued while queued, then sent, then delivered', async () => {
     await tell()
     expect(await shown()).toMatchObject([{ text: TEXT, language: 'Русский', status: 'queued', mayResend: false }])

@@ -72,7 +72,9 @@ describe('the list', () => {
   it.each([
     ['part of a name, in every script', '?q=шань', ['天山货运', 'Тянь-Шань Экспресс']],
     ['the legal name', '?q=delta', ['100% Cargo_Line']],
-    ['the registration number', '?q=7654', ['100% Cargo_Line']],
+    ['a part of the registration number', '?q=7654', ['100% Cargo_Line']],
+    ['the registration number as it stands', '?q=98-7654321', ['100% Cargo_Line']],
+    ['the registration number without its dash', '?q=987654321', ['100% Cargo_Line']],
     ['a number in the name', '?q=100%25', ['100% Cargo_Line']],
     ['words with signs between them', '?q=cargo_l', ['100% Cargo_Line']],
     ['signs alone', '?q=%5C%25_', []],

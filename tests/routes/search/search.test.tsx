@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import { searchTerms } from '../../../app/domain/search/search-terms'
 import Search, { loader } from '../../../app/routes/search/page'
+import { loader as queue } from '../../../app/routes/verifications/list'
 import { shortcutOf } from '../../../app/ui/frame/shortcuts'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
 import { addInvite } from '../../support/invites'
@@ -9,6 +10,7 @@ import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, partner, staff, verification } from '../../support/verifications'
+import type { VerificationType } from '../../../app/vocabulary'
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -48,7 +50,7 @@ describe('one search', () => {
 
   it('finds a code however it is spelled, and by its beginning', async () => {
     await addInvite(db, { code: 'INV-ABCD-EFGH-0001', createdBy: manager.id })
-    for (const q of ['inv abcd efgh ooo1', 'ABCDEFGH0001', 'inv-abcd'])
+    for (const q of ['inv abcd efgh ooo1', 'ABCDEFGH0001', 'inv-abcd', 'invabcdef', 'INV ABCD EFGH oo'])
       expect(await found(q), q).toEqual({ invites: ['INV-ABCD-EFGH-0001'] })
     expect(await found('INV-ABCD-EFGH-0002')).toEqual({})
   })
@@ -106,13 +108,46 @@ describe('one search', () => {
     expect([seven?.items.length, seven?.moreHref]).toEqual([5, '/organizations/?q=depot'])
   })
 
+  it.each([
+    ['of one tab', 6, 0, '/verifications/?'],
+    ['of the other', 0, 6, '/verifications/?tab=mode-changes&'],
+    ['of both', 4, 2, '/verifications/?q='],
+  ])('leads from applications %s, found by a phone, to a list with as many', async (_, others, modeChanges, start) => {
+    const { id: organizationId } = await organization(db, { phone: '+77272987654' })
+    const apply = (type: VerificationType) => verification(db, { organizationId, type, status: 'approved' })
+    for (let n = 0; n < others; n += 1) await apply('address_change')
+    for (let n = 0; n < modeChanges; n += 1) await apply('operation_mode_change')
+    const group = (await read('+7 727 298-76-54')).groups?.find(({ kind }) => kind === 'verifications')
+    expect(group?.moreHref).toContain(start)
+    const at = visit(services, group?.moreHref ?? '', { actor: manager })
+    expect((await queue(at as unknown as Parameters<typeof queue>[0])).total).toBe(6)
+  })
+
   it('puts who is called so first, however many others share the word', async () => {
     for (let n = 0; n < 210; n += 1) await organization(db, { name: `North Cargo ${n}` })
     for (const name of ['Cargo of the Upper Irtysh Valley', 'Cargo']) await organization(db, { name })
     expect((await found('cargo')).organizations?.slice(0, 2)).toEqual(['Cargo', 'Cargo of the Upper Irtysh Valley'])
   })
 
-  it('asks one statement a kind', async () => expect(await statementsDuring(() => read('terminal'))).toBe(4))
+  it('shows organizations and people whose names come near where nothing has the words, and says so', async () => {
+    await organization(db, { name: 'Алатау' })
+    await staff(db, 'manager', 'Айда Алатауова')
+    const titles = async (q: string) => (await read(q)).groups?.map(({ title, items }) => [title, items[0]?.title])
+    expect(await titles('алатау')).toEqual([
+      ['Organizations', 'Алатау'],
+      ['Users', 'Айда Алатауова'],
+    ])
+    expect(await titles('fkfnfe')).toEqual([
+      ['Organizations: similar names', 'Алатау'],
+      ['Users: similar names', 'Айда Алатауова'],
+    ])
+  })
+
+  it('asks one statement a kind, and once more for what comes near where it finds nothing', async () => {
+    expect(await statementsDuring(() => read('terminal'))).toBe(6)
+    await organization(db, { name: 'Terminal' })
+    expect(await statementsDuring(() => read('terminal'))).toBe(4)
+  })
 
   it.each(['', ' ', '\0', '%', '—'])('says nothing or that nothing was found for %j', async (q) => {
     const page = await read(q)

@@ -1,10 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
+import { userList } from '../../../app/domain/users/user-list'
+import * as organizationPage from '../../../app/routes/organizations/detail'
+import { loader as detail } from '../../../app/routes/users/detail'
 import List, { loader } from '../../../app/routes/users/list'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
 import { addUser } from '../../support/people'
-import { pageHtml } from '../../support/render'
-import { visit } from '../../support/requests'
+import { pageHtml, tagWith } from '../../support/render'
+import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, partner, staff } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
@@ -36,6 +39,13 @@ const pageOf = async (search = '') => pageHtml(List, { loaderData: await read(se
 it('finds nobody for one letter held down, which is no name', async () => {
   expect(await namesIn('?username=kuz')).toEqual(['Ольга Кузнецова'])
   for (const held of ['zzzzzz', 'Hhhhh', 'kuznezzzz', 'ааааа']) expect(await namesIn(`?username=${held}`)).toEqual([])
+})
+
+it('shows who comes near the words where they are in nobody’s name, and says so', async () => {
+  const isSaid = async (search: string) => (await pageOf(search)).includes('Similar names:')
+  expect([await namesIn('?username=cfekt'), await isSaid('?username=cfekt')]).toEqual([['Сәуле_100%'], true])
+  expect([await namesIn('?username=saule'), await isSaid('?username=saule')]).toEqual([['Сәуле_100%'], false])
+  expect([await namesIn('?username=saule&role=admin'), await isSaid('?username=saule&role=admin')]).toEqual([[], false])
 })
 
 it('shows everybody, the newest first', async () => {
@@ -81,6 +91,7 @@ it('falls back silently to the defaults', async () => {
     who: 'all',
     status: [],
     role: [],
+    organization: [],
     sort: 'newest',
     username: '',
   })
@@ -90,6 +101,39 @@ it('shows the last page for a page past the end', async () => {
   for (let n = 10; n < 20; n += 1) await addUser(db, { phone: `+770200001${n}` })
   const page = await read('?page=1000000')
   expect([page.state.page, page.total, page.rows.length]).toEqual([2, 14, 4])
+})
+
+it('is narrowed to the people of an organization, whose page tells how many there are where it does not show all', async () => {
+  const { id } = await organization(db, { name: 'Tengri Cargo' })
+  const linkOf = async () => {
+    const at = visit(services, `/organizations/${id}`, { actor: manager, params: { id } })
+    const { body } = await answerOf(() => organizationPage.loader(at as never))
+    return /<a[^>]*href="([^"]*)"[^>]*>All partner users: 11</.exec(
+      await pageHtml(organizationPage.default, { loaderData: body }),
+    )?.[1]
+  }
+  for (let n = 0; n < 10; n += 1) await partner(db, id, { username: `Partner ${n}` })
+  expect(await linkOf()).toBeUndefined()
+  await partner(db, id, { username: 'Last to come', status: 'inactive' })
+  expect(await linkOf()).toBe(`/users/?organization=${id}`)
+  const { total, tabs } = await read(`?organization=${id}`)
+  expect([total, ...tabs.map(({ count }) => count)]).toEqual([11, '11', '0', '11'])
+  const found = `?organization=${id}&status=inactive`
+  expect(await namesIn(found)).toEqual(['Last to come'])
+  const html = await pageOf(found)
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Organization:Tengri Cargo')
+  expect(tagWith(html, 'type="hidden"', 'name="organization"')).toContain(id)
+  expect(await pageOf(`?organization=${id}&username=nobody`)).toContain('Tengri Cargo')
+})
+
+it('is come back to on the page that a user was opened from, by whoever usually has more rows', async () => {
+  const actor = { ...manager, pageSize: 50 } as const
+  const asked = '?page=1&status=active&pageSize=10'
+  const { state } = await read(asked, actor)
+  const { location, body } = await answerOf(() =>
+    detail(visit(services, `/users/x${userList.search(state)}`, { actor, params: { id: 'x' } }) as never),
+  )
+  expect([location, body]).toEqual([null, { kind: 'missing', listSearch: '?status=active&pageSize=10' }])
 })
 
 it('asks the database three times, recovery requests among them', async () => {

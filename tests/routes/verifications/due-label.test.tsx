@@ -29,6 +29,7 @@ describe('when an application is due', () => {
     ['an hour ago', dueIn(-HOUR_MS), '1 h late', 'alert-triangle'],
     ['two days ago', dueIn(-2 * DAY_MS - HOUR_MS), '2 days late', 'alert-triangle'],
     ['with the applicant', LEFT, 'paused, 5 h left', 'pause'],
+    ['soon, once the applicant answers', { dueAt: null, dueLeftMinutes: 40 }, 'paused, 40 min left', 'pause'],
   ])('%s: in words, and with a sign beside its colour', async (_, due, text, sign) => {
     expect(await shown(due)).toMatchObject({ text, sign })
   })

@@ -230,6 +230,17 @@ describe('the review page', () => {
     })
   })
 
+  it('says that the applicant did what an applicant does, and of nobody else that it was the applicant', async () => {
+    const opened = await underReview()
+    await addDocument(db, opened, 'rejected', { reviewedBy: null, reviewedAt: before(0), scanState: 'infected' })
+    const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
+    const html = await pageHtml(detail.default, { loaderData: body })
+    const people = [...html.matchAll(/<p class="timeline-soft">(.*?)<\/p>/g)].map(([, person]) =>
+      person?.replace(/<[^>]*>/g, ''),
+    )
+    expect(people).toEqual(['System', 'Ольга Кузнецова · Manager', 'Applicant'])
+  })
+
   const HERE = 'http://localhost:3000/verifications/1'
   it.each([
     ['a conflict', { actionStatus: 409, formMethod: 'POST' }, HERE, true],

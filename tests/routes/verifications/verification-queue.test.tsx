@@ -4,11 +4,11 @@ import * as detail from '../../../app/routes/verifications/detail'
 import * as list from '../../../app/routes/verifications/list'
 import { queueStateAt } from '../../../app/routes/verifications/queue-state.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
-import { pageHtml } from '../../support/render'
+import { pageHtml, tagWith } from '../../support/render'
 import { reviewers, reviews, type Reviewers } from '../../support/reviews'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, verification } from '../../support/verifications'
-import { DAY_MS } from '../../../app/durations'
+import { DAY_MS, HOUR_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -119,6 +119,25 @@ describe('the queue', () => {
     expect(html.match(/<a[^>]*class="chip"[^>]*>.*?<\/a>/gs)?.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))).toEqual([
       'Search:zzz',
     ])
+  })
+
+  it('keeps the rows a page through its filters, also where their reader usually has more', async () => {
+    await underReview()
+    const actor = { ...people.admin, pageSize: 50 } as const
+    const { body } = await load(list, '/verifications/?status=under_review&pageSize=10', '', { actor })
+    const html = await pageHtml(list.default, { loaderData: body }, { at: '/verifications/' })
+    expect(tagWith(html, 'name="pageSize"', 'type="hidden"')).toContain('value="10"')
+    expect(tagWith(html, 'button-quiet', 'href="/verifications/?pageSize=10"')).toContain('button-small')
+  })
+
+  it.each([
+    [90_000, '1 minute'],
+    [61 * 60_000, '1 hour'],
+    [10 * DAY_MS + HOUR_MS, '10 days'],
+  ])('says how long somebody has held an application that was claimed %i ms ago: for %s', async (ms, words) => {
+    await underReview({ claimedAt: before(ms) })
+    const { body } = await load(list, '/verifications/', '')
+    expect((body as { rows: unknown[] }).rows).toMatchObject([{ heldFor: words }])
   })
 
   it('tells nothing yet from nothing matching', async () => {

@@ -154,7 +154,8 @@ const facts = {
   isPrepared: hasPrepared() as SQL<boolean>,
   isPossibleDuplicate: sql<boolean>`exists (
     select from ${organizations} other where other.id <> ${organizations.id} and (
-      (other.country = ${organizations.country} and other.registration_number = ${organizations.registrationNumber}
+      (other.country = ${organizations.country}
+        and ${plainNumber(sql`other.registration_number`)} = ${plainNumber(organizations.registrationNumber)}
         and other.registration_number <> '')
       or (other.phone = ${organizations.phone} and other.phone <> '')))`,
 }

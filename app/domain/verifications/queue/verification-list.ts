@@ -28,6 +28,15 @@ export const verificationList = defineList({
 
 export type VerificationListState = ListState<(typeof verificationList)['definition']>
 
+const tabOf = (type: VerificationType) => (type === 'operation_mode_change' ? 'mode-changes' : 'verifications')
+
+/** The list that holds applications of these types with these words: a tab, or all types where they are in both. */
+export function listHolding(types: readonly VerificationType[], q: string): string {
+  const [tab = VERIFICATION_TABS[0], ...others] = new Set(types.map(tabOf))
+  const where = others.length > 0 ? { type: [...VERIFICATION_TYPES] } : { tab }
+  return verificationList.href({ ...verificationList.empty, ...where, q })
+}
+
 /** An application by its id; mode change requests have pages of their own. */
 export type ReviewAddress = { id: string; isModeChange: boolean }
 

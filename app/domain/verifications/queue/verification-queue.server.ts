@@ -36,7 +36,7 @@ export function queueFilter(
   const named = state.reviewer.filter((reviewer) => reviewer !== 'nobody')
   return {
     text: state.q,
-    search: organizationSearch(state.q, false),
+    search: organizationSearch(state.q, can(actor, 'contacts.read')),
     types: typesOf(state),
     statuses: state.status,
     countries: state.country,

@@ -16,13 +16,15 @@ const TONES = {
 } as const satisfies Record<MessageStatus, Tone>
 
 /** What the organization was told: in which words, how, and whether it arrived. */
-export function MessagesTab({ messages, kept }: Pick<ContentOf<'messages'>, 'messages' | 'kept'>) {
+export function MessagesTab({ messages, kept, newest }: Pick<ContentOf<'messages'>, 'messages' | 'kept' | 'newest'>) {
   const { t } = useTranslation('organizations')
   if (messages.length === 0)
     return <EmptyState title={t('messages.emptyTitle')} text={t('messages.emptyText')} icon="message" />
   return (
     <div className="grid gap-4">
-      <p className="text-ink-soft">{t('messages.kept', { period: kept })}</p>
+      <p className="text-ink-soft">
+        {t('messages.kept', { period: kept })} {newest ? t('messages.newest', { shown: newest }) : null}
+      </p>
       <ol className="grid max-w-3xl gap-3">
         {messages.map((message) => (
           <li key={message.id} className="card grid gap-2">

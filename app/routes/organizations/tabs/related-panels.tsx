@@ -11,7 +11,7 @@ import { UserText } from '../../../ui/user-text'
 /** Invites that name the organization, its people, and what was done. */
 export function RelatedPanels({ related, allActsHref }: { related: Related; allActsHref: string }) {
   const { t } = useTranslation(['organizations', 'users'])
-  const { invites, people, activity, seesAllActivity } = related
+  const { invites, allInvites, people, allPeople, activity, seesAllActivity } = related
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
       <Panel
@@ -27,7 +27,7 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
             <Row
               key={row.id}
               end={<Time {...row.at} />}
-              under={<UserText>{row.actorName ?? t('related.system')}</UserText>}
+              under={<UserText>{row.actorName ?? t('common:system')}</UserText>}
             >
               {row.action}
             </Row>
@@ -35,7 +35,16 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
         </Rows>
       </Panel>
       {people ? (
-        <Panel title={t('section.people')}>
+        <Panel
+          title={t('section.people')}
+          actions={
+            allPeople ? (
+              <Link className="link text-sm" to={allPeople.href}>
+                {t('related.allPeople', { total: allPeople.total })}
+              </Link>
+            ) : null
+          }
+        >
           <Rows empty={t('related.noPeople')}>
             {people.map((row) => (
               <Row
@@ -49,7 +58,16 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
           </Rows>
         </Panel>
       ) : null}
-      <Panel title={t('section.invites')}>
+      <Panel
+        title={t('section.invites')}
+        actions={
+          allInvites ? (
+            <Link className="link text-sm" to={allInvites.href}>
+              {t('related.allInvites', { total: allInvites.total })}
+            </Link>
+          ) : null
+        }
+      >
         <Rows empty={t('related.noInvites')}>
           {invites.map((row) => (
             <Row

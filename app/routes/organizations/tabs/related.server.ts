@@ -2,7 +2,9 @@ import type { RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
 import { isAuditAction } from '../../../domain/audit/actions'
+import { inviteList } from '../../../domain/invites/invite-list'
 import { listActivityOf, listInvitesOf, listPeopleOf } from '../../../domain/organizations/organization-detail.server'
+import { userList } from '../../../domain/users/user-list'
 import { permit } from '../../../http/sign-in/permit.server'
 import { formatNumber } from '../../../i18n/format'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
@@ -25,14 +27,21 @@ export async function readRelated(
     listActivityOf(services, allowed, organizationId),
   ])
   const now = services.now()
+  /** How many there are, with the list of them; null where all are shown. */
+  const allOf = (list: typeof inviteList | typeof userList, { rows, total }: { rows: unknown[]; total: number }) =>
+    total > rows.length
+      ? { total: formatNumber(total, language), href: `${list.path}?organization=${organizationId}` }
+      : null
   return {
-    invites: invites.map(({ usedCount, maximumUses, createdAt, ...row }) => ({
+    invites: invites.rows.map(({ usedCount, maximumUses, createdAt, ...row }) => ({
       ...row,
       used: formatNumber(usedCount, language),
       maximum: formatNumber(maximumUses, language),
       createdAt: dayMoment(createdAt, language, timeZone),
     })),
-    people: people?.map((row) => ({ ...row, createdAt: dayMoment(row.createdAt, language, timeZone) })) ?? null,
+    allInvites: allOf(inviteList, invites),
+    people: people?.rows.map((row) => ({ ...row, createdAt: dayMoment(row.createdAt, language, timeZone) })) ?? null,
+    allPeople: people && allOf(userList, people),
     seesAllActivity: can(allowed.actor, 'audit.readAll'),
     activity: activity.map(({ action, at, ...row }) => ({
       ...row,

@@ -3,7 +3,7 @@ import { servicesContext } from '../../../context'
 import { can, hasConflictOfInterest } from '../../../domain/access'
 import { findDuplicates } from '../../../domain/organizations/duplicates.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
-import { listMessagesOf } from '../../../domain/organizations/organization-messages.server'
+import { listMessagesOf, MESSAGES_SHOWN } from '../../../domain/organizations/organization-messages.server'
 import {
   readApplicationOrder,
   type ApplicationOrder,
@@ -22,7 +22,7 @@ import { rejectionIn } from '../../../domain/documents/rejection'
 import { verificationPath } from '../../../domain/verifications/queue/verification-list'
 import { readNotes } from '../../../http/views/notes.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { formatBytes, formatCountry, formatPeriod } from '../../../i18n/format'
+import { formatBytes, formatCountry, formatNumber, formatPeriod } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { translate } from '../../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
@@ -121,6 +121,8 @@ export async function readTabContent(
       return {
         tab,
         kept: formatPeriod(periods.messages, language),
+        /** Set where there may be more. */
+        newest: messages.length === MESSAGES_SHOWN ? formatNumber(MESSAGES_SHOWN, language) : null,
         messages: messages.map((row) => ({
           id: row.id,
           channel: row.channel,

@@ -24,7 +24,7 @@ export function TabContent({ organization, content, editHref }: TabContentProps)
     case 'settings':
       return <SettingsTab organization={organization} editHref={editHref} />
     case 'messages':
-      return <MessagesTab messages={content.messages} kept={content.kept} />
+      return <MessagesTab messages={content.messages} kept={content.kept} newest={content.newest} />
     case 'notes':
       return content.notes ? <NotesPanel notes={content.notes} /> : null
   }

@@ -5,6 +5,7 @@ import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
+import { EventPerson } from '../../../ui/event-person'
 import { AskedOver, useProofAsked } from '../../../ui/forms/codes/confirm-identity'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm, type FormState } from '../../../ui/forms/form'
@@ -229,7 +230,7 @@ function ConflictCallout({ conflict }: { conflict: ConflictView }) {
       {latest && !isOfDocuments ? (
         <>
           <p>
-            <UserText>{latest.actorName ?? t('applicant')}</UserText> · {t(`event.${latest.event}`)} ·{' '}
+            <EventPerson name={latest.actorName} event={latest.event} /> · {t(`event.${latest.event}`)} ·{' '}
             <Time {...latest.at} />
           </p>
           {latest.note ? (

@@ -23,6 +23,7 @@ export function QueueFilters(view: QueuePageView) {
     view: state.view,
     sort: state.sort,
     pageSize: state.pageSize,
+    usualPageSize: state.usualPageSize,
   }
   const chips = useQueueChips(view)
   const types = VERIFICATION_TYPES.filter((type) => state.view !== 'all' || type !== 'operation_mode_change')

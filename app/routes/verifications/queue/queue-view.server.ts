@@ -5,7 +5,7 @@ import {
   verificationPath,
 } from '../../../domain/verifications/queue/verification-list'
 import type { listVerifications } from '../../../domain/verifications/queue/verification-queue.server'
-import { formatCountry, formatDuration, formatNumber, formatWait } from '../../../i18n/format'
+import { formatCountry, formatDuration, formatLasted, formatNumber } from '../../../i18n/format'
 import { namesApart } from '../../../i18n/names-apart.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { soonText } from '../../../i18n/soon.server'
@@ -73,7 +73,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
       keptFor: reservationSentence(row.reserved, language),
       heldFor:
         row.status === 'under_review' && row.claimedAt
-          ? formatWait(Math.max(1, now.getTime() - row.claimedAt.getTime()), language)
+          ? formatLasted(now.getTime() - row.claimedAt.getTime(), language)
           : null,
       isIdle: isIdle([row.claimedAt, row.reviewerSeenAt], now),
       due: dueView(row, reader),

@@ -4,8 +4,9 @@ import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { eventNote, Timeline } from '../../../ui/timeline'
 import { EVENT_ICONS } from '../../../ui/event-icons'
+import { EventPerson } from '../../../ui/event-person'
 import type { ReviewView } from './review-view.server'
-import { Sentence, UserText } from '../../../ui/user-text'
+import { Sentence } from '../../../ui/user-text'
 
 /** What has happened, newest first, with people and words. */
 export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }) {
@@ -25,7 +26,7 @@ export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }
           time: <Time {...event.at} />,
           person: (
             <>
-              <UserText>{event.actorName ?? t('applicant')}</UserText>
+              <EventPerson name={event.actorName} event={event.event} />
               {event.actorRole ? ` · ${t(`common:role.${event.actorRole}`)}` : null}
               {event.news ? ` · ${t(`news.${event.news}`)}` : null}
             </>

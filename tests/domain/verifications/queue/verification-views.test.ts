@@ -179,6 +179,9 @@ describe('the queue', () => {
       ],
     })
     const two = await verification(db, { organizationId: alone.id })
+    const dashed = await organization(db, { registrationNumber: '98-7654321', phone: '+77273333333' })
+    await organization(db, { registrationNumber: '987654321', phone: '+77274444444' })
+    const three = await verification(db, { organizationId: dashed.id })
     await addDocument(db, one, 'verified')
     await addDocument(db, one, 'rejected')
     await addDocument(db, one)
@@ -190,7 +193,8 @@ describe('the queue', () => {
       isPossibleDuplicate: true,
     })
     expect(rows.find(({ id }) => id === two.id)).toMatchObject({ cameBack: 0, isPossibleDuplicate: false })
-    expect((await find(people.cashier)).map(({ documents }) => documents)).toEqual([null, null])
+    expect(rows.find(({ id }) => id === three.id)).toMatchObject({ isPossibleDuplicate: true })
+    expect((await find(people.cashier)).map(({ documents }) => documents)).toEqual([null, null, null])
     expect(other.id).not.toBe(steppe.id)
   })
 
