@@ -37,6 +37,17 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** The answer to a COMMIT was lost: nobody knows whether it was carried out. */
+export class CommitUnanswered extends Error {
+  constructor(cause: unknown) {
+    super('A COMMIT was not answered', { cause })
+    this.name = 'CommitUnanswered'
+  }
+}
+
+/** True when what was asked of the database may have been carried out all the same. */
+export const isInDoubt = (error: unknown): boolean => causesOf(error).some((cause) => cause instanceof CommitUnanswered)
+
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = []
   for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause)
@@ -46,6 +57,8 @@ function causesOf(error: unknown): Error[] {
 function saysUnavailable(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (
-    NETWORK_CODES.has(code) || SQL_STATES.test(code) || MESSAGES.some((message) => error.message.startsWith(message))
+    NETWORK_CODES.has(code) ||
+    SQL_STATES.test(code) ||
+    MESSAGES.some((message) => error.message.startsWith(message))
   )
 }

@@ -59,6 +59,21 @@ export function recordFailure(error: unknown, request: Request, context: Readonl
   reported.add(info)
 }
 
+/** Where something leads that is carried out: another address where the right one cannot be found, and no failure. */
+export async function addressOr(
+  otherwise: string,
+  found: Promise<string>,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): Promise<string> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Response) throw error
+    recordFailure(error, request, context)
+    return otherwise
+  }
+}
+
 /** Called by the framework for every error that a loader, an action or a render threw and nobody caught. */
 export function recordUncaught(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
