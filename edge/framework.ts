@@ -81,7 +81,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     try {
       // Pages that wait for nothing would be drawn one after the other as they come in, before anybody else has a turn or a place.
       await turns.next()
-      answer = await handle(webRequest(request, response, gone.signal), response.locals.requestInfo)
+      answer = await handle(webRequest(request, response), response.locals.requestInfo)
     } finally {
       leave()
     }
@@ -98,7 +98,11 @@ function kindOf({ method, path }: EdgeRequest): keyof typeof WAITING {
   return DRAWING.test(path) ? 'drawing' : FILE.test(path) ? 'file' : 'read'
 }
 
-function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortSignal): Request {
+/**
+ * Without a signal: at one the framework ends at once, while the loaders and actions that it has begun go on and nobody holds their
+ * place. `requestInfo.gone` tells those who can let go of something.
+ */
+function webRequest(request: EdgeRequest, response: EdgeResponse): Request {
   const { origin, body } = response.locals
   const headers = new Headers({ host: new URL(origin).host })
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
@@ -108,7 +112,7 @@ function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortS
   const duplex = body instanceof ReadableStream ? { duplex: 'half' } : {}
   // The framework drops the body of a HEAD and leaves its source open: a file, a cursor, the place of an export.
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  return new Request(origin + request.url, { method, headers, body, signal, ...duplex })
+  return new Request(origin + request.url, { method, headers, body, ...duplex })
 }
 
 async function writeAnswer(answer: Response, request: EdgeRequest, response: EdgeResponse): Promise<void> {

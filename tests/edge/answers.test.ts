@@ -47,7 +47,7 @@ const edge = await openEdge({
       })
     if (pathname === '/stream') return new Response(slow())
     if (pathname === '/never') {
-      waiting = request.signal
+      waiting = visit.gone
       return new Promise(() => {})
     }
     if (pathname === '/long') return new Response('words '.repeat(1000), { headers: { 'Content-Type': 'text/html' } })
@@ -253,7 +253,7 @@ it('what streams arrives as it is made', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last')
 })
 
-it('a person who leaves is not worked for any longer', async () => {
+it('whoever works for a person is told once that person has left', async () => {
   const leaving = new AbortController()
   const answer = edge.get('/never', { signal: leaving.signal })
   await expect.poll(() => waiting).toBeDefined()
