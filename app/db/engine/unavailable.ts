@@ -6,6 +6,8 @@ const NETWORK_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
 ])
 /**
  * Shutdown, crash, cannot connect now, statement timeout, a lock that somebody keeps, a transaction that was cut off for
@@ -59,6 +61,11 @@ function saysUnavailable(error: Error): boolean {
   return (
     NETWORK_CODES.has(code) ||
     SQL_STATES.test(code) ||
+    isWithoutSocket(error) ||
     MESSAGES.some((message) => error.message.startsWith(message))
   )
 }
+
+/** A server that is stopped takes its socket with it. */
+const isWithoutSocket = (error: Error): boolean =>
+  'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
