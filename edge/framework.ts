@@ -5,7 +5,7 @@ import type { RequestInfo } from '../app/context'
 import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import { openLine } from './line'
-import { sendError } from './send-error'
+import { sendUnavailable } from './send-error'
 import { openTurns } from './turns'
 
 /** What stands behind the edge: the framework, or a small function in tests. */
@@ -69,7 +69,7 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     const holder = () => holderOf(request.headers.cookie ?? null)
     const whose = () => holder() ?? STRANGER_AT + networkOf(response.locals.requestInfo.address)
     const place = await lines[kindOf(request)](gone.signal, whose)
-    if (!place) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
+    if (!place) return sendUnavailable(response, { 'Retry-After': String(RETRY_AFTER_S) })
     let isLeft = false
     const leave = () => {
       if (!isLeft) place()
