@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import * as signIn from '../../../app/routes/access/sign-in'
+import * as signOut from '../../../app/routes/access/sign-out'
 import * as verify from '../../../app/routes/access/verify'
 import * as signUp from '../../../app/routes/join/sign-up'
 import * as signUpCode from '../../../app/routes/join/sign-up-code'
@@ -66,6 +67,18 @@ it('whoever entered the right code is signed in, also where their page cannot be
   const answer = await post(verify, '/verify', { phone, intent: 'verify', code })
   expect([answer.status, answer.location]).toEqual([302, '/'])
   expect([...jar.keys()]).toContain('auth-storage')
+})
+
+it('signing out takes the session from the browser, also where the database is away', async () => {
+  await post(signIn, '/sign-in', { phone, channel: 'sms' })
+  await deliverDue(services)
+  const code = /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
+  await post(verify, '/verify', { phone, intent: 'verify', code })
+  expect([...jar.keys()]).toContain('auth-storage')
+  breakDatabase(services, Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+  expect(await post(signOut, '/sign-out', {})).toMatchObject({ status: 302, location: '/sign-in' })
+  expect([...jar.keys()]).not.toContain('auth-storage')
+  expect(services.reported).toHaveLength(1)
 })
 
 describe('an act that asks for fresh proof, when the database breaks', () => {
