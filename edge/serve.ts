@@ -88,6 +88,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
       isDevelopment: mode === 'development',
       timings: metrics?.timings,
     }),
+    services.log,
   )
   const outbox = startOutbox(services)
   const jobs = leads ? startJobs(services, list) : null
