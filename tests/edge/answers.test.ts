@@ -282,6 +282,12 @@ it('a log line tells method, path and status, and nothing of the query or the co
   expect(JSON.stringify(told)).not.toMatch(/7701|123456|sealed/)
 })
 
+it('a path is written down without what somebody pasted into it', async () => {
+  await edge.get('/INV-7K0M-ABCD-EFGH/%2B77015551234/invites/0f0e0d0c-1111-4222-8333-444455556666')
+  const line = await lastLine('/[invite code]/[number]/invites/0f0e0d0c-1111-4222-8333-444455556666')
+  expect(line).toMatchObject({ method: 'GET' })
+})
+
 it('a file whose reader leaves before its first byte is no failure', async () => {
   reports.length = 0
   const client = net.connect(edge.port, '127.0.0.1')
