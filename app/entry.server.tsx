@@ -38,7 +38,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 const refusedStatus = (entry: EntryContext): number | undefined =>
   Object.values(entry.staticHandlerContext.errors ?? {}).find(isRouteErrorResponse)?.status
 
-/** Draws the whole page before answering, so that an error while drawing still gets its own status and page. */
+/**
+ * Draws the whole page before answering, so that an error while drawing still gets its own status and page. For whoever is gone
+ * nothing is drawn: the status says what became of their form.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -49,8 +52,10 @@ export default async function handleRequest(
   const language = languageOf(context)
   const failed = context.get(failureContext)
   const failureStatus = failed ? (failed.kind === 'unavailable' ? 503 : 500) : null
-  const preferences = readRequestPreferences(request, context)
   const requestInfo = context.get(requestInfoContext)
+  const shown = failureStatus ?? refusedStatus(entry) ?? status
+  if (requestInfo.gone?.aborted) return new Response(null, { status: shown })
+  const preferences = readRequestPreferences(request, context)
   const bringsStyles = import.meta.env.PROD && lacksStyles(request, stylesheet)
   const form = makeFormToken(context.get(servicesContext).env, request.headers.get('cookie'))
   const facts: ServerFacts = {
@@ -85,7 +90,6 @@ export default async function handleRequest(
   headers.set('Content-Language', language)
   if (bringsStyles) headers.append('Set-Cookie', stylesCookie(stylesheet, request.url.startsWith('https:')))
   if (form.setCookie) headers.append('Set-Cookie', form.setCookie)
-  const shown = failureStatus ?? refusedStatus(entry) ?? status
   if (shown === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   return new Response(Buffer.from(`<!DOCTYPE html>${html}`), {
     headers,

@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfig, type RouteConfigEntry } from '@
 
 /** The route map: every address and its file, grouped by feature. */
 
-const ERROR_PAGES = ['401', '403', '404', '429', '500', '503']
+const ERROR_PAGES = ['401', '403', '404', '413', '429', '500', '503']
 
 const decisions = (detail: string) => [
   ...['start', 'approve', 'reject', 'request-info', 'resubmit'].map((action) =>

@@ -5,6 +5,7 @@ import { isTakerSignedOut } from '../app/domain/audit/taker-signed-out'
 import { isUnavailable } from '../app/domain/unavailable.server'
 import type { Env } from '../app/env.server'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
+import { plainPath } from '../app/gateways/plain-error'
 import type { Services } from '../app/services.server'
 import { failedMutations } from './failed-mutations'
 import { formBody } from './form-body'
@@ -76,7 +77,8 @@ function lastResort({ log, tracker }: Pick<EdgeSettings, 'log' | 'tracker'>): Er
     if (isTakerSignedOut(error)) return void response.destroy()
     const { requestId } = response.locals.requestInfo
     const status = isUnavailable(error) ? 503 : 500
-    log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed at the edge')
+    const path = plainPath(request.path)
+    log.error({ err: error, requestId, method: request.method, path }, 'request failed at the edge')
     tracker.report({ error, requestId, route: request.path, method: request.method, status })
     if (response.headersSent) return void response.destroy()
     forgetFile(response)

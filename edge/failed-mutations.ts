@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express'
 import { wasReported } from '../app/http/answers/failures.server'
+import { plainPath } from '../app/gateways/plain-error'
 import type { Tracker } from '../app/gateways/ports'
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
-const PATH_LIMIT = 200
 /** Refused input, and what is sent to addresses that take nothing; so is what was led away. */
 const ONE_KIND = [404, 405, 422]
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
@@ -16,7 +16,7 @@ export const failedMutations =
   (tracker: Tracker): RequestHandler =>
   (request, response, next) => {
     if (READING.includes(request.method)) return next()
-    const route = request.path.slice(0, PATH_LIMIT)
+    const route = plainPath(request.path)
     const { method } = request
     response.on('close', () => {
       const { requestInfo, isRefused } = response.locals

@@ -5,7 +5,7 @@ import type { RequestInfo } from '../app/context'
 import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import { openLine } from './line'
-import { sendError } from './send-error'
+import { sendUnavailable } from './send-error'
 import { openTurns } from './turns'
 
 /** What stands behind the edge: the framework, or a small function in tests. */
@@ -73,7 +73,7 @@ export function framework(
     const holder = () => holderOf(request.headers.cookie ?? null)
     const whose = () => holder() ?? STRANGER_AT + networkOf(response.locals.requestInfo.address)
     const place = await lines[kindOf(request)](gone.signal, whose)
-    if (!place) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
+    if (!place) return sendUnavailable(response, { 'Retry-After': String(RETRY_AFTER_S) })
     let isLeft = false
     const leave = () => {
       if (!isLeft) place()
@@ -85,7 +85,7 @@ export function framework(
     try {
       // Pages that wait for nothing would be drawn one after the other as they come in, before anybody else has a turn or a place.
       await turns.next()
-      answer = await handle(webRequest(request, response, gone.signal), response.locals.requestInfo)
+      answer = await handle(webRequest(request, response), response.locals.requestInfo)
     } finally {
       leave()
     }
@@ -102,7 +102,11 @@ function kindOf({ method, path }: EdgeRequest): keyof typeof WAITING {
   return DRAWING.test(path) ? 'drawing' : FILE.test(path) ? 'file' : 'read'
 }
 
-function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortSignal): Request {
+/**
+ * Without a signal: at one the framework ends at once, while the loaders and actions that it has begun go on and nobody holds their
+ * place. `requestInfo.gone` tells those who can let go of something.
+ */
+function webRequest(request: EdgeRequest, response: EdgeResponse): Request {
   const { origin, body } = response.locals
   const headers = new Headers({ host: new URL(origin).host })
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
@@ -112,7 +116,7 @@ function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortS
   const duplex = body instanceof ReadableStream ? { duplex: 'half' } : {}
   // The framework drops the body of a HEAD and leaves its source open: a file, a cursor, the place of an export.
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  return new Request(origin + request.url, { method, headers, body, signal, ...duplex })
+  return new Request(origin + request.url, { method, headers, body, ...duplex })
 }
 
 async function writeAnswer(answer: Response, request: EdgeRequest, response: EdgeResponse): Promise<void> {

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
 import { INERT_CONTENT_POLICY } from './headers'
 import { errorPage, languageOf, type ErrorStatus } from './send-error'
 import { newReference } from './request-info'
@@ -17,8 +18,8 @@ const UNREADABLE: Record<string, ErrorStatus> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** A server with limits on size and time, which answers even what it cannot parse. */
-export function createLimitedServer(listener: RequestListener): Server {
+/** A server with limits on size and time, which answers even what it cannot parse, and writes that down by its reference number. */
+export function createLimitedServer(listener: RequestListener, log: Pick<Logger, 'info'>): Server {
   const server = http.createServer(
     {
       maxHeaderSize: HEADERS_LIMIT_BYTES,
@@ -33,10 +34,10 @@ export function createLimitedServer(listener: RequestListener): Server {
   )
   server.on('checkContinue', listener)
   server.on('checkExpectation', (_request, response) => {
-    const { head, page } = bareError(417)
+    const { head, page } = bareError(417, log)
     response.writeHead(417, head).end(page)
   })
-  server.on('connect', (_request, socket) => writeBare(socket as Socket, 405))
+  server.on('connect', (_request, socket) => writeBare(socket as Socket, 405, log))
   const lastAnswers = new WeakMap<Duplex, ServerResponse>()
   const remember = (request: IncomingMessage, response: ServerResponse) => lastAnswers.set(request.socket, response)
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, remember)
@@ -46,13 +47,14 @@ export function createLimitedServer(listener: RequestListener): Server {
     // One request, one answer: what follows is the rest of a request that has its answer already.
     if (begun && !begun.req.complete && begun.headersSent) return (socket as Socket).destroySoon()
     const unfinished = begun?.req.complete ? undefined : begun?.req
-    writeBare(socket as Socket, UNREADABLE[error.code ?? ''] ?? 400, unfinished)
+    writeBare(socket as Socket, UNREADABLE[error.code ?? ''] ?? 400, log, unfinished)
   })
   return server
 }
 
-function bareError(status: ErrorStatus, request?: IncomingMessage) {
+function bareError(status: ErrorStatus, log: Pick<Logger, 'info'>, request?: IncomingMessage) {
   const requestId = newReference()
+  log.info({ requestId, status }, 'request refused')
   const page = errorPage(status, requestId, request && languageOf(request))
   const head: Record<string, string | number> = {
     'Content-Type': 'text/html; charset=utf-8',
@@ -67,8 +69,8 @@ function bareError(status: ErrorStatus, request?: IncomingMessage) {
   return { head, page }
 }
 
-function writeBare(socket: Socket, status: ErrorStatus, request?: IncomingMessage) {
-  const { head, page } = bareError(status, request)
+function writeBare(socket: Socket, status: ErrorStatus, log: Pick<Logger, 'info'>, request?: IncomingMessage) {
+  const { head, page } = bareError(status, log, request)
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${page}`)
 }

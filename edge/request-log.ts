@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { plainPath } from '../app/gateways/plain-error'
 
-const PATH_LIMIT = 200
 const PROBES = ['/healthz', '/readyz']
 
 /** One line per request: never the query string, a header or a body. */
 export function requestLog(log: Pick<Logger, 'info' | 'debug'>): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now()
-    const path = request.path.slice(0, PATH_LIMIT)
+    const path = plainPath(request.path)
     const { method } = request
     response.on('close', () => {
       const { requestId } = response.locals.requestInfo

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
+import { PROOF_FIELDS } from '../app/form-protocol'
 import { readCookie } from '../app/http/cookies/cookies.server'
 import { browserLanguage } from '../app/http/preferences/language.server'
 import { isLanguage, LANGUAGE_COOKIE } from '../app/i18n/languages'
@@ -33,11 +34,15 @@ export function errorPage(status: ErrorStatus, requestId: string, reader: Langua
   const [title, sentence] = isTranslated(status)
     ? [translate(language, { key: `errors:${status}.title` }), translate(language, { key: `errors:${status}.words` })]
     : SENTENCES[status]
+  return pageOf(language, requestId, title, `<p>${sentence}</p>`)
+}
+
+function pageOf(language: Language, requestId: string, title: string, words: string): string {
   const reference = translate(language, { key: 'ui:reference', values: { reference: requestId } })
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${sentence}</p><p>${reference}</p></main></body>
+<body><main><h1>${title}</h1>${words}<p>${reference}</p></main></body>
 </html>
 `
 }
@@ -52,6 +57,32 @@ export function forgetFile(response: Response): void {
 export function sendError(response: Response, status: ErrorStatus, headers: Record<string, string> = {}): void {
   response.end(prepareError(response, status, headers))
 }
+
+const SENT_AGAIN_POLICY = INERT_CONTENT_POLICY.replace("form-action 'none'", "form-action 'self'")
+/** What proves who it is, or opens something: typed anew. */
+const NOT_WRITTEN: readonly string[] = [...Object.values(PROOF_FIELDS), 'code', 'passkey', 'registration']
+
+/** 503: a form that was sent without script comes back with what was typed, to be sent again. */
+export function sendUnavailable(response: Response, headers: Record<string, string>): void {
+  const { req: request } = response
+  const { body, requestInfo } = response.locals
+  const isByBrowser = request.is('urlencoded') === 'urlencoded' && (request.headers.accept ?? '').includes('text/html')
+  const isForm = Buffer.isBuffer(body) && isByBrowser
+  const policy: Record<string, string> = isForm ? { 'Content-Security-Policy': SENT_AGAIN_POLICY } : {}
+  const page = prepareError(response, 503, { ...headers, ...policy })
+  if (!isForm) return void response.end(page)
+  const language = languageOf(request)
+  const say = (key: 'title' | 'unsent' | 'sendAgain') =>
+    translate(language, { key: key === 'title' ? 'errors:503.title' : `errors:${key}` })
+  const fields = [...new URLSearchParams(body.toString())]
+    .filter(([name]) => !NOT_WRITTEN.includes(name))
+    .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+  const form = `<form method="post" action="${escaped(request.url)}">${fields.join('')}<button>${say('sendAgain')}</button></form>`
+  response.end(pageOf(language, requestInfo.requestId, say('title'), `<p>${say('unsent')}</p>${form}`))
+}
+
+/** Line ends too, which the parser of a page would take for others. */
+const escaped = (text: string) => text.replaceAll(/[&<>"\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Sets status and headers of a refusal; gives the page to send. */
 export function prepareError(response: Response, status: ErrorStatus, headers: Record<string, string>): string {

@@ -38,16 +38,26 @@ export type ServeSettings = {
 /** Serves until a signal comes, and closes everything. */
 export async function serve(settings: ServeSettings): Promise<void> {
   const { services } = settings
-  const { server, port, begin, end } = await openConsole(settings)
+  const { server, port, whose, begin, end } = await openConsole(settings)
   if (leadsWorkers() && services.env.isDemo) process.stderr.write(demoNotes(services.env, port))
   const stopping = stopGracefully(server, services.log, { delayMs: services.env.stopDelayMs, begin, end })
   whenRetired(stopping.retire)
   endAfterFaults(services, stopping.afterFault)
+  whose.told.catch((error: unknown) => {
+    const why =
+      error instanceof WrongSetting ? `Wrong setting: ${error.message}` : 'could not ask whose the database is'
+    services.log.error({ err: error, event: 'whose-database' }, why)
+    stopping.afterFault()
+  })
 }
+
+/** Whether the database is known to be one that this console may serve; `told` rejects once it is known not to be. */
+type Whose = { isOurs: () => boolean; told: Promise<void> }
 
 type OpenConsole = {
   server: Server
   port: number
+  whose: Whose
   /** From here on it says that it is not ready. */
   begin: () => void
   /** Closes everything behind the server, once that has answered its last request. */
@@ -62,14 +72,14 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   const tasks = list.map(({ name }) => name)
   // Where nobody asks for figures nothing is counted, and what would count is not read in.
   const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics, tasks))
-  await prepareData(services)
+  const whose = await prepareData(services)
   let isStopping = false
   const server = createLimitedServer(
     createEdge({
       env,
       log: services.log,
       tracker: services.tracker,
-      isReady: services.isReady,
+      isReady: async () => whose.isOurs() && (await services.isReady()),
       isStopping: () => isStopping,
       files,
       isOwnForm: (cookies, token) => isOwnFormToken(env, cookies, token),
@@ -78,6 +88,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
       isDevelopment: mode === 'development',
       timings: metrics?.timings,
     }),
+    services.log,
   )
   const outbox = startOutbox(services)
   const jobs = leads ? startJobs(services, list) : null
@@ -89,6 +100,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   return {
     server,
     port,
+    whose,
     begin: () => {
       isStopping = true
       void jobs?.stop()
@@ -125,17 +137,13 @@ async function untilReady({ isReady, log }: Services): Promise<void> {
   }
 }
 
-export async function prepareData(services: Services): Promise<void> {
+export async function prepareData(services: Services): Promise<Whose> {
   const { isProduction, isDemo, databaseUrl } = services.env
   const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
   if (isDemo) await untilReady(services)
-  // With the database away or not yet migrated the console starts all the same, and is ready once that is mended.
-  const seeded = await findSeeded(services).catch((error: unknown) => {
-    if (isProduction && (isDatabaseUnavailable(error) || lacksMigrations(error))) return null
-    throw error
-  })
-  if (isProduction && seeded) throw new WrongSetting(setting, 'holds demo data, which production refuses')
-  if (!isDemo || seeded) return
+  if (isProduction) return ownDatabase(services, setting)
+  const seeded = await isSeeded(services)
+  if (!isDemo || seeded) return OURS
   if (await isSomebodys(services.db))
     throw new WrongSetting(
       setting,
@@ -146,6 +154,37 @@ export async function prepareData(services: Services): Promise<void> {
   // Later the jobs do both: half a million names take minutes, and nobody should wait for them at a start.
   await fillSearchKeys(services)
   await fillDueDates(services)
+  return OURS
+}
+
+const OURS: Whose = { isOurs: () => true, told: Promise.resolve() }
+const WHOSE_LOOK_MS = 1000
+
+/**
+ * With the database away or not yet migrated production starts all the same, asks again until it is told whose the database is, and
+ * is ready then.
+ */
+async function ownDatabase(services: Services, setting: string): Promise<Whose> {
+  let isOurs = false
+  const ask = async () => {
+    if (await holdsMadeUp(services.db)) throw new WrongSetting(setting, 'holds demo data, which production refuses')
+    await claimForProduction(services)
+    isOurs = true
+  }
+  const askIfPossible = () =>
+    ask().catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error) && !lacksMigrations(error)) throw error
+    })
+  const askAgain = async () => {
+    while (!isOurs) {
+      await wait(WHOSE_LOOK_MS, null, { ref: false })
+      await askIfPossible()
+    }
+  }
+  await askIfPossible()
+  const told = askAgain()
+  told.catch(() => {})
+  return { isOurs: () => isOurs, told }
 }
 
 /** A store that cannot be asked is no reason not to start: what needs it says so. */
@@ -156,13 +195,6 @@ async function refuseStoreOfOthers(services: Services): Promise<void> {
       services.env.s3 ? 'S3_BUCKET' : 'DATA_DIR',
       `holds the documents of ${store.owner}: name another for the demo`,
     )
-}
-
-async function findSeeded(services: Services): Promise<boolean> {
-  if (!services.env.isProduction) return isSeeded(services)
-  const seeded = await holdsMadeUp(services.db)
-  if (!seeded) await claimForProduction(services)
-  return seeded
 }
 
 /** One handler for the routes that an address can meet; in development, where they change, for all of them. */

@@ -32,7 +32,7 @@ export function staticFiles(folder: string): RequestHandler {
     )
     const file = name + (coding?.[1] ?? '')
     response.sendFile(file, { root: folder, cacheControl: false, acceptRanges: !coding, dotfiles: 'deny' }, (error) => {
-      if (!error || response.headersSent) return
+      if (!error || response.headersSent || hasLeft(error)) return
       const unmet = unmetCondition(error)
       if (!unmet) return next(error)
       forgetFile(response)
@@ -40,6 +40,9 @@ export function staticFiles(folder: string): RequestHandler {
     })
   }
 }
+
+/** Its reader went away before the first byte. */
+const hasLeft = (error: NodeJS.ErrnoException): boolean => error.code === 'ECONNABORTED'
 
 /** What the reader asked of the file and it cannot give: a part past its end, or another version of it. */
 function unmetCondition(error: Error): { status: 412 | 416; headers?: Record<string, string> } | null {

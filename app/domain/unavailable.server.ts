@@ -1,6 +1,8 @@
 import { isDatabaseUnavailable } from '../db/engine/unavailable'
 import type { StoreAway } from '../gateways/ports'
 
+export { isInDoubt } from '../db/engine/unavailable'
+
 /** Whether the database or the document store could not be asked, for the layers that may not know them. */
 export const isUnavailable = (error: unknown): boolean => isDatabaseUnavailable(error) || isStoreAway(error)
 

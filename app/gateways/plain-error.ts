@@ -25,8 +25,28 @@ const framesOf = (error: Error) =>
     .filter((line) => /^\s+at /.test(line))
     .join('\n')
 
+/** Looking through longer ones would take long. */
+const PATH_LIMIT = 200
+
+/** The beginning of a path as it was typed, without what is nobody else's. */
+export function plainPath(path: string): string {
+  const begun = path.slice(0, PATH_LIMIT)
+  const read = begun.replaceAll(/(%[0-9a-f]{2})+/gi, decoded)
+  const plain = withoutPersonalData(read)
+  return plain === read ? begun : plain
+}
+
+function decoded(bytes: string): string {
+  try {
+    return decodeURIComponent(bytes)
+  } catch {
+    return bytes
+  }
+}
+
 const withoutPersonalData = (text: string) =>
   text
     .replace(/[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+/g, '[e-mail]')
-    .replace(/\bINV-?[0-9A-Z-]{4,}/gi, '[invite code]')
+    // No code has an I there, and the address of invites has.
+    .replace(/\bINV(-|(?=[^I]))[0-9A-Z-]{4,}/gi, '[invite code]')
     .replace(/(?<![\w-])\+?\d[\d ()-]{4,}\d(?![\w-])/g, '[number]')

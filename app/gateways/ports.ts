@@ -50,6 +50,8 @@ export type DocumentStore = {
   open(key: string): Promise<StoredFile | null>
   /** Takes in what streams; a stream that breaks, a full disk or more than the limit leave nothing behind. */
   receive(content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<IncomingFile | 'too-large'>
+  /** Removes from this machine what was being received by a process that is gone. */
+  removeAbandoned(): Promise<void>
   remove(key: string): Promise<void>
   has(key: string): Promise<boolean>
   /** Every kept file, in no order. */

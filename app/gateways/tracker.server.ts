@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { plainError } from './plain-error'
+import { plainError, plainPath } from './plain-error'
 import type { Tracker } from './ports'
 
 /** Reports that wait for a slow tracker; more are dropped. */
@@ -27,8 +27,9 @@ export async function openTracker(
     report: ({ error, requestId, route, method, status, level, fingerprint }) => {
       try {
         const scope = new Scope()
-        scope.setTags({ requestId, route, method, status })
-        scope.setTransactionName(route)
+        const path = route && plainPath(route)
+        scope.setTags({ requestId, route: path, method, status })
+        scope.setTransactionName(path)
         if (level) scope.setLevel(level)
         if (fingerprint) scope.setFingerprint([...fingerprint])
         scope.setExtra('causes', plainError(error).cause)
@@ -54,7 +55,7 @@ function presentable(error: unknown): Error {
 function silentTracker(log: Pick<Logger, 'debug'>): Tracker {
   return {
     report: ({ error, requestId, route, method, status }) =>
-      log.debug({ err: error, requestId, route, method, status }, 'No error tracker is set'),
+      log.debug({ err: error, requestId, route: route && plainPath(route), method, status }, 'No error tracker is set'),
     flush: () => Promise.resolve(),
   }
 }

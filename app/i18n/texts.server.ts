@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { LANGUAGES, type Language } from '../vocabulary'
 import type { Namespace, Text } from './keys'
 import { spaced } from './spacing'
@@ -32,10 +33,26 @@ const plainTranslators = new Map(
   LANGUAGES.map((language) => [language, makeTranslator(language, resources[language] ?? {})]),
 )
 
-/** A namespace as plain data, for `/i18n/{language}/{namespace}`. */
+/** A namespace as plain data. */
 export function namespaceIn(language: Language, namespace: string): TextTree | undefined {
   const texts = pageTexts(language)
   return Object.hasOwn(texts, namespace) ? texts[namespace] : undefined
+}
+
+type TextsFile = { json: string; tag: string }
+const textsFiles = new Map<string, TextsFile>()
+
+/** A namespace as it is handed out at `/i18n/{language}/{namespace}`, and what tells it from that of another release. */
+export function namespaceFile(language: Language, namespace: string): TextsFile | null {
+  const name = `${language} ${namespace}`
+  const made = textsFiles.get(name)
+  if (made) return made
+  const texts = namespaceIn(language, namespace)
+  if (texts === undefined) return null
+  const json = JSON.stringify(texts)
+  const file = { json, tag: `W/"${createHash('sha256').update(json).digest('base64url')}"` }
+  textsFiles.set(name, file)
+  return file
 }
 
 const written = new Map<string, string>()

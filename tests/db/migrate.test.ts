@@ -171,13 +171,19 @@ if (server)
       expect((await Promise.all(all)).toSorted()).toEqual([0, 0, 0, 2])
     })
 
-    it('one that waits for a table lets those behind it through, and comes again', async () => {
+    it.each([
+      ['one', 'alter table boxes add column m int'],
+      [
+        'a statement outside a transaction',
+        '-- outside a transaction\nalter table boxes add column if not exists m int\n--> statement-breakpoint\nanalyze boxes',
+      ],
+    ])('%s that waits for a table lets those behind it through, and comes again', async (_, content) => {
       const ownerUrl = await emptyDatabase()
       await migratePostgres({ ownerUrl, consoleRole: null, folder: migrations(TABLE) }, log)
       const [busy, reader] = [await connect(ownerUrl), await connect(ownerUrl)]
       await busy.query('begin')
       await busy.query('select * from boxes')
-      const folder = migrations(TABLE, 'alter table boxes add column m int')
+      const folder = migrations(TABLE, content)
       const migrated = migratePostgres({ ownerUrl, consoleRole: null, folder }, log)
       await wait(500)
       const startedMs = performance.now()

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../app/db/engine/database'
 import { openPostgres } from '../../app/db/engine/postgres/postgres.server'
 import { readRows } from '../../app/db/engine/sql'
 import { users } from '../../app/db/schema/users'
-import { isDatabaseUnavailable } from '../../app/db/engine/unavailable'
+import { isDatabaseUnavailable, isInDoubt } from '../../app/db/engine/unavailable'
 import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
 import { asConsole, databaseUrl, onServer } from '../support/postgres'
 
@@ -114,13 +114,14 @@ describe('connections', () => {
     expect(await db.$count(users)).toBe(0)
   })
 
-  it('that lose the answer to a COMMIT say that the database was away, and the next ones work', async () => {
+  it('that lose the answer to a COMMIT say that the database was away and what was done is in doubt, and the next ones work', async () => {
     const url = await ownDatabase()
     const proxy = await cuttingProxy(url)
     onTestFinished(() => proxy.close())
     const database = await open(proxy.databaseUrl)
     const cut = proxy.loseCommit()
-    expect(isDatabaseUnavailable(await failureOf(append(database)))).toBe(true)
+    const failure = await failureOf(append(database))
+    expect([isDatabaseUnavailable(failure), isInDoubt(failure)]).toEqual([true, true])
     await cut
     await append(database)
     expect(await auditRows(url)).toBe(2)

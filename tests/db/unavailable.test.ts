@@ -9,6 +9,8 @@ describe('the database is unavailable', () => {
     'ECONNRESET',
     'ENOTFOUND',
     'EPIPE',
+    'ENETUNREACH',
+    'ENETDOWN',
     '57P01',
     '57P02',
     '57P03',
@@ -26,6 +28,10 @@ describe('the database is unavailable', () => {
     'with the message %s',
     (message) => expect(isDatabaseUnavailable(new Error(message))).toBe(true),
   )
+  it('where it is stopped and its socket is gone, which is no file that is missing', () => {
+    const missing = (syscall: string) => Object.assign(new Error(`${syscall} ENOENT`), { code: 'ENOENT', syscall })
+    expect([isUnavailable(missing('connect')), isUnavailable(missing('open'))]).toEqual([true, false])
+  })
   it('behind other errors', () => {
     const wrapped = new Error('Failed query', { cause: new Error('again', { cause: withCode('ECONNRESET') }) })
     expect(isDatabaseUnavailable(wrapped)).toBe(true)

@@ -8,6 +8,7 @@ import { recordAudit } from '../../app/domain/audit/audit.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import { WrongSetting } from '../../app/env-values.server'
 import { prepareData } from '../../edge/serve'
+import { breakDatabase } from '../support/broken'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testFolder } from '../support/folders'
 import { memoryStore } from '../support/memory-store'
@@ -84,6 +85,31 @@ describe('made-up data in bulk', () => {
     await prepareData(services)
     expect(await isSeeded(services)).toBe(true)
     expect(await claimForMadeUp(db)).toBe(true)
+  })
+})
+
+describe('production that could not ask its database at the start', () => {
+  async function startWhileAway() {
+    const console = { ...services, env: { ...testEnv(), isDemo: false, isProduction: true } }
+    breakDatabase(console, Object.assign(new Error('starting up'), { code: '57P03' }))
+    const whose = await prepareData(console)
+    expect(whose.isOurs()).toBe(false)
+    console.db = db
+    return whose
+  }
+
+  it('refuses it as soon as it is told that it holds made-up data', async () => {
+    await claimForMadeUp(db)
+    const { told, isOurs } = await startWhileAway()
+    await expect(told).rejects.toThrow(new WrongSetting('DATA_DIR', HOLDS_DEMO))
+    expect(isOurs()).toBe(false)
+  })
+
+  it('takes one that is nobody’s, and is ready then', async () => {
+    const { told, isOurs } = await startWhileAway()
+    await told
+    expect(isOurs()).toBe(true)
+    expect(await claimForMadeUp(db)).toBe(false)
   })
 })
 

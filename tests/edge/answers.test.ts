@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { staticFiles } from '../../edge/static-files'
@@ -37,6 +39,10 @@ const edge = await openEdge({
   isReady: async () => ready,
   isStopping: () => stopping,
   files: staticFiles(folder),
+  timings: (request, _response, next) => {
+    next()
+    if (request.url.endsWith('?leaves')) request.socket.destroy()
+  },
   tracker: { report: (event) => void reports.push(event), flush: async () => {} },
   handle: async (request, visit) => {
     const { pathname } = new URL(request.url)
@@ -47,7 +53,7 @@ const edge = await openEdge({
       })
     if (pathname === '/stream') return new Response(slow())
     if (pathname === '/never') {
-      waiting = request.signal
+      waiting = visit.gone
       return new Promise(() => {})
     }
     if (pathname === '/long') return new Response('words '.repeat(1000), { headers: { 'Content-Type': 'text/html' } })
@@ -253,7 +259,7 @@ it('what streams arrives as it is made', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last')
 })
 
-it('a person who leaves is not worked for any longer', async () => {
+it('whoever works for a person is told once that person has left', async () => {
   const leaving = new AbortController()
   const answer = edge.get('/never', { signal: leaving.signal })
   await expect.poll(() => waiting).toBeDefined()
@@ -274,6 +280,22 @@ it('a log line tells method, path and status, and nothing of the query or the co
   const { time: _time, pid: _pid, ...told } = await lastLine('/verify')
   expect(told).toMatchObject({ method: 'GET', path: '/verify', status: 200 })
   expect(JSON.stringify(told)).not.toMatch(/7701|123456|sealed/)
+})
+
+it('a path is written down without what somebody pasted into it', async () => {
+  await edge.get('/INV-7K0M-ABCD-EFGH/%2B77015551234/invites/0f0e0d0c-1111-4222-8333-444455556666')
+  const line = await lastLine('/[invite code]/[number]/invites/0f0e0d0c-1111-4222-8333-444455556666')
+  expect(line).toMatchObject({ method: 'GET' })
+})
+
+it('a file whose reader leaves before its first byte is no failure', async () => {
+  reports.length = 0
+  const client = net.connect(edge.port, '127.0.0.1')
+  client.on('error', () => {})
+  client.write('GET /favicon.svg?leaves HTTP/1.1\r\nHost: console.example\r\n\r\n')
+  await once(client, 'close')
+  await edge.get('/healthz')
+  expect(reports).toEqual([])
 })
 
 async function lastLine(address: string): Promise<Record<string, unknown>> {

@@ -189,7 +189,7 @@ describe('is told in the reader’s language, with what to do', () => {
 
 describe('a file that is too slow', () => {
   it('is told so in the reader’s language too', async () => {
-    const server = createLimitedServer((request) => void request.resume())
+    const server = createLimitedServer((request) => void request.resume(), { info: () => {} })
     const port = await listen(server, 0, '127.0.0.1')
     onTestFinished(() => void server.close())
     const socket = net.connect(port, '127.0.0.1', () =>

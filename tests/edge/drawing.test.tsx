@@ -1,11 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { requestInfoContext, servicesContext } from '../../app/context'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  createRequestHandler,
+  redirect,
+  RouterContextProvider,
+  type MiddlewareFunction,
+  type ServerBuild,
+} from 'react-router'
+import { requestInfoContext, servicesContext, type RequestInfo } from '../../app/context'
 import * as entry from '../../app/entry.server'
 import { documentAnswer } from '../../app/http/answers/document-answer.server'
 import * as root from '../../app/root'
-import { openEdge } from '../support/edge'
+import { FORM, openEdge } from '../support/edge'
 import { testServices, type TestServices } from '../support/services'
 
 const FILE = new TextEncoder().encode('%PDF-1.4 the whole file')
@@ -54,6 +60,35 @@ async function handOverLate(args: Parameters<typeof handOver>[0]) {
   return handOver(args)
 }
 
+/** Whoever asks goes away as soon as their loader or action has begun, which goes on until it is told to end. */
+const readers = new Map<string, AbortController>()
+const visits: RequestInfo[] = []
+const began = vi.fn()
+const drew = vi.fn()
+const answered: number[] = []
+let end = async () => redirect('/file') as unknown
+let letEnd = () => {}
+let told = Promise.resolve()
+
+async function workOn({ request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
+  began()
+  visits.push(context.get(requestInfoContext))
+  readers.get(new URL(request.url).search)?.abort()
+  await told
+  return end()
+}
+
+const HeldPage = () => {
+  drew()
+  return null
+}
+
+const noteAnswer: MiddlewareFunction<Response> = async (_, next) => {
+  const answer = await next()
+  answered.push(answer.status)
+  return answer
+}
+
 const AWAY = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 
 const MODULES = {
@@ -61,6 +96,10 @@ const MODULES = {
   root: { path: '', module: root },
   broken: { path: 'broken', module: { default: BrokenPage } },
   file: { path: 'file', module: { loader: handOver } },
+  held: {
+    path: 'held',
+    module: { default: HeldPage, loader: workOn, action: workOn, middleware: [noteAnswer] },
+  },
   late: { path: 'late', module: { loader: handOverLate } },
 }
 
@@ -154,6 +193,50 @@ it('a file that whoever asked for it did not wait for is let go of', async () =>
   await wait(50)
   handOverNow()
   await expect.poll(() => letGo).toHaveBeenCalledOnce()
+})
+
+describe('somebody who goes away while their page or form is worked on', () => {
+  const ask = (name: string, init: RequestInit = {}) => {
+    const reader = new AbortController()
+    readers.set(`?${name}`, reader)
+    return edge.get(`/held?${name}`, { ...init, signal: reader.signal }).catch(() => 'gone')
+  }
+  const send = () =>
+    ask('sender', { method: 'POST', body: 'a=1', headers: { origin: 'https://console.example', 'content-type': FORM } })
+  beforeEach(() => {
+    for (const mock of [began, drew]) mock.mockClear()
+    for (const list of [visits, answered, services.reported]) list.length = 0
+    told = new Promise((resolve) => (letEnd = resolve))
+    end = async () => null
+  })
+
+  it('keeps their place until that ends: no more is begun than is worked on at once, and nothing drawn for them', async () => {
+    const crowd = Array.from({ length: 30 }, (_, n) => ask(`reader${n}`))
+    await vi.waitFor(() => expect(visits.filter(({ gone }) => gone?.aborted).length).toBeGreaterThanOrEqual(12))
+    await edge.get('/healthz')
+    await edge.get('/healthz')
+    expect(began).toHaveBeenCalledTimes(12)
+    letEnd()
+    expect(await Promise.all(crowd)).toEqual(crowd.map(() => 'gone'))
+    expect((await edge.get('/held')).status).toBe(200)
+    expect(drew).toHaveBeenCalledOnce()
+  })
+
+  it('has their form carried out to the end, so that who keeps what was typed hears that it was taken', async () => {
+    end = async () => redirect('/file')
+    expect(await send()).toBe('gone')
+    await vi.waitFor(() => expect(visits[0]?.gone?.aborted).toBe(true))
+    letEnd()
+    await vi.waitFor(() => expect(answered).toEqual([302]))
+  })
+
+  it('has a form that breaks reported all the same (specification 7)', async () => {
+    end = () => Promise.reject(AWAY)
+    await send()
+    await vi.waitFor(() => expect(visits[0]?.gone?.aborted).toBe(true))
+    letEnd()
+    await vi.waitFor(() => expect(services.reported).toMatchObject([{ status: 503, route: '/held', method: 'POST' }]))
+  })
 })
 
 it('a page whose database is away says when to come again', async () => {

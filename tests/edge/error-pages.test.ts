@@ -23,7 +23,7 @@ const bare = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ requestId: 'REF1234567' }, { status, headers })
 
 describe('a failure without a page of its own', () => {
-  it.each([401, 403, 404, 429, 500, 503])(
+  it.each([401, 403, 404, 413, 429, 500, 503])(
     '%i is the page of its status, asked for with the cookies of the reader',
     async (status) => {
       const { given, asked } = await shown(bare(status), {})

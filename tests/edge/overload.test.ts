@@ -62,6 +62,30 @@ it('what is written has places of its own', async () => {
   await Promise.all(crowd)
 })
 
+it('a form that finds no place comes back where no script runs, with what was typed but for what proves who it is', async () => {
+  isHolding = true
+  const html = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'en' }
+  const typed = new URLSearchParams([
+    ['reason', '"<b>Просрочена</b>"\r\n& more'],
+    ['code', '123456'],
+    ['proofCode', '654321'],
+  ])
+  const crowd = Array.from({ length: CROWD }, async () => {
+    const answer = await edge.post(typed.toString(), html)
+    return { status: answer.status, policy: answer.headers.get('content-security-policy'), page: await answer.text() }
+  })
+  const { status, policy, page } = await Promise.race(crowd)
+  expect([status, policy]).toEqual([503, expect.stringContaining("form-action 'self'")])
+  expect(page).toContain('<form method="post" action="/form">')
+  expect(page).toContain('name="reason" value="&#34;&#60;b&#62;Просрочена&#60;/b&#62;&#34;&#13;&#10;&#38; more"')
+  expect(page).toContain('<button>Send again</button>')
+  expect(page).not.toMatch(/123456|654321/)
+  const byScript = await edge.post(typed.toString(), { accept: '*/*' })
+  expect(await byScript.text()).not.toContain('<form')
+  release()
+  await Promise.all(crowd)
+})
+
 const sendFile = (to: typeof edge, cookie: string) => {
   const body = new FormData()
   body.set('file', new File(['%PDF-1.7'], 'scan.pdf'))

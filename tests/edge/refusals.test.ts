@@ -101,6 +101,15 @@ it('a refusal is a small page with the reference number of its header', async ()
   expect(await answer.text()).toContain(`<code>${answer.headers.get('x-request-id')}</code>`)
 })
 
+it('what cannot be parsed is written down by the reference number that its answer shows', async () => {
+  const answer = await edge.raw(`GET / HTTP/1.1\r\n${HOST}Cookie: ${'a'.repeat(20_000)}\r\n\r\n`)
+  expect(answer.status).toBe(431)
+  const lines = edge.lines.map((line) => JSON.parse(line) as object)
+  expect(lines).toContainEqual(
+    expect.objectContaining({ requestId: answer.headers.get('x-request-id')?.trim(), status: 431 }),
+  )
+})
+
 describe('an odd Transfer-Encoding has one answer on its connection', () => {
   const body = '5\r\nhello\r\n0\r\n\r\nGET /second HTTP/1.1\r\nHost: console.example\r\n\r\n'
   it.each([

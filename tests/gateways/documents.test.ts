@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDocuments } from '../../app/gateways/documents/documents.server'
+import { HOUR_MS } from '../../app/durations'
 import { testFolder } from '../support/folders'
 import { allOf, contentOf } from '../support/stored'
 
@@ -42,13 +43,18 @@ it('a write that fails leaves no file behind', async () => {
   expect(filesIn(dataDir)).toEqual([])
 })
 
-it('a start does not fail on a file that another process takes away meanwhile', () => {
+it('what was being received when a process went down is removed, also beside a file that another takes away meanwhile', async () => {
   const dataDir = testFolder()
-  openDocuments({ dataDir, s3: null })
+  const { removeAbandoned } = openDocuments({ dataDir, s3: null })
+  await removeAbandoned()
   const folder = path.join(dataDir, 'documents', 'incoming')
   fs.mkdirSync(folder, { recursive: true })
   fs.symlinkSync(path.join(dataDir, 'gone'), path.join(folder, 'gone.part'))
-  expect(() => openDocuments({ dataDir, s3: null })).not.toThrow()
+  for (const name of ['old.part', 'under-way.part']) fs.writeFileSync(path.join(folder, name), 'a passport')
+  const longAgo = new Date(Date.now() - 2 * HOUR_MS)
+  fs.utimesSync(path.join(folder, 'old.part'), longAgo, longAgo)
+  await removeAbandoned()
+  expect(fs.readdirSync(folder).toSorted()).toEqual(['gone.part', 'under-way.part'])
 })
 
 describe('a file that is received', () => {

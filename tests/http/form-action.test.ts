@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { CommitUnanswered } from '../../app/db/engine/unavailable'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../app/domain/outcome'
 import { actionByIntent, formAction, tooSoon } from '../../app/http/forms/form-action.server'
 import { readToast } from '../../app/http/answers/toast.server'
@@ -52,6 +53,16 @@ const post = (form: Record<string, string>, command: () => Ended | Promise<Ended
             },
     }),
   )
+const plain = (form: Record<string, string>, spec: object) =>
+  answerOf(() =>
+    formAction(visit(services, '/verify', { form }) as never, {
+      schema: z.object({}),
+      command: async () => unchanged,
+      done: () => ({ extra: {} }),
+      ...spec,
+    }),
+  )
+
 describe('a posted form', () => {
   it('that is carried out leads on with its toast, in place of the form', async () => {
     const answer = await post({ reason: 'Expired' })
@@ -118,6 +129,22 @@ describe('a posted form', () => {
     expect(services.reported).toHaveLength(1)
   })
 
+  it('of which nobody knows whether its command was carried out says that, and not that it was not', async () => {
+    const lost = new CommitUnanswered(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))
+    expect(await post({ reason: 'Expired' }, () => Promise.reject(lost))).toMatchObject({
+      status: 503,
+      body: {
+        alert: expect.stringContaining('It may have been carried out'),
+        result: { initialValue: { reason: 'Expired' } },
+      },
+    })
+  })
+
+  it('that was carried out never says that it was not, whatever breaks after it', async () => {
+    const answer = plain({}, { command: async () => done(null), done: () => Promise.reject(new Error('broken')) })
+    await expect(answer).rejects.toThrow('broken')
+  })
+
   it('whose button looks something up is drawn again, without a word of what is still missing', async () => {
     expect(await post({ reason: '', intent: 'find' })).toMatchObject({
       status: 200,
@@ -180,16 +207,6 @@ describe('a posted form', () => {
     const { body } = await post({ reason: '', writer: 'me', drawing: 'x', keep: 'on', proofCode: '123456' })
     expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({})
   })
-
-  const plain = (form: Record<string, string>, spec: object) =>
-    answerOf(() =>
-      formAction(visit(services, '/verify', { form }) as never, {
-        schema: z.object({}),
-        command: async () => unchanged,
-        done: () => ({ extra: {} }),
-        ...spec,
-      }),
-    )
 
   it('tells its command which button was pressed where the schema asks, and nothing of it elsewhere', async () => {
     const command = vi.fn(async () => unchanged)

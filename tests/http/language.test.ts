@@ -61,11 +61,17 @@ it.each(['ZH', 'zh-CN', 'Zh-Hant'])('keeps the language of ?lng=%s, however it i
   expect(answer).toMatchObject({ language: 'zh', cookies: [expect.stringMatching(/^lng=zh;/)] })
 })
 
-it('texts may be kept by anybody for five minutes; there are none of other languages and of no such namespace', async () => {
-  const ask = (language: string, namespace: string) =>
-    answerOf(() => textsLoader(visit({} as TestServices, '/texts', { params: { language, namespace } }) as never))
+it('texts are asked for anew each time, and given again only where they changed; there are none of other languages and of no such namespace', async () => {
+  const ask = (language: string, namespace: string, known = '') => {
+    const given = visit({} as TestServices, '/texts', { params: { language, namespace } })
+    given.request.headers.set('if-none-match', known)
+    return answerOf(() => textsLoader(given as never))
+  }
   const texts = await ask('kk', 'users')
-  expect([texts.status, texts.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
+  expect([texts.status, texts.headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
+  const tag = texts.headers.get('etag') ?? ''
+  expect((await ask('kk', 'users', tag)).status).toBe(304)
+  expect((await ask('kk', 'invites', tag)).status).toBe(200)
   for (const [language, namespace] of [
     ['de', 'users'],
     ['kk', 'nothing'],

@@ -13,3 +13,14 @@ export function breakDatabase(services: TestServices, error: Error): void {
   }
   services.db = new Proxy(services.db, { get: broken })
 }
+
+/** Whatever is asked of the database once it has committed something breaks. */
+export function breakAfterCommit(services: TestServices, error: Error): void {
+  const { db } = services
+  const transaction: typeof db.transaction = async (...work) => {
+    const result = await db.transaction(...work)
+    breakDatabase(services, error)
+    return result
+  }
+  services.db = Object.assign(Object.create(db), { transaction })
+}

@@ -26,6 +26,7 @@ export async function openEdge(changes: Partial<EdgeSettings> = {}) {
       },
       ...changes,
     }),
+    log,
   )
   const port = await listen(server, 0, '127.0.0.1')
   const close = () => {

@@ -14,7 +14,7 @@ export const memoryStore = (
     const content = files.get(key)
     return content ? { sizeBytes: content.byteLength, content: new Blob([new Uint8Array(content)]).stream() } : null
   },
-  receive: openIncomingFiles(path.join(dataDir, 'incoming'), async (key, incoming) => {
+  ...openIncomingFiles(path.join(dataDir, 'incoming'), async (key, incoming) => {
     files.set(key, await fs.readFile(incoming.path))
     await incoming.drop()
   }),

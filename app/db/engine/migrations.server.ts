@@ -8,6 +8,8 @@ import { readRows } from './sql'
 
 /** First line of a migration that builds or drops indexes while the console writes: it must stand a second run. */
 const OUTSIDE_A_TRANSACTION = /^\s*-- outside a transaction\b/
+/** What readers and writers of a table pass by while it waits; a limit would leave an index half built. */
+const HOLDS_UP_NOBODY = /^(\s|--.*\n)*(create (unique )?index concurrently|drop index concurrently|analyze)\b/i
 
 /** The folder of migrations, found from the sources as well as from a build beside them. */
 export function findMigrations(): string {
@@ -26,19 +28,19 @@ export function neededMigrations(): number[] {
 
 export const APPLIED_MIGRATIONS_SQL = 'select created_at::float8 as at from drizzle.__drizzle_migrations'
 
-/** What has to be known of a migration before it runs. */
-export type MigrationStep = { isInTransaction: boolean }
+/** What has to be known of a migration, or of a statement outside a transaction, before it runs. */
+export type MigrationStep = { holdsUpOthers: boolean }
 
 /**
  * Applies the migrations that are missing, each in a transaction of its own unless it says otherwise.
  * @param db one connection, not a pool
- * @param attempt runs each of them, perhaps again when it could not get its locks
+ * @param attempt runs each step, perhaps again when it could not get its locks
  * @returns how many were applied
  */
 export async function applyMigrations(
   db: Pick<Database, 'execute' | 'transaction'>,
   folder = findMigrations(),
-  attempt: (step: MigrationStep, run: () => Promise<void>) => Promise<void> = (_, run) => run(),
+  attempt: (step: MigrationStep, run: () => Promise<unknown>) => Promise<unknown> = (_, run) => run(),
 ): Promise<number> {
   await db.execute(sql`create schema if not exists drizzle`)
   await db.execute(
@@ -49,14 +51,19 @@ export async function applyMigrations(
     ({ folderMillis }) => !applied.includes(folderMillis),
   )
   for (const { sql: statements, hash, folderMillis } of missing) {
-    const isInTransaction = !OUTSIDE_A_TRANSACTION.test(statements[0] ?? '')
-    const run = async (queries: Pick<Queries, 'execute'>) => {
-      for (const statement of statements) await queries.execute(sql.raw(statement))
-      await queries.execute(
-        sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
-      )
+    const note = sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`
+    if (OUTSIDE_A_TRANSACTION.test(statements[0] ?? '')) {
+      for (const statement of statements)
+        await attempt({ holdsUpOthers: !HOLDS_UP_NOBODY.test(statement) }, () => db.execute(sql.raw(statement)))
+      await db.execute(note)
+      continue
     }
-    await attempt({ isInTransaction }, () => (isInTransaction ? db.transaction(run) : run(db)))
+    await attempt({ holdsUpOthers: true }, () =>
+      db.transaction(async (tx) => {
+        for (const statement of statements) await tx.execute(sql.raw(statement))
+        await tx.execute(note)
+      }),
+    )
   }
   return missing.length
 }

@@ -6,6 +6,8 @@ const NETWORK_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
 ])
 /**
  * Shutdown, crash, cannot connect now, statement timeout, a lock that somebody keeps, a transaction that was cut off for
@@ -37,6 +39,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
+/** The answer to a COMMIT was lost: nobody knows whether it was carried out. */
+export class CommitUnanswered extends Error {
+  constructor(cause: unknown) {
+    super('A COMMIT was not answered', { cause })
+    this.name = 'CommitUnanswered'
+  }
+}
+
+/** True when what was asked of the database may have been carried out all the same. */
+export const isInDoubt = (error: unknown): boolean => causesOf(error).some((cause) => cause instanceof CommitUnanswered)
+
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = []
   for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause)
@@ -46,6 +59,13 @@ function causesOf(error: unknown): Error[] {
 function saysUnavailable(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (
-    NETWORK_CODES.has(code) || SQL_STATES.test(code) || MESSAGES.some((message) => error.message.startsWith(message))
+    NETWORK_CODES.has(code) ||
+    SQL_STATES.test(code) ||
+    isWithoutSocket(error) ||
+    MESSAGES.some((message) => error.message.startsWith(message))
   )
 }
+
+/** A server that is stopped takes its socket with it. */
+const isWithoutSocket = (error: Error): boolean =>
+  'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'

@@ -38,8 +38,12 @@ export async function sweepDocuments(services: Services): Promise<Swept> {
   return swept
 }
 
-/** The sweep, for whichever replica asks first in a night; null for the others. One that does not come to its end is begun anew. */
+/**
+ * The sweep, for whichever replica asks first in a night; null for the others. One that does not come to its end is begun anew. What a
+ * crash left on this machine is removed by each.
+ */
 export async function sweepNightly(services: Services): Promise<Swept | null> {
+  await services.documents.removeAbandoned()
   const begun = { limit: LIMITS.documentSweepsBegun, subject: 'documents' }
   const ended = { limit: LIMITS.documentSweeps, subject: 'documents' }
   const waitMs = await services.db.transaction(

@@ -29,7 +29,7 @@ function openDiskDocuments(dataDir: string): DocumentStore {
   }
 
   return {
-    receive: openIncomingFiles(path.join(folder, 'incoming'), keep),
+    ...openIncomingFiles(path.join(folder, 'incoming'), keep),
     write: (key, content) => writeWhole(fileOf(key), content),
     open: async (key) => {
       const file = await fs.open(fileOf(key)).catch(nullWhenAbsent)

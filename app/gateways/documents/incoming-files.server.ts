@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { IncomingFile } from '../ports'
+import type { DocumentStore, IncomingFile } from '../ports'
 
 const UNFINISHED = '.part'
 /** After this long nobody is still sending: the process that received it is gone. */
 const ABANDONED_AFTER_MS = 3_600_000
 
 /** Where files are received on the local disk. `keep` moves a finished one to its key, after which it is not here any more. */
-export function openIncomingFiles(folder: string, keep: (key: string, file: IncomingFile) => Promise<void>) {
-  removeAbandoned(folder)
-  return async (content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<IncomingFile | 'too-large'> => {
+export function openIncomingFiles(
+  folder: string,
+  keep: (key: string, file: IncomingFile) => Promise<void>,
+): Pick<DocumentStore, 'receive' | 'removeAbandoned'> {
+  const receive: DocumentStore['receive'] = async (content, limitBytes) => {
     await fs.promises.mkdir(folder, { recursive: true })
     const file = path.join(folder, `${randomUUID()}${UNFINISHED}`)
     const drop = () => fs.promises.rm(file, { force: true })
@@ -28,6 +30,7 @@ export function openIncomingFiles(folder: string, keep: (key: string, file: Inco
       throw error
     }
   }
+  return { receive, removeAbandoned: () => removeAbandoned(folder) }
 }
 
 /** The size, or null when there was more than the limit. */
@@ -48,12 +51,12 @@ async function writeWithin(file: string, content: AsyncIterable<Uint8Array>, lim
   return sizeBytes <= limitBytes ? sizeBytes : null
 }
 
-function removeAbandoned(folder: string): void {
+async function removeAbandoned(folder: string): Promise<void> {
   if (!fs.existsSync(folder)) return
-  for (const name of fs.readdirSync(folder)) {
+  for (const name of await fs.promises.readdir(folder)) {
     const file = path.join(folder, name)
     // Another process may have taken it away since.
-    const found = name.endsWith(UNFINISHED) ? fs.statSync(file, { throwIfNoEntry: false }) : undefined
-    if (found && found.mtimeMs < Date.now() - ABANDONED_AFTER_MS) fs.rmSync(file, { force: true })
+    const found = name.endsWith(UNFINISHED) ? await fs.promises.stat(file).catch(() => null) : null
+    if (found && found.mtimeMs < Date.now() - ABANDONED_AFTER_MS) await fs.promises.rm(file, { force: true })
   }
 }

@@ -95,7 +95,7 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
   return {
     write: async (key, content) => put(checkKey(key), wholeBody(content)),
     open: async (key) => open(checkKey(key)),
-    receive: openIncomingFiles(path.join(dataDir, 'incoming'), async (key, incoming) => {
+    ...openIncomingFiles(path.join(dataDir, 'incoming'), async (key, incoming) => {
       await put(checkKey(key), { sizeBytes: incoming.sizeBytes, chunks: () => fs.createReadStream(incoming.path) })
       await incoming.drop()
     }),

@@ -43,7 +43,7 @@ export const wasReported = (info: RequestInfo): boolean => reported.has(info)
 
 /** Writes down and reports an error that is answered by whoever caught it. */
 export function recordFailure(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
-  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  if (isRouteErrorResponse(error)) return
   const services = context.get(servicesContext)
   const info = context.get(requestInfoContext)
   const { requestId } = info
@@ -59,9 +59,24 @@ export function recordFailure(error: unknown, request: Request, context: Readonl
   reported.add(info)
 }
 
+/** Where something leads that is carried out: another address where the right one cannot be found, and no failure. */
+export async function addressOr(
+  otherwise: string,
+  found: Promise<string>,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): Promise<string> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Response) throw error
+    recordFailure(error, request, context)
+    return otherwise
+  }
+}
+
 /** Called by the framework for every error that a loader, an action or a render threw and nobody caught. */
 export function recordUncaught(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
-  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  if (isRouteErrorResponse(error)) return
   recordFailure(error, request, context)
   context.set(failureContext, { kind: isUnavailable(error) ? 'unavailable' : 'bug' })
 }

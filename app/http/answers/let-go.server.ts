@@ -2,8 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import { requestInfoContext } from '../../context'
 
 /**
- * Lets go of what an answer is read from once whoever asked is gone: the framework drops an answer that comes later than that,
- * without a word. What is being handed over meanwhile is let go of twice.
+ * Lets go of what an answer is read from once whoever asked is gone, also while it has given nothing yet. What is being handed
+ * over meanwhile is let go of twice.
  */
 export function letGoWhenGone(context: Readonly<RouterContextProvider>, letGo: () => void): void {
   const { gone } = context.get(requestInfoContext)

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import type { Outcome } from '../../domain/outcome'
 import type { RestoredDraft } from '../../form-protocol'
-import { isUnavailable } from '../../domain/unavailable.server'
+import { isInDoubt, isUnavailable } from '../../domain/unavailable.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
@@ -61,6 +61,8 @@ type Typed = Readonly<Record<string, unknown>>
 
 type Given = object | undefined
 
+type CarriedOut<Done> = { kind: 'done'; value: Done } | { kind: 'unchanged' }
+
 type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed extends Given> = {
   /** The fields as they are read and kept, such as the text of a file put into the field beside it. */
   readFields?: (posted: FormData) => Promise<FormData> | FormData
@@ -78,10 +80,7 @@ type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed
   /** What is said for a conflict, beside what was typed: 409 unless it says otherwise. */
   conflict?: (now: Now, input: z.output<Schema>, typed: Typed) => Rejection<Extra> | Promise<Rejection<Extra>>
   /** Where a carried out form leads; what it shows in its place; or a whole answer of its own. */
-  done: (
-    outcome: { kind: 'done'; value: Done } | { kind: 'unchanged' },
-    input: z.output<Schema>,
-  ) => Leads | Shows<Extra> | Promise<Leads | Shows<Extra>>
+  done: (outcome: CarriedOut<Done>, input: z.output<Schema>) => Leads | Shows<Extra> | Promise<Leads | Shows<Extra>>
   /** Said above the form when the command broke and trying again may help; null is a button alone: the page of the error. */
   failed?: TextKey | null
   /** Fields that are never written into the page again, such as a code. */
@@ -161,6 +160,7 @@ export async function formAction<
   if (submission.status !== 'success') return again({}, submission.status === 'error' ? 422 : 200)
 
   const input = submission.value
+  let ended: CarriedOut<Done>
   try {
     const allowed = await spec.allow?.(input, posted)
     if (isProofAsked(allowed)) return allowed
@@ -177,13 +177,16 @@ export async function formAction<
       case 'missing':
         throw failure(context, 404)
     }
-    const leads = await spec.done(outcome, input)
-    return 'extra' in leads ? await again(leads, 200) : await lead(context, leads, outcome.kind)
+    ended = outcome
   } catch (error) {
     if (error instanceof Response || spec.failed === null) throw error
     recordFailure(error, request, context)
-    return again({ alert: spec.failed ?? 'ui:unsent.failed' }, isUnavailable(error) ? 503 : 500)
+    const alert = isInDoubt(error) ? 'ui:unsent.inDoubt' : (spec.failed ?? 'ui:unsent.failed')
+    return again({ alert }, isUnavailable(error) ? 503 : 500)
   }
+  // From here on it is carried out, and nothing may say that it was not.
+  const leads = await spec.done(ended, input)
+  return 'extra' in leads ? again(leads, 200) : lead(context, leads, ended.kind)
 }
 
 async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'unchanged') {

@@ -30,8 +30,8 @@ export type Upload<Received> = {
 
 /**
  * Reads a posted form as it streams and hands its file over chunk by chunk: the first `limitBytes` and one more byte, so that
- * the receiver sees that it is too large. What cannot be read is 400; a cut connection rejects,
- * and so does a receiver that fails, with {@link NotReceived}.
+ * the receiver sees that it is too large. What cannot be read, or is cut off, is 400; a receiver that
+ * fails rejects, with {@link NotReceived}.
  */
 export async function readUpload<Received extends Droppable>(
   request: Request,
@@ -77,7 +77,7 @@ export async function readUpload<Received extends Droppable>(
       const made = await received.catch(() => null)
       if (made && typeof made !== 'string') await made.drop()
     }
-    throw request.signal.aborted ? error : failure(context, error instanceof BodyTooLarge ? 413 : 400)
+    throw failure(context, error instanceof BodyTooLarge ? 413 : 400)
   }
   const [file] = files
   if (!file) return { fields, file: null }

@@ -42,10 +42,19 @@ export const startSession = async (
 export const formerToken = (request: Request, services: Services): string | null =>
   readAuthStorage(request, services.env).stored?.refreshToken ?? null
 
-/** Ends the session on the server and takes session and device id from the browser. */
+/**
+ * Ends the session on the server and takes session and device id from the browser, there also where the database is away: the next
+ * person at that machine must not be in.
+ */
 export async function endSession(request: Request, services: Services, requestId: string): Promise<Headers> {
   const token = formerToken(request, services)
-  if (token !== null) await signOut(services, token, requestId)
+  if (token !== null)
+    await signOut(services, token, requestId).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+      services.log.error({ err: error, requestId }, 'a session is ended in the browser alone')
+      const { pathname: route } = new URL(request.url)
+      services.tracker.report({ error, requestId, route, method: request.method, status: 503 })
+    })
   const headers = new Headers({ 'Clear-Site-Data': '"cache", "storage"', 'Cache-Control': 'no-store' })
   headers.append('Set-Cookie', await clearAuthStorage(services.env))
   headers.append('Set-Cookie', clearDevice(services.env))

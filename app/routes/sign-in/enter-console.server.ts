@@ -10,6 +10,7 @@ import { renewedLanguage } from '../../http/preferences/language.server'
 import { clearChallenge } from '../../http/sign-in/challenge.server'
 import { readProofs, writeProofs } from '../../http/sign-in/device-proof.server'
 import { readDevice } from '../../http/sign-in/device.server'
+import { addressOr } from '../../http/answers/failures.server'
 import { formAction } from '../../http/forms/form-action.server'
 import { readPasskeyChallenge } from '../../http/sign-in/passkey-challenge.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
@@ -46,11 +47,8 @@ export async function entranceOf({ request, context }: ActionArgs): Promise<Entr
 }
 
 /** Gives the browser its session and leads to the page that was asked for, or home. */
-export async function enterConsole(
-  { request, context }: ActionArgs,
-  signedIn: SignedIn,
-  asked: string,
-): Promise<Response> {
+export async function enterConsole(args: ActionArgs, signedIn: SignedIn, asked: string): Promise<Response> {
+  const { request, context } = args
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
   const headers = new Headers({ 'Cache-Control': 'no-store' })
@@ -61,7 +59,8 @@ export async function enterConsole(
   for (const cookie of [...cookies, kept, clearChallenge(services.env), ...device.setCookie, ...language])
     headers.append('Set-Cookie', cookie)
   const target = safeRedirect(asked)
-  return redirect(target === '/' ? await findLandingPath(services, signedIn.userId) : target, { headers })
+  const home = () => addressOr('/', findLandingPath(services, signedIn.userId), args)
+  return redirect(target === '/' ? await home() : target, { headers })
 }
 
 /** Judges what a passkey answered: 302 signed in, or 422 in the same words whatever does not hold. */

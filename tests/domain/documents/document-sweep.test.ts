@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { documents, strayFiles } from '../../../app/db/schema/documents'
 import { sweepDocuments, sweepNightly } from '../../../app/domain/documents/sweep.server'
 import { openDocuments } from '../../../app/gateways/documents/documents.server'
@@ -151,11 +151,13 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
 })
 
 describe('in a night', () => {
-  it('one replica sweeps, the others do not', async () => {
+  it('one replica sweeps, the others do not; each removes what a crash left on its machine', async () => {
     await emptyTables(db)
     const services = await testServices({ env: { ...testEnv(), limitsFactor: 1000 } })
+    const removeAbandoned = vi.spyOn(services.documents, 'removeAbandoned')
     const swept = await Promise.all(Array.from({ length: 5 }, () => sweepNightly(services)))
     expect(swept.filter((one) => one !== null)).toHaveLength(1)
+    expect(removeAbandoned).toHaveBeenCalledTimes(5)
     services.clock.advance(21 * 3_600_000)
     expect(await sweepNightly(services)).not.toBeNull()
   })

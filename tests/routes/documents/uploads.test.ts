@@ -53,16 +53,14 @@ const formOf = (writer: string) => Buffer.concat([Buffer.from(head('writer', '')
 
 function post(body: ReadableStream<Uint8Array> | Buffer, actor = person, to = services) {
   const given = visit(to, `/organizations/${own.id}/setup/documents`, { actor, params: { organizationId: own.id } })
-  const gone = new AbortController()
   const streamed: RequestInit & { duplex: 'half' } = {
     duplex: 'half',
     method: 'POST',
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-length': String(FORM.length) },
     body: body instanceof ReadableStream ? body : new Uint8Array(body),
-    signal: gone.signal,
   }
   const request = new Request(given.request.url, streamed)
-  return { answer: answerOf(() => action({ ...given, request } as never)), cut: () => gone.abort() }
+  return { answer: answerOf(() => action({ ...given, request } as never)) }
 }
 
 /** A sender whose pieces come when they are told to. */

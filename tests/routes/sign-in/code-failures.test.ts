@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import * as signIn from '../../../app/routes/sign-in/sign-in'
+import * as signOut from '../../../app/routes/sign-in/sign-out'
 import * as verify from '../../../app/routes/sign-in/verify'
 import * as signUp from '../../../app/routes/join/sign-up'
 import * as signUpCode from '../../../app/routes/join/sign-up-code'
 import * as useInvite from '../../../app/routes/join/use-invite'
-import { BROKEN, breakDatabase } from '../../support/broken'
+import { BROKEN, breakAfterCommit, breakDatabase } from '../../support/broken'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { addInvite } from '../../support/invites'
 import { addUser } from '../../support/people'
@@ -55,6 +57,28 @@ describe.each(ACTS)('$path, when the database breaks', ({ path, route, form, say
     breakDatabase(services, error)
     expect(await post(route, path, form)).toMatchObject({ status, body: { toast: { type: 'error', text: says } } })
   })
+})
+
+it('whoever entered the right code is signed in, also where their page cannot be found', async () => {
+  await post(signIn, '/sign-in', { phone, channel: 'sms' })
+  await deliverDue(services)
+  const code = /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
+  breakAfterCommit(services, Object.assign(new Error('away'), { code: '57014' }))
+  const answer = await post(verify, '/verify', { phone, intent: 'verify', code })
+  expect([answer.status, answer.location]).toEqual([302, '/'])
+  expect([...jar.keys()]).toContain('auth-storage')
+})
+
+it('signing out takes the session from the browser, also where the database is away', async () => {
+  await post(signIn, '/sign-in', { phone, channel: 'sms' })
+  await deliverDue(services)
+  const code = /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
+  await post(verify, '/verify', { phone, intent: 'verify', code })
+  expect([...jar.keys()]).toContain('auth-storage')
+  breakDatabase(services, Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+  expect(await post(signOut, '/sign-out', {})).toMatchObject({ status: 302, location: '/sign-in' })
+  expect([...jar.keys()]).not.toContain('auth-storage')
+  expect(services.reported).toHaveLength(1)
 })
 
 describe('an act that asks for fresh proof, when the database breaks', () => {

@@ -64,11 +64,11 @@ async function takeLock(client: pg.Client): Promise<void> {
 
 async function patiently(
   client: pg.Client,
-  { isInTransaction }: MigrationStep,
-  run: () => Promise<void>,
+  { holdsUpOthers }: MigrationStep,
+  run: () => Promise<unknown>,
   log: Pick<Logger, 'warn'>,
-): Promise<void> {
-  await client.query(`set lock_timeout = ${isInTransaction ? LOCK_LIMIT_MS : 0}`)
+): Promise<unknown> {
+  await client.query(`set lock_timeout = ${holdsUpOthers ? LOCK_LIMIT_MS : 0}`)
   for (let attempt = 1; ; attempt += 1)
     try {
       return await run()

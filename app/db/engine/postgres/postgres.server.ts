@@ -11,7 +11,7 @@ import { APPLIED_MIGRATIONS_SQL, readiness } from '../migrations.server'
 import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 import { refuseOldServer } from './server-version.server'
 import { statementNames } from './statement-names'
-import { isDatabaseUnavailable } from '../unavailable'
+import { CommitUnanswered, isDatabaseUnavailable } from '../unavailable'
 
 /** Connections for reads, and as many for writes: of one process, and of all processes of a console together. */
 const CONNECTIONS = 6
@@ -222,11 +222,14 @@ async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   let isOver = false
+  let isDone = false
   let failure: unknown
   try {
     const result = await databaseOf(client).transaction(async (tx) => {
       try {
-        return await work(tx)
+        const result = await work(tx)
+        isDone = true
+        return result
       } catch (error) {
         failure = error
         throw error
@@ -237,7 +240,7 @@ async function inTransaction<T>(
   } catch (error) {
     // Where ROLLBACK fails, its own error comes instead.
     isOver = error === failure
-    throw error
+    throw isDone && isDatabaseUnavailable(error) ? new CommitUnanswered(error) : error
   } finally {
     client.release(!isOver)
   }

@@ -108,7 +108,7 @@ export async function receiveDocument(
         : refuse(422, type, outcome.now === 'type' ? { type: 'setup:error.notAsked' } : { file: REFUSALS[outcome.now] })
     throw failure(context, outcome.kind === 'forbidden' ? 401 : 404)
   } catch (error) {
-    if (error instanceof Response || request.signal.aborted) throw error
+    if (error instanceof Response) throw error
     if (error instanceof NotReceived) type = error.fields.get('type') ?? ''
     recordFailure(error, request, context)
     return refuse(isUnavailable(error) ? 503 : 500, type, { file: 'setup:error.uploadFailed' })

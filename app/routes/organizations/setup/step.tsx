@@ -6,7 +6,7 @@ import { saveStep } from '../../../domain/setup/save-step.server'
 import { isFormStep, nextSetupStep } from '../../../domain/setup/setup-steps'
 import { storedFields, type FormValues } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
-import { failure } from '../../../http/answers/failures.server'
+import { addressOr, failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft, type FormReply } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { leadAway, redirectWithToast } from '../../../http/answers/toast.server'
@@ -77,9 +77,12 @@ export async function action(args: Route.ActionArgs) {
       return { seen: { version }, extra: { isStale: true } }
     },
     async done() {
-      const { progress } = await readSetup(context, own, organizationId)
-      const next = nextSetupStep(progress, step)
-      const to = next ? stepPath(organizationId, next) : setupPath(organizationId)
+      const find = async () => {
+        const { progress } = await readSetup(context, own, organizationId)
+        const next = nextSetupStep(progress, step)
+        return next ? stepPath(organizationId, next) : setupPath(organizationId)
+      }
+      const to = await addressOr(setupPath(organizationId), find(), args)
       const name = translate(context.get(languageContext), { key: `setup:step.${step}` })
       return redirectWithToast(services, to, 'success', 'setup:toast.saved', { step: name })
     },

@@ -24,7 +24,7 @@ import type { VerificationAction } from '../../../domain/verifications/verificat
 import { verificationList, verificationPath, actionPath } from '../../../domain/verifications/queue/verification-list'
 import { findDecisionTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { findNextInQueue } from '../../../domain/verifications/queue/verification-queue.server'
-import { failure } from '../../../http/answers/failures.server'
+import { addressOr, failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
@@ -187,14 +187,19 @@ async function withTemplate(
   )
 }
 
-/** The next application of the same queue; the list when none is left. */
-export async function nextAddress(
-  { context, params, url }: Asked,
+/** The next application of the same queue; the list when none is left, or none can be found. */
+export function nextAddress(
+  asked: Asked & { request: Request },
   reviewing: Reviewing,
   { submittedAt }: Pick<DecisionResult, 'submittedAt'>,
-) {
+): Promise<string> {
+  const { context, params, url } = asked
   const state = queueStateAt(url, reviewing.actor)
-  const key = { id: params.id, submittedAt }
-  const next = await findNextInQueue(context.get(servicesContext), reviewing, state, key)
-  return next ? verificationList.href(state, {}, verificationPath(next)) : verificationList.href(state)
+  const list = verificationList.href(state)
+  const find = async () => {
+    const key = { id: params.id, submittedAt }
+    const next = await findNextInQueue(context.get(servicesContext), reviewing, state, key)
+    return next ? verificationList.href(state, {}, verificationPath(next)) : list
+  }
+  return addressOr(list, find(), asked)
 }

@@ -7,6 +7,7 @@ import { translate } from '../../../../app/i18n/texts.server'
 import * as claim from '../../../../app/routes/verifications/decisions/claim'
 import * as decision from '../../../../app/routes/verifications/decisions/decision'
 import { LANGUAGES } from '../../../../app/vocabulary'
+import { breakAfterCommit } from '../../../support/broken'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { pageHtml } from '../../../support/render'
 import { answerOf, toastOf, visit, type Visit } from '../../../support/requests'
@@ -247,6 +248,16 @@ describe('a decision', () => {
         result: { initialValue: { reason: 'Expired' } },
       },
     })
+    expect(services.reported).toHaveLength(1)
+  })
+
+  it('that is carried out is said to be, also where the next one cannot be found: the list has it', async () => {
+    const opened = await underReview()
+    breakAfterCommit(services, Object.assign(new Error('too slow'), { code: '57014' }))
+    const form: [string, string][] = [['version', '2'], ['openNext', '1'], ...FILLED.reject]
+    const answer = await send('reject', opened.id, form)
+    expect([answer.status, answer.location]).toEqual([302, '/verifications/'])
+    expect(toastOf(answer.headers)).toContain('verifications:toast.reject')
     expect(services.reported).toHaveLength(1)
   })
 
