@@ -19,20 +19,22 @@ const ofApplication = (verificationId: string | null) =>
 
 type Place = { verificationId: string | null; since: Date | null }
 
-/**
- * How many documents came for an application, null for the one not yet submitted, since the given time; and the size of all of the
- * organization.
- */
+/** How many documents came for an application, null for the one not yet submitted, since the given time; and their size. */
 export async function measureDocuments(queries: Queries, organizationId: string, { verificationId, since }: Place) {
-  const counted = and(ofApplication(verificationId), since ? gte(documents.uploadedAt, since) : undefined)
   const [row] = await queries
     .select({
-      applicationCount: sql<number>`(count(*) filter (where ${counted}))::int`,
-      organizationBytes: sql<number>`coalesce(sum(${documents.sizeBytes}), 0)`.mapWith(Number),
+      placeCount: count(),
+      placeBytes: sql<number>`coalesce(sum(${documents.sizeBytes}), 0)`.mapWith(Number),
     })
     .from(documents)
-    .where(eq(documents.organizationId, organizationId))
-  return row ?? { applicationCount: 0, organizationBytes: 0 }
+    .where(
+      and(
+        eq(documents.organizationId, organizationId),
+        ofApplication(verificationId),
+        since ? gte(documents.uploadedAt, since) : undefined,
+      ),
+    )
+  return row ?? { placeCount: 0, placeBytes: 0 }
 }
 
 export async function insertDocument(queries: Queries, row: typeof documents.$inferInsert): Promise<string> {

@@ -28,8 +28,8 @@ import { readParts } from '../files/file-bytes.server'
 import { inspectFile, type FileFault } from '../files/inspect.server'
 import {
   DOCUMENT_MAX_BYTES,
+  APPLICATION_MAX_BYTES,
   DOCUMENTS_PER_APPLICATION,
-  ORGANIZATION_MAX_BYTES,
   UPLOAD_LIMIT_MS,
   UPLOADS_AT_ONCE,
 } from '../files/limits'
@@ -73,9 +73,9 @@ export async function openUpload(
 
 async function findLack(queries: Queries, organizationId: string, place: DocumentPlace, sizeBytes: number) {
   if (place.kind === 'closed') return 'closed'
-  const { applicationCount, organizationBytes } = await measureDocuments(queries, organizationId, place)
-  if (applicationCount >= DOCUMENTS_PER_APPLICATION) return 'too-many'
-  return organizationBytes + sizeBytes > ORGANIZATION_MAX_BYTES ? 'full' : null
+  const { placeCount, placeBytes } = await measureDocuments(queries, organizationId, place)
+  if (placeCount >= DOCUMENTS_PER_APPLICATION) return 'too-many'
+  return placeBytes + sizeBytes > APPLICATION_MAX_BYTES ? 'full' : null
 }
 
 type Sent = {

@@ -11,7 +11,7 @@ import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../../../support/
 import { ownSetup, PDF, type File } from '../../../support/own-setup'
 import { toastOf } from '../../../support/requests'
 import { testServices, type TestServices } from '../../../support/services'
-import { addDocument, organization, partner } from '../../../support/verifications'
+import { addDocument, organization, partner, verification } from '../../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -122,6 +122,13 @@ describe('a document', () => {
     })
     expect(await upload(documentsStep, PDF)).toMatchObject({ status: 422 })
     expect(services.files.size).toBe(0)
+  })
+
+  it('has the room that those of a rejected application had', async () => {
+    await db.update(organizations).set({ status: 'rejected' })
+    const { id } = await verification(db, { organizationId: own.id, status: 'rejected' })
+    await addDocument(db, { organizationId: own.id, id }, 'rejected', { sizeBytes: 200 * 1024 * 1024 })
+    expect(await upload(documentsStep, PDF)).toMatchObject({ status: 302 })
   })
 
   it('leaves nothing behind when the disk is full, and says so once the form has been read', async () => {

@@ -136,10 +136,11 @@ describe('documents that are asked for', () => {
     expect(await sendDrawn(application, '')).toMatchObject({ status: 422, body: { result: { error: needed } } })
   })
 
-  it('as many may come for an answer as came with the application', async () => {
+  it('as many may come for an answer as came with the application, and as large', async () => {
     const application = await asking('document:bank_statement')
     const ids = { organizationId: own.id, id: application.id }
-    for (let n = 0; n < 20; n++) await addDocument(db, ids, 'verified', { uploadedAt: new Date(0) })
+    const sizeBytes = 10 * 1024 * 1024
+    for (let n = 0; n < 20; n++) await addDocument(db, ids, 'verified', { uploadedAt: new Date(0), sizeBytes })
     expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(302)
   })
 
