@@ -127,7 +127,7 @@ export async function addDocument(
       const { verificationId } = place
       const { mediaType } = ready
       const row = { organizationId, verificationId, type, fileName: name, mediaType, sizeBytes, storageKey }
-      const id = await insertDocument(tx, { ...row, status: 'pending', uploadedAt: at })
+      const id = await insertDocument(tx, { ...row, status: 'pending', uploadedAt: arrivalOf(at, place.since) })
       await recordAudit(tx, {
         at,
         actor,
@@ -155,6 +155,10 @@ export async function addDocument(
 }
 
 /**
+/** What comes for an answer came after it was asked for, also where the clock has been put back since. */
+const arrivalOf = (at: Date, since: Date | null): Date =>
+  since === null ? at : new Date(Math.max(at.getTime(), since.getTime() + 1))
+
  * After a failure: the row, when it was written after all; else its file is removed. A commit whose answer was lost is asked
  * for on a connection of its own, once the organization is free; while that cannot be told, the file stays for the sweep.
  */
