@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { documents } from '../../../../app/db/schema/documents'
 import { messages, notificationChoices } from '../../../../app/db/schema/messages'
 import { organizations } from '../../../../app/db/schema/organizations'
 import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
 import * as reviewPage from '../../../../app/routes/verifications/detail'
 import * as overview from '../../../../app/routes/organizations/setup/overview'
+import * as documentsStep from '../../../../app/routes/organizations/setup/documents'
 import { SETUP_STEPS } from '../../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup } from '../../../support/own-setup'
@@ -78,6 +80,16 @@ describe('submitting', () => {
   })
 
   const drawnWith = async (actionData: unknown) => {
+  it('with a needed document whose file is gone changes nothing, and the page asks for it', async () => {
+    await makeReady()
+    const isTax = eq(documents.type, 'tax_certificate')
+    await db.update(documents).set({ fileMissingSince: services.now() }).where(isTax)
+    expect((await load(documentsStep, path('setup/documents'))).body).toMatchObject({ missing: ['tax_certificate'] })
+    const conflict = { because: 'incomplete', steps: ['documents'] }
+    expect(await submit(own.version)).toMatchObject({ status: 409, body: { conflict } })
+    expect((await now())?.status).toBe('draft')
+  })
+
     const { body: loaderData } = await load(overview, path('setup'))
     const html = await pageHtml(overview.default, { loaderData, actionData })
     tagWith(html, 'role="alert"')
