@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, or, sql, count, lte } from 'drizzle-orm'
-import type { DocumentType } from '../../vocabulary'
+import type { DocumentStatus, DocumentType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents, openUploads } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -68,10 +68,10 @@ export async function findByStorageKey(queries: Queries, storageKey: string): Pr
 }
 
 /**
- * Takes away a document that held a virus, or one of these types that nobody has judged yet and came since the given time; its
- * file's key, or null.
+ * Takes away a document that held a virus, or one of these types and states that came since the given time; its file's key, or
+ * null.
  */
-export async function deleteUnjudged(
+export async function deleteRemovable(
   queries: Queries,
   document: {
     id: string
@@ -79,6 +79,7 @@ export async function deleteUnjudged(
     verificationId: string | null
     since: Date | null
     types: readonly DocumentType[]
+    removable: readonly DocumentStatus[]
   },
 ): Promise<{ storageKey: string; type: string } | null> {
   const [removed] = await queries
@@ -91,7 +92,7 @@ export async function deleteUnjudged(
         or(
           eq(documents.scanState, 'infected'),
           and(
-            eq(documents.status, 'pending'),
+            inArray(documents.status, [...document.removable]),
             inArray(documents.type, [...document.types]),
             document.since ? gte(documents.uploadedAt, document.since) : undefined,
           ),

@@ -179,26 +179,38 @@ describe('a document', () => {
     expect((await load(document, path('documents/x'), { ...at, actor: stranger })).status).toBe(404)
   })
 
-  it('can be taken back with its file until somebody judged it', async () => {
-    await upload(documentsStep, PDF)
-    const [row] = await rows()
-    const at = { params: { documentId: row?.id ?? '' }, form: {} }
-    await db.update(documents).set({ status: 'verified' })
-    await send(document, path('documents/x'), at)
-    expect(await db.$count(documents)).toBe(1)
-    await db.update(documents).set({ status: 'pending' })
-    expect(await send(document, path('documents/x'), at)).toMatchObject({
-      status: 302,
-      location: path('setup/documents'),
-    })
-    expect(await rows()).toEqual([])
-    expect(services.files.size).toBe(0)
-    const taken = { document: row?.id, type: row?.type }
-    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
-      { action: 'document.add', after: taken },
-      { action: 'document.remove', before: taken },
-    ])
-  })
+  const removableOnPage = async () => {
+    const { body } = await load(documentsStep, path('setup/documents'))
+    return (body as { documents: { isRemovable: boolean }[] }).documents.map(({ isRemovable }) => isRemovable)
+  }
+
+  it.each(['pending', 'rejected'] as const)(
+    'can be taken back with its file until it is verified: %s',
+    async (status) => {
+      await upload(documentsStep, PDF)
+      const [row] = await rows()
+      const at = { params: { documentId: row?.id ?? '' }, form: {} }
+      await db.update(documents).set({ status: 'verified' })
+      expect(await removableOnPage()).toEqual([false])
+      const late = await send(document, path('documents/x'), at)
+      expect(late.location).toBe(path('setup/documents'))
+      expect(toastOf(late.headers)).toContain('setup:toast.notRemoved')
+      expect(await db.$count(documents)).toBe(1)
+      await db.update(documents).set({ status })
+      expect(await removableOnPage()).toEqual([true])
+      expect(await send(document, path('documents/x'), at)).toMatchObject({
+        status: 302,
+        location: path('setup/documents'),
+      })
+      expect(await rows()).toEqual([])
+      expect(services.files.size).toBe(0)
+      const taken = { document: row?.id, type: row?.type }
+      expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
+        { action: 'document.add', after: taken },
+        { action: 'document.remove', before: taken },
+      ])
+    },
+  )
 
   it('is not taken back once the application is under way, and that is said', async () => {
     await upload(documentsStep, PDF)
@@ -227,9 +239,7 @@ describe('a document', () => {
       body: {
         result: {
           error: {
-            file: [
-              'Documents can no longer be added: the application has been submitted or decided. Check the application status.',
-            ],
+            file: ['Documents can no longer be added here. Check the application status.'],
           },
         },
       },
