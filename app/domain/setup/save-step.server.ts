@@ -1,6 +1,6 @@
 import type { Queries } from '../../db/engine/database'
 import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
-import { replaceBranches, replaceBrand, saveSetupStep } from '../../db/setup'
+import { replaceBranches, saveFirstBrand, saveSetupStep } from '../../db/setup'
 import type { OrganizationChange } from '../../db/organizations/organization-changes'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
@@ -56,9 +56,7 @@ export async function saveStep(
 }
 
 const isSaved = (saved: SavedStep, stored: ForSetup): boolean =>
-  stored.organization.setupSteps.includes(saved.step) &&
-  changesOf(saved, stored) === null &&
-  (saved.input !== null || stored.brand === null)
+  stored.organization.setupSteps.includes(saved.step) && changesOf(saved, stored) === null
 
 /** The columns of the organization that a step fills; branches and brands have rows of their own. */
 export function columnsOf({ step, input }: SavedStep): OrganizationChange {
@@ -73,5 +71,5 @@ export async function saveRows(
   saved: SavedStep,
 ): Promise<void> {
   if (saved.step === 'contact') await replaceBranches(tx, organizationId, saved.input)
-  if (saved.step === 'brand') await replaceBrand(tx, organizationId, brandId, saved.input)
+  if (saved.step === 'brand') await saveFirstBrand(tx, organizationId, brandId, saved.input)
 }
