@@ -7,8 +7,15 @@ import {
   type VerificationStatus,
 } from '../vocabulary'
 import type { Queries } from './engine/database'
-import { lockApplicationsToMove, type OrganizationChange } from './organizations/organization-changes'
-import { branches, brands, organizations } from './schema/organizations'
+import {
+  deleteBrand,
+  insertBrand,
+  lockApplicationsToMove,
+  updateBrand,
+  type BrandFields,
+  type OrganizationChange,
+} from './organizations/organization-changes'
+import { branches, organizations } from './schema/organizations'
 import { timelineEvents, verifications } from './schema/verifications'
 
 type Seen = { id: string; version: number; from: readonly OrganizationStatus[] }
@@ -44,15 +51,17 @@ export async function replaceBranches(
   await tx.insert(branches).values(rows.map((row) => ({ ...row, organizationId })))
 }
 
-/** Sets the brand of an organization that has one at most so far; null takes it away. */
-export async function replaceBrand(
+/** Sets the first brand of an organization, null where it has none so far; without fields it is taken away. */
+export async function saveFirstBrand(
   tx: Queries,
   organizationId: string,
-  formerId: string | null,
-  brand: Omit<typeof brands.$inferInsert, 'organizationId'> | null,
+  firstId: string | null,
+  brand: BrandFields | null,
 ): Promise<void> {
-  if (formerId) await tx.delete(brands).where(and(eq(brands.id, formerId), eq(brands.organizationId, organizationId)))
-  if (brand) await tx.insert(brands).values({ ...brand, organizationId })
+  if (firstId === null) {
+    if (brand) await insertBrand(tx, organizationId, brand)
+  } else if (brand) await updateBrand(tx, firstId, brand)
+  else await deleteBrand(tx, firstId)
 }
 
 /** draft or rejected → submitted, guarded like a save. */

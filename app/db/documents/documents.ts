@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, or, sql, count, lte } from 'drizzle-orm'
-import type { DocumentType } from '../../vocabulary'
+import type { DocumentStatus, DocumentType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents, openUploads } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -19,20 +19,22 @@ const ofApplication = (verificationId: string | null) =>
 
 type Place = { verificationId: string | null; since: Date | null }
 
-/**
- * How many documents came for an application, null for the one not yet submitted, since the given time; and the size of all of the
- * organization.
- */
+/** How many documents came for an application, null for the one not yet submitted, since the given time; and their size. */
 export async function measureDocuments(queries: Queries, organizationId: string, { verificationId, since }: Place) {
-  const counted = and(ofApplication(verificationId), since ? gte(documents.uploadedAt, since) : undefined)
   const [row] = await queries
     .select({
-      applicationCount: sql<number>`(count(*) filter (where ${counted}))::int`,
-      organizationBytes: sql<number>`coalesce(sum(${documents.sizeBytes}), 0)`.mapWith(Number),
+      placeCount: count(),
+      placeBytes: sql<number>`coalesce(sum(${documents.sizeBytes}), 0)`.mapWith(Number),
     })
     .from(documents)
-    .where(eq(documents.organizationId, organizationId))
-  return row ?? { applicationCount: 0, organizationBytes: 0 }
+    .where(
+      and(
+        eq(documents.organizationId, organizationId),
+        ofApplication(verificationId),
+        since ? gte(documents.uploadedAt, since) : undefined,
+      ),
+    )
+  return row ?? { placeCount: 0, placeBytes: 0 }
 }
 
 export async function insertDocument(queries: Queries, row: typeof documents.$inferInsert): Promise<string> {
@@ -66,10 +68,10 @@ export async function findByStorageKey(queries: Queries, storageKey: string): Pr
 }
 
 /**
- * Takes away a document that held a virus, or one of these types that nobody has judged yet and came since the given time; its
- * file's key, or null.
+ * Takes away a document that held a virus, or one of these types and states that came since the given time; its file's key, or
+ * null.
  */
-export async function deleteUnjudged(
+export async function deleteRemovable(
   queries: Queries,
   document: {
     id: string
@@ -77,6 +79,7 @@ export async function deleteUnjudged(
     verificationId: string | null
     since: Date | null
     types: readonly DocumentType[]
+    removable: readonly DocumentStatus[]
   },
 ): Promise<{ storageKey: string; type: string } | null> {
   const [removed] = await queries
@@ -89,7 +92,7 @@ export async function deleteUnjudged(
         or(
           eq(documents.scanState, 'infected'),
           and(
-            eq(documents.status, 'pending'),
+            inArray(documents.status, [...document.removable]),
             inArray(documents.type, [...document.types]),
             document.since ? gte(documents.uploadedAt, document.since) : undefined,
           ),

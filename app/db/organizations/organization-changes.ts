@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { DocumentStatus, OrganizationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
@@ -134,10 +135,19 @@ export async function countBrands(queries: Queries, organizationId: string): Pro
   return row?.total ?? 0
 }
 
-type BrandFields = Omit<typeof brands.$inferInsert, 'id' | 'organizationId'>
+export type BrandFields = Omit<typeof brands.$inferInsert, 'id' | 'organizationId'>
 
+/** Adds a brand behind the first one, which is the one with the lowest id. */
 export async function insertBrand(tx: Queries, organizationId: string, brand: BrandFields): Promise<void> {
-  await tx.insert(brands).values({ ...brand, organizationId })
+  const [first] = await tx
+    .select({ id: brands.id })
+    .from(brands)
+    .where(eq(brands.organizationId, organizationId))
+    .orderBy(asc(brands.id))
+    .limit(1)
+  let id = randomUUID()
+  while (first && id < first.id) id = randomUUID()
+  await tx.insert(brands).values({ ...brand, id, organizationId })
 }
 
 export async function updateBrand(tx: Queries, brandId: string, brand: BrandFields): Promise<void> {

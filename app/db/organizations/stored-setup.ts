@@ -27,14 +27,14 @@ export const branchesOf = (queries: Queries) =>
       .orderBy(desc(branches.isPrimary), asc(branches.name), asc(branches.id)),
   )
 
-/** How the first brand is joined to its organization. */
+/** How the first brand is joined to its organization: it stays the first, whatever brands are called later (`insertBrand`). */
 export function isFirstBrand(queries: Queries) {
   const first = alias(brands, 'first_brand')
   const found = queries
     .select({ id: first.id })
     .from(first)
     .where(eq(first.organizationId, organizations.id))
-    .orderBy(asc(first.name), asc(first.id))
+    .orderBy(asc(first.id))
     .limit(1)
   return eq(brands.id, sql`(${found})`)
 }

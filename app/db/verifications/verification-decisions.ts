@@ -1,5 +1,5 @@
 import type { HistoryEvent, Language, OperationMode, OrganizationStatus, VerificationStatus } from '../../vocabulary'
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -151,7 +151,7 @@ export async function lockDocuments(tx: Queries, verificationId: string) {
 
 export type LockedDocument = Awaited<ReturnType<typeof lockDocuments>>[number]
 
-/** Of the documents under an approval, those nobody had judged yet; what held a virus is never verified. The ids of those. */
+/** Of the documents under an approval, those nobody had judged yet; what has no file any more is not verified. The ids of those. */
 export async function verifyUnjudged(
   tx: Queries,
   locked: readonly LockedDocument[],
@@ -168,6 +168,7 @@ export async function verifyUnjudged(
         ),
         eq(documents.status, 'pending'),
         ne(documents.scanState, 'infected'),
+        isNull(documents.fileMissingSince),
       ),
     )
     .returning({ id: documents.id })

@@ -10,12 +10,11 @@ const APP1 = 0xe1
 const APP2 = 0xe2
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
-/** After the end of the picture, phones add more pictures or notes of their own; anything else does not belong there. */
-const TAIL = /(\xff\xd9\0*|SEFT)$/s
 
 /**
  * A JPEG is a chain of segments from its frame through its scans to its end mark. Of the segments only those are kept that
- * drawing needs: no place, time or device, and nothing behind the end; which side is up is written anew.
+ * drawing needs: no place, time or device, and nothing behind the end, where phones add films, more pictures and notes; which
+ * side is up is written anew.
  */
 export async function inspectJpeg(bytes: FileBytes): Promise<InspectedFile<FilePart>> {
   const parts: FilePart[] = [{ from: 0, to: 2 }]
@@ -30,7 +29,7 @@ export async function inspectJpeg(bytes: FileBytes): Promise<InspectedFile<FileP
       at += 1
       continue
     }
-    if (marker === END_OF_IMAGE) return (await isEnded(bytes, hasScan)) ? ended(parts, at) : { fault: 'broken' }
+    if (marker === END_OF_IMAGE) return hasScan ? ended(parts, at) : { fault: 'broken' }
     const lengthBytes = head.length < 4 ? 0 : head.readUInt16BE(2)
     const end = at + 2 + lengthBytes
     if (marker < 0xc0 || isStandalone(marker) || lengthBytes < 2 || end > bytes.sizeBytes) return { fault: 'broken' }
@@ -62,11 +61,6 @@ const ended = (parts: FilePart[], at: number): InspectedFile<FilePart> => ({
   mediaType: 'image/jpeg',
   parts: [...parts, { from: at, to: at + 2 }],
 })
-
-async function isEnded(bytes: FileBytes, hasScan: boolean): Promise<boolean> {
-  const tail = await bytes.read(Math.max(0, bytes.sizeBytes - 1024), 1024)
-  return hasScan && TAIL.test(tail.toString('latin1'))
-}
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isStandalone = (marker: number) => marker >= 0xd0 && marker <= 0xd8

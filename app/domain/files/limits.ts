@@ -4,7 +4,7 @@ const MEGABYTE = 1024 * 1024
 
 export const DOCUMENT_MAX_BYTES = 10 * MEGABYTE
 export const DOCUMENTS_PER_APPLICATION = 20
-export const ORGANIZATION_MAX_BYTES = 200 * MEGABYTE
+export const APPLICATION_MAX_BYTES = 200 * MEGABYTE
 export const PICTURE_SIDE_MAX_PX = 10_000
 export const FILE_NAME_MAX_LENGTH = 200
 /** Uploads under way for one organization. */

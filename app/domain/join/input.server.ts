@@ -3,8 +3,9 @@ import type { TextKey } from '../../i18n/keys'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../vocabulary'
 import { INVITE_CODE_MAX_LENGTH, parseInviteCode } from '../invite-codes/invite-code'
 import { personName } from '../names/person-name'
+import { lacksCountry, mayReceiveCodes } from '../phones/phone.server'
 import { channelInput, phoneInput } from '../sign-in/input.server'
-import { REQUIRED } from '../form-fields'
+import { key, REQUIRED } from '../form-fields'
 
 const text = z.string().catch('')
 
@@ -21,14 +22,23 @@ export const inviteCodeInput = z.object({
   ),
 })
 
-/** The form of `/sign-up`. */
-export const personInput = z.object({
-  name: personName,
-  phone: phoneInput,
-  channel: channelInput,
-  language: z.enum(LANGUAGES).catch(DEFAULT_LANGUAGE),
-  terms: text.pipe(z.literal('accepted', { error: REQUIRED })),
-})
+/** The code opens the door to whoever gets it, so the country is not guessed. */
+const phoneOfCountry = text
+  .pipe(z.string().refine((typed) => !lacksCountry(typed), key('access:error.phoneInvalid')))
+  .pipe(phoneInput)
+
+/**
+ * The form of `/sign-up`.
+ * @param countries where codes may be sent: with another number nobody could join
+ */
+export const personInput = (countries: readonly string[]) =>
+  z.object({
+    name: personName,
+    phone: phoneOfCountry.refine((phone) => mayReceiveCodes(phone, countries), key('invites:error.phoneUnreachable')),
+    channel: channelInput,
+    language: z.enum(LANGUAGES).catch(DEFAULT_LANGUAGE),
+    terms: text.pipe(z.literal('accepted', { error: REQUIRED })),
+  })
 
 /** The button that sends the code again. */
 export const resendInput = z.object({ channel: channelInput })

@@ -17,6 +17,9 @@ export const normalisePhone = (typed: string): string | null => parsePhone(typed
 export const normaliseWithPlus = (typed: string): string | null =>
   /^\s*[+＋]/.test(typed) ? normalisePhone(typed) : null
 
+/** True for ten digits without a plus sign: a whole number to people of Kazakhstan and of other countries alike. */
+export const lacksCountry = (typed: string): boolean => /^[^\p{Nd}+＋]*(\p{Nd}[^\p{Nd}]*){10}$/u.test(typed)
+
 /** True for mobile and fixed numbers of the countries where sign-in codes may be sent. */
 export function mayReceiveCodes(phone: string, countries: readonly string[]): boolean {
   const parsed = parsePhone(phone)

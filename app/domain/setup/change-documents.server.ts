@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import {
-  deleteUnjudged,
+  deleteRemovable,
   findByStorageKey,
+  findOwnFile,
   insertDocument,
   measureDocuments,
   freeUploadSlot,
@@ -27,9 +28,9 @@ import { placeOfDocuments, type DocumentPlace } from './document-place.server'
 import { readParts } from '../files/file-bytes.server'
 import { inspectFile, type FileFault } from '../files/inspect.server'
 import {
+  APPLICATION_MAX_BYTES,
   DOCUMENT_MAX_BYTES,
   DOCUMENTS_PER_APPLICATION,
-  ORGANIZATION_MAX_BYTES,
   UPLOAD_LIMIT_MS,
   UPLOADS_AT_ONCE,
 } from '../files/limits'
@@ -73,9 +74,9 @@ export async function openUpload(
 
 async function findLack(queries: Queries, organizationId: string, place: DocumentPlace, sizeBytes: number) {
   if (place.kind === 'closed') return 'closed'
-  const { applicationCount, organizationBytes } = await measureDocuments(queries, organizationId, place)
-  if (applicationCount >= DOCUMENTS_PER_APPLICATION) return 'too-many'
-  return organizationBytes + sizeBytes > ORGANIZATION_MAX_BYTES ? 'full' : null
+  const { placeCount, placeBytes } = await measureDocuments(queries, organizationId, place)
+  if (placeCount >= DOCUMENTS_PER_APPLICATION) return 'too-many'
+  return placeBytes + sizeBytes > APPLICATION_MAX_BYTES ? 'full' : null
 }
 
 type Sent = {
@@ -127,7 +128,7 @@ export async function addDocument(
       const { verificationId } = place
       const { mediaType } = ready
       const row = { organizationId, verificationId, type, fileName: name, mediaType, sizeBytes, storageKey }
-      const id = await insertDocument(tx, { ...row, status: 'pending', uploadedAt: at })
+      const id = await insertDocument(tx, { ...row, status: 'pending', uploadedAt: arrivalOf(at, place.since) })
       await recordAudit(tx, {
         at,
         actor,
@@ -153,6 +154,10 @@ export async function addDocument(
     await ready.file.drop()
   }
 }
+
+/** What comes for an answer came after it was asked for, also where the clock has been put back since. */
+const arrivalOf = (at: Date, since: Date | null): Date =>
+  since === null ? at : new Date(Math.max(at.getTime(), since.getTime() + 1))
 
 /**
  * After a failure: the row, when it was written after all; else its file is removed. A commit whose answer was lost is asked
@@ -202,40 +207,43 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Takes back a document that nobody has judged yet, with its file. */
+/**
+ * Takes back a document that may still go, with its file. Refusals: `missing`, `forbidden` to who was suspended meanwhile,
+ * `conflict` with the present place where it stays.
+ */
 export async function removeDocument(
   services: Services,
   permit: Own,
   { organizationId, documentId, requestId }: { organizationId: string; documentId: string; requestId: string },
-): Promise<Outcome<DocumentPlace, 'closed'>> {
+): Promise<Outcome<DocumentPlace, DocumentPlace>> {
   if (!isOwn(permit, organizationId) || !isUuid(documentId)) return missing
+  const { actor } = permit
   const at = services.now()
-  const removed = await services.db.transaction(async (tx) => {
-    const place = await placeOfDocuments(tx, { organizationId, now: at, lock: 'lock' })
-    if (!place || place.kind === 'closed') return { place, document: null }
-    const { kind: _, ...within } = place
-    const document = await deleteUnjudged(tx, { id: documentId, organizationId, ...within })
-    if (document)
+  const outcome = await services.db.transaction(
+    async (tx): Promise<Outcome<{ place: DocumentPlace; storageKey: string }, DocumentPlace>> => {
+      if (!(await isStillActive(tx, actor))) return forbidden
+      const place = await placeOfDocuments(tx, { organizationId, now: at, lock: 'lock' })
+      if (!place) return missing
+      const document =
+        place.kind === 'closed' ? null : await deleteRemovable(tx, { id: documentId, organizationId, ...place })
+      if (!document) return (await findOwnFile(tx, organizationId, documentId)) ? conflict(place) : unchanged
       await recordAudit(tx, {
         at,
-        actor: permit.actor,
+        actor,
         action: 'document.remove',
         objectType: 'organization',
         objectId: organizationId,
         before: { document: documentId, type: document.type },
         requestId,
       })
-    return { place, document }
-  })
-  if (!removed.place) return missing
-  if (removed.place.kind === 'closed') return conflict('closed')
-  if (!removed.document) return unchanged
+      return done({ place, storageKey: document.storageKey })
+    },
+  )
+  if (outcome.kind !== 'done') return outcome
+  const { place, storageKey } = outcome.value
   // A form has one of the console's few places; the store may take its time.
-  await Promise.race([
-    removeOrLeave(services, removed.document.storageKey),
-    pause(REMOVAL_LIMIT_MS, null, { ref: false }),
-  ])
-  return done(removed.place)
+  await Promise.race([removeOrLeave(services, storageKey), pause(REMOVAL_LIMIT_MS, null, { ref: false })])
+  return done(place)
 }
 
 const REMOVAL_LIMIT_MS = 1000

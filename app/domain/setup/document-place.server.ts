@@ -1,22 +1,22 @@
-import { findOrganizationWithDocuments, selectDocumentsOf } from '../../db/documents/documents'
+import { findOrganizationWithDocuments, selectDocumentsOf, type OwnDocumentRow } from '../../db/documents/documents'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
-import { DOCUMENT_TYPES, WAITS_FOR, type DocumentType } from '../../vocabulary'
+import { DOCUMENT_TYPES, WAITS_FOR, type DocumentStatus, type DocumentType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { isOwn } from '../documents/own-organization'
 import { hasLostFile, withFileStates } from '../files/file-state'
 import { isFrozen } from '../organizations/status/organization-status'
 import { findCurrentForApplicant } from './current-application.server'
-import { isInSetup } from './setup-steps'
+import { isInSetup, REMOVABLE_IN_SETUP } from './setup-steps'
 import { findAsked } from './verification-status.server'
 
-/**
- * Where new documents of an organization go: to the setup, to the application that waits for an answer, or nowhere now. Only
- * those of its types are added or taken back there.
- */
+/** Those of its types are added there, and those of its states taken back: in the setup a rejected one too, which was never sent. */
+type Accepted = { types: readonly DocumentType[]; removable: readonly DocumentStatus[] }
+
+/** Where new documents of an organization go: to the setup, to the application that waits for an answer, or nowhere now. */
 export type DocumentPlace =
-  | { kind: 'setup'; verificationId: null; since: null; types: readonly DocumentType[] }
-  | { kind: 'answer'; verificationId: string; since: Date | null; types: readonly DocumentType[] }
+  | ({ kind: 'setup'; verificationId: null; since: null } & Accepted)
+  | ({ kind: 'answer'; verificationId: string; since: Date | null } & Accepted)
   | { kind: 'closed' }
 
 type Wanted = { organizationId: string; now: Date; lock: 'lock' | 'look' }
@@ -34,11 +34,13 @@ export async function placeOfDocuments(
   if (isFrozen(stored.status)) return { kind: 'closed' }
   const { before, application } = await findCurrentForApplicant(queries, organizationId, now)
   const { status } = before?.organizationBefore(stored) ?? stored
-  if (isInSetup(status)) return { kind: 'setup', verificationId: null, since: null, types: DOCUMENT_TYPES }
+  if (isInSetup(status))
+    return { kind: 'setup', verificationId: null, since: null, types: DOCUMENT_TYPES, removable: REMOVABLE_IN_SETUP }
   if (!application || WAITS_FOR[application.status] !== 'applicant') return { kind: 'closed' }
   const types = await askedTypes(queries, organizationId, application)
   if (types.length === 0) return { kind: 'closed' }
-  return { kind: 'answer', verificationId: application.id, since: application.waitingSince, types }
+  const { id: verificationId, waitingSince: since } = application
+  return { kind: 'answer', verificationId, since, types, removable: ['pending'] }
 }
 
 /** The types of documents that answer what is asked for: any, where that is said in words. What lost its file is asked for too. */
@@ -67,14 +69,17 @@ export async function findOwnDocuments(
   const place = await placeOfDocuments(db, { organizationId, now: now(), lock: 'look' })
   if (!place) return null
   const documents = place.kind === 'closed' ? [] : await selectDocumentsOf(db, organizationId, place.verificationId)
-  const isOpen = ({ type, uploadedAt }: { type: DocumentType; uploadedAt: Date }) =>
-    place.kind !== 'closed' && place.types.includes(type) && (place.since === null || uploadedAt >= place.since)
+  const isOpen = ({ type, status, uploadedAt }: Pick<OwnDocumentRow, 'type' | 'status' | 'uploadedAt'>) =>
+    place.kind !== 'closed' &&
+    place.types.includes(type) &&
+    place.removable.includes(status) &&
+    (place.since === null || uploadedAt >= place.since)
   return {
     place,
     documents: withFileStates(documents, scanner !== null).map((document) => ({
       ...document,
       isReplaceable: true,
-      isRemovable: document.fileState === 'infected' || (document.status === 'pending' && isOpen(document)),
+      isRemovable: document.fileState === 'infected' || isOpen(document),
     })),
   }
 }

@@ -17,15 +17,20 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export function changesOf(section: Section, { organization, branches, brand }: Stored): Changes | null {
   switch (section.step) {
     case 'removeBrand':
-      return { before: { brand: brand?.name }, after: { brand: null } }
+      return brandRemoval(brand)
     case 'brand':
-      return section.input && differences(section.step, brand ?? {}, section.input, { brand: section.input.name })
+      return section.input
+        ? differences(section.step, brand ?? {}, section.input, { brand: section.input.name })
+        : brandRemoval(brand)
     case 'contact':
       return branchChanges(branches, section.input)
     default:
       return differences(section.step, organization, section.input, {})
   }
 }
+
+const brandRemoval = (brand: Fields | null): Changes | null =>
+  brand && { before: { brand: brand.name }, after: { brand: null } }
 
 function differences(step: FormStep, stored: Fields, input: Fields, named: Fields): Changes | null {
   const names = Object.keys(input).filter((name) => !isSame(input[name], stored[name]))

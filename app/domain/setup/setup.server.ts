@@ -3,9 +3,9 @@ import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup
 import type { Services } from '../../services.server'
 import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import type { Permit } from '../access'
-import { withFileStates, type WithFileState } from '../files/file-state'
+import { withFileStates } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
-import { isInSetup, progressOf } from './setup-steps'
+import { isInSetup, missingDocuments, progressOf, REMOVABLE_IN_SETUP } from './setup-steps'
 import { isUuid } from '../../uuid'
 
 type Own = Permit<'setup.own'>
@@ -21,7 +21,7 @@ export async function findSetup(
   const before = await findAsApplicantSees(db, organizationId, now())
   if (before) stored.organization = before.organizationBefore(stored.organization)
   const documents = await selectDocumentsOf(db, organizationId, null)
-  return describe(stored, withFileStates(documents, scanner !== null))
+  return describe(stored, documents, scanner !== null)
 }
 
 /** How far the setup of any organization has come, for staff; null when there is none. */
@@ -37,15 +37,16 @@ export async function findProgress(
   return { id, name, status, progress: progressOf(setupSteps, documents) }
 }
 
-function describe(stored: ForSetup, documents: WithFileState<OwnDocumentRow>[]) {
+function describe(stored: ForSetup, documents: OwnDocumentRow[], hasScanner: boolean) {
   const { organization } = stored
   return {
     stored,
-    documents: documents.map((document) => ({
+    documents: withFileStates(documents, hasScanner).map((document) => ({
       ...document,
       isReplaceable: true,
-      isRemovable: document.status === 'pending' || document.fileState === 'infected',
+      isRemovable: REMOVABLE_IN_SETUP.includes(document.status) || document.fileState === 'infected',
     })),
+    missing: missingDocuments(documents),
     isOpen: isInSetup(organization.status),
     progress: progressOf(organization.setupSteps, documents),
   }

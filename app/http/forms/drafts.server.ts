@@ -72,7 +72,7 @@ const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, 
   if (!typed?.has(FORM_FIELDS.keep)) return response
   const path = formKey(new URL(request.url).pathname) ?? ''
   if (path === DRAFTS_PATH) return response
-  const wasTaken = response.status >= 300 && response.status < 400
+  const wasTaken = response.status >= 300 && response.status < 400 && context.get(requestInfoContext).isLedAway !== true
   const writing = wasTaken
     ? forgetDraft(services, actor, path, typed)
     : keepDraft(services, actor, path, typed, sentNumber(typed))

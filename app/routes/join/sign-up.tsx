@@ -38,7 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const join = await halfDone(args.request, args.context)
-  return postJoinCode(args, personInput, ({ name, phone, language }) => ({
+  const { codeCountries } = args.context.get(servicesContext).env
+  return postJoinCode(args, personInput(codeCountries), ({ name, phone, language }) => ({
     ...join,
     person: { name, phone, language },
   }))

@@ -100,7 +100,6 @@ describe('what is refused', () => {
     ['a JPEG that was cut', whole.jpeg.subarray(0, -2), 'broken'],
     ['a JPEG without pixels', Buffer.concat([text('\xff\xd8'), JFIF, text('\xff\xd9')]), 'broken'],
     ['a JPEG that is only a start', text('\xff\xd8\xff'), 'broken'],
-    ['a JPEG with a ZIP behind it', jpegFile({ after: text('PK\x03\x04 and more') }), 'broken'],
     ['a JPEG whose segment is longer than the file', jpegFile({ segments: [text('\xff\xe0\xff\xff')] }), 'broken'],
     ['a JPEG one pixel too high', jpegFile({ height: 10_001 }), 'pixels'],
     ['a JPEG without a height', jpegFile({ height: 0 }), 'broken'],
@@ -130,6 +129,17 @@ describe('what tells of a place is not kept', () => {
       jpegSegment(0xfe, 'taken at home'),
     ]
     const { kept } = await judge(jpegFile({ segments: telling, after: jpegFile({ segments: telling }) }))
+    expect(kept).toEqual(jpegFile())
+  })
+
+  it.each([
+    ['a film', '\0\0\0\x18ftypmp42\0\0\0\0isommp42'],
+    ['notes of a phone', '\0\0\x01\x0a\x0e\0\0\0Image_UTC_Data SEFT'],
+    ['a ZIP', 'PK\x03\x04 and more'],
+    ['a page', '<script>alert(1)</script>'],
+  ])('in a JPEG: %s behind it is gone', async (_name, after) => {
+    const { verdict, kept } = await judge(jpegFile({ after: text(after) }))
+    expect(verdict).toBe('image/jpeg')
     expect(kept).toEqual(jpegFile())
   })
 

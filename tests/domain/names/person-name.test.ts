@@ -4,7 +4,7 @@ import { accountInput } from '../../../app/domain/settings/input'
 import { inviteUserInput } from '../../../app/domain/users/invite-input.server'
 
 const FORMS = {
-  'sign-up': personInput.shape.name,
+  'sign-up': personInput([]).shape.name,
   'one’s own account': accountInput.shape.username,
   'inviting a user': inviteUserInput(['cashier'], ['KZ']).shape.username,
 }

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
-import { organizations } from '../../../app/db/schema/organizations'
+import { brands, organizations } from '../../../app/db/schema/organizations'
 import { preparedDecisions, requestedItems, reviewPeople, submissions } from '../../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../../app/db/schema/verifications'
 import { findForSetup } from '../../../app/db/organizations/stored-setup'
@@ -382,6 +382,35 @@ describe.each(TARGETS)('an item for %s', (target) => {
     const after = await stored()
     expect({ ...after.organization, version: 0 }).toEqual({ ...before.organization, version: 0 })
     expect(after.brand).toMatchObject({ name: before.brand?.name, slogan: before.brand?.slogan })
+  })
+})
+
+describe('an item for the brand of an organization that has two', () => {
+  const ASKED = { text: 'Correct the name', target: 'field:brand' }
+  const namesNow = async () => (await db.select().from(brands).orderBy(brands.name)).map(({ name }) => name)
+  beforeEach(async () => {
+    await addBrand(db, own.id, { id: '10000000-0000-4000-8000-000000000000', name: 'Alpha' })
+    await addBrand(db, own.id, { id: '20000000-0000-4000-8000-000000000000', name: 'Beta' })
+  })
+
+  it('is answered by the same brand under its new name, and the other one stays', async () => {
+    const version = await ask([ASKED])
+    const values = storedFields('brand', await stored())
+    await answer({ version: String(version), answers: [''], ...values, brandName: 'Zeta' })
+    expect(await items()).toMatchObject([
+      { answer: { before: { 'brand.name': 'Alpha' }, after: { 'brand.name': 'Zeta' } } },
+    ])
+    expect((await stored()).brand?.name).toBe('Zeta')
+    expect(await namesNow()).toEqual(['Beta', 'Zeta'])
+  })
+
+  it('is answered by none where it is taken away, which the log tells', async () => {
+    const version = await ask([ASKED])
+    await answer({ version: String(version), answers: [''], brandName: '' })
+    expect(await items()).toMatchObject([{ answer: { after: { 'brand.name': null } } }])
+    const [edit] = await db.select().from(auditLog).where(eq(auditLog.action, 'organization.edit'))
+    expect(edit).toMatchObject({ before: { brand: 'Alpha' }, after: { brand: null } })
+    expect(await namesNow()).toEqual(['Beta'])
   })
 })
 

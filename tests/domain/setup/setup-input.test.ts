@@ -198,15 +198,20 @@ describe('what is refused, at its field', () => {
 })
 
 describe('progress', () => {
-  const document = (type: string, status = 'pending') => ({ type, status }) as Parameters<typeof progressOf>[1][number]
+  type Document = Parameters<typeof progressOf>[1][number]
+  const document = (type: string, status = 'pending', more: Partial<Document> = {}) =>
+    ({ type, status, scanState: 'clean', fileMissingSince: null, ...more }) as Document
   const needed = [document('business_license'), document('tax_certificate'), document('representative_id')]
 
-  it('documents are done when every needed document is there and none of them was rejected', () => {
+  it('documents are done when every needed document is there with its file and was not rejected', () => {
     const isDone = (documents: typeof needed) =>
       progressOf([], documents).find(({ step }) => step === 'documents')?.isDone
     expect(isDone(needed)).toBe(true)
     expect(isDone(needed.slice(1))).toBe(false)
     expect(isDone([...needed.slice(1), document('business_license', 'rejected')])).toBe(false)
+    const lost = [{ fileMissingSince: new Date(0) }, { scanState: 'infected' as const }]
+    for (const file of lost)
+      expect(isDone([...needed.slice(1), document('business_license', 'pending', file)])).toBe(false)
   })
 
   it('the next step is the next open one, going round', () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { drafts } from '../../../app/db/schema/drafts'
 import { invites } from '../../../app/db/schema/invites'
+import { organizations } from '../../../app/db/schema/organizations'
 import { sessions } from '../../../app/db/schema/sessions'
 import { verifications } from '../../../app/db/schema/verifications'
 import type { Actor } from '../../../app/domain/access'
@@ -77,6 +78,25 @@ describe('what is typed into a form', () => {
     const version = String(row?.version)
     expect((await post(rejectPath(), { keep: 'on', version, reason: 'Просрочена 🙂' })).status).toBe(302)
     expect(await kept()).toEqual([])
+  })
+
+  it('and not taken because it is closed by now is kept', async () => {
+    const address = `/organizations/${cast.ids.own}/setup/brand`
+    await db.update(organizations).set({ status: 'pending' })
+    const answer = await post(address, { keep: 'on', seen: 'x', brandName: 'Dala' }, 'partner')
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      `/organizations/${cast.ids.own}/verification-status`,
+    ])
+    expect(await kept()).toMatchObject([
+      {
+        form: address,
+        fields: [
+          ['seen', 'x'],
+          ['brandName', 'Dala'],
+        ],
+      },
+    ])
   })
 
   it('is kept on the way, without touching the other persons’, and led on only within this site', async () => {

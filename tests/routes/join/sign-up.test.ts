@@ -97,6 +97,32 @@ describe('saying who one is', () => {
     expect(await db.$count(signInCodes)).toBe(0)
   })
 
+  it('is refused with a number of a country that codes are not sent to', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    expect(await introduce({ phone: '+998 90 123 45 67' })).toMatchObject({
+      status: 422,
+      body: {
+        result: {
+          error: { phone: [expect.stringContaining('Codes cannot be sent')] },
+          initialValue: { phone: '+998 90 123 45 67' },
+        },
+      },
+    })
+    expect(await db.$count(signInCodes)).toBe(0)
+  })
+
+  it.each(['701 765 4321', '(701) 765-43-21'])(
+    'is asked for the country of %s: it could be two people’s',
+    async (phone) => {
+      await addInvite(db)
+      await verify(CODE)
+      const error = { phone: [expect.stringContaining('Invalid phone number')] }
+      expect(await introduce({ phone })).toMatchObject({ status: 422, body: { result: { error } } })
+      expect(await db.$count(signInCodes)).toBe(0)
+    },
+  )
+
   it('answers alike for a number that has an account, whose owner alone is told', async () => {
     await addInvite(db)
     await addUser(db, { phone: PHONE, status: 'suspended', language: 'ru' })

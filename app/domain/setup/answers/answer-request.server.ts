@@ -86,7 +86,8 @@ export async function answerRequest(
         entries.push(await changeFields(tx, change))
       }
       const before = withProposal(type, held, proposal)
-      const after = withProposal(type, (await findForSetup(tx, organizationId)) ?? held, { ...proposal, ...proposed })
+      const now = (await findForSetup(tx, organizationId)) ?? held
+      const after = withProposal(type, withBrandOf(now, held), { ...proposal, ...proposed })
       const kept = asked.flatMap(({ id, documents }, index) =>
         id === null ? [] : [{ id, answer: answerOf(answers[index], before, after, documents) }],
       )
@@ -152,6 +153,10 @@ async function changeFields(tx: Queries, { seen, before, changed, actor, at, req
     requestId,
   }
 }
+
+/** The brand that was asked about, which may be gone while there are others. */
+const withBrandOf = (now: ForSetup, held: ForSetup): ForSetup =>
+  held.brand && now.brand?.id !== held.brand.id ? { ...now, brand: null } : now
 
 /** What is kept with an item: the values before and after, the words, the documents that came. */
 function answerOf(

@@ -25,16 +25,21 @@ export async function action(args: Route.ActionArgs) {
   const { context, params } = args
   const { organizationId } = params
   const services = context.get(servicesContext)
+  const pages = {
+    setup: stepPath(organizationId, 'documents'),
+    // It leads on to the others.
+    answer: moreDocumentsPath(organizationId),
+    closed: statusPath(organizationId),
+  }
   return formAction(args, {
     schema: z.object({}),
     command: (_input, { requestId }) => removeDocument(services, own, { ...params, requestId }),
-    async conflict() {
-      throw await leadAway(context, statusPath(organizationId), 'info', { key: 'setup:toast.notRemoved' })
+    async conflict({ kind }) {
+      throw await leadAway(context, pages[kind], 'info', { key: 'setup:toast.notRemoved' })
     },
-    done(outcome) {
-      const isAnswer = outcome.kind === 'done' && outcome.value.kind === 'answer'
-      const to = isAnswer ? moreDocumentsPath(organizationId) : stepPath(organizationId, 'documents')
-      return { to, toast: 'setup:toast.removed' }
-    },
+    done: (outcome) => ({
+      to: pages[outcome.kind === 'done' ? outcome.value.kind : 'answer'],
+      toast: 'setup:toast.removed',
+    }),
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from './+types/documents'
 import { languageContext, servicesContext } from '../../../context'
-import { missingDocuments, NEEDED_DOCUMENTS, nextSetupStep } from '../../../domain/setup/setup-steps'
+import { NEEDED_DOCUMENTS, nextSetupStep } from '../../../domain/setup/setup-steps'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
@@ -19,7 +19,7 @@ export const handle = { texts: ['setup', 'organizations'] }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
-  const { stored, documents, progress } = await readSetup(context, own, params.organizationId)
+  const { stored, documents, missing, progress } = await readSetup(context, own, params.organizationId)
   const { id } = stored.organization
   const reader = {
     language: context.get(languageContext),
@@ -30,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     id,
     formId: randomUUID(),
     progress,
-    missing: missingDocuments(documents),
+    missing,
     documents: documents.map((row) => ({ ...documentView(id, row, reader), isRemovable: row.isRemovable })),
   }
 }

@@ -1,9 +1,11 @@
-import { redirect, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../../context'
 import { can, type Permit } from '../../../domain/access'
 import { isEditable } from '../../../domain/organizations/status/status-change'
 import { findProgress, findSetup, type Setup } from '../../../domain/setup/setup.server'
 import { failure } from '../../../http/answers/failures.server'
+import { leadOn } from '../../../http/answers/toast.server'
+import type { OrganizationStatus } from '../../../vocabulary'
 import { statusPath } from '../addresses'
 
 /** The setup of the permit's holder: 404 when it is not theirs, off to the application when it has been submitted. */
@@ -11,11 +13,11 @@ export async function readSetup(
   context: Readonly<RouterContextProvider>,
   own: Permit<'setup.own'>,
   organizationId: string,
-  leave: () => Response | Promise<Response> = () => redirect(statusPath(organizationId)),
+  leave: (status: OrganizationStatus) => Promise<Response> = () => leadOn(context, statusPath(organizationId)),
 ): Promise<Setup> {
   const setup = await findSetup(context.get(servicesContext), own, organizationId)
   if (!setup) throw failure(context, 404)
-  if (!setup.isOpen) throw await leave()
+  if (!setup.isOpen) throw await leave(setup.stored.organization.status)
   return setup
 }
 

@@ -11,7 +11,7 @@ import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../../../support/
 import { ownSetup, PDF, type File } from '../../../support/own-setup'
 import { toastOf } from '../../../support/requests'
 import { testServices, type TestServices } from '../../../support/services'
-import { addDocument, organization, partner } from '../../../support/verifications'
+import { addDocument, organization, partner, verification } from '../../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -124,6 +124,13 @@ describe('a document', () => {
     expect(services.files.size).toBe(0)
   })
 
+  it('has the room that those of a rejected application had', async () => {
+    await db.update(organizations).set({ status: 'rejected' })
+    const { id } = await verification(db, { organizationId: own.id, status: 'rejected' })
+    await addDocument(db, { organizationId: own.id, id }, 'rejected', { sizeBytes: 200 * 1024 * 1024 })
+    expect(await upload(documentsStep, PDF)).toMatchObject({ status: 302 })
+  })
+
   it('leaves nothing behind when the disk is full, and says so once the form has been read', async () => {
     services.documents.receive = async (content) => {
       for await (const chunk of content)
@@ -172,26 +179,38 @@ describe('a document', () => {
     expect((await load(document, path('documents/x'), { ...at, actor: stranger })).status).toBe(404)
   })
 
-  it('can be taken back with its file until somebody judged it', async () => {
-    await upload(documentsStep, PDF)
-    const [row] = await rows()
-    const at = { params: { documentId: row?.id ?? '' }, form: {} }
-    await db.update(documents).set({ status: 'verified' })
-    await send(document, path('documents/x'), at)
-    expect(await db.$count(documents)).toBe(1)
-    await db.update(documents).set({ status: 'pending' })
-    expect(await send(document, path('documents/x'), at)).toMatchObject({
-      status: 302,
-      location: path('setup/documents'),
-    })
-    expect(await rows()).toEqual([])
-    expect(services.files.size).toBe(0)
-    const taken = { document: row?.id, type: row?.type }
-    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
-      { action: 'document.add', after: taken },
-      { action: 'document.remove', before: taken },
-    ])
-  })
+  const removableOnPage = async () => {
+    const { body } = await load(documentsStep, path('setup/documents'))
+    return (body as { documents: { isRemovable: boolean }[] }).documents.map(({ isRemovable }) => isRemovable)
+  }
+
+  it.each(['pending', 'rejected'] as const)(
+    'can be taken back with its file until it is verified: %s',
+    async (status) => {
+      await upload(documentsStep, PDF)
+      const [row] = await rows()
+      const at = { params: { documentId: row?.id ?? '' }, form: {} }
+      await db.update(documents).set({ status: 'verified' })
+      expect(await removableOnPage()).toEqual([false])
+      const late = await send(document, path('documents/x'), at)
+      expect(late.location).toBe(path('setup/documents'))
+      expect(toastOf(late.headers)).toContain('setup:toast.notRemoved')
+      expect(await db.$count(documents)).toBe(1)
+      await db.update(documents).set({ status })
+      expect(await removableOnPage()).toEqual([true])
+      expect(await send(document, path('documents/x'), at)).toMatchObject({
+        status: 302,
+        location: path('setup/documents'),
+      })
+      expect(await rows()).toEqual([])
+      expect(services.files.size).toBe(0)
+      const taken = { document: row?.id, type: row?.type }
+      expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
+        { action: 'document.add', after: taken },
+        { action: 'document.remove', before: taken },
+      ])
+    },
+  )
 
   it('is not taken back once the application is under way, and that is said', async () => {
     await upload(documentsStep, PDF)
@@ -220,9 +239,7 @@ describe('a document', () => {
       body: {
         result: {
           error: {
-            file: [
-              'Documents can no longer be added: the application has been submitted or decided. Check the application status.',
-            ],
+            file: ['Documents can no longer be added here. Check the application status.'],
           },
         },
       },

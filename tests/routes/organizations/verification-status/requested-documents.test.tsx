@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { documents } from '../../../../app/db/schema/documents'
 import { organizations } from '../../../../app/db/schema/organizations'
 import { requestedItems } from '../../../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
@@ -8,6 +9,7 @@ import { keepDraft } from '../../../../app/domain/drafts/drafts.server'
 import * as document from '../../../../app/routes/organizations/documents/document'
 import * as moreDocuments from '../../../../app/routes/organizations/verification-status/documents'
 import * as status from '../../../../app/routes/organizations/verification-status/status'
+import { HOUR_MS } from '../../../../app/durations'
 import { DOCUMENT_TYPES } from '../../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup, PDF } from '../../../support/own-setup'
@@ -136,12 +138,41 @@ describe('documents that are asked for', () => {
     expect(await sendDrawn(application, '')).toMatchObject({ status: 422, body: { result: { error: needed } } })
   })
 
-  it('as many may come for an answer as came with the application', async () => {
+  it('as many may come for an answer as came with the application, and as large', async () => {
     const application = await asking('document:bank_statement')
     const ids = { organizationId: own.id, id: application.id }
-    for (let n = 0; n < 20; n++) await addDocument(db, ids, 'verified', { uploadedAt: new Date(0) })
+    const sizeBytes = 10 * 1024 * 1024
+    for (let n = 0; n < 20; n++) await addDocument(db, ids, 'verified', { uploadedAt: new Date(0), sizeBytes })
     expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(302)
   })
+
+  it('that comes after the clock was put back came after it was asked for', async () => {
+    const application = await asking('document:bank_statement')
+    await db.update(verifications).set({ waitingSince: new Date(services.now().getTime() + HOUR_MS) })
+    await upload(moreDocuments, PDF, 'bank_statement')
+    expect(await removable()).toEqual((await rows()).map(({ id }) => id))
+    expect((await sendDrawn(application, '')).status).toBe(302)
+  })
+
+  it('what was judged meanwhile is not taken back, and its list says so', async () => {
+    const { id } = await asking('document:bank_statement')
+    const since = { type: 'bank_statement' as const, uploadedAt: services.now() }
+    const judged = await addDocument(db, { organizationId: own.id, id }, 'verified', since)
+    const at = { params: { documentId: judged.id }, form: {} }
+    const late = await send(document, path('documents/x'), at)
+    expect(late.location).toBe(path('verification-status/documents'))
+    expect(toastOf(late.headers)).toContain('setup:toast.notRemoved')
+    await db.delete(documents)
+    const again = await send(document, path('documents/x'), at)
+    expect(again.location).toBe(path('verification-status/documents'))
+    expect(toastOf(again.headers)).toContain('common:toast.notModified')
+  })
+
+  const removable = async () => {
+    const { body } = await load(moreDocuments, path('verification-status/documents'))
+    const listed = (body as { documents: { id: string; isRemovable: boolean }[] }).documents
+    return listed.filter(({ isRemovable }) => isRemovable).map(({ id }) => id)
+  }
 
   it('and nothing else is taken back', async () => {
     const { id } = await asking('document:bank_statement')
@@ -150,9 +181,7 @@ describe('documents that are asked for', () => {
     const other = await addDocument(db, at, 'pending', { type: 'tax_certificate', ...since })
     const asked = await addDocument(db, at, 'pending', { type: 'bank_statement', ...since })
     const earlier = await addDocument(db, at, 'pending', { type: 'bank_statement' })
-    const { body } = await load(moreDocuments, path('verification-status/documents'))
-    const removable = (body as { documents: { id: string; isRemovable: boolean }[] }).documents
-    expect(removable.filter(({ isRemovable }) => isRemovable).map((one) => one.id)).toEqual([asked.id])
+    expect(await removable()).toEqual([asked.id])
     for (const documentId of [other.id, asked.id, earlier.id])
       await send(document, path('documents/x'), { params: { documentId }, form: {} })
     expect((await rows()).map((one) => one.id).toSorted()).toEqual([other.id, earlier.id].toSorted())

@@ -149,6 +149,12 @@ describe('an approval', () => {
     expect((await approve()).status).toBe(302)
   })
 
+  it('verifies nothing whose file is gone', async () => {
+    const { id } = await addDocument(db, opened, 'pending', { fileMissingSince: services.now() })
+    expect((await approve()).status).toBe(302)
+    expect((await storedDocument(id))?.status).toBe('pending')
+  })
+
   it('verifies what was not judged, and the audit row says what was not opened', async () => {
     const [infected, unopened, verified] = [
       await addDocument(db, opened, 'pending', { scanState: 'infected', openedAt: services.now() }),

@@ -10,6 +10,7 @@ import * as claim from '../../../../app/routes/verifications/decisions/claim'
 import * as decision from '../../../../app/routes/verifications/decisions/decision'
 import * as undo from '../../../../app/routes/verifications/decisions/undo'
 import * as verdict from '../../../../app/routes/verifications/documents/verdict'
+import * as documentsStep from '../../../../app/routes/organizations/setup/documents'
 import * as documentsPage from '../../../../app/routes/organizations/verification-status/documents'
 import { LANGUAGES, type VerificationStatus } from '../../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../../support/database'
@@ -172,11 +173,14 @@ describe('where the address of a button leads without script', () => {
     expect(answer.toast).toContain('verifications:toast.notJudged')
   })
 
-  it('it is said that a file was not taken', async () => {
+  it.each([
+    ['verification-status/documents', documentsPage],
+    ['setup/documents', documentsStep],
+  ])('it is said that a file was not taken: %s', async (place, page) => {
     const { id: organizationId } = await organization(db)
     const actor = await partner(db, organizationId)
-    const address = `/organizations/${organizationId}/verification-status/documents`
-    const answer = await press(documentsPage, visit(services, address, { actor, params: { organizationId }, form: {} }))
+    const address = `/organizations/${organizationId}/${place}`
+    const answer = await press(page, visit(services, address, { actor, params: { organizationId }, form: {} }))
     expect(answer).toMatchObject({ status: 409, location: `/organizations/${organizationId}/verification-status` })
     expect(answer.toast).toContain('setup:error.closed')
   })
