@@ -133,11 +133,11 @@ it('a partner who is suspended in that moment saves no step, takes no document b
   )
   const target = { organizationId, version, requestId: 'req' }
   const orders = { orderTimeoutMinutes: 45, maxWeightKg: 20, maxSizeCm: 240, autoAcceptOrders: false }
-  const acts = [
-    (own: Permit<'setup.own'>) =>
+  const acts: ((own: Permit<'setup.own'>) => Promise<{ kind: string }>)[] = [
+    (own) =>
       saveStep(services, own, { ...target, seen: '' }, { step: 'orders', input: orders } as SavedStep),
-    (own: Permit<'setup.own'>) => removeDocument(services, own, { ...target, documentId: first?.id ?? '' }),
-    (own: Permit<'setup.own'>) => submitOrganization(services, own, target),
+    (own) => removeDocument(services, own, { ...target, documentId: first?.id ?? '' }),
+    (own) => submitOrganization(services, own, target),
   ]
   for (const act of acts) {
     const person = await partner(db, organizationId)

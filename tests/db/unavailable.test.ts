@@ -30,7 +30,7 @@ describe('the database is unavailable', () => {
   )
   it('where it is stopped and its socket is gone, which is no file that is missing', () => {
     const missing = (syscall: string) => Object.assign(new Error(`${syscall} ENOENT`), { code: 'ENOENT', syscall })
-    expect([isUnavailable(missing('connect')), isUnavailable(missing('open'))]).toEqual([true, false])
+    expect([isDatabaseUnavailable(missing('connect')), isDatabaseUnavailable(missing('open'))]).toEqual([true, false])
   })
   it('behind other errors', () => {
     const wrapped = new Error('Failed query', { cause: new Error('again', { cause: withCode('ECONNRESET') }) })

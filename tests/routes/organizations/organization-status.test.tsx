@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { messages } from '../../../app/db/schema/messages'
+import { organizations } from '../../../app/db/schema/organizations'
 import type { Actor } from '../../../app/domain/access'
 import { openText } from '../../../app/domain/sealing.server'
 import * as accessDialog from '../../../app/routes/organizations/change-access'

@@ -282,6 +282,7 @@ describe('the number of a superadmin', () => {
     expect(await completeNumberChanges(services)).toBe(0)
     expect(await stored(id)).toMatchObject({ outcome: 'cancelled' })
     expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await pageHtml(Request, { loaderData: await show(id, admin) })).toContain(why)
   })
 
   it('changes also before its owner has signed in for the first time', async () => {
@@ -333,5 +334,6 @@ describe('the number of a superadmin', () => {
     expect(await completeNumberChanges(services)).toBe(0)
     expect(await phoneOf(lost)).toBe(lost.phone)
     expect(await stored(id)).toMatchObject({ outcome: 'cancelled' })
+    expect((await show(id, first)).because).toBe('taken')
   })
 })

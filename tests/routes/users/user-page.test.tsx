@@ -24,7 +24,7 @@ beforeEach(async () => {
   ;({ superadmin, admin, manager, cashier } = await staffOfEachRole(db))
 })
 
-const { call, post, act, acts, openSessions, signIn } = userPages(db, () => ({ services }))
+const { call, post, act, acts, openSessions, sent, signIn } = userPages(db, () => ({ services }))
 
 describe('the page of a user', () => {
   const read = (id: string, actor = admin) => call(detail.loader, `/users/${id}?status=active`, actor, { id })
