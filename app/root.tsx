@@ -39,7 +39,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   chosenMiddleware,
 ]
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [formAnswers({ showToast, tellUnsent, tellTaken, standing })]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  formAnswers({ showToast, tellUnsent, tellTaken, standing }),
+]
 
 export const shouldRevalidate = unlessStayed
 

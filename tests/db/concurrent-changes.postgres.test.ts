@@ -134,8 +134,7 @@ it('a partner who is suspended in that moment saves no step, takes no document b
   const target = { organizationId, version, requestId: 'req' }
   const orders = { orderTimeoutMinutes: 45, maxWeightKg: 20, maxSizeCm: 240, autoAcceptOrders: false }
   const acts: ((own: Permit<'setup.own'>) => Promise<{ kind: string }>)[] = [
-    (own) =>
-      saveStep(services, own, { ...target, seen: '' }, { step: 'orders', input: orders } as SavedStep),
+    (own) => saveStep(services, own, { ...target, seen: '' }, { step: 'orders', input: orders } as SavedStep),
     (own) => removeDocument(services, own, { ...target, documentId: first?.id ?? '' }),
     (own) => submitOrganization(services, own, target),
   ]

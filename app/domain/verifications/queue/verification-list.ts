@@ -29,7 +29,7 @@ export const verificationList = defineList({
 export type VerificationListState = ListState<(typeof verificationList)['definition']>
 
 const tabOf = (type: VerificationType): (typeof VERIFICATION_TABS)[number] =>
-  (type === 'operation_mode_change' ? 'mode-changes' : 'verifications')
+  type === 'operation_mode_change' ? 'mode-changes' : 'verifications'
 
 /** The list that holds applications of these types with these words: a tab, or all types where they are in both. */
 export function listHolding(types: readonly VerificationType[], q: string): string {

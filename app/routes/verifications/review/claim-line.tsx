@@ -76,12 +76,7 @@ function ClaimForm({ claim }: { claim: ClaimView }) {
         </Button>
       ) : null}
       {may.release ? (
-        <Button
-          type="submit"
-          name="intent"
-          value="release"
-          aria-keyshortcuts="Shift+S"
-        >
+        <Button type="submit" name="intent" value="release" aria-keyshortcuts="Shift+S">
           {t('claim.release')}
           <Kbd>⇧S</Kbd>
         </Button>
