@@ -11,12 +11,16 @@ import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { changeUser, findUser } from '../../app/db/users/user-changes'
 import { saveReviewPeople } from '../../app/db/verifications/review-people'
-import type { Actor } from '../../app/domain/access'
+import type { Actor, Permit } from '../../app/domain/access'
 import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import type { Registration } from '../../app/domain/passkeys/input'
 import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
 import { addPasskey } from '../../app/domain/passkeys/own-passkeys.server'
 import { signOutEverywhere } from '../../app/domain/sessions/sign-out-everywhere.server'
+import { removeDocument } from '../../app/domain/setup/change-documents.server'
+import type { SavedStep } from '../../app/domain/setup/input.server'
+import { saveStep } from '../../app/domain/setup/save-step.server'
+import { submitOrganization } from '../../app/domain/setup/submit.server'
 import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
 import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
@@ -33,13 +37,13 @@ import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.
 import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-input'
 import { readDueSettings, saveDueSettings } from '../../app/domain/verifications/due-dates/due-settings.server'
 import { returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
-import { VERIFICATION_TYPES } from '../../app/vocabulary'
+import { SETUP_STEPS, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { Authenticator } from '../support/authenticator'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
-import { addDocument, organization, permitOf, reviewing, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, permitOf, reviewing, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices({ db })
@@ -119,6 +123,28 @@ it.each(['claims', 'takes over'])(
     expect(await db.$count(users, eq(users.status, 'suspended'))).toBe(1)
   },
 )
+
+it('a partner who is suspended in that moment saves no step, takes no document back and submits nothing', async () => {
+  const root = await staff(db, 'superadmin', '王芳')
+  const { id: organizationId, version } = await organization(db, { status: 'draft', setupSteps: [...SETUP_STEPS] })
+  const types = ['business_license', 'tax_certificate', 'representative_id'] as const
+  const [first] = await Promise.all(
+    types.map((type) => addDocument(db, { organizationId, id: '' }, 'pending', { type, verificationId: null })),
+  )
+  const target = { organizationId, version, requestId: 'req' }
+  const orders = { orderTimeoutMinutes: 45, maxWeightKg: 20, maxSizeCm: 240, autoAcceptOrders: false }
+  const acts: ((own: Permit<'setup.own'>) => Promise<unknown>)[] = [
+    (own) => saveStep(services, own, { ...target, seen: '' }, { step: 'orders', input: orders } as SavedStep),
+    (own) => removeDocument(services, own, { ...target, documentId: first?.id ?? '' }),
+    (own) => submitOrganization(services, own, target),
+  ]
+  for (const act of acts) {
+    const person = await partner(db, organizationId)
+    const outcome = await during(db, suspending(person, root), () => act(permitOf(person, 'setup.own')))
+    expect(outcome).toEqual({ kind: 'forbidden' })
+  }
+  expect(await db.$count(verifications)).toBe(0)
+})
 
 it('whoever judges a document or returns a vote while they are suspended has not done so', async () => {
   const [olga, yerlan] = [await staff(db, 'admin', 'Ольга Ким'), await staff(db, 'admin', 'Ерлан Сейітов')]

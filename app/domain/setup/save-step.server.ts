@@ -2,56 +2,65 @@ import type { Queries } from '../../db/engine/database'
 import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
 import { replaceBranches, saveFirstBrand, saveSetupStep } from '../../db/setup'
 import type { OrganizationChange } from '../../db/organizations/organization-changes'
+import { isStillActive } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { searchKey } from '../names/search-key.server'
 import { isOwn } from '../documents/own-organization'
-import { conflict, done, missing, type Outcome } from '../outcome'
+import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
 import { sourcesOf } from '../organizations/status/organization-status'
+import type { OrganizationStatus } from '../../vocabulary'
 import type { SavedStep } from './input.server'
 import { changesOf } from './section-changes'
+import { drawnFrom } from './stored-fields.server'
 
-/** Why nothing was saved: the setup was sent meanwhile, or another window saved first; `version` is the present one. */
-export type StepConflict = { because: 'closed' | 'stale'; version: number }
+/** Why nothing was saved: the setup was closed meanwhile, or another window saved the same step; with what is present. */
+export type StepConflict = { because: 'closed'; status: OrganizationStatus } | { because: 'stale'; stored: ForSetup }
 
-type Target = { organizationId: string; version: number; requestId: string }
+/** `seen`: what the form was drawn from (`drawnFrom`). */
+type Target = { organizationId: string; seen: string; requestId: string }
+
+/** Other steps that are saved in the same moment. */
+const TRIES_MAX = 5
 
 /**
- * Saves one step: a guarded update from the version that was seen, with its audit entry. Sent twice, it is done both times.
- * Refusals: `missing`, `conflict`.
+ * Saves one step, as long as it is what the form was drawn from, with its audit entry; other steps may have been saved since. Sent
+ * twice, it is done both times. Refusals: `missing`, `forbidden` to who was suspended meanwhile, `conflict`.
  */
 export async function saveStep(
   services: Services,
   permit: Permit<'setup.own'>,
-  { organizationId, version, requestId }: Target,
+  { organizationId, seen, requestId }: Target,
   saved: SavedStep,
 ): Promise<Outcome<{ version: number }, StepConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const at = services.now()
+  const from = sourcesOf('submitted')
   return services.db.transaction(async (tx): Promise<Outcome<{ version: number }, StepConflict>> => {
-    const stored = await findForSetup(tx, organizationId)
-    if (!stored) return missing
-    const from = sourcesOf('submitted')
-    const now = await saveSetupStep(tx, { id: organizationId, version, from }, saved.step, columnsOf(saved))
-    if (now === null) {
-      const latest = (await findForSetup(tx, organizationId)) ?? stored
-      const { status, version: present } = latest.organization
-      if (!from.includes(status)) return conflict({ because: 'closed', version: present })
-      return isSaved(saved, latest) ? done({ version: present }) : conflict({ because: 'stale', version: present })
+    if (!(await isStillActive(tx, permit.actor))) return forbidden
+    for (let tries = 1; ; tries++) {
+      const stored = await findForSetup(tx, organizationId)
+      if (!stored) return missing
+      const { status, version } = stored.organization
+      if (!from.includes(status)) return conflict({ because: 'closed', status })
+      if (isSaved(saved, stored)) return done({ version })
+      if (drawnFrom(saved.step, stored) !== seen || tries > TRIES_MAX) return conflict({ because: 'stale', stored })
+      const now = await saveSetupStep(tx, { id: organizationId, version, from }, saved.step, columnsOf(saved))
+      if (now === null) continue
+      await saveRows(tx, organizationId, stored.brand?.id ?? null, saved)
+      await recordAudit(tx, {
+        at,
+        actor: permit.actor,
+        action: 'organization.setup',
+        objectType: 'organization',
+        objectId: organizationId,
+        before: { version },
+        after: { version: now, step: saved.step },
+        requestId,
+      })
+      return done({ version: now })
     }
-    await saveRows(tx, organizationId, stored.brand?.id ?? null, saved)
-    await recordAudit(tx, {
-      at,
-      actor: permit.actor,
-      action: 'organization.setup',
-      objectType: 'organization',
-      objectId: organizationId,
-      before: { version },
-      after: { version: now, step: saved.step },
-      requestId,
-    })
-    return done({ version: now })
   })
 }
 

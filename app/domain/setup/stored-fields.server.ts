@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { formatPhone } from '../phones/phone.server'
 import { fieldsOf, type FormStep, type OrganizationField } from '../organizations/organization-fields'
 import { splitHours } from './hours'
@@ -30,6 +31,13 @@ export function storedFields(step: FormStep, { organization, branches, brand }: 
     default:
       return valuesOf(step, organization)
   }
+}
+
+/** What a section's form was drawn from: another one, once somebody has saved this section otherwise. */
+export function drawnFrom(step: FormStep, stored: StoredSetup): string {
+  // What is offered for the first branch is nobody's entry yet.
+  const fields = storedFields(step, step === 'contact' ? { ...stored, organization: {} } : stored)
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
 }
 
 const valuesOf = (step: FormStep, stored: Stored): Record<string, FieldValue> =>

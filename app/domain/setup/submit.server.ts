@@ -1,12 +1,13 @@
 import { attachDocuments, selectDocumentsOf } from '../../db/documents/documents'
 import { findForSetup } from '../../db/organizations/stored-setup'
+import { isStillActive } from '../../db/users/user-changes'
 import { markPending, markSubmitted, openRegistration } from '../../db/setup'
 import type { Services } from '../../services.server'
 import type { OrganizationStatus, SetupStep } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
-import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import { saveDueDate } from '../verifications/due-dates/due-dates.server'
 import { saveSubmission } from '../verifications/comparison/submissions.server'
@@ -19,7 +20,7 @@ type SubmitConflict = { because: 'incomplete'; steps: SetupStep[] } | { because:
 
 /**
  * draft or rejected → submitted → pending: opens the first application with its documents, in one transaction. A repeat
- * changes nothing. Refusals: `missing`, `conflict`.
+ * changes nothing. Refusals: `missing`, `forbidden` to who was suspended meanwhile, `conflict`.
  */
 export async function submitOrganization(
   services: Services,
@@ -31,6 +32,7 @@ export async function submitOrganization(
   const { actor } = permit
   return services.db
     .transaction(async (tx): Promise<Outcome<{ verificationId: string }, SubmitConflict>> => {
+      if (!(await isStillActive(tx, actor))) return forbidden
       // A rejection that may still be undone is not one yet.
       const before = await findAsApplicantSees(tx, organizationId, at)
       if (before && !isInSetup(before.organizationBefore({ status: 'rejected' as OrganizationStatus }).status))

@@ -22,4 +22,5 @@ export const sourcesOf = (to: OrganizationStatus): OrganizationStatus[] =>
   (Object.keys(ORGANIZATION_TRANSITIONS) as OrganizationStatus[]).filter((from) => mayBecome(from, to))
 
 /** While it is so, its partner can read everything and change nothing. */
-export const isFrozen = (status: OrganizationStatus): boolean => status === 'suspended' || status === 'archived'
+export const isFrozen = (status: OrganizationStatus): status is 'suspended' | 'archived' =>
+  status === 'suspended' || status === 'archived'

@@ -5,12 +5,12 @@ import { languageContext, servicesContext } from '../../../context'
 import { can, type Permit } from '../../../domain/access'
 import type { OrganizationTab } from '../../../domain/organizations/organization-tabs'
 import { pageUnder } from '../../../domain/organizations/organization-address'
-import { fieldsOf, type FormStep, type OrganizationField } from '../../../domain/organizations/organization-fields'
+import type { FormStep } from '../../../domain/organizations/organization-fields'
 import { isEditable } from '../../../domain/organizations/status/status-change'
 import { editSection, findSection, type EditSectionConflict } from '../../../domain/setup/edit-section.server'
 import { stepInput } from '../../../domain/setup/input.server'
 import { isFormStep } from '../../../domain/setup/setup-steps'
-import { formatPhone } from '../../../domain/phones/phone.server'
+import { otherFields } from '../../../domain/setup/other-fields.server'
 import { storedFields } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
@@ -111,7 +111,7 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
 
 type Typed = Readonly<Record<string, unknown>>
 
-/** What the other one did: who, when, and each field that is not as it was typed here; words only where they read as words. */
+/** What the other one did: who, when, and each field that is not as it was typed here. */
 function conflictView(
   { context }: Asked,
   { actor }: Editing,
@@ -119,47 +119,13 @@ function conflictView(
   { because, stored, latest }: EditSectionConflict,
   typed: Typed,
 ) {
-  const now: Typed = storedFields(step, stored)
-  const fields =
-    step === 'contact'
-      ? fieldsOf(step)
-          .map(([name, field]) => ({
-            name: `branches.${name}`,
-            isOther: isOther(
-              columnOf(typed, name).map((value) => spelled(field, value)),
-              columnOf(now, name),
-            ),
-          }))
-          .concat({ name: 'primary', isOther: isOther(typed.primary, now.primary) })
-          .map((field) => ({ ...field, value: null }))
-      : fieldsOf(step).map(([name, field]) => ({
-          name,
-          isOther: isOther(spelled(field, typed[name]), now[name]),
-          value: isWord(field) ? String(now[name]) : null,
-        }))
   const at = (moment: Date) =>
     relativeMoment(moment, context.get(servicesContext).now(), context.get(languageContext), actor.timeZone)
   return {
     because,
     latest: latest && { actorName: latest.actorName, at: at(latest.at) },
-    fields: fields.filter((field) => field.isOther).map(({ name, value }) => ({ name, value })),
+    fields: otherFields(step, stored, typed),
   }
 }
 
 export type SectionConflictView = ReturnType<typeof conflictView>
-
-/** However a number was spelled, it is compared as it is shown. */
-const spelled = ({ kind }: OrganizationField, typed: unknown) =>
-  kind === 'phone' && typeof typed === 'string' ? formatPhone(typed) : typed
-
-const isOther = (typed: unknown, stored: unknown) =>
-  JSON.stringify([typed ?? ''].flat()) !== JSON.stringify([stored ?? ''].flat())
-
-const columnOf = ({ branches }: Typed, name: string) =>
-  [branches ?? []].flat().map((row) => (row as Typed | null)?.[name] ?? '')
-
-/** Whether the stored value can be read as it is. */
-const isWord = (field: OrganizationField) =>
-  field.kind === 'oneOf'
-    ? field.of === 'timeZones' || field.of === 'currencies'
-    : field.kind !== 'someOf' && field.kind !== 'yesNo'

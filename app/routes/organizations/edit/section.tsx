@@ -10,6 +10,7 @@ import { useForm } from '../../../ui/forms/form'
 import { NothingWritten } from '../../../ui/forms/kept/kept-form'
 import { Time } from '../../../ui/time'
 import { useFieldLabels } from '../setup/field-labels'
+import { OtherFields } from '../setup/other-fields'
 import { StepFields, type StepShape } from '../setup/step-fields'
 import { postSection, readSection, type SectionConflictView } from './section.server'
 import { Sentence, UserText } from '../../../ui/user-text'
@@ -85,17 +86,7 @@ function SectionConflict({ conflict, labels }: { conflict: SectionConflictView; 
           <Sentence>{t('conflict.by', { name: named(latest.actorName) })}</Sentence> · <Time {...latest.at} />
         </p>
       ) : null}
-      {fields.length > 0 ? (
-        <ul className="list-disc ps-5">
-          {fields.map(({ name, value }) => (
-            <li key={name}>
-              {value === null
-                ? t('conflict.differs', { field: labels[name] })
-                : t('conflict.nowIs', { field: labels[name], value })}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <OtherFields fields={fields} labels={labels} />
     </Callout>
   )
 }

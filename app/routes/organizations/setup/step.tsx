@@ -4,8 +4,9 @@ import { languageContext, servicesContext } from '../../../context'
 import { stepInput } from '../../../domain/setup/input.server'
 import { saveStep } from '../../../domain/setup/save-step.server'
 import { isFormStep, nextSetupStep } from '../../../domain/setup/setup-steps'
-import { storedFields, type FormValues } from '../../../domain/setup/stored-fields.server'
-import { versionOf } from '../../../domain/form-fields'
+import { otherFields, type OtherField } from '../../../domain/setup/other-fields.server'
+import { drawnFrom, storedFields, type FormValues } from '../../../domain/setup/stored-fields.server'
+import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft, type FormReply } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -18,15 +19,17 @@ import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { setupPath, staffStepPath, statusPath, stepPath } from '../addresses'
 import { useFieldLabels } from './field-labels'
+import { OtherFields } from './other-fields'
 import { readSetup } from './read-setup.server'
 import { stepChoices } from './step-choices.server'
 import { StepFields, type StepShape } from './step-fields'
 import { SetupFrame } from './step-list'
 import { isUuid } from '../../../uuid'
+import type { OrganizationStatus } from '../../../vocabulary'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
-type Extra = { isStale: boolean }
+type Extra = { changed: OtherField[] | null }
 
 export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'setup.read')
@@ -36,28 +39,26 @@ export async function loader(args: Route.LoaderArgs) {
   if (reading.actor.role) throw redirect(staffStepPath(params.organizationId, step))
   const own = permit(context, 'setup.own')
   const { stored, progress } = await readSetup(context, own, params.organizationId)
-  const { id, version } = stored.organization
-  const fields = storedFields(step, stored)
-  const isBasicDone = progress.some((one) => one.step === 'basic' && one.isDone)
+  const seen = drawnFrom(step, stored)
   const choices = stepChoices(context.get(languageContext), context.get(servicesContext).now())
-  const restored = await restoreFormDraft<Extra>(args, (kept) => ({
-    isStale: versionOf(kept) !== version,
-    seen: { version: String(version) },
+  const restored = await restoreFormDraft<Extra>(args, (kept, typed) => ({
+    changed: kept.get('seen') === seen ? null : otherFields(step, stored, typed),
+    seen: { seen },
   }))
   return {
-    id,
-    version,
+    id: stored.organization.id,
+    seen,
     progress,
     step,
-    values: isBasicDone ? fields : withoutOwnName(fields, reading.actor.username),
+    values: withoutJoinersName(storedFields(step, stored)),
     choices,
     restored,
   }
 }
 
-/** A new organization has the name of who made it until it has one of its own: that is not for them to send by mistake. */
-const withoutOwnName = (values: FormValues, username: string): FormValues =>
-  values.name === username ? { ...values, name: '' } : values
+/** A new organization has the name of who made it until it has a legal one: that is not for them to send by mistake. */
+const withoutJoinersName = (values: FormValues): FormValues =>
+  values.legalName === '' ? { ...values, name: '' } : values
 
 /** Saves the step and leads to the next open one; what was sent to the reviewers meanwhile is closed. */
 export async function action(args: Route.ActionArgs) {
@@ -66,15 +67,19 @@ export async function action(args: Route.ActionArgs) {
   const { organizationId, step } = params
   if (!isFormStep(step)) throw failure(context, 404)
   const services = context.get(servicesContext)
-  const leave = () => leadAway(context, statusPath(organizationId), 'info', { key: 'setup:toast.closed' })
+  const leave = (status: OrganizationStatus) => {
+    const key = isFrozen(status) ? (`setup:status.${status}` as const) : 'setup:toast.closed'
+    return leadAway(context, statusPath(organizationId), 'info', { key })
+  }
   await readSetup(context, own, organizationId, leave)
   return formAction(args, {
     schema: stepInput(step),
     command: (saved, { posted, requestId }) =>
-      saveStep(services, own, { organizationId, version: versionOf(posted), requestId }, saved),
-    async conflict({ because, version }) {
-      if (because === 'closed') throw await leave()
-      return { seen: { version }, extra: { isStale: true } }
+      saveStep(services, own, { organizationId, seen: String(posted.get('seen')), requestId }, saved),
+    async conflict(now, _saved, typed) {
+      if (now.because === 'closed') throw await leave(now.status)
+      const changed = otherFields(step, now.stored, typed)
+      return { seen: { seen: drawnFrom(step, now.stored) }, extra: { changed } }
     },
     async done() {
       const { progress } = await readSetup(context, own, organizationId)
@@ -93,26 +98,23 @@ export default function Step(props: Route.ComponentProps) {
 function StepForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const { t } = useTranslation('setup')
   const { id, step, progress, choices } = loaderData
+  const labels = useFieldLabels(step)
   const form = useForm<StepShape, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
     restored: loaderData.restored,
     values: ({ values }) => values,
-    labels: useFieldLabels(step),
+    labels,
   })
   return (
     <SetupFrame organizationId={id} progress={progress} step={step}>
-      {form.reply?.isStale ? (
+      {form.reply?.changed ? (
         <Callout kind="warn" role="alert" title={t('conflict.stale')}>
-          {t('conflict.staleText')}
+          <p>{t('conflict.staleText')}</p>
+          <OtherFields fields={form.reply.changed} labels={labels} />
         </Callout>
       ) : null}
-      <ConsoleForm
-        state={form}
-        seen={{ version: form.drawn.version }}
-        className="form max-w-none"
-        preventScrollReset={false}
-      >
+      <ConsoleForm state={form} seen={{ seen: form.drawn.seen }} className="form max-w-none" preventScrollReset={false}>
         <StepFields step={step} form={form} choices={choices} />
         <FormActions>
           <SubmitButton>{t('save')}</SubmitButton>

@@ -2,12 +2,17 @@ import { desc } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../../app/db/schema/audit'
 import { branches, brands, organizations } from '../../../../app/db/schema/organizations'
+import { findForSetup, type ForSetup } from '../../../../app/db/organizations/stored-setup'
 import type { Actor } from '../../../../app/domain/access'
+import { keepDraft } from '../../../../app/domain/drafts/drafts.server'
+import type { FormStep } from '../../../../app/domain/organizations/organization-fields'
+import { drawnFrom } from '../../../../app/domain/setup/stored-fields.server'
 import * as document from '../../../../app/routes/organizations/documents/document'
 import * as documentsStep from '../../../../app/routes/organizations/setup/documents'
 import * as moreDocuments from '../../../../app/routes/organizations/verification-status/documents'
 import * as overview from '../../../../app/routes/organizations/setup/overview'
 import * as status from '../../../../app/routes/organizations/verification-status/status'
+import * as sectionDialog from '../../../../app/routes/organizations/edit/section'
 import * as step from '../../../../app/routes/organizations/setup/step'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup } from '../../../support/own-setup'
@@ -20,11 +25,13 @@ const db = await openTestDatabase()
 let services: TestServices
 let own: { id: string; version: number }
 let person: Actor
+let first: ForSetup
 beforeEach(async () => {
   await emptyTables(db)
   services = await testServices()
   own = await organization(db, { status: 'draft' })
   person = await partner(db, own.id)
+  first = await stored()
 })
 
 const { path, load, send, now } = ownSetup(db, () => ({ services, own, person }))
@@ -35,8 +42,16 @@ const COVERAGE: [string, string][] = [
   ['deliveryCountries', 'CN'],
   ['serviceTypes', 'cold_chain'],
 ]
-const save = (name: string, form: [string, string][], version = own.version) =>
-  send(step, path(`setup/${name}`), { params: { step: name }, form: [['version', String(version)], ...form] })
+const stored = async () => {
+  const found = await findForSetup(db, own.id)
+  if (!found) throw new Error('no organization')
+  return found
+}
+/** What the form of a step would be drawn from now. */
+const seenNow = async (name: string) => drawnFrom(name as FormStep, await stored())
+/** From what was stored at first, unless said otherwise. */
+const save = (name: string, form: [string, string][], seen = drawnFrom(name as FormStep, first)) =>
+  send(step, path(`setup/${name}`), { params: { step: name }, form: [['seen', seen], ...form] })
 
 const ORDERS: [string, string][] = [
   ['orderTimeoutMinutes', '45'],
@@ -124,12 +139,39 @@ describe('a step', () => {
     const late = await save('coverage', [...COVERAGE, ['serviceTypes', 'express']])
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
-      isStale: true,
-      seen: { version: String(own.version + 1) },
+      changed: [{ name: 'serviceTypes', value: null }],
+      seen: { seen: await seenNow('coverage') },
       result: { initialValue: { serviceTypes: ['cold_chain', 'express'] } },
     })
-    expect((await save('coverage', [...COVERAGE, ['serviceTypes', 'express']], own.version + 1)).status).toBe(302)
+    expect((await save('coverage', [...COVERAGE, ['serviceTypes', 'express']], await seenNow('coverage'))).status).toBe(
+      302,
+    )
     expect((await now())?.serviceTypes).toEqual(['express', 'cold_chain'])
+  })
+
+  it('is saved though another step was saved since it was drawn', async () => {
+    expect((await save('orders', ORDERS)).status).toBe(302)
+    expect((await save('coverage', COVERAGE)).status).toBe(302)
+    expect(await now()).toMatchObject({
+      orderTimeoutMinutes: 45,
+      serviceTypes: ['cold_chain'],
+      version: own.version + 2,
+    })
+  })
+
+  it('kept as a text says what was saved of it since, and nothing of other steps', async () => {
+    const typed = new FormData()
+    typed.set('seen', await seenNow('coverage'))
+    for (const [name, value] of [...COVERAGE, ['serviceTypes', 'express']]) typed.append(name ?? '', value ?? '')
+    await keepDraft(services, person, path('setup/coverage'), typed)
+    const restored = async () => {
+      const { body } = await load(step, path('setup/coverage'), { params: { step: 'coverage' } })
+      return (body as { restored: { refusal: object } }).restored.refusal
+    }
+    await save('orders', ORDERS)
+    expect(await restored()).toMatchObject({ changed: null })
+    await save('coverage', COVERAGE)
+    expect(await restored()).toMatchObject({ changed: [{ name: 'serviceTypes' }] })
   })
 
   it('takes no field but its own', async () => {
@@ -151,7 +193,7 @@ describe('a step', () => {
 
   it('of contacts keeps the branches as sent, one of them primary', async () => {
     await save('contact', [...BRANCHES('One', 'Two'), ['primary', '1']])
-    await save('contact', [...BRANCHES('Three', 'Four'), ['primary', '1']], own.version + 1)
+    await save('contact', [...BRANCHES('Three', 'Four'), ['primary', '1']], await seenNow('contact'))
     const kept = await db.select().from(branches).orderBy(desc(branches.name))
     expect(kept.map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
       ['Three', false],
@@ -239,9 +281,40 @@ describe('a step', () => {
     ]
     await save('brand', brand)
     expect(await db.select().from(brands)).toMatchObject([{ name: 'Dala', localName: 'Dala' }])
-    await save('brand', [['brandName', '']], own.version + 1)
+    await save('brand', [['brandName', '']], await seenNow('brand'))
     expect(await db.$count(brands)).toBe(0)
     expect((await now())?.setupSteps).toEqual(['brand'])
+  })
+
+  it('of the brand stays about that brand, whatever it is called and whatever staff add', async () => {
+    const brand = (name: string): [string, string][] => [
+      ['brandName', name],
+      ['primaryColor', '#000000'],
+      ['secondaryColor', '#ffffff'],
+      ['countries', 'KZ'],
+    ]
+    await save('brand', brand('Alpha'))
+    const actor = await staff(db, 'manager', 'Ольга Кузнецова')
+    const id = own.id
+    for (const [index, name] of ['Beta', 'Gamma', 'Delta'].entries()) {
+      const form: [string, string][] = [...brand(name), ['version', String(own.version + 1 + index)]]
+      const asked = { actor, params: { id, organizationId: id }, form }
+      expect((await send(sectionDialog, `/organizations/${id}/brands/new`, asked)).status).toBe(302)
+    }
+    const drawn = await seenNow('brand')
+    expect((await save('brand', brand('Zeta'), drawn)).status).toBe(302)
+    expect((await save('brand', brand('Zeta'), drawn)).status).toBe(302)
+    const { body } = await load(step, path('setup/brand'), { params: { step: 'brand' } })
+    expect(body).toMatchObject({ values: { brandName: 'Zeta' } })
+    const names = (await db.select().from(brands)).map(({ name }) => name)
+    expect(names.toSorted()).toEqual(['Beta', 'Delta', 'Gamma', 'Zeta'])
+  })
+
+  it('of an archived organization is closed, and that is said', async () => {
+    await db.update(organizations).set({ status: 'archived' })
+    const late = await save('coverage', COVERAGE)
+    expect(late).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(toastOf(late.headers)).toContain('setup:status.archived')
   })
 
   it('of a submitted organization is closed', async () => {
@@ -255,13 +328,13 @@ describe('a step', () => {
   })
 })
 
-it('does not offer the name of who made the organization as its own, until they say so', async () => {
-  await db.update(organizations).set({ name: person.username })
+it('does not offer the name of who made the organization as its own, whoever reads, until it has a legal name', async () => {
+  await db.update(organizations).set({ name: 'Дана Оспанова', legalName: '' })
   const nameShown = async () => {
     const { body } = await load(step, path('setup/basic'), { params: { step: 'basic' } })
     return (body as { values: { name: string } }).values.name
   }
   expect(await nameShown()).toBe('')
-  await db.update(organizations).set({ setupSteps: ['basic'] })
-  expect(await nameShown()).toBe(person.username)
+  await db.update(organizations).set({ legalName: 'Дана Оспанова' })
+  expect(await nameShown()).toBe('Дана Оспанова')
 })
