@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import { pseudonymOf } from '../../pseudonyms'
+import { deleteUnsentDocuments } from '../documents/unsent-documents'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
 import { drafts, formerDrafts, sentForms } from '../schema/drafts'
@@ -46,18 +47,22 @@ export function listRenamings(queries: Queries, id: string) {
 /** What is kept as the number of a person who was erased: nobody can enter it. */
 const noPhoneOf = (id: string) => `erased ${id}`
 
-/** Leaves nothing of a person but the id, the role and the organization; what they did stays under a pseudonym. */
+/**
+ * Leaves nothing of a person but the id, the role and the organization; what they did stays under a pseudonym. How many documents of
+ * their draft went with them.
+ */
 export async function makePseudonym(
   tx: Queries,
   person: Person,
   { names, at, searchKey }: { names: readonly string[]; at: Date; searchKey: string },
-) {
+): Promise<number> {
   const owned = await listNumbersOf(tx, person.phone)
   await forgetAccess(tx, person)
   await forgetOwn(tx, person.id)
   await forgetAddresses(tx, person, owned)
   await renameInNotes(tx, person.id, names)
-  await renameDraft(tx, person, { names, numbers: owned.map(({ number }) => number), searchKey })
+  const numbers = owned.map(({ number }) => number)
+  const erasedDocuments = await forgetDraft(tx, person, { names, numbers, searchKey })
   await tx
     .update(users)
     .set({
@@ -78,6 +83,7 @@ export async function makePseudonym(
       ...raisedVersions,
     })
     .where(eq(users.id, person.id))
+  return erasedDocuments
 }
 
 async function forgetAccess(tx: Queries, { id, phone }: Person): Promise<void> {
@@ -166,13 +172,16 @@ async function renameInNotes(tx: Queries, id: string, names: readonly string[]):
     )
 }
 
-/** An organization has the name and the number of its partner until they fill it in; also where staff archived it so. */
-async function renameDraft(
+/**
+ * An organization has the name and the number of its partner until they fill it in; also where staff archived it so. What was uploaded
+ * for it goes with them, where it has no other partner; how many documents.
+ */
+async function forgetDraft(
   tx: Queries,
   { id, organizationId }: Person,
   { names, numbers, searchKey }: { names: readonly string[]; numbers: readonly string[]; searchKey: string },
-) {
-  if (organizationId === null) return
+): Promise<number> {
+  if (organizationId === null) return 0
   const isUnsent = notExists(
     tx
       .select({ one: sql`1` })
@@ -183,14 +192,24 @@ async function renameDraft(
     eq(organizations.id, organizationId),
     or(eq(organizations.status, 'draft'), and(eq(organizations.status, 'archived'), isUnsent)),
   )
-  await tx
+  const renamed = await tx
     .update(organizations)
     .set({ name: pseudonymOf(id), searchKey })
     .where(and(isDraft, inArray(organizations.name, [...names])))
-  await tx
+    .returning({ id: organizations.id })
+  const unreachable = await tx
     .update(organizations)
     .set({ phone: '' })
     .where(and(isDraft, inArray(organizations.phone, [...numbers])))
+    .returning({ id: organizations.id })
+  if (renamed.length + unreachable.length === 0) return 0
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), ne(users.id, id), isNull(users.erasedAt)))
+    .limit(1)
+  if (other) return 0
+  return (await deleteUnsentDocuments(tx, organizationId, null)).length
 }
 
 /** When the person was deactivated or suspended last; where the log does not go back so far, when they were here last. */

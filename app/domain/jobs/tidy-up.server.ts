@@ -15,6 +15,7 @@ import { deletePresenceBefore } from '../../db/verifications/verification-claims
 import type { Services } from '../../services.server'
 import { removeOldAudit } from '../audit/remove-old.server'
 import { eraseRejectedDocuments } from '../documents/erase-rejected.server'
+import { eraseUnsentDocuments } from '../documents/erase-unsent.server'
 import { TAKEN_KEPT_MS } from '../drafts/draft'
 import { forgetRecipients } from '../invites/forget-recipients.server'
 import { readPeriods } from '../keeping/keeping.server'
@@ -53,6 +54,7 @@ const SETTABLE: Record<SettableClass, readonly Step[]> = {
   recovery: [({ db }, before) => deleteRecoveryBefore(db, before)],
   recipients: [forgetRecipients],
   rejectedDocuments: [eraseRejectedDocuments],
+  unsentDocuments: [eraseUnsentDocuments],
   people: [erasePeopleWhoLeft],
   audit: [removeOldAudit],
 }

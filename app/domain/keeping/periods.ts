@@ -20,6 +20,7 @@ export type Bounds = { min: number; max: number }
  * presence: who has an application open, and what a decision would be taken back to.
  * dataRequests: since it was agreed to; one that nobody has decided waits.
  * devices: a browser is trusted for 180 days after it was last used, however long its row were kept.
+ * unsentDocuments: since they were uploaded; of organizations that have nothing under way.
  * people: since they left, which the audit log tells; so never longer than that is kept.
  * audit: never edited. Its oldest days are taken off with a signed record; the database refuses that within seven years.
  */
@@ -37,6 +38,7 @@ export const KEPT = {
   recovery: { days: 180, settable: { min: 60, max: 1095 } },
   recipients: { days: 180, settable: { min: 30, max: 1095 } },
   rejectedDocuments: { days: 365, settable: { min: 90, max: 3650 } },
+  unsentDocuments: { days: 365, settable: { min: 90, max: 3650 } },
   people: { days: 365, settable: { min: 90, max: 7 * 365 } },
   audit: { days: SEVEN_YEARS, settable: { min: SEVEN_YEARS, max: 30 * 365 } },
 } as const satisfies Record<string, { days: number; settable?: Bounds }>

@@ -38,7 +38,7 @@ import { emptyTables, openTestDatabase, statementsOf } from '../../support/datab
 import { addInvite } from '../../support/invites'
 import { addUser } from '../../support/people'
 import { testServices, type TestServices } from '../../support/services'
-import { addDocument, organization, verification } from '../../support/verifications'
+import { addDocument, organization, partner, verification } from '../../support/verifications'
 import { DAY_MS, SECOND_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -145,6 +145,22 @@ const rejected: Planted = async (reviewedAt) => {
   }
 }
 
+const unsent =
+  (status: 'draft' | 'rejected' | 'archived'): Planted =>
+  async (uploadedAt) => {
+    const { id: organizationId } = await organization(db, { status })
+    const own = { organizationId, id: '' }
+    const { storageKey } = await addDocument(db, own, 'pending', { verificationId: null, uploadedAt })
+    services.files.set(storageKey, new Uint8Array([1]))
+    return async () => {
+      const isThere = (await db.$count(documents)) > 0
+      expect(services.files.has(storageKey)).toBe(isThere)
+      const erased = [{ action: 'document.erase', objectId: organizationId, after: { documents: 1 } }]
+      expect(await db.select().from(auditLog)).toMatchObject(isThere ? [] : erased)
+      return isThere
+    }
+  }
+
 /** What tells each class apart; every class has one, and nobody's is left out by not being thought of. */
 const PLANTED: Record<Exclude<KeptClass, 'people' | 'audit'>, Record<string, Planted>> = {
   codes: {
@@ -226,6 +242,11 @@ const PLANTED: Record<Exclude<KeptClass, 'people' | 'audit'>, Record<string, Pla
     ),
   },
   rejectedDocuments: { 'a document of a rejected application': rejected },
+  unsentDocuments: {
+    'a document of a draft': unsent('draft'),
+    'a new document after a rejection': unsent('rejected'),
+    'a document of an archived draft': unsent('archived'),
+  },
 }
 
 /** People are another test's (erasing), and days of the log (audit-removal). */
@@ -279,6 +300,7 @@ describe('the periods', () => {
       recovery: 180,
       recipients: 180,
       rejectedDocuments: 365,
+      unsentDocuments: 365,
       people: 365,
       audit: 2557,
     }))
@@ -547,6 +569,19 @@ describe('documents', () => {
     expect(await left()).toEqual([])
     expect(services.files.has(document.storageKey)).toBe(true)
   })
+})
+
+it.each([
+  ['under a legal hold', 'draft', true],
+  ['whose organization works', 'active', false],
+] as const)('a document that was never sent stays, of a partner %s', async (_whose, status, isHeld) => {
+  const { id: organizationId } = await organization(db, { status })
+  const { id } = await partner(db, organizationId)
+  const hold = { userId: id, reason: 'A court asks', setBy: userId, setAt: services.now() }
+  if (isHeld) await db.insert(legalHolds).values(hold)
+  await addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null, uploadedAt: LONG_AGO })
+  await tidyUp(services)
+  expect(await db.$count(documents)).toBe(1)
 })
 
 it('where the periods cannot be read, what nobody can set is erased and the rest is left alone', async () => {

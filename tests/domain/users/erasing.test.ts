@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq, getTableName, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
+import { documents } from '../../../app/db/schema/documents'
 import { drafts, formerDrafts, sentForms } from '../../../app/db/schema/drafts'
 import { invites, redemptions } from '../../../app/db/schema/invites'
 import { messages, notificationChoices } from '../../../app/db/schema/messages'
@@ -46,7 +47,7 @@ import {
 } from '../../support/person-with-traces'
 import type { TestServices } from '../../support/services'
 import { enter, sendAndRead } from '../../support/sign-in'
-import { organization, partner, staff, verification } from '../../support/verifications'
+import { addDocument, organization, partner, staff, verification } from '../../support/verifications'
 import { HOUR_MS } from '../../../app/durations'
 import { ERASED, pseudonymOf } from '../../../app/pseudonyms'
 
@@ -327,6 +328,19 @@ it('a draft of an organization that still has the name and the number of its par
   const [draft] = await db.select().from(organizations)
   expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '' })
   expect(await tablesWith(NAME, PHONE, EMAIL)).toEqual([])
+})
+
+it.each([
+  ['alone', 0],
+  ['with a colleague', 1],
+] as const)('what a partner uploaded for such a draft %s is kept: %i', async (whose, kept) => {
+  const { id } = await organization(db, { status: 'archived', name: NAME, legalName: '', phone: PHONE })
+  await db.delete(users).where(eq(users.id, person.id))
+  person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
+  if (whose === 'with a colleague') await partner(db, id, { username: 'Ерлан Сейітов' })
+  await addDocument(db, { organizationId: id, id: '' }, 'pending', { verificationId: null })
+  expect((await erase()).kind).toBe('done')
+  expect(await db.$count(documents)).toBe(kept)
 })
 
 it.each(['draft', 'archived'] as const)(

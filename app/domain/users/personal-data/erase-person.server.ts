@@ -50,14 +50,15 @@ export async function erasePerson(
   if (obstacle) return conflict(obstacle)
   const at = services.now()
   const names = namesOf(person.username, await listRenamings(tx, id))
-  await makePseudonym(tx, person, { names, at, searchKey: searchKey(pseudonymOf(id)) })
+  const documents = await makePseudonym(tx, person, { names, at, searchKey: searchKey(pseudonymOf(id)) })
+  const told = { ...(proposedBy && { proposedBy }), ...(documents > 0 && { documents }) }
   await recordAudit(tx, {
     at,
     actor,
     action: 'user.erase',
     objectType: 'user',
     objectId: id,
-    ...(proposedBy && { after: { proposedBy } }),
+    ...(Object.keys(told).length > 0 && { after: told }),
     requestId,
   })
   return done(undefined)

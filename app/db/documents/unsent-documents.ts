@@ -1,0 +1,48 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { documents } from '../schema/documents'
+import { organizations } from '../schema/organizations'
+import { legalHolds } from '../schema/personal-data'
+import { users } from '../schema/users'
+
+const isUnsent = isNull(documents.verificationId)
+
+/** Of no partner who is under a legal hold. */
+const isNotUnderLegalHold = sql`not exists (
+  select from ${users} join ${legalHolds} on ${legalHolds.userId} = ${users.id}
+  where ${users.organizationId} = ${organizations.id})`
+
+/** An organization with documents that came before that and were never sent, while nothing of it is under way; locked. */
+export async function takeOrganizationWithUnsent(tx: Queries, before: Date) {
+  const [row] = await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(
+      and(
+        inArray(organizations.status, ['draft', 'rejected', 'archived']),
+        isNotUnderLegalHold,
+        sql`exists (select from ${documents} where ${and(
+          eq(documents.organizationId, organizations.id),
+          isUnsent,
+          lt(documents.uploadedAt, before),
+        )})`,
+      ),
+    )
+    .orderBy(organizations.id)
+    .limit(1)
+    .for('update', { of: organizations, skipLocked: true })
+  return row ?? null
+}
+
+/** Takes away the documents of an organization that were never sent, those that came before an instant where one is given. */
+export const deleteUnsentDocuments = (tx: Queries, organizationId: string, before: Date | null) =>
+  tx
+    .delete(documents)
+    .where(
+      and(
+        eq(documents.organizationId, organizationId),
+        isUnsent,
+        before === null ? undefined : lt(documents.uploadedAt, before),
+      ),
+    )
+    .returning({ id: documents.id, storageKey: documents.storageKey })
