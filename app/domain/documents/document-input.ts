@@ -45,7 +45,7 @@ export function shortFileName(name: string): string {
 const ENDINGS: Record<DocumentMediaType, RegExp> = {
   'application/pdf': /\.pdf$/i,
   'image/png': /\.png$/i,
-  'image/jpeg': /\.jpe?g$/i,
+  'image/jpeg': /\.(jpe?g|jpe|jfif)$/i,
 }
 
 /** True when the name promises what the file is. */

@@ -45,6 +45,9 @@ it.each([
 it.each([
   ['image/jpeg', 'a.JPG', true],
   ['image/jpeg', 'a.jpeg', true],
+  ['image/jpeg', 'a.jfif', true],
+  ['image/jpeg', 'a.JPE', true],
+  ['image/jpeg', 'a.jif', false],
   ['image/jpeg', 'a.png', false],
   ['image/png', 'a.png', true],
   ['image/png', 'png', false],
