@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Queries } from './engine/database'
 import { SAVE_NUMBER } from '../form-protocol'
 import { drafts, sentForms } from './schema/drafts'
@@ -35,6 +35,19 @@ export async function listDrafts(queries: Queries, userId: string, form: string)
     )
     .limit(OFFERED_MAX)
   return rows.map((row) => ({ ...row, fields: row.fields.filter(([name]) => name !== SAVE_NUMBER) }))
+}
+
+/** Which of these forms this person has a text of. */
+export async function listFormsWithDrafts(
+  queries: Queries,
+  userId: string,
+  forms: readonly string[],
+): Promise<string[]> {
+  const rows = await queries
+    .selectDistinct({ form: drafts.form })
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), inArray(drafts.form, [...forms]), hasText))
+  return rows.map(({ form }) => form)
 }
 
 type Kept = DraftKey & Pick<Draft, 'fields' | 'updatedAt'>

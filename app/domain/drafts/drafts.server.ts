@@ -5,6 +5,7 @@ import {
   emptyDraft,
   findLapsedUser,
   listDrafts,
+  listFormsWithDrafts,
   upsertDraft,
   type Draft,
   type DraftKey,
@@ -22,6 +23,20 @@ type Stored = Pick<Services, 'db' | 'now'>
 export async function readDrafts({ db }: Pick<Services, 'db'>, { id }: Owner, path: string): Promise<Draft[]> {
   const form = formKey(path)
   return form === null ? [] : listDrafts(db, id, form)
+}
+
+/** The paths, of these, at which this person wrote something that was not sent. */
+export async function pathsWithDrafts(
+  { db }: Pick<Services, 'db'>,
+  { id }: Owner,
+  paths: readonly string[],
+): Promise<string[]> {
+  const forms = await listFormsWithDrafts(
+    db,
+    id,
+    paths.flatMap((path) => formKey(path) ?? []),
+  )
+  return paths.filter((path) => forms.includes(formKey(path) ?? ''))
 }
 
 /**

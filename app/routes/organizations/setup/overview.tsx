@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/overview'
 import { languageContext, servicesContext } from '../../../context'
+import { pathsWithDrafts } from '../../../domain/drafts/drafts.server'
 import { submitOrganization } from '../../../domain/setup/submit.server'
 import { seenVersion } from '../../../domain/form-fields'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -23,6 +24,7 @@ import { StepList } from './step-list'
 import type { Permit } from '../../../domain/access'
 import { findVerificationStatus } from '../../../domain/setup/verification-status.server'
 import { UserText } from '../../../ui/user-text'
+import { SETUP_STEPS } from '../../../vocabulary'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
@@ -38,7 +40,10 @@ async function readOwn(context: Readonly<RouterContextProvider>, own: Permit<'se
   const { stored, progress } = await readSetup(context, own, organizationId)
   const { id, name, status, version } = stored.organization
   const rejection = status === 'rejected' ? await readRejection(context, own, id) : null
-  return { id, name, status, version, progress, rejection }
+  const paths = SETUP_STEPS.map((step) => stepPath(id, step))
+  const unsavedPaths = await pathsWithDrafts(context.get(servicesContext), own.actor, paths)
+  const unsaved = SETUP_STEPS.filter((step) => unsavedPaths.includes(stepPath(id, step)))
+  return { id, name, status, version, progress, unsaved, rejection }
 }
 
 /** Submits the application; a step that is missing, and a setup that changed in another window, is a conflict. */
@@ -63,7 +68,7 @@ type Own = Awaited<ReturnType<typeof readOwn>>
 
 function OwnOverview({ view, actionData }: { view: Own; actionData: Route.ComponentProps['actionData'] }) {
   const { t } = useTranslation(['setup', 'organizations'])
-  const { id, name, status, progress, rejection } = view
+  const { id, name, status, progress, unsaved, rejection } = view
   const form = useForm({ drawn: view.version, answer: actionData, labels: {} })
   const open = progress.filter(({ isDone }) => !isDone)
   const because = form.reply?.conflict?.because
@@ -89,12 +94,21 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
           </Callout>
         ) : null}
         <Panel title={t('progress', { count: progress.length, done: progress.length - open.length })} flush>
-          <StepList progress={progress} hrefOf={(step) => stepPath(id, step)} />
+          <StepList progress={progress} unsaved={unsaved} hrefOf={(step) => stepPath(id, step)} />
         </Panel>
         <Panel title={t('submit.title')}>
           {open.length === 0 ? (
             <ConsoleForm state={form} seen={{ version: form.drawn }} action={setupPath(id)}>
               <p>{t('submit.ready')}</p>
+              {unsaved.length > 0 ? (
+                <Callout kind="warn" title={t('submit.unsaved')}>
+                  <ul className="list-disc ps-5">
+                    {unsaved.map((step) => (
+                      <li key={step}>{t(`step.${step}`)}</li>
+                    ))}
+                  </ul>
+                </Callout>
+              ) : null}
               <div>
                 <SubmitButton>{t('submit.button')}</SubmitButton>
               </div>

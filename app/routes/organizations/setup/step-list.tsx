@@ -11,8 +11,15 @@ import { Link } from '../../../ui/link'
 
 type StepListProps = { organizationId: string; progress: Progress }
 
+type ListProps = {
+  progress: Progress
+  /** Steps with a text of the reader that is kept and not saved. */
+  unsaved?: readonly SetupStep[]
+  hrefOf: (step: SetupStep) => string | null
+}
+
 /** All steps with what they are about; each row leads to its form, where there is one for the reader. */
-export function StepList({ progress, hrefOf }: { progress: Progress; hrefOf: (step: SetupStep) => string | null }) {
+export function StepList({ progress, unsaved = [], hrefOf }: ListProps) {
   const { t } = useTranslation('setup')
   return (
     <ol>
@@ -32,7 +39,8 @@ export function StepList({ progress, hrefOf }: { progress: Progress; hrefOf: (st
             <StepName href={hrefOf(step)}>{t(`step.${step}`)}</StepName>
             <span className="text-sm text-ink-soft">{t(`about.${step}`)}</span>
           </span>
-          <span className="max-sm:w-full max-sm:ps-8">
+          <span className="flex gap-2 max-sm:w-full max-sm:ps-8">
+            {unsaved.includes(step) ? <Badge tone="amber">{t('notSaved')}</Badge> : null}
             <Badge tone={isDone ? 'green' : 'grey'}>{t(isDone ? 'done' : 'toDo')}</Badge>
           </span>
         </li>

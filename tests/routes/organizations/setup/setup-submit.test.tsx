@@ -5,9 +5,10 @@ import { messages, notificationChoices } from '../../../../app/db/schema/message
 import { organizations } from '../../../../app/db/schema/organizations'
 import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
+import { keepDraft } from '../../../../app/domain/drafts/drafts.server'
 import * as reviewPage from '../../../../app/routes/verifications/detail'
-import * as overview from '../../../../app/routes/organizations/setup/overview'
 import * as documentsStep from '../../../../app/routes/organizations/setup/documents'
+import * as overview from '../../../../app/routes/organizations/setup/overview'
 import { SETUP_STEPS } from '../../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup } from '../../../support/own-setup'
@@ -79,7 +80,6 @@ describe('submitting', () => {
     expect(await db.$count(verifications)).toBe(0)
   })
 
-  const drawnWith = async (actionData: unknown) => {
   it('with a needed document whose file is gone changes nothing, and the page asks for it', async () => {
     await makeReady()
     const isTax = eq(documents.type, 'tax_certificate')
@@ -90,6 +90,7 @@ describe('submitting', () => {
     expect((await now())?.status).toBe('draft')
   })
 
+  const drawnWith = async (actionData: unknown) => {
     const { body: loaderData } = await load(overview, path('setup'))
     const html = await pageHtml(overview.default, { loaderData, actionData })
     tagWith(html, 'role="alert"')
@@ -104,6 +105,20 @@ describe('submitting', () => {
     expect(html).toMatch(/finish these steps:.*Service hours/s)
     const after = { actionStatus: 409, defaultShouldRevalidate: false }
     expect(overview.shouldRevalidate(after as Parameters<typeof overview.shouldRevalidate>[0])).toBe(true)
+  })
+
+  it('names the steps whose text is kept and not saved, to who typed it alone', async () => {
+    await makeReady()
+    const typed = new FormData()
+    typed.set('address', 'Abay 1')
+    await keepDraft(services, person, path('setup/basic'), typed)
+    const { body: loaderData } = await load(overview, path('setup'))
+    expect(loaderData).toMatchObject({ own: { unsaved: ['basic'] } })
+    const html = await pageHtml(overview.default, { loaderData })
+    expect(html).toContain('Not saved')
+    expect(html).toMatch(/are not saved and will not be sent.*Basic information/s)
+    const colleague = await partner(db, own.id)
+    expect((await load(overview, path('setup'), { actor: colleague })).body).toMatchObject({ own: { unsaved: [] } })
   })
 
   it('what changed in another window is a conflict, which says what to do', async () => {
