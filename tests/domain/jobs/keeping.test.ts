@@ -333,6 +333,19 @@ it.each([
   expect(await db.$count(documents)).toBe(1)
 })
 
+it.each([
+  ['under a legal hold', 'draft', true],
+  ['whose organization works', 'active', false],
+] as const)('a document that was never sent stays, of a partner %s', async (_whose, status, isHeld) => {
+  const { id: organizationId } = await organization(db, { status })
+  const { id } = await partner(db, organizationId)
+  const hold = { userId: id, reason: 'A court asks', setBy: userId, setAt: services.now() }
+  if (isHeld) await db.insert(legalHolds).values(hold)
+  await addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null, uploadedAt: LONG_AGO })
+  await tidyUp(services)
+  expect(await db.$count(documents)).toBe(1)
+})
+
 it('where the periods cannot be read, what nobody can set is erased and the rest is left alone', async () => {
   await db.insert(sessions).values(session(LONG_AGO))
   await db.insert(rateLimits).values({ key: 'k', windowStart: LONG_AGO, count: 1 })
