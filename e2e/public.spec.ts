@@ -8,7 +8,7 @@ const failure = (page: Page, words: string) => page.locator('[data-toaster]').ge
 
 async function letTimeRun(page: Page) {
   const session = await page.context().newCDPSession(page)
-  await session.send('Animation.setPlaybackRate', { playbackRate: 1 })
+  await session.send('Animation.setPlaybackRate', { playbackRate: 10 })
 }
 
 async function sendCode(page: Page) {
