@@ -50,7 +50,7 @@ const OF_FIRST_TAB = VERIFICATION_TYPES.filter((type) => type !== 'operation_mod
  * Neither deleted, nor expired, nor used up at that instant: those that are there and have uses left, without what came since,
  * with what was deleted or used up since.
  */
-const activeInvitesAt = (db: Queries, at: Date, nextDay: Date, nextDayName: string): SQL<number> => {
+const activeInvitesAt = (db: Database, at: Date, nextDay: Date, nextDayName: string): SQL<number> => {
   const { createdAt, expiresAt, deletedAt, usedCount, maximumUses } = invites
   const some = (where: SQL | undefined) => countOf(db, invites, where)
   const hasUsesLeft = lt(usedCount, maximumUses)
@@ -85,7 +85,7 @@ const activeInvitesAt = (db: Queries, at: Date, nextDay: Date, nextDayName: stri
 }
 
 /** How many more were active by the terms that they had then than by those that they have since; the log tells the terms. */
-function editedSince(db: Queries, at: Date) {
+function editedSince(db: Database, at: Date) {
   const { createdAt, deletedAt, expiresAt, usedCount, maximumUses } = invites
   const first = db
     .selectDistinctOn([auditLog.objectId], { id: auditLog.objectId, terms: auditLog.before })
