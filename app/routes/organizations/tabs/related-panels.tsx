@@ -10,7 +10,7 @@ import { UserText } from '../../../ui/user-text'
 
 /** Invites that name the organization, its people, and what was done. */
 export function RelatedPanels({ related, allActsHref }: { related: Related; allActsHref: string }) {
-  const { t } = useTranslation(['organizations', 'users'])
+  const { t } = useTranslation(['organizations', 'users', 'common'])
   const { invites, allInvites, people, allPeople, activity, seesAllActivity } = related
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
