@@ -103,17 +103,6 @@ describe('a file that is received', () => {
     await expect(store.receive(broken(), 100)).rejects.toThrow('cut')
     expect(filesIn(dataDir)).toEqual([])
   })
-
-  it('of a process that is gone is removed at the next start', async () => {
-    const { dataDir, store } = open()
-    const [left, recent] = [await store.receive(content('one'), 7), await store.receive(content('two'), 7)]
-    if (left === 'too-large' || recent === 'too-large') throw new Error('they fit')
-    const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
-    fs.utimesSync(left.path, twoHoursAgo, twoHoursAgo)
-    openDocuments({ dataDir, s3: null })
-    expect(fs.existsSync(left.path)).toBe(false)
-    expect(fs.existsSync(recent.path)).toBe(true)
-  })
 })
 
 describe('a kept file that is read', () => {

@@ -5,7 +5,7 @@ import { sourcesUnder } from '../support/imports'
 
 const sources = sourcesUnder('app').map((file) => ({ file, text: fs.readFileSync(path.resolve(file), 'utf8') }))
 /** Pages without script are drawn once for each request. */
-const isScriptless = (file: string) => /^app\/routes\/(access|join)\//.test(file)
+const isScriptless = (file: string) => /^app\/routes\/(sign-in|join)\//.test(file)
 const written = sources.filter(({ text }) => /<ConsoleForm\b/.test(text) || /\buseForm\b/.test(text))
 
 /** The keys of a list's address, forms in which nothing is written, and what the answer to a form left over. */

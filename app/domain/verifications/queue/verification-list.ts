@@ -28,7 +28,7 @@ export const verificationList = defineList({
 
 export type VerificationListState = ListState<(typeof verificationList)['definition']>
 
-const tabOf = (type: VerificationType): (typeof VERIFICATION_TABS)[number] =>
+const tabOf = (type: VerificationType): VerificationListState['tab'] =>
   type === 'operation_mode_change' ? 'mode-changes' : 'verifications'
 
 /** The list that holds applications of these types with these words: a tab, or all types where they are in both. */
