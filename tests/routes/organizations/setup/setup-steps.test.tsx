@@ -14,6 +14,7 @@ import * as overview from '../../../../app/routes/organizations/setup/overview'
 import * as status from '../../../../app/routes/organizations/verification-status/status'
 import * as sectionDialog from '../../../../app/routes/organizations/edit/section'
 import * as step from '../../../../app/routes/organizations/setup/step'
+import { breakAfterCommit } from '../../../support/broken'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup } from '../../../support/own-setup'
 import { pageHtml, tagWith } from '../../../support/render'
@@ -117,6 +118,14 @@ describe('a step', () => {
     expect(await db.select().from(auditLog)).toMatchObject([
       { action: 'organization.setup', actorId: person.id, objectId: own.id, after: { step: 'coverage' } },
     ])
+  })
+
+  it('is saved and said to be, also where the next one cannot be found', async () => {
+    breakAfterCommit(services, Object.assign(new Error('too slow'), { code: '57014' }))
+    const answer = await save('coverage', COVERAGE)
+    expect([answer.status, answer.location]).toEqual([302, path('setup')])
+    expect(toastOf(answer.headers)).toContain('setup:toast.saved')
+    expect((await now())?.setupSteps).toEqual(['coverage'])
   })
 
   it('is refused with a message beside its field, the rest kept', async () => {

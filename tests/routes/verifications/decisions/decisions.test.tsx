@@ -254,7 +254,7 @@ describe('a decision', () => {
   it('that is carried out is said to be, also where the next one cannot be found: the list has it', async () => {
     const opened = await underReview()
     breakAfterCommit(services, Object.assign(new Error('too slow'), { code: '57014' }))
-    const form: [string, string][] = [['version', '2'], ['openNext', '1'], ...FILLED.reject]
+    const form: [string, string][] = [['version', '2'], ['openNext', 'on'], ...FILLED.reject]
     const answer = await send('reject', opened.id, form)
     expect([answer.status, answer.location]).toEqual([302, '/verifications/'])
     expect(toastOf(answer.headers)).toContain('verifications:toast.reject')
