@@ -57,7 +57,7 @@ const TOGETHER = [
 /** What a start reads for a few lines comes with what it reads anyway. */
 const AT_A_START = {
   name: 'whose',
-  test: /[\\/]app[\\/](uuid|pseudonyms|form-protocol|domain[\\/](unavailable\.server|files[\\/](limits|file-state))|db[\\/]engine[\\/]unavailable|demo[\\/]whose\.server|db[\\/]schema[\\/]facts|db[\\/]engine[\\/]stoppable)\.ts$|[\\/]drizzle-orm[\\/](alias|sql[\\/](functions[\\/]aggregate|expressions[\\/]select)|pg-core[\\/]primary-keys)\.js$/,
+  test: /[\\/]app[\\/](uuid|pseudonyms|form-protocol|domain[\\/](unavailable\.server|documents[\\/]store-owner\.server|files[\\/](limits|file-state))|db[\\/]engine[\\/]unavailable|demo[\\/]whose\.server|db[\\/]schema[\\/]facts|db[\\/]engine[\\/]stoppable)\.ts$|[\\/]drizzle-orm[\\/](alias|sql[\\/](functions[\\/]aggregate|expressions[\\/]select)|pg-core[\\/]primary-keys)\.js$/,
 }
 
 /** How long each plugin took is of no use to whoever only starts the console. */
