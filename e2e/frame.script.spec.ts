@@ -204,16 +204,24 @@ test.describe('a dialog that is higher than the window', () => {
     await expect(last(page)).toBeInViewport()
   })
 
-  test('is scrolled by a finger on a phone', async ({ page }) => {
-    await signIn(page, ADMIN)
-    await page.setViewportSize({ width: 360, height: 500 })
-    await openScripted(page, '/invites/email')
-    await expect(last(page)).not.toBeInViewport()
-    const devtools = await page.context().newCDPSession(page)
-    const finger = { x: 180, y: 400, yDistance: -1000, speed: 4000, gestureSourceType: 'touch' } as const
-    await devtools.send('Input.synthesizeScrollGesture', finger)
-    await expect(last(page)).toBeInViewport()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 500 }, hasTouch: true, isMobile: true })
+
+    test('is scrolled by a finger', async ({ page }) => {
+      await signIn(page, ADMIN)
+      await openScripted(page, '/invites/email')
+      await expect(last(page)).not.toBeInViewport()
+      const devtools = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...ys: number[]) =>
+        devtools.send('Input.dispatchTouchEvent', { type, touchPoints: ys.map((y) => ({ x: 180, y })) })
+      await expect(async () => {
+        await touch('touchStart', 450)
+        for (const y of [420, 360, 280, 200, 120]) await touch('touchMove', y)
+        await touch('touchEnd')
+        await expect(last(page)).toBeInViewport({ timeout: 1000 })
+      }).toPass({ timeout: 20_000 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    })
   })
 
   test('lets the palette over it scroll', async ({ page }) => {
