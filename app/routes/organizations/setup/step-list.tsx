@@ -18,13 +18,6 @@ type ListProps = {
   hrefOf: (step: SetupStep) => string | null
 }
 
-type ListProps = {
-  progress: Progress
-  /** Steps with a text of the reader that is kept and not saved. */
-  unsaved?: readonly SetupStep[]
-  hrefOf: (step: SetupStep) => string | null
-}
-
 /** All steps with what they are about; each row leads to its form, where there is one for the reader. */
 export function StepList({ progress, unsaved = [], hrefOf }: ListProps) {
   const { t } = useTranslation('setup')
