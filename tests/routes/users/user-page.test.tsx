@@ -101,7 +101,7 @@ describe('the page of a user', () => {
     const again = `/users/${admin.id}/invite?status=active`
     expect(await pageOf(admin.id, superadmin)).toContain(again)
     const html = await pageOf(admin.id, manager)
-    expect(html).toContain('No longer valid.')
+    expect(html).toContain('No longer valid')
     expect(html).not.toContain(again)
   })
 
