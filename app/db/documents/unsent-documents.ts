@@ -16,21 +16,19 @@ const isNotUnderLegalHold = sql`not exists (
 export async function takeOrganizationWithUnsent(tx: Queries, before: Date) {
   const [row] = await tx
     .select({ id: organizations.id })
-    .from(organizations)
+    .from(documents)
+    .innerJoin(organizations, eq(organizations.id, documents.organizationId))
     .where(
       and(
+        isUnsent,
+        lt(documents.uploadedAt, before),
         inArray(organizations.status, ['draft', 'rejected', 'archived']),
         isNotUnderLegalHold,
-        sql`exists (select from ${documents} where ${and(
-          eq(documents.organizationId, organizations.id),
-          isUnsent,
-          lt(documents.uploadedAt, before),
-        )})`,
       ),
     )
-    .orderBy(organizations.id)
+    .orderBy(documents.uploadedAt)
     .limit(1)
-    .for('update', { of: organizations, skipLocked: true })
+    .for('no key update', { of: organizations, skipLocked: true })
   return row ?? null
 }
 

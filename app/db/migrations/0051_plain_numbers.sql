@@ -7,9 +7,5 @@ DROP INDEX CONCURRENTLY IF EXISTS "organizations_number_trigrams";
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY "organizations_number_trigrams" ON "organizations" USING gin ((lower(translate("registration_number", ' ./-', ''))) gin_trgm_ops);
 --> statement-breakpoint
-DROP INDEX CONCURRENTLY IF EXISTS "organizations_registration";
---> statement-breakpoint
-DROP INDEX CONCURRENTLY IF EXISTS "organizations_register_trigrams";
---> statement-breakpoint
 -- Of an expression the planner knows nothing until then.
 ANALYZE "organizations";

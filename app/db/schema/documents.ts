@@ -43,6 +43,9 @@ export const documents = pgTable(
   (t) => [
     index('documents_verification').on(t.verificationId),
     index('documents_organization').on(t.organizationId),
+    index('documents_unsent')
+      .on(t.uploadedAt, t.organizationId)
+      .where(sql`${t.verificationId} is null`),
     index('documents_scan_due')
       .on(t.scanDueAt.asc().nullsFirst(), t.uploadedAt)
       .where(sql`scan_state in ('unscanned', 'pending') and file_missing_since is null`),

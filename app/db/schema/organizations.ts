@@ -68,6 +68,13 @@ export const organizations = pgTable(
     index('organizations_country_name').on(t.country, t.name, t.id),
     index('organizations_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_facets').on(t.status, t.operationMode, t.country),
+    // These two are read by the release before, and go with the next.
+    index('organizations_registration').on(t.country, t.registrationNumber),
+    index('organizations_register_trigrams').using(
+      'gin',
+      t.legalName.op('gin_trgm_ops'),
+      t.registrationNumber.op('gin_trgm_ops'),
+    ),
     index('organizations_plain_number').on(t.country, plainNumber(t.registrationNumber)),
     index('organizations_name_trigrams').using('gin', t.name.op('gin_trgm_ops')),
     index('organizations_number_trigrams').using('gin', sql`${plainNumber(t.registrationNumber)} gin_trgm_ops`),

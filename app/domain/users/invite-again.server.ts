@@ -57,4 +57,5 @@ const CHANGES = [
   'user.reactivate',
   'user.suspend',
   'user.restore',
+  'user.phone',
 ] as const
