@@ -27,9 +27,12 @@ export function buttonClass({ variant = 'secondary', size = 'normal', wide, icon
 
 export type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean }
 
-/** The second half of a double click meets what has taken the place of what the first one pressed: it presses nothing. */
+let pressed: EventTarget | null = null
+
+/** The second half of a double click that meets what has taken the place of what the first one pressed: it presses nothing. */
 export const pressOnce = (event: MouseEvent) => {
-  if (event.detail > 1) event.preventDefault()
+  if (event.detail > 1 && event.currentTarget !== pressed) event.preventDefault()
+  else pressed = event.currentTarget
 }
 
 /** A native button; `type` is `button` unless given. A busy one shows a spinner and stays focusable. */

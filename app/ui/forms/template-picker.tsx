@@ -58,6 +58,7 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
             const form = event.currentTarget.form
             if (!form) return
             event.preventDefault()
+            if (event.detail > 1) return
             const chosen = new FormData(form)
             const textOf = (name: string) => String(chosen.get(name) ?? '')
             const refused = choose({

@@ -158,6 +158,7 @@ function useParts({ shown, isPicture }: DeskDocument): [parts: string[], countPa
 const FAILED_FROM = 500
 /** As a busy server asks for. */
 const BUSY_MS = 5000
+const REDRAWN_MAX = 5
 
 type DocumentPartProps = {
   src: string
@@ -186,7 +187,7 @@ function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }: Docume
   async function drawAgain(signal?: AbortSignal) {
     const answer = await fetch(src, { method: 'HEAD', signal }).catch(() => null)
     const isBusy = answer && answer.status >= FAILED_FROM
-    if (answer && !isBusy && (!answer.ok || drawing > 0)) return onFail()
+    if (answer && (isBusy ? drawing >= REDRAWN_MAX : !answer.ok || drawing > 0)) return onFail()
     if (!answer) await untilConnected(signal)
     if (isBusy) await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
     setDrawing((now) => now + 1)

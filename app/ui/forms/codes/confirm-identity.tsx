@@ -185,12 +185,25 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: Confir
           </SubmitButton>
         ) : null}
         {isCodeOpen && first ? (
-          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${first}`} disabled={isWaiting}>
+          // Who presses while the countdown ends has pressed nothing before.
+          <Button
+            type="submit"
+            name={PROOF_FIELDS.action}
+            value={`send-${first}`}
+            disabled={isWaiting}
+            onClick={undefined}
+          >
             {t('proof.resend')}
           </Button>
         ) : null}
         {ask.takesCode && second ? (
-          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${second}`} disabled={isWaiting}>
+          <Button
+            type="submit"
+            name={PROOF_FIELDS.action}
+            value={`send-${second}`}
+            disabled={isWaiting}
+            onClick={undefined}
+          >
             {sendBy(second)}
           </Button>
         ) : null}

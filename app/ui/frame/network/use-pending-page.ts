@@ -34,9 +34,9 @@ function follow({ state, location, formMethod, formAction }: Navigation): void {
 /** Whether a navigation has not arrived yet. */
 export const isOnTheWay = (): boolean => isPending
 
-/** What the page in view was drawn from, by its routes; null while it is left, or before the console knows. */
+/** What the page in view was drawn from, by its routes; null while it is left, where it is one of an error, or before the console knows. */
 export const standing = (): Readonly<Record<string, unknown>> | null =>
-  routed?.state.navigation.state === 'idle' ? routed.state.loaderData : null
+  routed?.state.navigation.state === 'idle' && !routed.state.errors ? routed.state.loaderData : null
 
 /** Called once, before the page comes alive: one that was loaded anew is left for the one that was wanted. */
 export function goOnToPendingPage(): void {
