@@ -140,10 +140,12 @@ const shown = (pathname: string, key: string): Shown => {
   }
 }
 
-/** Another path under another heading, so neither a dialog nor a tab. */
+/** Another path under another heading, so neither a dialog, also one that gives the page another title, nor a tab. */
 const isOtherPage = (last: Shown, pathname: string): boolean => {
   const heading = document.querySelector('h1')
-  return last.pathname !== pathname && (last.heading !== heading || last.title !== (heading?.textContent ?? ''))
+  if (last.pathname === pathname) return false
+  const isBack = last.pathname.startsWith(`${pathname}/`)
+  return last.heading !== heading || (!isBack && last.title !== (heading?.textContent ?? ''))
 }
 
 const factOf = ({ dataset, textContent }: HTMLElement): Fact => {

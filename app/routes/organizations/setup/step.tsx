@@ -111,7 +111,7 @@ function StepForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loader
   })
   return (
     <SetupFrame organizationId={id} progress={progress} step={step}>
-      {form.reply?.changed ? (
+      {form.reply?.changed?.length ? (
         <Callout kind="warn" role="alert" title={t('conflict.stale')}>
           <p>{t('conflict.staleText')}</p>
           <OtherFields fields={form.reply.changed} labels={labels} />

@@ -97,7 +97,8 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     void Promise.race([kept, pause(HELD_MS)]).then(() => {
       held.delete(other)
       released = other
-      other.requestSubmit(event.submitter)
+      // A button that is gone by now sends nothing.
+      if (!event.submitter || event.submitter.isConnected) other.requestSubmit(event.submitter)
       released = null
     })
   }
