@@ -40,7 +40,9 @@ export type IsOwnForm = (cookies: string | null, token: string) => boolean
 
 const TOKEN = `${FORM_FIELDS.token}=`
 
-/** Takes the token out of every form, so that nothing behind it keeps or shows one, and asks for it where it is the only proof. */
+/**
+ * Takes the token out of every form, so that nothing behind the edge keeps or shows one, and asks for it where it is the only proof.
+ */
 export function ownFormOnly(isOwnForm: IsOwnForm): RequestHandler {
   return (request, response, next) => {
     const { body, needsToken } = response.locals
@@ -48,6 +50,7 @@ export function ownFormOnly(isOwnForm: IsOwnForm): RequestHandler {
     const [token, ...more] = fields.filter((field) => field.startsWith(TOKEN)).map((field) => field.slice(TOKEN.length))
     const isProven = token !== undefined && more.length === 0 && isOwnForm(request.headers.cookie ?? null, token)
     if (needsToken && !isProven) return sendError(response, 403)
+    if (isProven) response.locals.formToken = token
     if (token !== undefined)
       response.locals.body = Buffer.from(fields.filter((field) => !field.startsWith(TOKEN)).join('&'), 'latin1')
     next()

@@ -13,6 +13,8 @@ declare global {
       isRefused?: boolean
       /** The body, read whole and checked, or as it streams at the addresses for files; null when the method has none. */
       body: Buffer<ArrayBuffer> | ReadableStream<Uint8Array> | null
+      /** The token that the form brought, once it is known to be of that browser. */
+      formToken?: string
       /** Called when a body that streams is first asked for. */
       noteReading?: () => void
     }

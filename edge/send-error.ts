@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
-import { PROOF_FIELDS } from '../app/form-protocol'
+import { FORM_FIELDS, PROOF_FIELDS } from '../app/form-protocol'
 import { readCookie } from '../app/http/cookies/cookies.server'
 import { browserLanguage } from '../app/http/preferences/language.server'
 import { isLanguage, LANGUAGE_COOKIE } from '../app/i18n/languages'
@@ -65,7 +65,7 @@ const NOT_WRITTEN: readonly string[] = [...Object.values(PROOF_FIELDS), 'code', 
 /** 503: a form that was sent without script comes back with what was typed, to be sent again. */
 export function sendUnavailable(response: Response, headers: Record<string, string>): void {
   const { req: request } = response
-  const { body, requestInfo } = response.locals
+  const { body, formToken, requestInfo } = response.locals
   const isByBrowser = request.is('urlencoded') === 'urlencoded' && (request.headers.accept ?? '').includes('text/html')
   const isForm = Buffer.isBuffer(body) && isByBrowser
   const policy: Record<string, string> = isForm ? { 'Content-Security-Policy': SENT_AGAIN_POLICY } : {}
@@ -74,10 +74,12 @@ export function sendUnavailable(response: Response, headers: Record<string, stri
   const language = languageOf(request)
   const say = (key: 'title' | 'unsent' | 'sendAgain') =>
     translate(language, { key: key === 'title' ? 'errors:503.title' : `errors:${key}` })
-  const fields = [...new URLSearchParams(body.toString())]
-    .filter(([name]) => !NOT_WRITTEN.includes(name))
-    .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
-  const form = `<form method="post" action="${escaped(request.url)}">${fields.join('')}<button>${say('sendAgain')}</button></form>`
+  const fields = [...new URLSearchParams(body.toString())].filter(([name]) => !NOT_WRITTEN.includes(name))
+  if (formToken !== undefined) fields.push([FORM_FIELDS.token, formToken])
+  const inputs = fields.map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  )
+  const form = `<form method="post" action="${escaped(request.url)}">${inputs.join('')}<button>${say('sendAgain')}</button></form>`
   response.end(pageOf(language, requestInfo.requestId, say('title'), `<p>${say('unsent')}</p>${form}`))
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { openLine } from '../../edge/line'
-import { openEdge } from '../support/edge'
+import { FORM, openEdge } from '../support/edge'
 
 /** Many more than are worked on at once. */
 const CROWD = 400
@@ -84,6 +84,34 @@ it('a form that finds no place comes back where no script runs, with what was ty
   expect(await byScript.text()).not.toContain('<form')
   release()
   await Promise.all(crowd)
+})
+
+it('such a form is taken when it is sent again, also from a browser that tells neither origin nor referer', async () => {
+  const inside: (() => void)[] = []
+  let isFull = true
+  const full = await openEdge({
+    isOwnForm: (cookies, token) => cookies === 'form=x' && token === 'its-own',
+    waitLimitMs: 1,
+    handle: async (request) => {
+      if (isFull) await new Promise<void>((resolve) => inside.push(resolve))
+      return new Response(await request.text())
+    },
+  })
+  onTestFinished(full.close)
+  const headers = { cookie: 'form=x', 'content-type': FORM, accept: 'text/html' }
+  const send = (body: string) => full.get('/form', { method: 'POST', headers, body })
+  const fields = (page: string) =>
+    [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const crowd = Array.from({ length: AT_ONCE }, () => send('formToken=its-own'))
+  await expect.poll(() => inside).toHaveLength(AT_ONCE)
+  const unsent = await send('reason=Expired&formToken=its-own')
+  expect(unsent.status).toBe(503)
+  const again = new URLSearchParams(fields(await unsent.text())).toString()
+  isFull = false
+  for (const leave of inside) leave()
+  await Promise.all(crowd)
+  const sent = await send(again)
+  expect([sent.status, await sent.text()]).toEqual([200, 'reason=Expired'])
 })
 
 const sendFile = (to: typeof edge, cookie: string) => {
