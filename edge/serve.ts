@@ -72,8 +72,8 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   const tasks = list.map(({ name }) => name)
   // Where nobody asks for figures nothing is counted, and what would count is not read in.
   const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics, tasks))
-  const whose = await prepareData(services)
   let isStopping = false
+  const whose = await prepareData(services, () => isStopping)
   const server = createLimitedServer(
     createEdge({
       env,
@@ -90,8 +90,15 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
     }),
     services.log,
   )
-  const outbox = startOutbox(services)
-  const jobs = leads ? startJobs(services, list) : null
+  let outbox: ReturnType<typeof startOutbox> | null = null
+  let jobs: ReturnType<typeof startJobs> | null = null
+  // What is made up goes to nobody.
+  const beginWork = () => {
+    if (isStopping) return
+    outbox = startOutbox(services)
+    jobs = leads ? startJobs(services, list) : null
+  }
+  void whose.told.then(beginWork, () => {})
   listenForSessions(services)
   listenForDrafts(services)
   if (leads) warnOfSettings(services)
@@ -106,8 +113,9 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
       void jobs?.stop()
     },
     end: async () => {
-      await Promise.all([outbox.stop(), jobs?.stop()])
-      if (leads) await anchorAtStop(services)
+      isStopping = true
+      await Promise.all([outbox?.stop(), jobs?.stop()])
+      if (leads && whose.isOurs()) await anchorAtStop(services)
       await metrics?.close()
       await services.close()
     },
@@ -137,11 +145,11 @@ async function untilReady({ isReady, log }: Services): Promise<void> {
   }
 }
 
-export async function prepareData(services: Services): Promise<Whose> {
+export async function prepareData(services: Services, isStopping = () => false): Promise<Whose> {
   const { isProduction, isDemo, databaseUrl } = services.env
   const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
   if (isDemo) await untilReady(services)
-  if (isProduction) return ownDatabase(services, setting)
+  if (isProduction) return ownDatabase(services, setting, isStopping)
   const seeded = await isSeeded(services)
   if (!isDemo || seeded) return OURS
   if (await isSomebodys(services.db))
@@ -161,10 +169,10 @@ const OURS: Whose = { isOurs: () => true, told: Promise.resolve() }
 const WHOSE_LOOK_MS = 1000
 
 /**
- * With the database away or not yet migrated production starts all the same, asks again until it is told whose the database is, and
- * is ready then.
+ * With the database away or not yet migrated production starts all the same, asks again until it is told whose the database is or
+ * stops, and is ready then.
  */
-async function ownDatabase(services: Services, setting: string): Promise<Whose> {
+async function ownDatabase(services: Services, setting: string, isStopping: () => boolean): Promise<Whose> {
   let isOurs = false
   const ask = async () => {
     if (await holdsMadeUp(services.db)) throw new WrongSetting(setting, 'holds demo data, which production refuses')
@@ -178,6 +186,7 @@ async function ownDatabase(services: Services, setting: string): Promise<Whose> 
   const askAgain = async () => {
     while (!isOurs) {
       await wait(WHOSE_LOOK_MS, null, { ref: false })
+      if (isStopping()) return
       await askIfPossible()
     }
   }

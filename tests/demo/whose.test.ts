@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import type { RequestHandler } from 'express'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { users } from '../../app/db/schema/users'
 import { seedDemo } from '../../app/demo/demo.server'
 import { claimForMadeUp, isSeeded, reserveForDemo } from '../../app/demo/whose.server'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import { WrongSetting } from '../../app/env-values.server'
-import { prepareData } from '../../edge/serve'
+import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
+import { openConsole, prepareData } from '../../edge/serve'
 import { breakDatabase } from '../support/broken'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testFolder } from '../support/folders'
@@ -110,6 +112,63 @@ describe('production that could not ask its database at the start', () => {
     await told
     expect(isOurs()).toBe(true)
     expect(await claimForMadeUp(db)).toBe(false)
+  })
+})
+
+describe('production that serves while its database is away', () => {
+  const AWAY = Object.assign(new Error('starting up'), { code: '57P03' })
+
+  /** A message is due there; `asked` is by which functions the database was asked. */
+  async function serveWhileAway() {
+    const served = await testServices({ env: { ...testEnv({ PORT: '0' }), isDemo: false, isProduction: true } })
+    const expiresAt = new Date(served.now().getTime() + 3_600_000)
+    const message = { channel: 'sms', kind: 'news', to: somebody.phone, text: 'words', expiresAt } as const
+    await db.transaction((tx) => enqueueMessage(tx, served, message))
+    const asked: PropertyKey[] = []
+    const away: ProxyHandler<typeof db> = {
+      get: (_, name) => {
+        asked.push(name)
+        throw AWAY
+      },
+    }
+    served.db = new Proxy(db, away)
+    const build = () => Promise.reject(new Error('no page is asked for'))
+    const files: RequestHandler = (_request, _response, next) => next()
+    const open = await openConsole({ services: served, build, files, mode: 'production' })
+    let isEnded = false
+    const end = async () => {
+      if (!isEnded) await Promise.all([open.end(), new Promise((resolve) => open.server.close(resolve))])
+      isEnded = true
+    }
+    onTestFinished(end)
+    return { served, asked, whose: open.whose, end }
+  }
+
+  it('asks nothing but whose it is, and sends nothing that was made up', async () => {
+    await claimForMadeUp(db)
+    const { served, asked, whose, end } = await serveWhileAway()
+    await expect.poll(() => asked.length).toBeGreaterThan(2)
+    expect(new Set(asked)).toEqual(new Set(['select']))
+    served.db = db
+    await expect(whose.told).rejects.toThrow(HOLDS_DEMO)
+    await end()
+    expect(served.delivered).toEqual([])
+  })
+
+  it('sends what is due once it is its own', async () => {
+    const { served, whose } = await serveWhileAway()
+    served.db = db
+    await whose.told
+    await expect.poll(() => served.delivered).toHaveLength(1)
+  })
+
+  it('asks no more once it stopped', async () => {
+    const { asked, whose, end } = await serveWhileAway()
+    await end()
+    const before = asked.length
+    await whose.told
+    expect(asked).toHaveLength(before)
+    expect(whose.isOurs()).toBe(false)
   })
 })
 
