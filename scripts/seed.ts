@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
 import { BULK_KINDS, seedBulk, type BulkCounts, type ReportProgress } from '../app/demo/bulk/bulk.server'
 import { claimForMadeUp } from '../app/demo/whose.server'
-import { takeStore } from '../app/domain/documents/store-owner.server'
+import { readOtherOwner, takeStore } from '../app/domain/documents/store-owner.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
 import { readEnv } from '../app/env.server'
@@ -21,11 +21,12 @@ await runCommand(async (args) => {
   const startedMs = performance.now()
   try {
     const services = { db: database.db, documents: openDocuments(env), now: () => new Date() }
+    // Nothing takes the mark on the database back.
+    const other = await readOtherOwner({ ...services, env })
+    if (other !== null) throw new WrongArgument(`Made-up data is not for a store with the documents of ${other}`)
     if (!(await claimForMadeUp(database.db)))
       throw new WrongArgument("Made-up data is not for a database with somebody's data")
-    const store = await takeStore({ ...services, env })
-    if (!store.isOwn && store.owner !== null)
-      throw new WrongArgument(`Made-up data is not for a store with the documents of ${store.owner}`)
+    await takeStore({ ...services, env })
     await seedBulk(services, counts, seed, printProgress())
     await fillSearchKeys(services)
     await fillDueDates(services)

@@ -4,6 +4,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { openEmbedded } from '../../app/db/engine/pglite/pglite.server'
+import { facts } from '../../app/db/schema/facts'
 import { migratedFolder } from '../support/database'
 import { testFolder } from '../support/folders'
 import { buildOnce } from '../support/server'
@@ -11,6 +13,15 @@ import { buildOnce } from '../support/server'
 const BUILD_LIMIT_MS = 240_000
 
 beforeAll(buildOnce, BUILD_LIMIT_MS)
+
+const SOMEBODY = 'https://console.example.com'
+const ownerFile = (folder: string) => path.join(folder, 'documents', 'gatehouse-documents-belong-to.txt')
+
+const seed = (folder: string, count: string) =>
+  spawnSync(process.execPath, [path.resolve('build/server/seed.js'), '--verifications', count], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder },
+  })
 
 /** What an operator types, and the first line that answers before anything is opened or changed. */
 const WRONG = [
@@ -44,16 +55,20 @@ it('a check of the audit log against no anchors at all proves nothing, and says 
 
 it('made-up data takes an empty store, as a demo does, and is refused in one of somebody else', () => {
   const folder = testFolder()
-  const owner = path.join(folder, 'documents', 'gatehouse-documents-belong-to.txt')
-  const seed = (count: string) =>
-    spawnSync(process.execPath, [path.resolve('build/server/seed.js'), '--verifications', count], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder },
-    })
-  expect(seed('1').stderr).toBe('')
-  expect(fs.readFileSync(owner, 'utf8')).toBe('a demo')
-  fs.writeFileSync(owner, 'https://console.example.com')
-  expect(seed('2').stderr).toContain('not for a store with the documents of https://console.example.com')
+  expect(seed(folder, '1').stderr).toBe('')
+  expect(fs.readFileSync(ownerFile(folder), 'utf8')).toBe('a demo')
+  fs.writeFileSync(ownerFile(folder), SOMEBODY)
+  expect(seed(folder, '2').stderr).toContain(`not for a store with the documents of ${SOMEBODY}`)
+})
+
+it('made-up data that is refused for its store leaves no mark on the database', async () => {
+  const folder = await migratedFolder()
+  fs.mkdirSync(path.dirname(ownerFile(folder)), { recursive: true })
+  fs.writeFileSync(ownerFile(folder), SOMEBODY)
+  expect(seed(folder, '1').stderr).toContain(`not for a store with the documents of ${SOMEBODY}`)
+  const { db, close } = await openEmbedded(folder)
+  onTestFinished(close)
+  expect(await db.$count(facts)).toBe(0)
 })
 
 it('a restore that is told to stop ends, and keeps nothing', async () => {

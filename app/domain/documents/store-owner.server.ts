@@ -7,13 +7,21 @@ type Needs = {
 }
 type Ownership = { isOwn: true } | { isOwn: false; owner: string | null }
 
+/** Demos are one owner, whatever their port. */
+const nameOf = (env: Needs['env']): string => (env.isDemo ? 'a demo' : env.publicOrigin)
+
+/** Who else has taken the document store; asked without taking it. */
+export async function readOtherOwner({ env, documents }: Needs): Promise<string | null> {
+  const owner = await documents.readOwner()
+  return owner === nameOf(env) ? null : owner
+}
+
 /**
  * Whose the document store is. One that nobody has taken is taken, by a demo only while it is empty: what lies there may be of a
  * console that has not said so yet.
  */
 export async function takeStore({ env, documents }: Needs): Promise<Ownership> {
-  // Demos are one owner, whatever their port.
-  const own = env.isDemo ? 'a demo' : env.publicOrigin
+  const own = nameOf(env)
   const owner = await documents.readOwner()
   if (owner === own) return { isOwn: true }
   if (owner !== null || (env.isDemo && !(await isEmpty(documents)))) return { isOwn: false, owner }
