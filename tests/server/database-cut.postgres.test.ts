@@ -58,7 +58,6 @@ describe('with the database cut in the middle', () => {
     ['an export of the audit log', () => admin.get('/audit/export')],
     ['a document file', () => admin.get(`/organizations/${id}/documents/${id}/file`)],
     ['a code for signing in', () => served.newVisitor().post('/sign-in', { phone: '+77010000004', channel: 'sms' })],
-    ['signing out', () => admin.post('/sign-out', {})],
   ])('%s is answered, and never with 500', async (_, ask) => {
     const pid = served.server.pid()
     let unavailable = 0
@@ -72,5 +71,16 @@ describe('with the database cut in the middle', () => {
     expect(unavailable).toBeGreaterThan(0)
     expect(served.server.pid()).toBe(pid)
     process.kill(pid, 0)
+  })
+
+  it.each([
+    [1, 'admin'],
+    [2, 'manager'],
+    [3, 'cashier'],
+  ] as const)('signing out is carried out in the browser, cut at statement %i', async (statement, role) => {
+    const visitor = await served.signIn(role)
+    const answer = await cutAt(statement, () => visitor.post('/sign-out', {}))
+    expect([answer?.status, answer?.headers?.get('location')]).toEqual([302, '/sign-in'])
+    expect(await visitor.get('/')).toMatchObject({ status: 302 })
   })
 })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, notInArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../durations'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks } from '../engine/sql'
@@ -35,13 +35,21 @@ export async function takeDueMessages(
     channels.map((channel) => sql`(${channel}::text)`),
     sql`, `,
   )}) as asked (channel)`
-  // Each channel apart: those of one that is left out may be thousands, and the first to be due.
-  const find = (isDue: SQL, limit: number) => {
+  // Each channel apart: those of one that is left out may be thousands, and the first to be due. Compared and ordered as pairs, so
+  // that the index of channels alone gives the order, whatever the planner holds of how many there are of each.
+  const pair = sql`(${messages.channel}, ${messages.nextAttemptAt})`
+  const find = (after: string, upTo: string, limit: number) => {
     const first = tx
       .select({ id: messages.id, nextAttemptAt: messages.nextAttemptAt })
       .from(messages)
-      .where(and(eq(messages.status, 'queued'), sql`${messages.channel} = asked.channel`, isDue))
-      .orderBy(asc(messages.nextAttemptAt))
+      .where(
+        and(
+          eq(messages.status, 'queued'),
+          sql`${pair} > (asked.channel, ${after}::timestamptz)`,
+          sql`${pair} <= (asked.channel, ${upTo}::timestamptz)`,
+        ),
+      )
+      .orderBy(asc(messages.channel), asc(messages.nextAttemptAt))
       .limit(limit)
       .for('update', { skipLocked: true })
       .as('first')
@@ -52,10 +60,10 @@ export async function takeDueMessages(
       .orderBy(asc(first.nextAttemptAt))
       .limit(limit)
   }
-  const due = await find(lte(messages.nextAttemptAt, now), atMost)
+  const due = await find('-infinity', now.toISOString(), atMost)
   // Asked apart: as one condition it reads all that is put off, once a second.
   if (due.length < atMost)
-    due.push(...(await find(gt(messages.nextAttemptAt, new Date(now.getTime() + NO_PAUSE_MS)), atMost - due.length)))
+    due.push(...(await find(new Date(now.getTime() + NO_PAUSE_MS).toISOString(), 'infinity', atMost - due.length)))
   if (due.length === 0) return []
   return tx
     .update(messages)
