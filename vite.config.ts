@@ -21,13 +21,16 @@ const COMMANDS = [
   'migrate',
   'backup',
   'restore',
-  'consoles',
 ].filter((name) => fs.existsSync(`scripts/${name}.ts`))
+
+/** What the journeys walk through; not in the container, which is built without them. */
+const CONSOLES = 'e2e/consoles/consoles.ts'
 
 const SERVER_ENTRIES = {
   index: 'virtual:react-router/server-build',
   server: 'server.ts',
   ...Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
+  ...(fs.existsSync(CONSOLES) && { consoles: CONSOLES }),
 }
 
 /** Of the frame, not what forms and dialogs bring along. */

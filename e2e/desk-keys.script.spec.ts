@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { like } from 'drizzle-orm'
-import { branches, organizations } from '../app/db/schema/organizations'
-import { addApplications, changeByServices } from './support/applications'
+import { addApplications } from './support/applications'
 import { decisionForm, UNDO_IS_OVER_MS } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
-import { moveClock } from './support/own-console'
+import { changeStored, moveClock } from './support/own-console'
 import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
@@ -410,20 +408,6 @@ test('what is pressed as the page comes alive stays under the pointer', async ({
   await toast(page, 'Application rejected')
 })
 
-/** Branches of the organizations that are called so, one list of names for each of them. */
-const addBranches = (name: string, lists: readonly (readonly string[])[]) =>
-  changeByServices(async ({ db }) => {
-    const found = await db
-      .select()
-      .from(organizations)
-      .where(like(organizations.name, `${name} %`))
-      .orderBy(organizations.name)
-    const contact = { phone: '+77015550102', email: 'shed@example.com', address: 'Yard 5', isPrimary: false }
-    for (const [index, { id }] of found.entries())
-      for (const one of lists[index] ?? [])
-        await db.insert(branches).values({ ...contact, organizationId: id, name: one, person: `Head of ${one}` })
-  })
-
 const scrollToEnd = (page: Page, part: string) =>
   page.locator(part).evaluate((at) => {
     at.scrollTop = at.scrollHeight
@@ -435,7 +419,7 @@ test('what is opened is in view however far one had scrolled: a form, the next d
 }) => {
   const name = 'Scrolled Sheds'
   await addApplications(name, 2)
-  await addBranches(name, [['Twin', 'Twin'], ['Other']])
+  await changeStored('addBranches', name, [['Twin', 'Twin'], ['Other']])
   await signIn(page, ADMIN)
   await openFirst(page, name)
   await page.setViewportSize({ width: 1920, height: 560 })
@@ -468,12 +452,7 @@ test('what is opened is in view however far one had scrolled: a form, the next d
 test('an application of an organization of the same name is told to be another one', async ({ page }) => {
   const name = 'Namesakes'
   await addApplications(name, 2)
-  await changeByServices(async ({ db }) => {
-    await db
-      .update(organizations)
-      .set({ name })
-      .where(like(organizations.name, `${name} %`))
-  })
+  await changeStored('giveOneName', name)
   await signIn(page, ADMIN)
   await page.setViewportSize(WIDE)
   await openScripted(page, `/verifications/?view=claimable&sort=oldest&q=${name}`)

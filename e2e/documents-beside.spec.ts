@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { addResubmitted } from './support/applications'
 import { expect, hasScripts, openScripted, test } from './support/journey'
+import { changeStored } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
 
 const NAME = 'Twice Sent Caravans'
@@ -17,7 +17,7 @@ const boxes = (page: Page) =>
 test('a new document stands beside the one it replaces, on a phone over it, and alone when one wants', async ({
   page,
 }) => {
-  await addResubmitted(NAME)
+  await changeStored('addResubmitted', NAME)
   await signIn(page, ADMIN)
   await page.setViewportSize({ width: 1920, height: 1000 })
   await openScripted(page, `/verifications/?view=claimable&q=${encodeURIComponent(NAME)}`)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { addApplications } from './support/applications'
+import { changeStored } from './support/own-console'
 import { decisionForm, openDecision } from './support/desk'
 import { heard, listen } from './support/ear'
 import { expect, openScripted, test } from './support/journey'
 import { hasFocus, toast } from './support/toast'
 import { drawLate } from './support/late'
 import { signIn, SUPERADMIN } from './support/sign-in'
-import { addWaitingActs } from './support/waiting-acts'
 
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -164,7 +164,7 @@ test('letters typed into a refused form are no keys of the desk', async ({ page 
 })
 
 test('what waits for one: each act is said, and the focus stays somewhere', async ({ page }) => {
-  await addWaitingActs('By Hand')
+  await changeStored('addWaitingActs', 'By Hand')
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/inbox')
   await act(page, /^Mark as read: By Hand/, 'Marked as read')

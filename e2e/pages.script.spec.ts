@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
-import { branches, brands, organizations } from '../app/db/schema/organizations'
-import { users } from '../app/db/schema/users'
-import { verifications } from '../app/db/schema/verifications'
 import { LANGUAGES, type Language } from '../app/vocabulary'
-import { addApplications, changeByServices } from './support/applications'
 import { everyPage, namedPages } from './support/every-page'
 import { expect, test } from './support/journey'
 import { ambiguousNames } from './support/names'
+import { changeStored } from './support/own-console'
 import { signInPartner } from './support/partner'
 import {
   brokenWords,
@@ -162,42 +157,16 @@ function measureAll(): [number, string][] {
 
 test('names as long as they may be, without a space, break before the page grows wider', async ({ page }) => {
   const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(4).slice(0, 118)
-  await addApplications(long, 1)
-  let paths: string[] = []
-  await changeByServices(async ({ db }) => {
-    const [made] = await db
-      .select()
-      .from(organizations)
-      .where(eq(organizations.name, `${long} 1`))
-    const [brand] = await db.select().from(brands).limit(1)
-    const [application] = await db
-      .select()
-      .from(verifications)
-      .where(eq(verifications.organizationId, made?.id ?? ''))
-    const [staff] = await db.select().from(users).where(eq(users.role, 'cashier')).limit(1)
-    if (!made || !brand || !application || !staff) throw new Error('Nothing to name')
-    await db.update(organizations).set({ name: long, legalName: long }).where(eq(organizations.id, made.id))
-    await db.insert(brands).values({ ...brand, id: randomUUID(), organizationId: made.id, name: long })
-    await db.insert(branches).values({
-      organizationId: made.id,
-      name: long,
-      person: long,
-      phone: '+77015550103',
-      email: 'long@example.com',
-      address: long,
-      isPrimary: false,
-    })
-    await db.update(users).set({ username: long }).where(eq(users.id, staff.id))
-    const [organization, person] = [`/organizations/${made.id}`, `/users/${staff.id}`]
-    paths = [
-      organization,
-      ...['brands', 'contacts', 'documents'].map((tab) => `${organization}?tab=${tab}`),
-      `/verifications/${application.id}?decide=reject`,
-      person,
-      `${person}/suspend`,
-      `${person}/role`,
-    ]
-  })
+  const { organizationId, verificationId, userId } = await changeStored('giveAllThisName', long)
+  const [organization, person] = [`/organizations/${organizationId}`, `/users/${userId}`]
+  const paths = [
+    organization,
+    ...['brands', 'contacts', 'documents'].map((tab) => `${organization}?tab=${tab}`),
+    `/verifications/${verificationId}?decide=reject`,
+    person,
+    `${person}/suspend`,
+    `${person}/role`,
+  ]
   await signIn(page, SUPERADMIN)
   const faults: string[] = []
   for (const path of paths)

@@ -5,7 +5,7 @@ import path from 'node:path'
 
 export const ROOT = path.resolve(import.meta.dirname, '..')
 const STAMP = path.join(ROOT, 'build/.stamp')
-const SOURCES = ['app', 'edge', 'locales', 'public', 'scripts', 'server.ts']
+const SOURCES = ['app', 'edge', 'locales', 'public', 'scripts', 'server.ts', 'e2e/consoles', 'tests/support/files.ts']
 const SETTINGS = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
 
 export function say(line) {

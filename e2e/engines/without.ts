@@ -1,5 +1,5 @@
 import { expect } from '../support/journey'
-import { changeStored } from '../support/own-console'
+import { whileStopped } from '../support/own-console'
 import type { Person } from './person'
 
 /** Storage is forbidden, the console goes away, and a script is gone: a clear word, and a way on. */
@@ -9,7 +9,7 @@ export async function walkWithoutStorage(person: Person): Promise<void> {
   await person.evaluate(forbidStorage)
   await person.press('Users')
   await person.sees('Last sign-in')
-  await changeStored(async () => {
+  await whileStopped(async () => {
     await person.press('Organizations')
     await person.sees('There is no connection.')
     expect(await path()).toBe('/users/')

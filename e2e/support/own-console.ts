@@ -1,6 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { consolesProcess, type Console, type Consoles } from '../../scripts/probe/consoles-process'
+import {
+  consolesProcess,
+  type Console,
+  type Consoles,
+  type StoredChange,
+  type StoredChanges,
+  type Told,
+} from '../consoles/consoles-process'
 import { BUILT_CONSOLES, copyPrepared, databaseVariables, dropCopy, logFile } from './storage'
 
 type OwnConsole = { file: string; dataDir: string; served: Console }
@@ -32,18 +39,29 @@ export async function leaveConsole(): Promise<void> {
   await dropCopy(left.dataDir)
 }
 
-/** Changes what is stored while the console is stopped: the embedded database belongs to one process at a time. */
-export async function changeStored(change: (variables: Record<string, string>) => Promise<void>): Promise<void> {
-  if (!own) throw new Error("Take `test` from './journey': it starts the console")
-  await own.served.stop()
-  await change({ DATA_DIR: own.dataDir, ...databaseVariables(own.dataDir) })
-  await own.served.start()
+/** Changes what is stored while the console serves, by its own services. */
+export const changeStored = <Name extends StoredChange>(
+  change: Name,
+  ...args: Told<Name>
+): ReturnType<StoredChanges[Name]> => started().served.change(change, ...args)
+
+/** What is done while the console is away. */
+export async function whileStopped(work: () => Promise<void>): Promise<void> {
+  const { served } = started()
+  await served.stop()
+  await work()
+  await served.start()
 }
 
 /** Where the console that is walked through answers, and the folder of its data. */
 export function ownConsole(): { origin: string; dataDir: string } {
+  const { served, dataDir } = started()
+  return { origin: served.origin, dataDir }
+}
+
+function started(): OwnConsole {
   if (!own) throw new Error("Take `test` from './journey': it starts the console")
-  return { origin: own.served.origin, dataDir: own.dataDir }
+  return own
 }
 
 /** A file in its data, such as `outbox.jsonl`. */

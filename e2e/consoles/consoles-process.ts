@@ -1,16 +1,26 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { freePort, NODE_ARGUMENTS } from './server-process'
+import { freePort, NODE_ARGUMENTS } from '../../scripts/probe/server-process'
+import type { storedChanges } from './stored-changes'
 
-export type ConsolesRequest = { start: Record<string, string | undefined> } | { stop: true }
-export type ConsolesAnswer = { done: true } | { done: false; because: string }
+export type StoredChanges = typeof storedChanges
+export type StoredChange = keyof StoredChanges
+/** What a change is told, besides the services that are open. */
+export type Told<Name extends StoredChange> =
+  Parameters<StoredChanges[Name]> extends [unknown, ...infer Rest] ? Rest : never
+
+export type ConsolesRequest =
+  { start: Record<string, string | undefined> } | { change: StoredChange; args: unknown[] } | { stop: true }
+export type ConsolesAnswer = { done: true; gives: unknown } | { done: false; because: string }
 
 export type Console = {
   origin: string
   /** Serves the data again after a stop. */
   start: () => Promise<void>
   stop: () => Promise<void>
+  /** Changes what is stored while it is served, by the services of the console. */
+  change: <Name extends StoredChange>(name: Name, ...args: Told<Name>) => ReturnType<StoredChanges[Name]>
 }
 
 /** A process that serves one console after the other. */
@@ -27,13 +37,14 @@ export function consolesProcess(builtConsoles: string, log: string): Consoles {
     return { child, ended }
   }
 
-  async function ask(request: ConsolesRequest): Promise<void> {
+  async function ask(request: ConsolesRequest): Promise<unknown> {
     running ??= startProcess()
     const { child, ended } = running
     const answered = once(child, 'message').then(([answer]) => answer as ConsolesAnswer)
     child.send(request)
     const answer = await Promise.race([answered, ended])
     if (!answer.done) throw new Error(`The console: ${answer.because}`)
+    return answer.gives
   }
 
   return {
@@ -59,8 +70,14 @@ export function consolesProcess(builtConsoles: string, log: string): Consoles {
       PUBLIC_ORIGIN: origin,
       ...variables,
     }
-    const start = () => ask({ start: environment })
+    const start = async () => void (await ask({ start: environment }))
     await start()
-    return { origin, start, stop: () => ask({ stop: true }) }
+    return {
+      origin,
+      start,
+      stop: async () => void (await ask({ stop: true })),
+      // What it gives went through JSON.
+      change: (change, ...args) => ask({ change, args }) as never,
+    }
   }
 }
