@@ -100,8 +100,7 @@ export function glued(): string[] {
 }
 
 /** The buttons of a page, as the server sent it, that send no form and open nothing by themselves. */
-export function deadButtons(html: string): string[] {
-  const sent = new DOMParser().parseFromString(html, 'text/html')
+export function deadButtons(sent: Document): string[] {
   const opens = (button: Element) => {
     const target = button.getAttribute('popovertarget') ?? button.getAttribute('commandfor')
     return target !== null && sent.getElementById(target) !== null
@@ -112,8 +111,7 @@ export function deadButtons(html: string): string[] {
 }
 
 /** The forms of a page, as the server sent it, that are written in and lose it when another language is chosen; a file cannot be drawn again. */
-export function formsLostByLanguage(html: string): string[] {
-  const sent = new DOMParser().parseFromString(html, 'text/html')
+export function formsLostByLanguage(sent: Document): string[] {
   const WRITTEN = 'textarea, select, input:not([type=hidden], [type=file])'
   const written = [...sent.forms].filter(
     (form) => form.method === 'post' && form.querySelector(WRITTEN) && !form.querySelector('[type=file]'),
@@ -121,12 +119,6 @@ export function formsLostByLanguage(html: string): string[] {
   const chooses = sent.querySelector<HTMLButtonElement>('button[lang]')
   if (!chooses || written.length === 0 || (chooses.form && written.includes(chooses.form))) return []
   return written.map((form) => `#${form.getAttribute('id')} of ${form.action}`)
-}
-
-/** Where the links of a page lead on this site. */
-export function linksOf(html: string): string[] {
-  const links = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href^="/"]')]
-  return links.map((link) => link.getAttribute('href') ?? '/')
 }
 
 /** The spacing of text that a reader may ask for (WCAG 1.4.12). */
@@ -141,53 +133,64 @@ export function spaceText(): void {
 export function lostWords(): string[] {
   const LEAST_PX = 3
   const UNSEEN = 'script, style, option, svg, [popover], [aria-hidden=true]'
+  type Frame = { box: DOMRect; cutsX: boolean; cutsY: boolean }
+  type Place = { isHidden: boolean; layer: Element | undefined; frames: Frame[] }
+  type Line = { left: number; right: number; top: number; bottom: number; height: number }
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const lines: { box: DOMRect; words: string; element: Element; layer: Element | undefined }[] = []
+  const lines: { box: Line; words: string; element: Element; layer: Element | undefined }[] = []
   const found: string[] = []
-  const isSeen = (element: Element) => {
-    if (element.closest(UNSEEN) || !element.checkVisibility({ visibilityProperty: true })) return false
-    for (let at: Element | null = element; at; at = at.parentElement)
-      if (getComputedStyle(at).position === 'absolute')
-        if (at.getBoundingClientRect().width < 2 || getComputedStyle(at).clipPath !== 'none') return false
-    return true
+  const places = new Map<Element, Place>()
+  // What is asked of the elements around a text is asked once of each.
+  const placeOf = (element: Element): Place => {
+    const known = places.get(element)
+    if (known) return known
+    const around = element.parentElement && placeOf(element.parentElement)
+    const { position, clipPath, overflowX, overflowY, textOverflow } = getComputedStyle(element)
+    const box = element.getBoundingClientRect()
+    const isFrame = element !== document.body && !(overflowX === 'visible' && overflowY === 'visible')
+    const cutsX = /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis'
+    const frames = isFrame ? [{ box, cutsX, cutsY: /hidden|clip/.test(overflowY) }] : []
+    const place = {
+      isHidden: Boolean(around?.isHidden) || (position === 'absolute' && (box.width < 2 || clipPath !== 'none')),
+      // What stays in its place has a ground of its own, over which the page passes.
+      layer: /fixed|sticky/.test(position) ? element : around?.layer,
+      frames: element === document.body ? [] : [...frames, ...(around?.frames ?? [])],
+    }
+    places.set(element, place)
+    return place
   }
-  // What stays in its place has a ground of its own, over which the page passes.
-  const layerOf = (element: Element) => {
-    for (let at: Element | null = element; at; at = at.parentElement)
-      if (/fixed|sticky/.test(getComputedStyle(at).position)) return at
-    return undefined
-  }
+  const range = document.createRange()
   while (nodes.nextNode()) {
     const text = nodes.currentNode
     const element = text.parentElement
     const words = (text.nodeValue ?? '').trim().slice(0, 40)
-    if (!element || words === '' || !isSeen(element)) continue
-    const range = document.createRange()
+    if (!element || words === '' || element.closest(UNSEEN)) continue
+    if (!element.checkVisibility({ visibilityProperty: true })) continue
+    const { isHidden, layer, frames } = placeOf(element)
+    if (isHidden) continue
     range.selectNodeContents(text)
-    const boxes = [...range.getClientRects()].filter((box) => box.width > 1)
+    const boxes: Line[] = [...range.getClientRects()]
+      .filter((box) => box.width > 1)
+      .map(({ left, right, top, bottom, height }) => ({ left, right, top, bottom, height }))
     let seen = boxes
-    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-      const { overflowX, overflowY, textOverflow } = getComputedStyle(at)
-      if (overflowX === 'visible' && overflowY === 'visible') continue
-      const frame = at.getBoundingClientRect()
-      const cutsX = /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis'
-      const cutsY = /hidden|clip/.test(overflowY)
-      const isCut = ({ left, right, top, bottom, height }: DOMRect) =>
+    for (const { box: frame, cutsX, cutsY } of frames) {
+      const isCut = ({ left, right, top, bottom, height }: Line) =>
         (cutsX && (right > frame.right + LEAST_PX || left < frame.left - LEAST_PX)) ||
         (cutsY && (bottom - height / 3 > frame.bottom || top + height / 3 < frame.top))
       seen = seen.map((box) => {
         const [left, top] = [Math.max(box.left, frame.left), Math.max(box.top, frame.top)]
-        const [right, bottom] = [Math.min(box.right, frame.right), Math.min(box.bottom, frame.bottom)]
-        return new DOMRect(left, top, Math.max(right - left, 0), Math.max(bottom - top, 0))
+        const right = Math.max(Math.min(box.right, frame.right), left)
+        const bottom = Math.max(Math.min(box.bottom, frame.bottom), top)
+        return { left, right, top, bottom, height: bottom - top }
       })
       if (boxes.some(isCut)) found.push(`"${words}" is cut`)
     }
-    const layer = layerOf(element)
     lines.push(...seen.filter(({ height }) => height > 0).map((box) => ({ box, words, element, layer })))
   }
   lines.forEach((one, index) => {
-    for (const other of lines.slice(index + 1)) {
-      if (one.element === other.element || one.layer !== other.layer) continue
+    for (let at = index + 1; at < lines.length; at += 1) {
+      const other = lines[at]
+      if (!other || one.element === other.element || one.layer !== other.layer) continue
       const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
       if (width > LEAST_PX && height > Math.min(one.box.height, other.box.height) * 0.4)
@@ -199,20 +202,19 @@ export function lostWords(): string[] {
 
 /** What Tab meets next in a row of buttons and links, although it stands before the last one. */
 export function turnedRows(): string[] {
+  const STOP = ':is(a[href], button, input, select)'
   const start = (element: Element) => element.getBoundingClientRect()
   const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && start(element).width > 1
-  return [...document.querySelectorAll<HTMLElement>('*')]
-    .filter((row) => /flex/.test(getComputedStyle(row).display) && row.childElementCount > 1)
-    .flatMap((row) => {
-      const stops = [...row.children].filter(
-        (child) => child.matches('a[href], button, input, select') && isSeen(child),
-      )
-      return stops.flatMap((stop, at) => {
-        const last = stops[at - 1]
-        if (!last || Math.abs(start(last).top - start(stop).top) > 4 || start(last).left <= start(stop).left) return []
-        return [`“${stop.textContent.trim()}” comes after “${last.textContent.trim()}” and stands before it`]
-      })
+  const rows = new Set([...document.querySelectorAll(`${STOP} ~ ${STOP}`)].map(({ parentElement }) => parentElement))
+  return [...rows].flatMap((row) => {
+    if (!row || !/flex/.test(getComputedStyle(row).display)) return []
+    const stops = [...row.children].filter((child) => child.matches(STOP) && isSeen(child))
+    return stops.flatMap((stop, at) => {
+      const last = stops[at - 1]
+      if (!last || Math.abs(start(last).top - start(stop).top) > 4 || start(last).left <= start(stop).left) return []
+      return [`“${stop.textContent.trim()}” comes after “${last.textContent.trim()}” and stands before it`]
     })
+  })
 }
 
 /** Buttons, and links that look like them, that are wider than the window, cut off, or higher than two lines of text. */
@@ -251,25 +253,32 @@ export function oddButtons(): string[] {
 /** Words that go on in the next line in their midst. An address or a code is no word. */
 export function brokenWords(): string[] {
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const found: string[] = []
+  const found = new Set<string>()
+  const range = document.createRange()
+  const isInLines = () => {
+    const boxes = range.getClientRects()
+    if (boxes.length < 2) return false
+    const tops = [...boxes].filter(({ width }) => width > 1).map(({ top }) => top)
+    return Math.max(...tops) - Math.min(...tops) > 6
+  }
   while (nodes.nextNode()) {
     const text = nodes.currentNode
     const element = text.parentElement
-    if (!element || element.closest('script, style, option, svg, code, [popover], textarea')) continue
+    range.selectNodeContents(text)
+    // Most texts stand in one line.
+    if (!element || !isInLines() || element.closest('script, style, option, svg, code, [popover], textarea')) continue
     if (!element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).wordBreak === 'break-all')
       continue
     for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(
       /(?<![\p{N}@./_-])\p{L}{3,}(?![\p{N}@._/-]\p{L})/gu,
     )) {
       if (/[\p{Script=Han}\p{N}]/u.test(word)) continue
-      const range = document.createRange()
       range.setStart(text, index)
       range.setEnd(text, index + word.length)
-      const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top)
-      if (Math.max(...tops) - Math.min(...tops) > 6) found.push(`"${word}" is broken`)
+      if (isInLines()) found.add(`"${word}" is broken`)
     }
   }
-  return [...new Set(found)]
+  return [...found]
 }
 
 /** Tables that have to be scrolled sideways in their frames. */
