@@ -104,7 +104,7 @@ const nameOfOwn = ({ template }: { template: string }) => `${template}_${process
 const openDump = async (dataDir?: string) =>
   createEmbeddedPostgres({
     dataDir,
-    loadDataDir: new Blob([await fs.readFile(inject('databaseSource').dump)], { type: 'application/gzip' }),
+    loadDataDir: new Blob([await fs.readFile(inject('databaseSource').dump)], { type: 'application/x-tar' }),
   })
 
 /** The embedded database, migrated and without rows, until the test is over. */
