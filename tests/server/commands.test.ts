@@ -53,8 +53,8 @@ it('a check of the audit log against no anchors at all proves nothing, and says 
   expect(ended.status).toBe(1)
 })
 
-it('made-up data takes an empty store, as a demo does, and is refused in one of somebody else', () => {
-  const folder = testFolder()
+it('made-up data takes an empty store, as a demo does, and is refused in one of somebody else', async () => {
+  const folder = await migratedFolder()
   expect(seed(folder, '1').stderr).toBe('')
   expect(fs.readFileSync(ownerFile(folder), 'utf8')).toBe('a demo')
   fs.writeFileSync(ownerFile(folder), SOMEBODY)

@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { facts } from '../../app/db/schema/facts'
+import { auditLog } from '../../app/db/schema/audit'
 import { users } from '../../app/db/schema/users'
-import { emptyTables, keepRows, openTestDatabase } from './database'
+import { recordAudit } from '../../app/domain/audit/audit.server'
+import { checkChain } from '../../app/domain/audit/check-chain.server'
+import { emptyTables, keepRows, openTestDatabase, ownerOf, TABLES } from './database'
 import { testServices } from './services'
 
 const db = await openTestDatabase()
@@ -17,6 +20,43 @@ it('a test starts from empty tables', async () => {
   await emptyTables(db)
   expect(await db.select().from(facts)).toEqual([])
   expect(await db.$count(users)).toBe(0)
+})
+
+const entry = {
+  at: new Date(),
+  actor: null,
+  action: 'user.settings',
+  objectType: 'user',
+  objectId: '1',
+  requestId: 'R',
+} as const
+
+it.each([2, 2000])('of %i rows too nothing is left, nor of what counts them or holds them together', async (people) => {
+  const services = await testServices()
+  await db.insert(users).values(
+    Array.from({ length: people }, (_, n) => ({
+      username: 'Айгүл',
+      phone: `+7701${n}`,
+      status: 'active' as const,
+      createdAt: services.now(),
+    })),
+  )
+  const [{ id = '' } = {}] = await db.select({ id: users.id }).from(users).limit(1)
+  await recordAudit(db, { ...entry, objectId: id })
+  await emptyTables(db)
+  const left = await Promise.all(
+    TABLES.map(async (table) => ({ name: getTableName(table), rows: await db.$count(table) })),
+  )
+  expect(left.filter(({ rows }) => rows > 0)).toEqual([{ name: 'audit_head', rows: 1 }])
+  await recordAudit(db, { ...entry, objectId: id })
+  expect(await db.select({ id: auditLog.id, position: auditLog.position }).from(auditLog)).toEqual([
+    { id: 1, position: 1 },
+  ])
+})
+
+it('triggers act again once the tables are empty', async () => {
+  await recordAudit(db, entry)
+  await expect(ownerOf(db).update(auditLog).set({ reason: null })).rejects.toThrow()
 })
 
 it('tables that many rows have left are small again', async () => {
@@ -39,6 +79,28 @@ it('kept rows come back, and rows that came since are gone', async () => {
   await db.insert(facts).values({ key: 'later', value: 'yes' })
   await bringBack()
   expect(await db.select().from(facts)).toEqual([{ key: 'written', value: 'yes' }])
+})
+
+it('of kept rows those of a table that did not change stay where they lie', async () => {
+  const lying = async () => {
+    const { rows } = (await db.execute(sql`select ctid::text, xmin::text from facts`)) as { rows: unknown[] }
+    return rows
+  }
+  await db.insert(facts).values({ key: 'written', value: 'yes' })
+  await recordAudit(db, entry)
+  const bringBack = await keepRows(db)
+  const before = await lying()
+  const audit = await db.select().from(auditLog)
+  for (const again of [1, 2]) {
+    await recordAudit(db, { ...entry, objectId: String(again) })
+    await bringBack()
+    expect(await db.select().from(auditLog)).toEqual(audit)
+    expect(await lying()).toEqual(before)
+  }
+  await emptyTables(db)
+  await bringBack()
+  expect(await db.select().from(facts)).toEqual([{ key: 'written', value: 'yes' }])
+  expect(await checkChain(db, { keys: [] })).toMatchObject({ broken: null, rowCount: 1 })
 })
 
 it('what is not read into columns comes as the same text from every database', async () => {

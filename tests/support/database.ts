@@ -85,11 +85,17 @@ export function openTestDatabase(): Promise<Database> {
 
 async function open(): Promise<Database> {
   const { server } = inject('databaseSource')
-  if (!server) return drizzle(turnUnordered(await openDump()), { logger })
+  if (!server) {
+    const client = await openDump()
+    await client.exec(TESTS_SCHEMA)
+    return drizzle(turnUnordered(client), { logger })
+  }
   const name = nameOfOwn(server)
   await onServer(server.url, [`CREATE DATABASE ${name} TEMPLATE ${server.template}`])
   const ownersUrl = databaseUrl(server.url, name)
-  globalThis.ownersDatabase = drizzlePostgres(openPool(ownersUrl, 2))
+  const owners = openPool(ownersUrl, 2)
+  globalThis.ownersDatabase = drizzlePostgres(owners)
+  await owners.query(TESTS_SCHEMA)
   return drizzlePostgres(openPool(asConsole(ownersUrl), 10), { logger })
 }
 
@@ -98,7 +104,7 @@ const nameOfOwn = ({ template }: { template: string }) => `${template}_${process
 const openDump = async (dataDir?: string) =>
   createEmbeddedPostgres({
     dataDir,
-    loadDataDir: new Blob([await fs.readFile(inject('databaseSource').dump)], { type: 'application/gzip' }),
+    loadDataDir: new Blob([await fs.readFile(inject('databaseSource').dump)], { type: 'application/x-tar' }),
   })
 
 /** The embedded database, migrated and without rows, until the test is over. */
@@ -158,42 +164,81 @@ const schema = import.meta.glob<Record<string, unknown>>('../../app/db/schema/*.
 export const TABLES = Object.values(schema).flatMap((file) => Object.values(file).filter((value) => is(value, PgTable)))
 
 const NAMES = TABLES.map((table) => `"${getTableName(table)}"`)
-const START = 'BEGIN; SET LOCAL session_replication_role = replica;'
-const END = "INSERT INTO audit_head DEFAULT VALUES; SELECT setval('audit_log_id_seq', 1, false); COMMIT"
-const EMPTY = `${START} ${NAMES.map((name) => `DELETE FROM ${name};`).join(' ')} ${END}`
-const SHRINK = `${START} TRUNCATE ${NAMES.join()} CASCADE; ${END}`
-const IS_SWOLLEN = `SELECT sum(pg_relation_size(t)) > 4000000 AS swollen FROM unnest(ARRAY[${NAMES.map((name) => `'${name}'`).join()}]::regclass[]) t`
+
+/** So many rows are deleted with their references looked after; of more, that takes longer than planning everything anew. */
+const FEW_ROWS = 1000
+
+/**
+ * A parent of every table, which has no columns: what is deleted from there runs no trigger of a statement. Triggers that
+ * are turned off for the connection have it forget every plan, the console's too, which then takes longer than the test.
+ */
+const TESTS_SCHEMA = `
+  CREATE SCHEMA tests;
+  CREATE TABLE tests.every_row ();
+  ${NAMES.map((name) => `ALTER TABLE ${name} INHERIT tests.every_row;`).join(' ')}
+  CREATE FUNCTION tests.empty_tables() RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    IF (SELECT sum(pg_relation_size(t)) > 4000000 FROM unnest(ARRAY[${NAMES.map((name) => `'${name}'`).join()}]::regclass[]) t) THEN
+      SET LOCAL session_replication_role = replica;
+      TRUNCATE ${NAMES.join()} CASCADE;
+    ELSE
+      IF (SELECT count(*) > ${FEW_ROWS} FROM tests.every_row) THEN
+        SET LOCAL session_replication_role = replica;
+      END IF;
+      DELETE FROM tests.every_row;
+    END IF;
+    INSERT INTO audit_head DEFAULT VALUES;
+    PERFORM setval('audit_log_id_seq', 1, false);
+  END $$;
+  CREATE FUNCTION tests.rows_by_table() RETURNS TABLE (t regclass, versions text[]) STABLE LANGUAGE sql AS $$
+    SELECT tableoid::regclass, array_agg(ctid::text || xmin ORDER BY ctid) FROM tests.every_row GROUP BY 1
+  $$`
 
 /** Empties every table, for a test that starts from nothing. Deleting the few rows of a test is much faster than TRUNCATE. */
 export async function emptyTables(db: Database): Promise<void> {
-  const results = await runScript(db, `${EMPTY}; ${IS_SWOLLEN}`)
-  if (results.at(-1)?.rows[0]?.swollen) await runScript(db, SHRINK)
+  await runScript(db, 'SELECT tests.empty_tables()')
 }
 
-/** Keeps the rows as they are, and brings them back as often as the given function is called. */
+/** Keeps the rows as they are, and brings those that changed back as often as the given function is called. */
 export async function keepRows(db: Database): Promise<() => Promise<void>> {
   const kept = TABLES.map((table) => ({
     name: getTableName(table),
-    columns: Object.values(getTableColumns(table)).map((column) => `"${column.name}"`),
+    columns: Object.values(getTableColumns(table))
+      .map((column) => `"${column.name}"`)
+      .join(),
   }))
   await runScript(
     db,
     `DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept;
-    ${kept.map(({ name }) => `CREATE TABLE kept."${name}" AS TABLE "${name}";`).join(' ')}`,
+    ${kept.map(({ name }) => `CREATE TABLE kept."${name}" AS TABLE "${name}";`).join(' ')}
+    CREATE TABLE kept.versions AS SELECT * FROM tests.rows_by_table();
+    CREATE FUNCTION kept.bring_back() RETURNS void LANGUAGE plpgsql AS $$
+    DECLARE
+      changed regclass[] := ARRAY(
+        SELECT t FROM kept.versions k FULL JOIN tests.rows_by_table() r USING (t)
+        WHERE k.versions IS DISTINCT FROM r.versions);
+    BEGIN
+      IF changed = '{}' THEN RETURN; END IF;
+      SET LOCAL session_replication_role = replica;
+      ${kept
+        .map(
+          ({ name, columns }) => `IF '"${name}"'::regclass = ANY (changed) THEN
+            DELETE FROM "${name}";
+            INSERT INTO "${name}" (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept."${name}";
+          END IF;`,
+        )
+        .join('\n')}
+      DELETE FROM kept.versions;
+      INSERT INTO kept.versions SELECT * FROM tests.rows_by_table();
+    END $$`,
   )
-  const bringBack = `BEGIN;
-    SET LOCAL session_replication_role = replica;
-    ${kept.map(({ name, columns }) => `DELETE FROM "${name}"; INSERT INTO "${name}" (${columns.join()}) OVERRIDING SYSTEM VALUE SELECT ${columns.join()} FROM kept."${name}";`).join('\n')}
-    COMMIT`
-  return async () => void (await runScript(db, bringBack))
+  return async () => void (await runScript(db, 'SELECT kept.bring_back()'))
 }
 
-type ScriptResult = { rows: Record<string, unknown>[] }
-type ScriptClient =
-  { exec: (script: string) => Promise<ScriptResult[]> } | { query: (script: string) => Promise<ScriptResult[]> }
+type ScriptClient = { exec: (script: string) => Promise<unknown> } | { query: (script: string) => Promise<unknown> }
 
 /** Sends several statements at once, as the owner. */
-async function runScript(db: Database, script: string): Promise<ScriptResult[]> {
+async function runScript(db: Database, script: string): Promise<unknown> {
   const { $client } = ownerOf(db) as Database & { $client: ScriptClient }
   return 'exec' in $client ? $client.exec(script) : $client.query(script)
 }

@@ -46,13 +46,13 @@ export default async function setUp(project: TestProject) {
 
 /** Running initdb takes seconds, so the dump is kept until a migration or PGlite changes. */
 async function prepareDump(): Promise<string> {
-  const dump = path.resolve('.cache', `migrated-${await fingerprint()}.tar.gz`)
+  const dump = path.resolve('.cache', `migrated-${await fingerprint()}.tar`)
   if (!existsSync(dump)) {
     const client = await createEmbeddedPostgres({})
     await applyMigrations(drizzle(client))
     const unfinished = `${dump}.${process.pid}`
     await fs.mkdir(path.dirname(dump), { recursive: true })
-    await fs.writeFile(unfinished, Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer()))
+    await fs.writeFile(unfinished, Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer()))
     await fs.rename(unfinished, dump)
     await client.close()
   }
