@@ -4,7 +4,7 @@ import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-post
 import { statementsOf } from '../../scripts/bench/statements'
 
 const db = await createEmbeddedPostgres({
-  loadDataDir: new Blob([fs.readFileSync(inject('databaseSource').dump)], { type: 'application/gzip' }),
+  loadDataDir: new Blob([fs.readFileSync(inject('databaseSource').dump)], { type: 'application/x-tar' }),
 })
 afterAll(() => db.close())
 beforeEach(() =>
