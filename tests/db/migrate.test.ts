@@ -1,22 +1,21 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import pino from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
 import { MissingRole } from '../../app/db/engine/postgres/grants.server'
 import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
 import { applyMigrations } from '../../app/db/engine/migrations.server'
 import { openPostgres } from '../../app/db/engine/postgres/postgres.server'
 import { users } from '../../app/db/schema/users'
 import { lacksMigrations } from '../../app/db/engine/unavailable'
+import { openMigrated } from '../support/database'
 import { testFolder } from '../support/folders'
 import { asConsole, CONSOLE_ROLE, databaseUrl, onServer } from '../support/postgres'
 
-const { dump, server } = inject('databaseSource')
+const { server } = inject('databaseSource')
 const log = pino({ level: 'silent' })
 
 /** A folder of migrations as the journal would list them. */
@@ -48,16 +47,9 @@ drop index concurrently if exists boxes_n;
 --> statement-breakpoint
 create index concurrently boxes_n on boxes (n)`
 
-async function embedded(): Promise<PGlite> {
-  const loadDataDir = new Blob([fs.readFileSync(dump)], { type: 'application/gzip' })
-  const client = await createEmbeddedPostgres({ loadDataDir })
-  onTestFinished(() => client.close())
-  return client
-}
-
 if (!server)
   it('an index can be built beside writers, on the embedded database too', async () => {
-    const client = await embedded()
+    const client = await openMigrated()
     const db = drizzle(client)
     const folder = migrations(TABLE, INDEX)
     expect(await applyMigrations(db, folder)).toBe(2)
@@ -68,7 +60,7 @@ if (!server)
 
 if (!server)
   it('a migration that fails leaves nothing of itself and all of those before it', async () => {
-    const client = await embedded()
+    const client = await openMigrated()
     const db = drizzle(client)
     const broken = 'create table crates (n int);\n--> statement-breakpoint\nselect 1 / 0'
     await expect(applyMigrations(db, migrations(TABLE, broken))).rejects.toThrow()

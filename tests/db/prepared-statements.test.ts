@@ -1,11 +1,8 @@
-import fs from 'node:fs'
-import { afterAll, beforeEach, expect, inject, it } from 'vitest'
-import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { statementsOf } from '../../scripts/bench/statements'
+import { openDump } from '../support/dump'
 
-const db = await createEmbeddedPostgres({
-  loadDataDir: new Blob([fs.readFileSync(inject('databaseSource').dump)], { type: 'application/x-tar' }),
-})
+const db = await openDump()
 afterAll(() => db.close())
 beforeEach(() =>
   db.exec('drop table if exists boxes; create table boxes (n int, label text, tags text[], at timestamptz)'),

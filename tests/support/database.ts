@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs/promises'
 import path from 'node:path'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
@@ -11,9 +10,9 @@ import pino from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { byCursor } from '../../app/db/engine/postgres/by-cursor.server'
 import type { Database, Queries } from '../../app/db/engine/database'
-import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
 import { byIds, type ReadInOrder } from '../../app/db/engine/in-order'
 import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
+import { openDump } from './dump'
 import { testFolder } from './folders'
 import { asConsole, asRole, CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
 import { turnUnordered } from './unordered'
@@ -100,12 +99,6 @@ async function open(): Promise<Database> {
 }
 
 const nameOfOwn = ({ template }: { template: string }) => `${template}_${process.pid}`
-
-const openDump = async (dataDir?: string) =>
-  createEmbeddedPostgres({
-    dataDir,
-    loadDataDir: new Blob([await fs.readFile(inject('databaseSource').dump)], { type: 'application/x-tar' }),
-  })
 
 /** The embedded database, migrated and without rows, until the test is over. */
 export async function openMigrated() {
