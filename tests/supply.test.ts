@@ -1,11 +1,23 @@
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 
 type Entry = { version?: string; integrity?: string; optional?: boolean; dev?: boolean; os?: string[]; cpu?: string[] }
 const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }
 const packages = Object.entries(lock.packages).filter(([place]) => place !== '')
 const dockerfile = fs.readFileSync('Dockerfile', 'utf8')
 const compose = fs.readFileSync('compose.yaml', 'utf8')
+
+type Service = {
+  image?: string
+  build?: string
+  environment?: Record<string, string>
+  configs?: { source: string; target: string }[]
+  read_only?: boolean
+}
+type Composed = { services: Record<string, Service>; configs: Record<string, { file?: string }> }
+const { services, configs } = parse(compose, { merge: true }) as Composed
+const mounted = (name: string) => fs.readFileSync(configs[name]?.file ?? `no file for ${name}`, 'utf8')
 
 describe('packages', () => {
   it('have their integrity, but for development binaries of other systems', () => {
@@ -75,13 +87,35 @@ describe('the image', () => {
       'max-file',
     ]
     for (const limit of limits) expect(compose.slice(0, compose.indexOf('x-console'))).toContain(limit)
-    const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nconfigs:'))
-    for (const service of services.split(/\n(?=  [a-z0-9-]+:)/).slice(1))
-      expect(service).toMatch(/<<: \*limits|: \*console/)
-    expect(compose.match(/read_only: true/g)?.length).toBe(4)
-    expect(compose).toMatch(/CREATE ROLE console LOGIN NOSUPERUSER/)
-    expect(compose).toMatch(/CREATE ROLE gatehouse LOGIN NOSUPERUSER/)
+    for (const service of Object.values(services))
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], pids_limit: 200, cpus: 2 })
+    expect(mounted('roles')).toMatch(/CREATE ROLE console LOGIN NOSUPERUSER/)
+    expect(mounted('roles')).toMatch(/CREATE ROLE gatehouse LOGIN NOSUPERUSER/)
     expect(compose).not.toContain('POSTGRES_USER')
+  })
+
+  it('is built once: built for each service at once, they take its name from each other', () =>
+    expect(Object.keys(services).filter((name) => services[name]?.build !== undefined)).toEqual(['migrate']))
+})
+
+describe('what compose mounts', () => {
+  it('are files: nothing can be written into a container that is read-only', () => {
+    const named = Object.values(services).flatMap((service) => service.configs ?? [])
+    expect(named.map(({ source }) => source).toSorted()).toEqual(Object.keys(configs).toSorted())
+    for (const config of Object.values(configs)) {
+      expect(Object.keys(config)).toEqual(['file'])
+      expect(fs.existsSync(config.file ?? '')).toBe(true)
+    }
+  })
+
+  it('take what differs from the environment that their container has', () => {
+    const caddyfile = [...mounted('caddyfile').matchAll(/\{\$([A-Z_]+)\}/g)].map(([, name = '']) => name)
+    expect(new Set(caddyfile)).toEqual(new Set(Object.keys(services.proxy?.environment ?? {})))
+    expect(mounted('caddyfile')).not.toContain('${')
+    const roles = [...mounted('roles').matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name)
+    expect(roles.toSorted()).toEqual(['CONSOLE_PASSWORD', 'OWNER_PASSWORD'])
+    expect(Object.keys(services.postgres?.environment ?? {})).toEqual(expect.arrayContaining(roles))
+    expect(mounted('roles')).not.toContain('$$')
   })
 })
 
@@ -137,25 +171,28 @@ describe('a new release', () => {
 })
 
 describe('the proxy', () => {
+  const caddyfile = () => mounted('caddyfile')
+
   it('asks whether a console stops, not whether its database is there: of that the console tells people itself', () => {
-    expect(compose).toMatch(/^ +health_uri \/readyz\?exclude=database$/m)
-    expect(compose).toMatch(/^ +lb_try_duration \d+s$/m)
+    expect(caddyfile()).toMatch(/^\s+health_uri \/readyz\?exclude=database$/m)
+    expect(caddyfile()).toMatch(/^\s+lb_try_duration \d+s$/m)
   })
 
   it('lets connections go that idle, before the console does', () => {
-    const [, seconds] = /^ +keepalive (\d+)s$/m.exec(compose) ?? []
+    const [, seconds] = /^\s+keepalive (\d+)s$/m.exec(caddyfile()) ?? []
     const [, ms = ''] = /KEEP_ALIVE_MS = ([\d_]+)/.exec(fs.readFileSync('edge/listen.ts', 'utf8')) ?? []
     expect(Number(seconds) * 1000).toBeGreaterThan(0)
     expect(Number(seconds) * 1000).toBeLessThan(Number(ms.replaceAll('_', '')))
   })
 
   it('asks the consoles on the port that they are given', () => {
-    expect(compose).toMatch(/reverse_proxy console-1:\$\{PORT:-3000\} console-2:\$\{PORT:-3000\} \{/)
-    expect(compose).toMatch(/^ {4}PORT: \$\{PORT:-3000\}$/m)
+    expect(caddyfile()).toContain('reverse_proxy console-1:{$PORT} console-2:{$PORT} {')
+    for (const name of ['proxy', 'console-1', 'console-2'])
+      expect(services[name]?.environment?.PORT).toBe('${PORT:-3000}')
   })
 
   it('gives a browser the files of a page by the console that gave the page', () =>
-    expect(compose).toMatch(/^ +lb_policy cookie console \{\n +fallback least_conn\n +\}$/m))
+    expect(caddyfile()).toMatch(/^\s+lb_policy cookie console \{\n\s+fallback least_conn\n\s+\}$/m))
 })
 
 describe('the repository', () => {
