@@ -1,23 +1,29 @@
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { readEnv } from '../app/env.server'
 
 type Entry = { version?: string; integrity?: string; optional?: boolean; dev?: boolean; os?: string[]; cpu?: string[] }
 const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }
 const packages = Object.entries(lock.packages).filter(([place]) => place !== '')
 const dockerfile = fs.readFileSync('Dockerfile', 'utf8')
 const compose = fs.readFileSync('compose.yaml', 'utf8')
+const running = fs.readFileSync('docs/running.md', 'utf8')
+const workflow = fs.readFileSync('.github/workflows/ci.yml', 'utf8')
 
 type Service = {
   image?: string
   build?: string
   environment?: Record<string, string>
   configs?: { source: string; target: string }[]
+  healthcheck?: { test: string[] }
   read_only?: boolean
 }
 type Composed = { services: Record<string, Service>; configs: Record<string, { file?: string }> }
 const { services, configs } = parse(compose, { merge: true }) as Composed
 const mounted = (name: string) => fs.readFileSync(configs[name]?.file ?? `no file for ${name}`, 'utf8')
+/** The lines of `text` that are commands of Docker, without what stands before and after them. */
+const told = (text: string) => text.match(/(?<=^(?:#| |`)*)docker (compose|tag) .*?(?=`|$)/gm) ?? []
 
 describe('packages', () => {
   it('have their integrity, but for development binaries of other systems', () => {
@@ -96,6 +102,13 @@ describe('the image', () => {
 
   it('is built once: built for each service at once, they take its name from each other', () =>
     expect(Object.keys(services).filter((name) => services[name]?.build !== undefined)).toEqual(['migrate']))
+
+  it('is asked whether it is ready before the next console is made anew, database and migrations included', () => {
+    for (const name of ['console-1', 'console-2']) {
+      const asked = services[name]?.healthcheck?.test.join(' ')
+      expect(asked).toContain("process.env.PORT + '/readyz')")
+    }
+  })
 })
 
 describe('what compose mounts', () => {
@@ -154,18 +167,37 @@ describe('the commands of the image', () => {
 })
 
 describe('a new release', () => {
-  it.each(['docs/running.md', 'compose.yaml'])(
-    'is migrated to while the old one serves, one console after the other: %s',
-    (file) => {
-      const told = fs
-        .readFileSync(file, 'utf8')
-        .match(/(?<=^(?:#   | {4}))docker compose (build|run|up --detach) ?.*$/gm)
-      expect(told?.filter((line) => !line.includes('--no-deps --volume'))).toEqual([
-        'docker compose build',
-        'docker compose run --rm migrate',
-        'docker compose up --detach --no-deps --wait console-1',
-        'docker compose up --detach --no-deps --wait console-2',
-      ])
+  const release = [
+    'docker tag gatehouse gatehouse:before',
+    'docker compose build',
+    'docker compose run --rm --no-deps migrate',
+    'docker compose up --detach --no-deps --wait console-1',
+    'docker compose up --detach --no-deps --wait console-2',
+  ]
+  const back = ['docker tag gatehouse:before gatehouse', ...release.slice(3)]
+  const others = [
+    'docker compose up --detach --no-deps --force-recreate proxy',
+    'docker compose up --detach --no-deps --wait postgres',
+  ]
+  const indexIn = (lines: string[], sought: string[]) =>
+    lines.findIndex((_, index) => sought.every((line, place) => lines[index + place] === line))
+
+  it.each([
+    ['docs/running.md', running],
+    ['compose.yaml', compose],
+    ['.github/workflows/ci.yml', workflow],
+  ])('is migrated to while the old one serves, one console after the other, and nothing else: %s', (_, text) =>
+    expect(indexIn(told(text), release)).toBeGreaterThanOrEqual(0),
+  )
+
+  it.each([
+    ['docs/running.md', running],
+    ['.github/workflows/ci.yml', workflow],
+  ])(
+    'is gone back from with the image of before, and proxy and database are made anew by lines of their own: %s',
+    (_, text) => {
+      expect(indexIn(told(text), back)).toBeGreaterThanOrEqual(0)
+      for (const line of others) expect(text).toContain(line)
     },
   )
 })
@@ -207,7 +239,6 @@ describe('the repository', () => {
   })
 
   it('is checked where it is hosted by what lands, on the oldest Node, with actions of an exact version', () => {
-    const workflow = fs.readFileSync('.github/workflows/ci.yml', 'utf8')
     const { engines } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { engines: { node: string } }
     const [major, minor] = engines.node.replace('^', '').split('.')
     expect(workflow).toMatch(/run: .*\.ci\/run$/m)
@@ -215,5 +246,16 @@ describe('the repository', () => {
     const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action)
     expect(actions.length).toBeGreaterThan(0)
     for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
+  })
+
+  it('is started by compose there, with settings that a console starts with', () => {
+    const made = [...workflow.matchAll(/^ +([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.startsWith('$(') ? 'd2hhdCBpcyByYW5kb20gaGFzIG1hbnkgc2lnbnM' : value,
+    ])
+    const example = fs.readFileSync('.env.example', 'utf8').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)
+    const set = Object.fromEntries([...[...example].map(([, name, value]) => [name, value]), ...made])
+    expect(readEnv(set)).toMatchObject({ isProduction: true, publicOrigin: 'https://localhost' })
+    expect(workflow).toContain('docker compose up --build --wait')
   })
 })
