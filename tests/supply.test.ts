@@ -223,8 +223,8 @@ describe('the proxy', () => {
       expect(services[name]?.environment?.PORT).toBe('${PORT:-3000}')
   })
 
-  it('gives a browser the files of a page by the console that gave the page', () =>
-    expect(caddyfile()).toMatch(/^\s+lb_policy cookie console \{\n\s+fallback least_conn\n\s+\}$/m))
+  it('gives a browser the files of a page by the console that gave the page, for a while: then both have a share again', () =>
+    expect(caddyfile()).toMatch(/^\s+lb_policy cookie console \{\n\s+fallback least_conn\n\s+max_age \d+h\n\s+\}$/m))
 })
 
 describe('the repository', () => {
