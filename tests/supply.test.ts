@@ -14,10 +14,12 @@ const workflow = fs.readFileSync('.github/workflows/ci.yml', 'utf8')
 type Service = {
   image?: string
   build?: string
+  command?: string[]
   environment?: Record<string, string>
   configs?: { source: string; target: string }[]
   healthcheck?: { test: string[] }
   read_only?: boolean
+  stop_grace_period?: string
 }
 type Composed = { services: Record<string, Service>; configs: Record<string, { file?: string }> }
 const { services, configs } = parse(compose, { merge: true }) as Composed
@@ -109,6 +111,17 @@ describe('the image', () => {
       expect(asked).toContain("process.env.PORT + '/readyz')")
     }
   })
+
+  it('is given time for all that a stop may wait for', () => {
+    const [, longestDelay] =
+      /STOP_DELAY_SECONDS: integer\(undefined, 0, (\d+)\)/.exec(fs.readFileSync('app/env.server.ts', 'utf8')) ?? []
+    // Requests in flight, a gateway that hangs, the last anchor, the error tracker.
+    const afterDelay = 10 + 10 + 5 + 2
+    for (const name of ['console-1', 'console-2'])
+      expect(Number.parseInt(services[name]?.stop_grace_period ?? '')).toBeGreaterThanOrEqual(
+        Number(longestDelay) + afterDelay,
+      )
+  })
 })
 
 describe('what compose mounts', () => {
@@ -141,6 +154,12 @@ describe('settings', () => {
   it('put no password into an address as it was made', () => {
     expect(compose).not.toMatch(/:\/\/\S*\$\{/)
     expect(example).toContain('openssl rand -hex')
+  })
+
+  it('say how many connections PostgreSQL takes', () => {
+    expect(services.postgres?.command).toEqual(['postgres', '-c', 'max_connections=${MAX_CONNECTIONS:-100}'])
+    expect(example).toMatch(/^# MAX_CONNECTIONS=\d+$/m)
+    expect(running).toContain('`MAX_CONNECTIONS`')
   })
 })
 
