@@ -221,6 +221,16 @@ describe('a new release', () => {
   )
 })
 
+describe('the copy of who was erased', () => {
+  it.each(['docs/running.md', 'docs/decisions/0029-a-backup-is-one-file.md'])(
+    'has a name for each night, for the file begins anew with its volume: %s',
+    (file) =>
+      expect(fs.readFileSync(file, 'utf8')).toMatch(
+        /docker compose cp console-1:\/data\/erased\.jsonl \S*\/erased-\$\(date -I\)\.jsonl/,
+      ),
+  )
+})
+
 describe('the proxy', () => {
   const caddyfile = () => mounted('caddyfile')
 
