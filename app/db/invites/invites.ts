@@ -25,6 +25,8 @@ export type InviteFilter = {
   createdBy?: string
   /** Only codes that were there at this instant. */
   createdUpTo?: Date
+  /** What to look for within codes; the words by default. */
+  codePart?: string
   /** What to look for among recipients; nothing by default. */
   recipients?: readonly string[]
 }
@@ -50,7 +52,7 @@ export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined
     isNull(invites.deletedAt),
     filter.q
       ? or(
-          and(sql`${invites.code} ilike ${containing(filter.q)}`, isOfKind(filter.codesByPart)),
+          and(sql`${invites.code} ilike ${containing(filter.codePart ?? filter.q)}`, isOfKind(filter.codesByPart)),
           filter.code ? eq(invites.code, filter.code) : undefined,
           contains(invites.notes, filter.q),
           ...(filter.recipients ?? []).map((part) => contains(invites.recipient, part)),

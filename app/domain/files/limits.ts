@@ -3,8 +3,8 @@ import type { BucketRule } from '../limits/token-bucket'
 const MEGABYTE = 1024 * 1024
 
 export const DOCUMENT_MAX_BYTES = 10 * MEGABYTE
-export const DOCUMENTS_PER_APPLICATION = 20
-export const APPLICATION_MAX_BYTES = 200 * MEGABYTE
+/** For an application, and for each answer: with their size the 200 MB that an organization may add until staff act. */
+export const DOCUMENTS_AT_MOST = 20
 export const PICTURE_SIDE_MAX_PX = 10_000
 export const FILE_NAME_MAX_LENGTH = 200
 /** Uploads under way for one organization. */

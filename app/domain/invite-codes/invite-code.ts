@@ -38,6 +38,8 @@ const BODY = new RegExp(`^[${ALPHABET}]{${SIGN_COUNT}}$`)
 
 /** Fewer signs than that begin too many. */
 const START = /^INV([0-9A-Z]{3,12})$/
+/** Where nothing stands between the prefix and the signs: fewer are a word (Invest). */
+const UNDIVIDED_START_MIN = 6
 const plain = (signs: string) => signs.replace(/[АВЕНКМОРСТХУOIL]/gu, (sign) => LOOKALIKES[sign] ?? sign)
 
 /** The code that was meant, as we write it, or null when it cannot be one. Forgiving (decisions, Invite codes). */
@@ -49,8 +51,10 @@ export function parseInviteCode(typed: string): string | null {
 
 /** How the code begins that was meant, as we write it; null for what begins none. */
 export function parseCodeStart(typed: string): string | null {
-  const [, signs] = START.exec(typed.normalize('NFKC').toUpperCase().replace(BETWEEN, '')) ?? []
-  return signs === undefined ? null : written(plain(signs))
+  const parts = typed.normalize('NFKC').toUpperCase().split(BETWEEN).filter(Boolean)
+  const [, signs] = START.exec(parts.join('')) ?? []
+  if (signs === undefined || (parts[0] !== 'INV' && signs.length < UNDIVIDED_START_MIN)) return null
+  return written(plain(signs))
 }
 
 const written = (body: string): string => {

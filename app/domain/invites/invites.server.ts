@@ -5,6 +5,7 @@ import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
 import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
 import { inviteStatus } from './invite'
+import { parseCodeStart } from '../invite-codes/invite-code'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
 import type { InviteListState } from './invite-list'
@@ -17,6 +18,7 @@ import { codesSeenBy, maySeeCode, sealTyped, searchWithoutCode, showCode } from 
  */
 const filterFor = (actor: Actor, { q, type, status, organization }: InviteListState): InviteFilter => ({
   q,
+  codePart: parseCodeStart(q) ?? q,
   code: sealTyped(q),
   codesByPart: codesSeenBy(actor),
   type,

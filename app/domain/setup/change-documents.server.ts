@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import {
+  countDocuments,
   deleteRemovable,
   findByStorageKey,
   findOwnFile,
   insertDocument,
-  measureDocuments,
   freeUploadSlot,
   takeUploadSlot,
 } from '../../db/documents/documents'
@@ -27,19 +27,13 @@ import { hasEndingOf, shownFileName } from '../documents/document-input'
 import { placeOfDocuments, type DocumentPlace } from './document-place.server'
 import { readParts } from '../files/file-bytes.server'
 import { inspectFile, type FileFault } from '../files/inspect.server'
-import {
-  APPLICATION_MAX_BYTES,
-  DOCUMENT_MAX_BYTES,
-  DOCUMENTS_PER_APPLICATION,
-  UPLOAD_LIMIT_MS,
-  UPLOADS_AT_ONCE,
-} from '../files/limits'
+import { DOCUMENT_MAX_BYTES, DOCUMENTS_AT_MOST, UPLOAD_LIMIT_MS, UPLOADS_AT_ONCE } from '../files/limits'
 import { isUuid } from '../../uuid'
 
 type Own = Permit<'setup.own'>
 
-/** Why no document may be added: not now, or there are too many, or they take too much room. */
-type NoRoom = 'closed' | 'too-many' | 'full'
+/** Why no document may be added: not now, or there are too many. */
+type NoRoom = 'closed' | 'too-many'
 /** `type`: none of that type is asked for; `sent`: this form brought another document before. */
 export type UploadConflict = FileFault | NoRoom | 'type' | 'sent'
 
@@ -59,7 +53,7 @@ export async function openUpload(
   return db.transaction(async (tx): Promise<Outcome<OpenUpload, NoRoom | 'at-once'>> => {
     const place = await placeOfDocuments(tx, { organizationId, now: now(), lock: 'lock' })
     if (!place) return missing
-    const lack = await findLack(tx, organizationId, place, 0)
+    const lack = await findLack(tx, organizationId, place)
     if (lack) return conflict(lack)
     const until = new Date(now().getTime() + UPLOAD_LIMIT_MS)
     const id = await takeUploadSlot(tx, { organizationId, now: now(), until, most: UPLOADS_AT_ONCE })
@@ -72,11 +66,9 @@ export async function openUpload(
   })
 }
 
-async function findLack(queries: Queries, organizationId: string, place: DocumentPlace, sizeBytes: number) {
+async function findLack(queries: Queries, organizationId: string, place: DocumentPlace): Promise<NoRoom | null> {
   if (place.kind === 'closed') return 'closed'
-  const { placeCount, placeBytes } = await measureDocuments(queries, organizationId, place)
-  if (placeCount >= DOCUMENTS_PER_APPLICATION) return 'too-many'
-  return placeBytes + sizeBytes > APPLICATION_MAX_BYTES ? 'full' : null
+  return (await countDocuments(queries, organizationId, place)) >= DOCUMENTS_AT_MOST ? 'too-many' : null
 }
 
 type Sent = {
@@ -121,12 +113,12 @@ export async function addDocument(
       if (!(await isStillActive(tx, actor)) || (await hasEnded(tx, actor.sessionId))) return forbidden
       const place = await placeOfDocuments(tx, { organizationId, now: services.now(), lock: 'lock' })
       if (!place) return missing
-      const { sizeBytes } = ready.file
-      const lack = await findLack(tx, organizationId, place, sizeBytes)
+      const lack = await findLack(tx, organizationId, place)
       if (place.kind === 'closed' || lack) return conflict(lack ?? 'closed')
       if (!place.types.includes(type)) return conflict('type')
       const { verificationId } = place
       const { mediaType } = ready
+      const { sizeBytes } = ready.file
       const row = { organizationId, verificationId, type, fileName: name, mediaType, sizeBytes, storageKey }
       const id = await insertDocument(tx, { ...row, status: 'pending', uploadedAt: arrivalOf(at, place.since) })
       await recordAudit(tx, {

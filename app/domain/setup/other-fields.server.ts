@@ -1,14 +1,15 @@
 import { fieldsOf, type FormStep, type OrganizationField } from '../organizations/organization-fields'
 import { formatPhone } from '../phones/phone.server'
-import { storedFields, type StoredSetup } from './stored-fields.server'
+import { columnOf, drawnFrom, storedFields, type StoredSetup } from './stored-fields.server'
 
 type Typed = Readonly<Record<string, unknown>>
 
 /** A field that is stored otherwise than it was typed; `value` where it reads as it is. */
 export type OtherField = { name: string; value: string | null }
 
-/** Each field of a section that is not as it was typed here. */
-export function otherFields(step: FormStep, stored: StoredSetup, typed: Typed): OtherField[] {
+/** Each field of a section that is not as it was typed here; those that still are what was seen (`drawnFrom`) are left out. */
+export function otherFields(step: FormStep, stored: StoredSetup, typed: Typed, seen = ''): OtherField[] {
+  const [before, marks] = [seen, drawnFrom(step, stored)].map((drawn) => drawn.split('.'))
   const now: Typed = storedFields(step, stored)
   const fields =
     step === 'contact'
@@ -27,7 +28,9 @@ export function otherFields(step: FormStep, stored: StoredSetup, typed: Typed): 
           isOther: isOther(spelled(field, typed[name]), now[name]),
           value: isWord(field) ? String(now[name]) : null,
         }))
-  return fields.filter((field) => field.isOther).map(({ name, value }) => ({ name, value }))
+  return fields
+    .filter((field, index) => field.isOther && before?.[index] !== marks?.[index])
+    .map(({ name, value }) => ({ name, value }))
 }
 
 /** However a number was spelled, it is compared as it is shown. */
@@ -36,9 +39,6 @@ const spelled = ({ kind }: OrganizationField, typed: unknown) =>
 
 const isOther = (typed: unknown, stored: unknown) =>
   JSON.stringify([typed ?? ''].flat()) !== JSON.stringify([stored ?? ''].flat())
-
-const columnOf = ({ branches }: Typed, name: string) =>
-  [branches ?? []].flat().map((row) => (row as Typed | null)?.[name] ?? '')
 
 /** Whether the stored value can be read as it is. */
 const isWord = (field: OrganizationField) =>

@@ -15,8 +15,9 @@ import type { SavedStep } from './input.server'
 import { changesOf } from './section-changes'
 import { drawnFrom } from './stored-fields.server'
 
-/** Why nothing was saved: the setup was closed meanwhile, or another window saved the same step; with what is present. */
-export type StepConflict = { because: 'closed'; status: OrganizationStatus } | { because: 'stale'; stored: ForSetup }
+/** Why nothing was saved: the setup was closed meanwhile, or another window saved the same step; with what is present, and was seen. */
+export type StepConflict =
+  { because: 'closed'; status: OrganizationStatus } | { because: 'stale'; stored: ForSetup; seen: string }
 
 /** `seen`: what the form was drawn from (`drawnFrom`). */
 type Target = { organizationId: string; seen: string; requestId: string }
@@ -45,7 +46,8 @@ export async function saveStep(
       const { status, version } = stored.organization
       if (!from.includes(status)) return conflict({ because: 'closed', status })
       if (isSaved(saved, stored)) return done({ version })
-      if (drawnFrom(saved.step, stored) !== seen || tries > TRIES_MAX) return conflict({ because: 'stale', stored })
+      if (drawnFrom(saved.step, stored) !== seen || tries > TRIES_MAX)
+        return conflict({ because: 'stale', stored, seen })
       const now = await saveSetupStep(tx, { id: organizationId, version, from }, saved.step, columnsOf(saved))
       if (now === null) continue
       await saveRows(tx, organizationId, stored.brand?.id ?? null, saved)

@@ -33,12 +33,25 @@ export function storedFields(step: FormStep, { organization, branches, brand }: 
   }
 }
 
-/** What a section's form was drawn from: another one, once somebody has saved this section otherwise. */
+const MARK_LENGTH = 8
+
+/** What a section's form was drawn from, a mark for each field: another one, once somebody has saved it otherwise. */
 export function drawnFrom(step: FormStep, stored: StoredSetup): string {
   // What is offered for the first branch is nobody's entry yet.
   const fields = storedFields(step, step === 'contact' ? { ...stored, organization: {} } : stored)
-  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
+  const values = fieldsOf(step).map(([name]) => (step === 'contact' ? columnOf(fields, name) : fields[name]))
+  if (step === 'contact') values.push(fields.primary)
+  return values.map(markOf).join('.')
 }
+
+function markOf(value: unknown): string {
+  const text = JSON.stringify(value ?? null)
+  return createHash('sha256').update(text).digest('base64url').slice(0, MARK_LENGTH)
+}
+
+/** A field of each branch. */
+export const columnOf = ({ branches }: Stored, name: string) =>
+  [branches ?? []].flat().map((row) => (row as Stored | null)?.[name] ?? '')
 
 const valuesOf = (step: FormStep, stored: Stored): Record<string, FieldValue> =>
   Object.fromEntries(fieldsOf(step).map(([name, field]) => [name, valueOf(field, stored[field.column ?? name])]))

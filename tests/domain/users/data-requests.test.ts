@@ -134,6 +134,18 @@ describe('a proposal', () => {
     return rows.filter(({ readAt }) => readAt === null)
   }
 
+  it.each(['agreed to', 'the clock'])('of somebody who is erased calls nobody any more: %s', async (by) => {
+    const third = await staff(db, 'superadmin', 'Third')
+    await suspend()
+    await propose(first, 'export')
+    await propose(first)
+    expect(await waiting(third)).toHaveLength(2)
+    if (by === 'agreed to') await press(second)
+    else await erasePeopleWhoLeft(services, services.now())
+    expect((await stored())?.erasedAt).not.toBeNull()
+    for (const actor of [second, third]) expect(await waiting(actor)).toEqual([])
+  })
+
   it.each([
     ['erase', 'erase_proposed'],
     ['export', 'export_proposed'],

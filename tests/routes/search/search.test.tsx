@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import { searchTerms } from '../../../app/domain/search/search-terms'
 import Search, { loader } from '../../../app/routes/search/page'
+import { loader as inviteCodes } from '../../../app/routes/invites/list'
 import { loader as queue } from '../../../app/routes/verifications/list'
 import { shortcutOf } from '../../../app/ui/frame/shortcuts'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
@@ -53,6 +54,21 @@ describe('one search', () => {
     for (const q of ['inv abcd efgh ooo1', 'ABCDEFGH0001', 'inv-abcd', 'invabcdef', 'INV ABCD EFGH oo'])
       expect(await found(q), q).toEqual({ invites: ['INV-ABCD-EFGH-0001'] })
     expect(await found('INV-ABCD-EFGH-0002')).toEqual({})
+  })
+
+  it('takes no word for the beginning of a code', async () => {
+    await organization(db, { name: 'Invest Group' })
+    await addInvite(db, { code: 'INV-EST0-0000-0001', createdBy: manager.id })
+    expect(await found('invest')).toEqual({ organizations: ['Invest Group'] })
+    expect((await found('invset')).organizations).toEqual(['Invest Group'])
+    expect(await found('inv-est')).toEqual({ invites: ['INV-EST0-0000-0001'] })
+  })
+
+  it.each(['invabcdef', 'inv abcd ef'])('leads from codes that begin with %s to the list of all of them', async (q) => {
+    for (let n = 0; n < 6; n += 1) await addInvite(db, { code: `INV-ABCD-EF00-000${n}`, createdBy: manager.id })
+    const group = (await read(q)).groups?.find(({ kind }) => kind === 'invites')
+    const at = visit(services, group?.moreHref ?? '', { actor: manager })
+    expect((await inviteCodes(at as unknown as Parameters<typeof inviteCodes>[0])).total).toBe(6)
   })
 
   it('finds no code that was deleted', async () => {

@@ -28,7 +28,6 @@ const REFUSALS: Record<Exclude<UploadConflict, 'type' | 'sent'>, TextKey> = {
   ending: 'setup:error.fileEnding',
   closed: 'setup:error.closed',
   'too-many': 'setup:error.tooMany',
-  full: 'setup:error.full',
 }
 /** When to try again while two others are under way. */
 const AT_ONCE_RETRY_S = 10

@@ -41,10 +41,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { stored, progress } = await readSetup(context, own, params.organizationId)
   const seen = drawnFrom(step, stored)
   const choices = stepChoices(context.get(languageContext), context.get(servicesContext).now())
-  const restored = await restoreFormDraft<Extra>(args, (kept, typed) => ({
-    changed: kept.get('seen') === seen ? null : otherFields(step, stored, typed),
-    seen: { seen },
-  }))
+  const restored = await restoreFormDraft<Extra>(args, (kept, typed) => {
+    const changed = otherFields(step, stored, typed, String(kept.get('seen')))
+    return { changed: changed.length > 0 ? changed : null, seen: { seen } }
+  })
   return {
     id: stored.organization.id,
     seen,
@@ -78,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
       saveStep(services, own, { organizationId, seen: String(posted.get('seen')), requestId }, saved),
     async conflict(now, _saved, typed) {
       if (now.because === 'closed') throw await leave(now.status)
-      const changed = otherFields(step, now.stored, typed)
+      const changed = otherFields(step, now.stored, typed, now.seen)
       return { seen: { seen: drawnFrom(step, now.stored) }, extra: { changed } }
     },
     async done() {
@@ -111,7 +111,7 @@ function StepForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loader
   })
   return (
     <SetupFrame organizationId={id} progress={progress} step={step}>
-      {form.reply?.changed?.length ? (
+      {form.reply?.changed ? (
         <Callout kind="warn" role="alert" title={t('conflict.stale')}>
           <p>{t('conflict.staleText')}</p>
           <OtherFields fields={form.reply.changed} labels={labels} />

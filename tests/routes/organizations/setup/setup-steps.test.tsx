@@ -168,6 +168,24 @@ describe('a step', () => {
     })
   })
 
+  it('of which another window saved one field is told of that one alone, and not of what was typed here', async () => {
+    await save('orders', ORDERS)
+    const drawn = await seenNow('orders')
+    const typed = (minutes: string, kilograms: string): [string, string][] => [
+      ['orderTimeoutMinutes', minutes],
+      ['maxWeightKg', kilograms],
+      ['maxSizeCm', '240'],
+    ]
+    await save('orders', typed('50', '20'), drawn)
+    const late = await save('orders', typed('45', '30'), drawn)
+    expect(late).toMatchObject({ status: 409, body: { changed: [{ name: 'orderTimeoutMinutes', value: '50' }] } })
+    const same = await save('orders', typed('50', '30'), drawn)
+    expect(same).toMatchObject({ status: 409, body: { changed: [] } })
+    const { body } = await load(step, path('setup/orders'), { params: { step: 'orders' } })
+    const html = await pageHtml(step.default, { loaderData: body, actionData: same.body })
+    expect(html).toContain('The setup was changed in another window')
+  })
+
   it('kept as a text says what was saved of it since, and nothing of other steps', async () => {
     const typed = new FormData()
     typed.set('seen', await seenNow('coverage'))
