@@ -5,6 +5,7 @@ import type { MessageOutcome } from '../../gateways/ports'
 import { latestNoted } from '../calendar'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
+import { mayGoBySms, sendBySms } from './by-sms.server'
 import { CODE_MESSAGE, composeCodeMessage, type ComposedMessage } from './code-message.server'
 import { nextAttemptMs, NO_ANSWER, readFailure, type FailedAttempt } from './failed-attempt'
 import { ATTEMPT_LIMIT_MS } from './retry'
@@ -16,6 +17,7 @@ const UNREADABLE = 'unreadable'
 export async function deliverMessage(services: Services, message: MessageRow): Promise<void> {
   const { id, channel, kind, to, subject, attempts } = message
   const kept = isTextKept(message) ? {} : { text: '' }
+  const keptWhenSent = isRefusedLater(services, message) ? {} : kept
   const fail = async (lastError: string) => {
     if (kind === CODE_MESSAGE) await services.db.transaction((tx) => voidCode(tx, id, services.now()))
     await finishAttempt(services.db, message, { status: 'failed', lastError, ...kept })
@@ -52,16 +54,23 @@ export async function deliverMessage(services: Services, message: MessageRow): P
     await within(Math.min(ATTEMPT_LIMIT_MS, liveMs), (signal) => services.messages[channel].deliver(outgoing, signal))
   } catch (error) {
     const failed = readFailure(error)
-    return failed.isFinal ? giveUp(failed.reason) : postpone(failed)
+    if (!failed.isFinal) return postpone(failed)
+    if (await sendBySms(services, message, failed.reason)) return
+    return giveUp(failed.reason)
   }
   note('sent')
   services.log.info({ messageId: id, kind, channel, attempts }, 'message sent')
   // The row may have another number by now.
-  await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), to, lastError: null, ...kept })
+  const sent = { status: 'sent', sentAt: services.now(), to, lastError: null } as const
+  await finishAttempt(services.db, message, { ...sent, ...keptWhenSent })
 }
 
 /** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
 const isTextKept = ({ organizationId, kind }: MessageRow): boolean => organizationId !== null && kind !== CODE_MESSAGE
+
+/** Whether a provider that took it may tell later that WhatsApp does not, so that it goes by SMS. */
+const isRefusedLater = ({ messages }: Services, message: MessageRow): boolean =>
+  messages.whatsapp.readNotice !== undefined && mayGoBySms(message)
 
 async function compose(
   services: Services,

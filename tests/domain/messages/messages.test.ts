@@ -237,15 +237,15 @@ describe('a message', () => {
 
   it('that the provider will never take is given up at once', async () => {
     const refused = vi.fn(() =>
-      Promise.reject(new DeliveryFailure('WhatsApp refused with code 131026', { isFinal: true })),
+      Promise.reject(new DeliveryFailure('Twilio refused with code 21211', { isFinal: true })),
     )
-    services.messages.whatsapp = { deliver: refused }
-    await enqueue()
+    services.messages.sms = { deliver: refused }
+    await enqueue({ channel: 'sms' })
     await deliverDue(services)
     services.clock.advance(HOUR_MS)
     await deliverDue(services)
     expect(refused).toHaveBeenCalledOnce()
-    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'WhatsApp refused with code 131026', text: '' })
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'Twilio refused with code 21211', text: '' })
   })
 
   it('waits as long as the provider asks', async () => {

@@ -1,0 +1,20 @@
+import { moveToSms, type MessageRow } from '../../db/messages/messages'
+import type { Services } from '../../services.server'
+import { CODE_MESSAGE } from './code-message.server'
+
+type Attempted = Pick<MessageRow, 'id' | 'channel' | 'kind' | 'inviteId' | 'attempts' | 'text' | 'expiresAt'>
+
+/** Whether a message goes by SMS where WhatsApp does not take it; a code and an invite go where somebody asked for. */
+export const mayGoBySms = ({ channel, kind, inviteId }: Pick<Attempted, 'channel' | 'kind' | 'inviteId'>): boolean =>
+  channel === 'whatsapp' && kind !== CODE_MESSAGE && inviteId === null
+
+/** Puts what WhatsApp did not take for good back into the outbox as an SMS; false when it has to fail. */
+export async function sendBySms(services: Services, message: Attempted, reason: string): Promise<boolean> {
+  const { id, kind, channel, attempts, text, expiresAt } = message
+  const now = services.now()
+  if (!mayGoBySms(message) || text === '' || expiresAt <= now) return false
+  if (!(await moveToSms(services.db, message, now))) return false
+  services.meter.note({ of: 'message', channel, outcome: 'postponed' })
+  services.log.warn({ messageId: id, kind, channel, attempts, reason }, 'message goes by SMS instead')
+  return true
+}
