@@ -28,7 +28,13 @@ export async function takeDueMessages(
     lifeEndsAt,
     channels,
     atMost,
-  }: { now: Date; leaseEndsAt: Date; lifeEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
+  }: {
+    now: Date
+    leaseEndsAt: Readonly<Record<MessageChannel, Date>>
+    lifeEndsAt: Date
+    channels: readonly MessageChannel[]
+    atMost: number
+  },
 ): Promise<MessageRow[]> {
   const lifeMs = lifeEndsAt.getTime() - now.getTime()
   const asked = sql`(values ${sql.join(
@@ -69,7 +75,10 @@ export async function takeDueMessages(
     .update(messages)
     .set({
       attempts: sql`${messages.attempts} + 1`,
-      nextAttemptAt: leaseEndsAt,
+      nextAttemptAt: sql`case ${messages.channel} ${sql.join(
+        Object.entries(leaseEndsAt).map(([channel, at]) => sql`when ${channel} then ${at.toISOString()}::timestamptz`),
+        sql` `,
+      )} end`,
       expiresAt: sql`case when ${messages.attempts} = 0 and ${messages.inviteId} is null
         and ${messages.expiresAt} - ${messages.createdAt} = make_interval(secs => ${lifeMs / 1000})
         then ${lifeEndsAt.toISOString()}::timestamptz else ${messages.expiresAt} end`,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { findTriedMessage, recordDelivery } from '../../db/messages/messages'
+import { findTriedMessage, finishAttempt, recordDelivery } from '../../db/messages/messages'
 import { voidCode } from '../../db/sign-in/sign-in'
 import type { PostedNotice } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import { MESSAGE_CHANNELS } from '../../vocabulary'
-import { sendBySms } from './by-sms.server'
+import { keptWhenSent, sendBySms } from './by-sms.server'
 
 const address = z.object({ channel: z.enum(MESSAGE_CHANNELS), id: z.uuid() })
 
@@ -27,9 +27,14 @@ export async function handleDeliveryCallback(
     log.warn({ messageId, channel }, 'delivery notice that the provider did not sign')
     return 'forged'
   }
-  if (notice.state === 'under-way') return 'noted'
   const message = await findTriedMessage(db, addressed.data)
-  if (!message || (notice.state === 'failed' && (await sendBySms(services, message, notice.reason)))) return 'noted'
+  if (!message) return 'noted'
+  if (notice.state === 'under-way') {
+    const sent = { status: 'sent', sentAt: now(), lastError: null, ...keptWhenSent(services, message) } as const
+    await finishAttempt(db, message, sent)
+    return 'noted'
+  }
+  if (notice.state === 'failed' && (await sendBySms(services, message, notice.reason))) return 'noted'
   const isNews =
     notice.state === 'delivered'
       ? await recordDelivery(db, message, { status: 'delivered', deliveredAt: now(), lastError: null })

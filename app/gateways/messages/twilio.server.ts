@@ -5,7 +5,8 @@ import { post, type Answer } from './http-post.server'
 import { asParameter } from './template-parameter'
 import { readTwilioNotice } from './twilio-notice'
 
-const ANSWER_LIMIT_MS = 10_000
+/** Longer than the outbox waits: what it breaks off may have been taken. */
+const ANSWER_LIMIT_MS = 35_000
 /** The longest validity that the provider takes. */
 const LONGEST_VALIDITY_SECONDS = 14_400
 /** Refusals of the account, the route or the moment rather than of the message: worth another try. */

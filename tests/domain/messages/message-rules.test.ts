@@ -8,7 +8,7 @@ import type { StaffChannel, StaffEvent } from '../../../app/vocabulary'
 describe('why a message failed', () => {
   it.each([
     ['expired', 'expired'],
-    ['The gateway did not answer in time', 'expired'],
+    ['The gateway did not answer in time', 'unanswered'],
     ['unreadable', 'unreadable'],
     ['not-entitled', 'notEntitled'],
     ['over-budget', 'overBudget'],
