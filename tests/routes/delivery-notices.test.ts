@@ -6,6 +6,7 @@ import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { openTwilio } from '../../app/gateways/messages/twilio.server'
 import * as notice from '../../app/routes/resources/notice'
 import { DAY_MS } from '../../app/durations'
+import type { Observation } from '../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { startServer } from '../support/http-server'
 import { answerOf, visit } from '../support/requests'
@@ -72,6 +73,14 @@ it('a message that did not arrive has failed, and says why', async () => {
   const { pathname } = await sendBySms()
   expect(await post(pathname, { MessageStatus: 'undelivered', ErrorCode: '30003' })).toBe(204)
   expect(await stored()).toMatchObject({ status: 'failed', lastError: 'Twilio undelivered, code 30003' })
+})
+
+it('a failure that the provider tells later stands in the figures, once', async () => {
+  const { pathname } = await sendBySms()
+  const observed: Observation[] = []
+  services.meter.on((one) => observed.push(one))
+  for (let time = 0; time < 2; time++) await post(pathname, { MessageStatus: 'failed', ErrorCode: '30007' })
+  expect(observed).toEqual([{ of: 'message', channel: 'sms', outcome: 'given-up' }])
 })
 
 it.each(['queued', 'sending', 'sent'])(

@@ -17,7 +17,7 @@ export async function handleDeliveryCallback(
   to: { channel: string | undefined; messageId: string | undefined },
   posted: PostedNotice,
 ): Promise<CallbackAnswer> {
-  const { db, log, messages, now } = services
+  const { db, log, messages, meter, now } = services
   const addressed = address.safeParse({ channel: to.channel, id: to.messageId })
   if (!addressed.success) return 'unknown'
   const { channel, id: messageId } = addressed.data
@@ -41,6 +41,7 @@ export async function handleDeliveryCallback(
       : await recordDelivery(db, message, { status: 'failed', deliveredAt: null, lastError: notice.reason })
   if (isNews && notice.state === 'failed') {
     await db.transaction((tx) => voidCode(tx, messageId, now()))
+    meter.note({ of: 'message', channel, outcome: 'given-up' })
     log.error({ messageId, channel, reason: notice.reason }, 'message not delivered after all')
   } else if (isNews) log.info({ messageId, channel }, 'message delivered')
   return 'noted'
