@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What goes wrong with a request. `cut`: the message is taken and the connection dies before the answer. */
+/** What goes wrong with a request. `hang`: the connection dies after a while and nothing is taken. `cut`: the message is taken and the connection dies before the answer. */
 type Fault = 'fail' | 'hang' | 'slow' | 'cut'
 
 const FAULTS: readonly Fault[] = ['fail', 'hang', 'slow', 'cut']
@@ -34,7 +34,10 @@ export async function startProviders(share: number, isFaulty: () => boolean, cha
       const at = Date.now()
       const fault = isFaulty() && chance() < share ? FAULTS[Math.floor(chance() * FAULTS.length)] : undefined
       if (fault) faults.set(fault, (faults.get(fault) ?? 0) + 1)
-      if (fault === 'hang') return
+      if (fault === 'hang') {
+        await wait(SLOW_MS)
+        return void request.socket.destroy()
+      }
       if (fault === 'fail') return void response.writeHead(503).end()
       if (fault === 'slow') await wait(SLOW_MS)
       taken.push({ ...readMessage(request.url ?? '', Buffer.concat(parts).toString('utf8')), at })

@@ -265,6 +265,13 @@ describe('a connection', () => {
     expect(Date.now() - begunMs).toBeLessThan(2000)
   })
 
+  it('that a mail waits for is not held for its answer: only the mail that was sent may have arrived', async () => {
+    const { url } = await startMailServer({ onData: (stream) => void stream.resume() })
+    const gateway = open(url, FROM, { answerLimitMs: 1000, turnLimitMs: 100 })
+    const failures = await Promise.all(Array.from({ length: 6 }, () => failureOf(gateway.deliver(MAIL))))
+    expect(failures).toMatchObject([...Array.from({ length: 5 }, () => ({ isUnknown: true })), { isUnknown: false }])
+  })
+
   it('is broken off when the attempt is', async () => {
     const { url, mails } = await startMailServer({ onMailFrom: () => {} })
     expect(await failureOf(open(url).deliver(MAIL, AbortSignal.timeout(100)))).toMatchObject({ isFinal: false })

@@ -54,6 +54,11 @@ it.each([
   expect(read({ ...DELIVERED, MessageStatus, ...(ErrorCode && { ErrorCode }) })).toEqual(expected),
 )
 
+it('a notice counts whether its signature is of the address alone or of what stands behind it too', () => {
+  expect(read(DELIVERED, sign(DELIVERED, `${ORIGIN}${PATH}#rc=5&rp=all`))).toEqual({ state: 'delivered' })
+  expect(read(DELIVERED, sign(DELIVERED, `${ORIGIN}${PATH}#rc=4`))).toBe('forged')
+})
+
 it.each([
   ['without a signature', ''],
   ['with another token', sign(DELIVERED, ORIGIN + PATH, 'other')],

@@ -167,7 +167,7 @@ it('the provider drops a message when it is too old, and tells what became of it
   const [short, long, ...others] = received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
   expect(short).toMatchObject({
     ValidityPeriod: '299',
-    StatusCallback: 'https://console.example.com/notices/sms/m1',
+    StatusCallback: 'https://console.example.com/notices/sms/m1#rc=5&rp=all',
   })
   expect(long).not.toHaveProperty('ValidityPeriod')
   expect(others.map(({ ValidityPeriod }) => ValidityPeriod)).toEqual(['1', '14399', undefined])

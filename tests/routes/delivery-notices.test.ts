@@ -5,6 +5,8 @@ import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { openTwilio } from '../../app/gateways/messages/twilio.server'
 import * as notice from '../../app/routes/resources/notice'
+import { DAY_MS } from '../../app/durations'
+import type { Observation } from '../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { startServer } from '../support/http-server'
 import { answerOf, visit } from '../support/requests'
@@ -72,6 +74,26 @@ it('a message that did not arrive has failed, and says why', async () => {
   expect(await post(pathname, { MessageStatus: 'undelivered', ErrorCode: '30003' })).toBe(204)
   expect(await stored()).toMatchObject({ status: 'failed', lastError: 'Twilio undelivered, code 30003' })
 })
+
+it('a failure that the provider tells later stands in the figures, once', async () => {
+  const { pathname } = await sendBySms()
+  const observed: Observation[] = []
+  services.meter.on((one) => observed.push(one))
+  for (let time = 0; time < 2; time++) await post(pathname, { MessageStatus: 'failed', ErrorCode: '30007' })
+  expect(observed).toEqual([{ of: 'message', channel: 'sms', outcome: 'given-up' }])
+})
+
+it.each(['queued', 'sending', 'sent'])(
+  'a message without an answer, of which the provider says %s, is sent',
+  async (state) => {
+    const { pathname } = await sendBySms()
+    await db.update(messages).set({ status: 'queued', sentAt: null, lastError: 'The gateway did not answer in time' })
+    expect(await post(pathname, { MessageStatus: state })).toBe(204)
+    expect(await stored()).toMatchObject({ status: 'sent', sentAt: services.now(), lastError: null, text: '' })
+    services.clock.advance(DAY_MS / 2)
+    expect(await deliverDue(services)).toBe(0)
+  },
+)
 
 it('the first final word counts, repeated or contradicted', async () => {
   const { pathname } = await sendBySms()

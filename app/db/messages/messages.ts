@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../durations'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks } from '../engine/sql'
@@ -28,7 +28,13 @@ export async function takeDueMessages(
     lifeEndsAt,
     channels,
     atMost,
-  }: { now: Date; leaseEndsAt: Date; lifeEndsAt: Date; channels: readonly MessageChannel[]; atMost: number },
+  }: {
+    now: Date
+    leaseEndsAt: Readonly<Record<MessageChannel, Date>>
+    lifeEndsAt: Date
+    channels: readonly MessageChannel[]
+    atMost: number
+  },
 ): Promise<MessageRow[]> {
   const lifeMs = lifeEndsAt.getTime() - now.getTime()
   const asked = sql`(values ${sql.join(
@@ -69,7 +75,10 @@ export async function takeDueMessages(
     .update(messages)
     .set({
       attempts: sql`${messages.attempts} + 1`,
-      nextAttemptAt: leaseEndsAt,
+      nextAttemptAt: sql`case ${messages.channel} ${sql.join(
+        Object.entries(leaseEndsAt).map(([channel, at]) => sql`when ${channel} then ${at.toISOString()}::timestamptz`),
+        sql` `,
+      )} end`,
       expiresAt: sql`case when ${messages.attempts} = 0 and ${messages.inviteId} is null
         and ${messages.expiresAt} - ${messages.createdAt} = make_interval(secs => ${lifeMs / 1000})
         then ${lifeEndsAt.toISOString()}::timestamptz else ${messages.expiresAt} end`,
@@ -83,28 +92,75 @@ export async function takeDueMessages(
     .returning()
 }
 
-/** Writes down how an attempt ended, unless a later attempt has begun meanwhile. */
+/** Writes down how an attempt ended, unless a later attempt has begun meanwhile, or it goes by another channel. */
 export async function finishAttempt(
   queries: Queries,
-  attempt: Pick<MessageRow, 'id' | 'attempts'>,
+  attempt: Pick<MessageRow, 'id' | 'channel' | 'attempts'>,
   end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'to' | 'lastError' | 'nextAttemptAt' | 'text'>>,
 ): Promise<void> {
   await queries
     .update(messages)
     .set(end)
-    .where(and(eq(messages.id, attempt.id), eq(messages.attempts, attempt.attempts), eq(messages.status, 'queued')))
+    .where(
+      and(
+        eq(messages.id, attempt.id),
+        eq(messages.channel, attempt.channel),
+        eq(messages.attempts, attempt.attempts),
+        eq(messages.status, 'queued'),
+      ),
+    )
+}
+
+/** Has a message go by SMS that WhatsApp did not take at this attempt, unless a later one has begun; false then. */
+export async function moveToSms(
+  queries: Queries,
+  attempt: Pick<MessageRow, 'id' | 'attempts'>,
+  now: Date,
+): Promise<boolean> {
+  const moved = await queries
+    .update(messages)
+    .set({ channel: 'sms', status: 'queued', nextAttemptAt: now, sentAt: null, lastError: null })
+    .where(
+      and(
+        eq(messages.id, attempt.id),
+        eq(messages.channel, 'whatsapp'),
+        eq(messages.attempts, attempt.attempts),
+        inArray(messages.status, ['queued', 'sent']),
+      ),
+    )
+    .returning({ id: messages.id })
+  return moved.length > 0
+}
+
+/** A message that was tried on this channel, by which it still goes. */
+export async function findTriedMessage(
+  queries: Queries,
+  { id, channel }: Pick<MessageRow, 'id' | 'channel'>,
+): Promise<MessageRow | null> {
+  const [row] = await queries
+    .select()
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.channel, channel), gt(messages.attempts, 0)))
+  return row ?? null
 }
 
 /** Writes down what the provider says became of a message, once; false when it changes nothing. */
 export async function recordDelivery(
   queries: Queries,
-  id: string,
+  { id, channel }: Pick<MessageRow, 'id' | 'channel'>,
   end: Pick<MessageRow, 'status' | 'deliveredAt' | 'lastError'>,
 ): Promise<boolean> {
   const noted = await queries
     .update(messages)
     .set({ ...end, text: sql`case when ${messages.organizationId} is null then '' else ${messages.text} end` })
-    .where(and(eq(messages.id, id), inArray(messages.status, ['queued', 'sent']), gt(messages.attempts, 0)))
+    .where(
+      and(
+        eq(messages.id, id),
+        eq(messages.channel, channel),
+        inArray(messages.status, ['queued', 'sent']),
+        gt(messages.attempts, 0),
+      ),
+    )
     .returning({ id: messages.id })
   return noted.length > 0
 }
@@ -121,6 +177,21 @@ export const deleteFinishedMessages = (queries: Queries, before: Date, kind?: st
       isAddressNotUnderLegalHold(messages.to),
     ),
   )
+
+/** Wipes the words of what was sent before an instant, but for what an organization was told. */
+export async function wipeSentTexts(queries: Queries, before: Date): Promise<void> {
+  await queries
+    .update(messages)
+    .set({ text: '' })
+    .where(
+      and(
+        eq(messages.status, 'sent'),
+        isNull(messages.organizationId),
+        ne(messages.text, ''),
+        lt(messages.sentAt, before),
+      ),
+    )
+}
 
 /** Sends on to a new number what waits for somebody's old one, but for invites and for these kinds. */
 export async function redirectQueued(

@@ -39,6 +39,7 @@ export async function lockFailedMessage(tx: Queries, organizationId: string, id:
   const [row] = await tx
     .select({
       kind: messages.kind,
+      channel: messages.channel,
       text: messages.text,
       language: messages.language,
       verificationId: messages.verificationId,

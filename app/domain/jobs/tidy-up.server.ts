@@ -3,7 +3,7 @@ import { deleteDraftsBefore, deleteSentFormsBefore } from '../../db/drafts'
 import { readDatabaseClock } from '../../db/engine/sql'
 import { wasStopped } from '../../db/engine/stoppable'
 import { deleteHitsBefore } from '../../db/limits'
-import { deleteFinishedMessages } from '../../db/messages/messages'
+import { deleteFinishedMessages, wipeSentTexts } from '../../db/messages/messages'
 import { deleteDataRequestsBefore } from '../../db/users/data-requests'
 import { deleteRecoveryBefore } from '../../db/users/recovery'
 import { deleteSpentChallengesBefore } from '../../db/sign-in/passkeys'
@@ -35,6 +35,7 @@ const FIXED: Record<Exclude<KeptClass, SettableClass>, readonly Step[]> = {
     ({ db }, before) => deleteCodesBefore(db, before),
     ({ db }, before) => deleteSpentChallengesBefore(db, before),
     ({ db }, before) => deleteFinishedMessages(db, before, CODE_MESSAGE),
+    ({ db }, before) => wipeSentTexts(db, before),
   ],
   limits: [({ db }, before) => deleteHitsBefore(db, before)],
   presence: [

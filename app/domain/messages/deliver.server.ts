@@ -5,15 +5,23 @@ import type { MessageOutcome } from '../../gateways/ports'
 import { latestNoted } from '../calendar'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
+import { isTextKept, keptWhenSent, sendBySms } from './by-sms.server'
 import { CODE_MESSAGE, composeCodeMessage, type ComposedMessage } from './code-message.server'
-import { nextAttemptMs, NO_ANSWER, readFailure, type FailedAttempt } from './failed-attempt'
+import {
+  nextAttemptMs,
+  NO_ANSWER,
+  readFailure,
+  unansweredCodeRestMs,
+  unansweredRestMs,
+  type FailedAttempt,
+} from './failed-attempt'
 import { ATTEMPT_LIMIT_MS } from './retry'
 
 /** Of no secret that this process has: another may have it while secrets are rotated. */
 const UNREADABLE = 'unreadable'
 
 /** One attempt to deliver a message that was taken from the outbox; never rejects because of the gateway. */
-export async function deliverMessage(services: Services, message: MessageRow): Promise<void> {
+export async function deliverMessage(services: Services, message: MessageRow, stopped?: AbortSignal): Promise<void> {
   const { id, channel, kind, to, subject, attempts } = message
   const kept = isTextKept(message) ? {} : { text: '' }
   const fail = async (lastError: string) => {
@@ -32,6 +40,11 @@ export async function deliverMessage(services: Services, message: MessageRow): P
     const nextMs = nextAttemptMs({ restMs }, message, services.now().getTime(), Math.random())
     return finishAttempt(services.db, message, { nextAttemptAt: new Date(nextMs), lastError: reason })
   }
+  const leaveUnanswered = () => {
+    const nowMs = services.now().getTime()
+    const restMs = kind === CODE_MESSAGE ? unansweredCodeRestMs(message) : unansweredRestMs(message, nowMs)
+    return restMs === null ? giveUp(NO_ANSWER) : postpone({ reason: NO_ANSWER, restMs })
+  }
   const wasUnreadable = message.lastError === UNREADABLE
   if (message.expiresAt <= services.now()) {
     const reason = message.lastError ?? 'expired'
@@ -49,19 +62,21 @@ export async function deliverMessage(services: Services, message: MessageRow): P
   const liveMs = message.expiresAt.getTime() - services.now().getTime()
   const outgoing = { id, channel, kind, to, ...(subject && { subject }), ...composed, liveMs }
   try {
-    await within(Math.min(ATTEMPT_LIMIT_MS, liveMs), (signal) => services.messages[channel].deliver(outgoing, signal))
+    const limitMs = Math.min(ATTEMPT_LIMIT_MS[channel], liveMs)
+    await within(limitMs, stopped, (signal) => services.messages[channel].deliver(outgoing, signal))
   } catch (error) {
     const failed = readFailure(error)
-    return failed.isFinal ? giveUp(failed.reason) : postpone(failed)
+    if (failed.reason === NO_ANSWER) return leaveUnanswered()
+    if (!failed.isFinal) return postpone(failed)
+    if (await sendBySms(services, message, failed.reason)) return
+    return giveUp(failed.reason)
   }
   note('sent')
   services.log.info({ messageId: id, kind, channel, attempts }, 'message sent')
   // The row may have another number by now.
-  await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), to, lastError: null, ...kept })
+  const sent = { status: 'sent', sentAt: services.now(), to, lastError: null } as const
+  await finishAttempt(services.db, message, { ...sent, ...keptWhenSent(services, message) })
 }
-
-/** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
-const isTextKept = ({ organizationId, kind }: MessageRow): boolean => organizationId !== null && kind !== CODE_MESSAGE
 
 async function compose(
   services: Services,
@@ -76,21 +91,29 @@ async function compose(
   return { text, ...(message.language && { language: message.language }) }
 }
 
-/** Breaks the delivery off when it takes too long, so that it cannot succeed behind the back of the next attempt. */
-async function within(limitMs: number, deliver: (signal: AbortSignal) => Promise<void>): Promise<void> {
+/** Breaks the delivery off when it takes too long or the console stops; whether the provider took it is not known then. */
+async function within(
+  limitMs: number,
+  stopped: AbortSignal | undefined,
+  deliver: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const breakOff = new AbortController()
-  let timer: NodeJS.Timeout | undefined
+  let end = () => {}
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    end = () => {
       reject(new Error(NO_ANSWER))
       breakOff.abort()
-    }, limitMs)
+    }
   })
+  const timer = setTimeout(end, limitMs)
+  if (stopped?.aborted) end()
+  stopped?.addEventListener('abort', end)
   const delivery = deliver(breakOff.signal)
   delivery.catch(() => {})
   try {
     await Promise.race([delivery, tooLate])
   } finally {
     clearTimeout(timer)
+    stopped?.removeEventListener('abort', end)
   }
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { recordDelivery } from '../../db/messages/messages'
+import { findTriedMessage, finishAttempt, recordDelivery } from '../../db/messages/messages'
 import { voidCode } from '../../db/sign-in/sign-in'
 import type { PostedNotice } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import { MESSAGE_CHANNELS } from '../../vocabulary'
+import { keptWhenSent, sendBySms } from './by-sms.server'
 
-const address = z.object({ channel: z.enum(MESSAGE_CHANNELS), messageId: z.uuid() })
+const address = z.object({ channel: z.enum(MESSAGE_CHANNELS), id: z.uuid() })
 
 /** `unknown`: nobody posts notices there. `forged`: the provider did not sign it. `noted`, also when it says nothing new. */
 type CallbackAnswer = 'unknown' | 'forged' | 'noted'
@@ -16,23 +17,31 @@ export async function handleDeliveryCallback(
   to: { channel: string | undefined; messageId: string | undefined },
   posted: PostedNotice,
 ): Promise<CallbackAnswer> {
-  const { db, log, messages, now } = services
-  const addressed = address.safeParse(to)
+  const { db, log, messages, meter, now } = services
+  const addressed = address.safeParse({ channel: to.channel, id: to.messageId })
   if (!addressed.success) return 'unknown'
-  const { channel, messageId } = addressed.data
+  const { channel, id: messageId } = addressed.data
   const notice = messages[channel].readNotice?.(posted)
   if (!notice) return 'unknown'
   if (notice === 'forged') {
     log.warn({ messageId, channel }, 'delivery notice that the provider did not sign')
     return 'forged'
   }
-  if (notice.state === 'under-way') return 'noted'
+  const message = await findTriedMessage(db, addressed.data)
+  if (!message) return 'noted'
+  if (notice.state === 'under-way') {
+    const sent = { status: 'sent', sentAt: now(), lastError: null, ...keptWhenSent(services, message) } as const
+    await finishAttempt(db, message, sent)
+    return 'noted'
+  }
+  if (notice.state === 'failed' && (await sendBySms(services, message, notice.reason))) return 'noted'
   const isNews =
     notice.state === 'delivered'
-      ? await recordDelivery(db, messageId, { status: 'delivered', deliveredAt: now(), lastError: null })
-      : await recordDelivery(db, messageId, { status: 'failed', deliveredAt: null, lastError: notice.reason })
+      ? await recordDelivery(db, message, { status: 'delivered', deliveredAt: now(), lastError: null })
+      : await recordDelivery(db, message, { status: 'failed', deliveredAt: null, lastError: notice.reason })
   if (isNews && notice.state === 'failed') {
     await db.transaction((tx) => voidCode(tx, messageId, now()))
+    meter.note({ of: 'message', channel, outcome: 'given-up' })
     log.error({ messageId, channel, reason: notice.reason }, 'message not delivered after all')
   } else if (isNews) log.info({ messageId, channel }, 'message delivered')
   return 'noted'

@@ -1,7 +1,11 @@
-import { pauseMs } from './retry'
+import { HOUR_MS, MINUTE_MS } from '../../durations'
+import { MESSAGE_LIFE_MS, pauseMs } from './retry'
 
-const LONGEST_REST_MS = 60 * 60_000
+const LONGEST_REST_MS = HOUR_MS
+const FIRST_UNANSWERED_REST_MS = 15 * MINUTE_MS
+const UNANSWERED_LIFE_MS = 2 * HOUR_MS
 const REASON_LENGTH = 300
+/** The gateway may have taken the message. */
 export const NO_ANSWER = 'The gateway did not answer in time'
 
 /** How an attempt failed, as far as the gateway says: in words, for good or not, and how long it wants to be left alone. */
@@ -12,7 +16,7 @@ export function readFailure(error: unknown): FailedAttempt {
   if (!(error instanceof Error)) return { reason: 'unknown', isFinal: false, restMs: 0 }
   const restMs = 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0
   return {
-    reason: error.message.slice(0, REASON_LENGTH),
+    reason: 'isUnknown' in error && error.isUnknown === true ? NO_ANSWER : error.message.slice(0, REASON_LENGTH),
     isFinal: 'isFinal' in error && error.isFinal === true,
     restMs: Math.min(Math.max(restMs, 0), LONGEST_REST_MS),
   }
@@ -28,3 +32,20 @@ export function nextAttemptMs(
   const pause = pauseMs(message.attempts, chance)
   return Math.min(nowMs + (restMs > 0 ? restMs + pause * chance : pause), message.expiresAt.getTime())
 }
+
+/**
+ * How long a message rests that may have arrived, as each attempt may be a copy: a quarter of an hour, then an hour; null when
+ * after two hours there was no answer once more.
+ */
+export function unansweredRestMs(
+  message: { createdAt: Date; expiresAt: Date; lastError: string | null },
+  nowMs: number,
+): number | null {
+  const ageMs = nowMs - Math.max(message.createdAt.getTime(), message.expiresAt.getTime() - MESSAGE_LIFE_MS)
+  if (ageMs >= UNANSWERED_LIFE_MS && message.lastError === NO_ANSWER) return null
+  return ageMs < FIRST_UNANSWERED_REST_MS ? FIRST_UNANSWERED_REST_MS : LONGEST_REST_MS
+}
+
+/** A code is sent once more at once, as somebody waits for it, and then no more. */
+export const unansweredCodeRestMs = ({ attempts }: { attempts: number }): number =>
+  attempts === 1 ? 0 : LONGEST_REST_MS

@@ -4,7 +4,7 @@ import { NO_ANSWER } from './failed-attempt'
 /** Why a message of ours was given up without a provider. */
 const OWN_REASONS: Readonly<Record<string, TextKey>> = {
   expired: 'messages:failure.expired',
-  [NO_ANSWER]: 'messages:failure.expired',
+  [NO_ANSWER]: 'messages:failure.unanswered',
   unreadable: 'messages:failure.unreadable',
   'not-entitled': 'messages:failure.notEntitled',
   'over-budget': 'messages:failure.overBudget',

@@ -2,10 +2,10 @@ import { href } from '../../addresses'
 import type { MessageChannel } from '../../vocabulary'
 
 /**
- * How long a text may be, in UTF-16 units. Twilio refuses an SMS above 1600 and counts Cyrillic and Chinese twice; WhatsApp takes
- * 1024, the template's own words and the signs between joined paragraphs among them.
+ * How long a text may be, in UTF-16 units. Twilio refuses an SMS above 1600 and counts Cyrillic and Chinese twice. WhatsApp would take
+ * a few more, but what it refuses goes by SMS.
  */
-const LONGEST: Record<MessageChannel, number> = { sms: 800, whatsapp: 900, email: Infinity }
+const LONGEST: Record<MessageChannel, number> = { sms: 800, whatsapp: 800, email: Infinity }
 
 /** As much of a text as a channel takes beside so many units of other words: all of it, or its beginning up to a word. */
 export function fittingText(text: string, channel: MessageChannel, otherUnits = 0): string {

@@ -1,16 +1,17 @@
+import { setMaxListeners } from 'node:events'
 import type { Database } from '../../db/engine/database'
 import { takeDueMessages, type MessageRow } from '../../db/messages/messages'
 import type { Services } from '../../services.server'
 import { MESSAGE_CHANNELS, type MessageChannel } from '../../vocabulary'
 import { deliverMessage } from './deliver.server'
-import { LEASE_MS, MESSAGE_LIFE_MS } from './retry'
+import { LEASE_MS, MESSAGE_LIFE_MS, STOP_LIMIT_MS } from './retry'
 
 const POLL_MS = 1000
 const AT_ONCE = 10
 /** So many attempts may be under way on one channel: a gateway that is slow or hangs holds up its own messages alone. */
 const MOST_OF_CHANNEL = 40
 
-/** A running worker. `stop` waits for attempts under way. */
+/** A running worker. `stop` waits for attempts under way, and breaks off those that take long. */
 export type Outbox = { stop(): Promise<void>; wake(): void }
 
 const running = new WeakMap<Database, Outbox>()
@@ -37,8 +38,9 @@ export async function deliverDue(services: Services): Promise<number> {
 async function takeDue(services: Services, channels: readonly MessageChannel[]): Promise<MessageRow[]> {
   if (channels.length === 0) return []
   const now = services.now()
-  const leaseEndsAt = new Date(now.getTime() + LEASE_MS)
-  const lifeEndsAt = new Date(now.getTime() + MESSAGE_LIFE_MS)
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  const leaseEndsAt = { sms: after(LEASE_MS.sms), whatsapp: after(LEASE_MS.whatsapp), email: after(LEASE_MS.email) }
+  const lifeEndsAt = after(MESSAGE_LIFE_MS)
   return services.db.transaction((tx) =>
     takeDueMessages(tx, { now, leaseEndsAt, lifeEndsAt, channels, atMost: AT_ONCE }),
   )
@@ -50,6 +52,9 @@ export function startOutbox(services: Services): Outbox {
   let isWoken = false
   let isStopped = false
   let isAway = false
+  const breakOff = new AbortController()
+  // One for each attempt under way.
+  setMaxListeners(0, breakOff.signal)
   const underWay = new Set<Promise<void>>()
   const places: Record<MessageChannel, number> = { sms: 0, whatsapp: 0, email: 0 }
 
@@ -57,7 +62,7 @@ export function startOutbox(services: Services): Outbox {
   const begin = (message: MessageRow) => {
     const { channel } = message
     places[channel] += 1
-    const attempt = deliverMessage(services, message)
+    const attempt = deliverMessage(services, message, breakOff.signal)
       .catch((error: unknown) => services.log.error({ err: error, messageId: message.id }, 'attempt broken off'))
       .finally(() => {
         const wasFull = !hasRoom(channel)
@@ -96,7 +101,9 @@ export function startOutbox(services: Services): Outbox {
       clearInterval(timer)
       running.delete(services.db)
       await round
+      const limit = setTimeout(() => breakOff.abort(), STOP_LIMIT_MS)
       await Promise.all(underWay)
+      clearTimeout(limit)
     },
   }
   running.set(services.db, outbox)

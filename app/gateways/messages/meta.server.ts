@@ -5,7 +5,8 @@ import { isPassing, pauseOf } from './meta-errors'
 import { post, type Answer } from './http-post.server'
 import { asParameter } from './template-parameter'
 
-const ANSWER_LIMIT_MS = 10_000
+/** Longer than the outbox waits: what it breaks off may have been taken. */
+const ANSWER_LIMIT_MS = 35_000
 
 type MetaAccount = {
   phoneNumberId: string

@@ -4,7 +4,12 @@ import type { MessageGateway } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
 import { mailHtml } from './mail-html'
 
-const ANSWER_LIMIT_MS = 10_000
+/** From its turn on: a server may look for viruses before it answers, and who leaves before makes it a copy. */
+const ANSWER_LIMIT_MS = 60_000
+/** For the way to the server, before anything is sent. */
+const CONNECT_LIMIT_MS = 10_000
+/** For a turn; with the answer less than the outbox waits. */
+const TURN_LIMIT_MS = 50_000
 const MOST_CONNECTIONS = 5
 
 type SmtpSettings = {
@@ -19,6 +24,7 @@ type SmtpSettings = {
 
 type Options = {
   answerLimitMs?: number
+  turnLimitMs?: number
   /** A certificate authority to trust beside the well-known ones, as PEM. */
   ca?: string
 }
@@ -36,18 +42,20 @@ export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options 
     name: new URL(publicOrigin).hostname,
     pool: true,
     maxConnections: MOST_CONNECTIONS,
-    connectionTimeout: limitMs,
-    greetingTimeout: limitMs,
-    dnsTimeout: limitMs,
+    connectionTimeout: Math.min(limitMs, CONNECT_LIMIT_MS),
+    greetingTimeout: Math.min(limitMs, CONNECT_LIMIT_MS),
+    dnsTimeout: Math.min(limitMs, CONNECT_LIMIT_MS),
     socketTimeout: limitMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const turns = openTurns(MOST_CONNECTIONS)
   // An idle connection that breaks concerns nobody: the next message opens another.
   transport.on('error', () => {})
   return {
     deliver: async ({ id, to, subject = '', text, language }, signal) => {
       if (!isSingleAddress(to)) throw new DeliveryFailure('The recipient is no e-mail address', { isFinal: true })
+      await turns.take(options.turnLimitMs ?? TURN_LIMIT_MS)
       const tooLate = AbortSignal.timeout(limitMs)
       const mail = { subject: inOneLine(subject), text: printable(text), ...(language && { language }) }
       try {
@@ -63,9 +71,39 @@ export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options 
           signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
         })
       } catch (error) {
-        if (tooLate.aborted) throw new DeliveryFailure(`The mail server did not answer in ${limitMs} ms`)
+        if (tooLate.aborted)
+          throw new DeliveryFailure(`The mail server did not answer in ${limitMs} ms`, { isUnknown: true })
         throw refusalOf(error)
+      } finally {
+        turns.give()
       }
+    },
+  }
+}
+
+/** So many at once, the others one after the other; rejects who waits too long. */
+function openTurns(most: number) {
+  let free = most
+  const waiting: (() => void)[] = []
+  return {
+    take: async (limitMs: number): Promise<void> => {
+      if (free > 0) return void (free -= 1)
+      await new Promise<void>((resolve, reject) => {
+        const begin = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(begin), 1)
+          reject(new DeliveryFailure('All connections to the mail server were taken'))
+        }, limitMs)
+        waiting.push(begin)
+      })
+    },
+    give: () => {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
     },
   }
 }

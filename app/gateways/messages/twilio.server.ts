@@ -3,9 +3,10 @@ import type { MessageGateway, OutgoingMessage } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
 import { post, type Answer } from './http-post.server'
 import { asParameter } from './template-parameter'
-import { readTwilioNotice } from './twilio-notice'
+import { NOTICE_RETRIES, readTwilioNotice } from './twilio-notice'
 
-const ANSWER_LIMIT_MS = 10_000
+/** Longer than the outbox waits: what it breaks off may have been taken. */
+const ANSWER_LIMIT_MS = 35_000
 /** The longest validity that the provider takes. */
 const LONGEST_VALIDITY_SECONDS = 14_400
 /** Refusals of the account, the route or the moment rather than of the message: worth another try. */
@@ -50,7 +51,7 @@ export function openTwilio(account: TwilioAccount, options: Options = {}): Messa
       })
       if (liveMs !== undefined && liveMs < LONGEST_VALIDITY_SECONDS * 1000)
         body.set('ValidityPeriod', String(Math.max(1, Math.floor(liveMs / 1000))))
-      if (noticesAt) body.set('StatusCallback', `${noticesAt}/notices/${channel}/${id}`)
+      if (noticesAt) body.set('StatusCallback', `${noticesAt}/notices/${channel}/${id}${NOTICE_RETRIES}`)
       const call = { provider: 'Twilio', url, headers: { authorization }, body, limitMs: answerLimitMs }
       const answer = await post(signal ? { ...call, signal } : call)
       if (answer.status < 200 || answer.status > 299) throw refusalOf(answer)

@@ -11,6 +11,7 @@ const db = await openTestDatabase()
 beforeEach(() => emptyTables(db))
 
 const now = new Date(TEST_START)
+const inAMinute = new Date(now.getTime() + MINUTE_MS)
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
 const message = (channel: MessageChannel, nextAttemptAt: Date) => ({
   channel,
@@ -26,7 +27,7 @@ const take = (channels: readonly MessageChannel[], atMost = 10) =>
   db.transaction((tx) =>
     takeDueMessages(tx, {
       now,
-      leaseEndsAt: new Date(now.getTime() + MINUTE_MS),
+      leaseEndsAt: { sms: inAMinute, whatsapp: inAMinute, email: inAMinute },
       lifeEndsAt: new Date(now.getTime() + DAY_MS),
       channels,
       atMost,

@@ -112,7 +112,7 @@ describe('what an organization was told', () => {
     expect(await shown()).toMatchObject([{ text: TEXT, language: 'Русский', status: 'queued', mayResend: false }])
     await deliverDue(services)
     expect(await shown()).toMatchObject([{ text: TEXT, status: 'sent' }])
-    await recordDelivery(db, (await one()).id, { status: 'delivered', deliveredAt: services.now(), lastError: null })
+    await recordDelivery(db, await one(), { status: 'delivered', deliveredAt: services.now(), lastError: null })
     expect(await shown()).toMatchObject([{ text: TEXT, status: 'delivered' }])
     expect((await one()).text).not.toContain(TEXT)
   })
@@ -132,7 +132,7 @@ describe('what an organization was told', () => {
   it('that a provider reports as failed keeps its words', async () => {
     await tell()
     await deliverDue(services)
-    await recordDelivery(db, (await one()).id, { status: 'failed', deliveredAt: null, lastError: 'Twilio failed' })
+    await recordDelivery(db, await one(), { status: 'failed', deliveredAt: null, lastError: 'Twilio failed' })
     expect(await shown()).toMatchObject([{ text: TEXT, status: 'failed', mayResend: true }])
   })
 
@@ -188,6 +188,15 @@ describe('a message that failed', () => {
       [second.phone, `${TEXT}\nПричина: долг\nВаша организация: ${page()}`],
       [told.phone, `${TEXT}\nПричина: долг`],
     ])
+  })
+
+  it('on WhatsApp is sent again by SMS, and one by SMS as news goes by now', async () => {
+    const id = await fail()
+    await sendAgain(id)
+    expect(await one()).toMatchObject({ status: 'queued', channel: 'sms' })
+    await db.update(messages).set({ status: 'failed' })
+    await sendAgain(id)
+    expect(await one()).toMatchObject({ status: 'queued', channel: 'whatsapp' })
   })
 
   it('goes by SMS once there is no WhatsApp any more, as much of it as an SMS takes', async () => {

@@ -25,8 +25,8 @@ import { applicantNotice } from '../decisions/decision-effects.server'
 import { translateEvent } from '../requested-items/requested-items.server'
 
 /**
- * Sends a message that failed once more, to whom the organization would be told by now, in their language and by the channel
- * there is, without its link where nobody can open it any more. One transaction with its audit entry. `unchanged` when it is
+ * Sends a message that failed once more, to whom the organization would be told by now, in their language and, where
+ * WhatsApp failed, by SMS, without its link where nobody can open it any more. One transaction with its audit entry. `unchanged` when it is
  * under way again, its text is kept no longer, or a later one tells what has happened since.
  */
 export async function resendMessage(
@@ -41,7 +41,7 @@ export async function resendMessage(
     const organization = message && (await findOrganizationStatus(tx, organizationId))
     if (!organization) return missing
     const partner = await findPartnerToNotify(tx, organizationId, message.submittedBy)
-    const channel = phoneChannel(services.env)
+    const channel = message.channel === 'whatsapp' ? 'sms' : phoneChannel(services.env)
     const told = keptText(services.env, message.text)
     if (told === null) return unchanged
     const language = partner?.language ?? organization.defaultLocale

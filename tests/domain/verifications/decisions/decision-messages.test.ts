@@ -79,7 +79,7 @@ describe('the applicant is told', () => {
     const items = Array.from({ length: 20 }, () => 'Договор аренды склада '.repeat(23).slice(0, 500))
     await requestMoreInfo(services, permitOf(wei, 'verifications.review'), { ...opened, requestId: 'req', items })
     const [message] = await told()
-    expect(message?.text.length).toBeLessThanOrEqual(900)
+    expect(message?.text.length).toBeLessThanOrEqual(800)
     expect(message?.text).toContain('\n1. Договор аренды склада')
     expect(message?.text).toMatch(new RegExp(`…\\n.+/organizations/${steppe.id}/verification-status#asked$`))
   })

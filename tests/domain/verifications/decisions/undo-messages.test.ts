@@ -108,7 +108,7 @@ describe('the message of a decision', () => {
     })
     services.clock.advance(-1)
     expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'sent' } })
-    services.clock.advance(LEASE_MS)
+    services.clock.advance(LEASE_MS.whatsapp)
     expect(await deliverDue(services)).toBe(0)
     expect(services.delivered).toHaveLength(0)
     services.clock.advance(1)

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../app/db/schema/messages'
+import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { handleDeliveryCallback } from '../../../app/domain/messages/delivery-callback.server'
+import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
+import { deliverDue } from '../../../app/domain/messages/outbox.server'
+import { DAY_MS, MINUTE_MS } from '../../../app/durations'
+import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
+import { openMessageGateways } from '../../../app/gateways/messages/messages.server'
+import type { DeliveryNotice } from '../../../app/gateways/ports'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { testEnv, testServices, type TestServices } from '../../support/services'
+import { addInvite } from '../../support/invites'
+
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+})
+
+const TEXT = 'Your application was approved.'
+const enqueue = (message: Partial<NewMessage> = {}) =>
+  enqueueMessage(db, services, {
+    channel: 'whatsapp',
+    kind: 'verification_approve',
+    to: '+77010000005',
+    text: TEXT,
+    ...message,
+  })
+const stored = async () => {
+  const [row] = await db.select().from(messages)
+  if (!row) throw new Error('no message is stored')
+  return row
+}
+
+const refused = () => Promise.reject(new DeliveryFailure('WhatsApp refused with code 131026', { isFinal: true }))
+const failed: DeliveryNotice = { state: 'failed', reason: 'Twilio undelivered, code 63024' }
+
+/** WhatsApp takes everything and tells later what became of it. */
+function takeOnWhatsApp() {
+  const { deliver } = services.messages.whatsapp
+  let notice: DeliveryNotice = failed
+  services.messages.whatsapp = { deliver, readNotice: () => notice }
+  return async (told: DeliveryNotice, channel = 'whatsapp') => {
+    notice = told
+    const posted = { path: '', form: [], headers: new Headers() }
+    return handleDeliveryCallback(services, { channel, messageId: (await stored()).id }, posted)
+  }
+}
+const channels = () => services.delivered.map(({ channel }) => channel)
+
+describe('news that WhatsApp does not take', () => {
+  it('goes by SMS', async () => {
+    services.messages.whatsapp = { deliver: refused }
+    await enqueue()
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ channel: 'sms', status: 'queued', lastError: null })
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([{ channel: 'sms', to: '+77010000005', text: TEXT }])
+    expect(await stored()).toMatchObject({ status: 'sent', text: '', attempts: 2 })
+  })
+
+  it('goes by SMS where WhatsApp is not set any more', async () => {
+    services.messages.whatsapp = openMessageGateways(testEnv({ WHATSAPP_GATEWAY: 'none' })).whatsapp
+    await enqueue()
+    await deliverDue(services)
+    await deliverDue(services)
+    expect(channels()).toEqual(['sms'])
+  })
+
+  it('fails where the SMS is not taken either', async () => {
+    services.messages.whatsapp = { deliver: refused }
+    services.messages.sms = { deliver: refused }
+    await enqueue()
+    for (let round = 0; round < 3; round++) await deliverDue(services)
+    expect(await stored()).toMatchObject({ channel: 'sms', status: 'failed', attempts: 2 })
+  })
+
+  it('goes by SMS too where the provider tells that after it took it', async () => {
+    const tell = takeOnWhatsApp()
+    await enqueue()
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'sent' })
+    expect((await stored()).text).not.toBe('')
+    expect(await tell(failed)).toBe('noted')
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([{ channel: 'whatsapp' }, { channel: 'sms', text: TEXT }])
+    expect(await stored()).toMatchObject({ status: 'sent', text: '' })
+  })
+
+  it('goes by SMS where the provider tells that before it answered', async () => {
+    const tell = takeOnWhatsApp()
+    services.messages.whatsapp.deliver = async () => void (await tell(failed))
+    await enqueue()
+    await deliverDue(services)
+    await deliverDue(services)
+    expect(channels()).toEqual(['sms'])
+  })
+
+  it('is not stopped as an SMS by what is told of WhatsApp once more', async () => {
+    const tell = takeOnWhatsApp()
+    await enqueue()
+    await deliverDue(services)
+    await tell(failed)
+    await deliverDue(services)
+    await tell(failed)
+    await tell({ state: 'delivered' })
+    expect(await stored()).toMatchObject({ channel: 'sms', status: 'sent', deliveredAt: null })
+    expect(channels()).toEqual(['whatsapp', 'sms'])
+  })
+})
+
+describe('the words of what WhatsApp may still refuse', () => {
+  it.each([
+    ['it arrived', async (tell: ReturnType<typeof takeOnWhatsApp>) => void (await tell({ state: 'delivered' }))],
+    [
+      'a day has passed',
+      async () => {
+        services.clock.advance(DAY_MS + MINUTE_MS)
+        await tidyUp(services)
+      },
+    ],
+  ])('are wiped once %s', async (_what, happen) => {
+    const tell = takeOnWhatsApp()
+    await enqueue()
+    await deliverDue(services)
+    await happen(tell)
+    expect((await stored()).text).toBe('')
+    await tell(failed)
+    await deliverDue(services)
+    expect(channels()).toEqual(['whatsapp'])
+  })
+})
+
+it('a code and an invite go where somebody asked for, and nowhere else', async () => {
+  services.messages.whatsapp = { deliver: refused }
+  const inviteId = await addInvite(db)
+  await enqueue({ kind: 'invite_whatsapp', inviteId })
+  await deliverDue(services)
+  await enqueue({ kind: 'sign_in_code' })
+  await deliverDue(services)
+  await deliverDue(services)
+  expect(await db.select({ channel: messages.channel, status: messages.status }).from(messages)).toEqual([
+    { channel: 'whatsapp', status: 'failed' },
+    { channel: 'whatsapp', status: 'failed' },
+  ])
+})

@@ -1,0 +1,99 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { messages } from '../../../app/db/schema/messages'
+import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
+import { deliverDue, startOutbox } from '../../../app/domain/messages/outbox.server'
+import { ATTEMPT_LIMIT_MS, STOP_LIMIT_MS } from '../../../app/domain/messages/retry'
+import { DAY_MS, MINUTE_MS } from '../../../app/durations'
+import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
+import { emptyTables, openTestDatabase } from '../../support/database'
+import { testServices, type TestServices } from '../../support/services'
+
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+})
+
+const NO_ANSWER = 'The gateway did not answer in time'
+const enqueue = (message: Partial<NewMessage> = {}) =>
+  enqueueMessage(db, services, { channel: 'sms', kind: 'approved', to: '+77010000005', text: 'approved', ...message })
+const stored = async () => (await db.select().from(messages))[0]
+
+/** Timers stand still until they are let go, at the end of the test at the latest. */
+function holdTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** A gateway that begins and never ends. */
+function hang(): Promise<void> {
+  return new Promise((begin) => {
+    services.messages.sms = {
+      deliver: () => {
+        begin()
+        return new Promise(() => {})
+      },
+    }
+  })
+}
+
+it('a message without an answer is let go after 30 s and rests, as it may have arrived', async () => {
+  const begun = hang()
+  await enqueue()
+  holdTimers()
+  const round = deliverDue(services)
+  await begun
+  vi.advanceTimersByTime(ATTEMPT_LIMIT_MS.sms)
+  vi.useRealTimers()
+  await round
+  const row = await stored()
+  expect(row).toMatchObject({ status: 'queued', lastError: NO_ANSWER })
+  expect((row?.nextAttemptAt.getTime() ?? 0) - services.now().getTime()).toBeGreaterThanOrEqual(15 * MINUTE_MS)
+})
+
+it('a message under way when the console stops has ten seconds more', async () => {
+  const begun = hang()
+  await enqueue()
+  const outbox = startOutbox(services)
+  outbox.wake()
+  await begun
+  holdTimers()
+  const stopped = outbox.stop()
+  while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
+  vi.advanceTimersByTime(STOP_LIMIT_MS)
+  vi.useRealTimers()
+  await stopped
+  expect(await stored()).toMatchObject({ status: 'queued', lastError: NO_ANSWER })
+})
+
+/** How often a gateway that takes everything and never says so is asked within a day. */
+async function attemptsInADay(): Promise<number> {
+  const deliver = vi.fn(() => Promise.reject(new DeliveryFailure('slow', { isUnknown: true })))
+  services.messages.sms = { deliver }
+  for (let passedMs = 0; passedMs < DAY_MS; passedMs += 5 * MINUTE_MS) {
+    await deliverDue(services)
+    services.clock.advance(5 * MINUTE_MS)
+  }
+  return deliver.mock.calls.length
+}
+
+it('a message that is never answered goes out a few times and fails by then, with a reason of its own', async () => {
+  await enqueue()
+  expect(await attemptsInADay()).toBe(4)
+  expect(await stored()).toMatchObject({ status: 'failed', lastError: NO_ANSWER })
+})
+
+it('one that is answered after an outage of an hour arrives', async () => {
+  await enqueue()
+  const { sms } = services.messages
+  services.messages.sms = { deliver: () => Promise.reject(new DeliveryFailure('slow', { isUnknown: true })) }
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    await deliverDue(services)
+    services.clock.advance(5 * MINUTE_MS)
+  }
+  services.messages.sms = sms
+  services.clock.advance(65 * MINUTE_MS)
+  await deliverDue(services)
+  expect(services.delivered).toHaveLength(1)
+})
