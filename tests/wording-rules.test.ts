@@ -99,6 +99,17 @@ describe('a message with a name', () => {
   })
 })
 
+describe('a message with a link', () => {
+  const linked = (language: Language) => [...texts[language]].filter(([, text]) => text.includes('{{link}}'))
+
+  it('there are some', () => expect(linked('en').length).toBeGreaterThan(15))
+
+  // Phones take letters and signs of any script that follow into the address.
+  it.each(LANGUAGES)('has nothing behind it on its line in %s', (language) => {
+    expect(linked(language).filter(([, text]) => /\{\{link\}\}(?!\n|$)/.test(text))).toEqual([])
+  })
+})
+
 describe('what refuses, stops somebody or goes out', () => {
   const isKey = (key: string) => texts.en.has(key)
   const asked = (language: Language) => [...texts[language]].filter(([key]) => asksForStep(key, isKey))

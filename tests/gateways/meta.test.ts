@@ -109,7 +109,9 @@ it.each([
   [400, 131047, true, 'a window of 24 hours that is over'],
   [400, 131049, true, 'a message that the provider holds back for the recipient’s sake'],
   [400, 100, true, 'a parameter that is wrong'],
-  [404, 132000, true, 'parameters that do not fit the template'],
+  [404, 132000, false, 'a template that was made for other parameters'],
+  [400, 33, false, 'a number that was deleted'],
+  [400, 131008, true, 'a parameter that is missing'],
   [404, 132001, false, 'a template that is not approved yet in this language'],
   [401, 190, false, 'a token that has expired'],
   [403, 10, false, 'a right that is missing'],
@@ -133,10 +135,19 @@ it.each([
   ['the service is away or broken', [1, 2, 131000, 131016, 131057, 133004]],
   ['too much came at once', [4, 80007, 130429, 131048, 131056, 133016]],
   ['the token or a right is missing', [0, 3, 10, 190, 131005]],
-  ['the account is not in order', [368, 131031, 131042, 131045, 133010]],
-  ['the template is not there', [132001, 132007, 132015, 132016, 132068, 132069]],
+  ['the account is not in order', [33, 368, 131031, 131037, 131042, 131045, 133010]],
+  ['the template is not there or another', [132000, 132001, 132007, 132012, 132015, 132016, 132068, 132069]],
 ])('where %s, another try may do better, whatever the status', (_what, codes) => {
   expect(codes.filter((code) => !isPassing(400, code))).toEqual([])
+})
+
+it.each([
+  '{"error":{"message":"Object with ID \'1\' does not exist","type":"GraphMethodException","code":100,"error_subcode":33}}',
+  '{"error": {"type": "OAuthException", "code": 100, "error_subcode": 33, "fbtrace_id": "Az8"}}',
+  '{"error":{"type":"GraphMethodException","code":100}}',
+])('a sender that is not there, or that the token may not see, is put right by the operator: %s', async (body) => {
+  const { origin } = await startServer(() => ({ status: 400, body }))
+  expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal: false })
 })
 
 it('without a code the status decides', () => {

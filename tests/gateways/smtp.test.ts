@@ -140,41 +140,58 @@ describe('nothing that somebody typed becomes an envelope or a header', () => {
 })
 
 describe('what the mail server refuses', () => {
-  const answering = (responseCode: number) =>
-    Object.assign(new Error('5.1.1 <aigul@example.kz>: no such mailbox'), { responseCode })
+  const TEN_MINUTES_MS = 600_000
+  const answering = (answer: string) =>
+    Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
 
-  it.each([
-    [550, true, 'a mailbox that does not exist'],
-    [553, true, 'a name it does not allow'],
-    [450, false, 'a mailbox that is busy'],
-    [451, false, 'a first contact, put off'],
-    [452, false, 'a full store'],
-  ])('a recipient with %d: final is %s (%s)', async (responseCode, isFinal) => {
+  it.each<[string, boolean, number | undefined]>([
+    ['550 5.1.1 <aigul@example.kz>: no such mailbox', true, undefined],
+    ['550 no such mailbox', true, undefined],
+    ['551 user not local', true, undefined],
+    ['553 5.1.3 a name it does not allow', true, undefined],
+    ['550 5.2.1 the mailbox is closed', true, undefined],
+    ['450 4.2.1 the mailbox is busy', false, undefined],
+    ['451 4.7.1 put off at the first contact', false, undefined],
+    ['452 4.2.2 the store is full', false, undefined],
+    ['552 5.2.2 the mailbox is full', false, TEN_MINUTES_MS],
+    ['554 5.7.1 relaying denied', false, TEN_MINUTES_MS],
+    ['550 5.7.1 the client is on a block list', false, TEN_MINUTES_MS],
+    ['550 5.1.0 the sender is not known', false, TEN_MINUTES_MS],
+    ['554 relaying denied', false, TEN_MINUTES_MS],
+  ])('a recipient with “%s”: final is %s, rest %s', async (answer, isFinal, retryAfterMs) => {
     const { url, mails } = await startMailServer({
-      onRcptTo: (_address, _session, done) => done(answering(responseCode)),
+      onRcptTo: (_address, _session, done) => done(answering(answer)),
     })
+    const [status] = /^[\d.]+( \d[\d.]+)?/.exec(answer) ?? []
     expect(await failureOf(open(url).deliver(MAIL))).toMatchObject({
       isFinal,
-      message: `The mail server refused RCPT TO with status ${responseCode}`,
+      retryAfterMs,
+      message: `The mail server refused RCPT TO with status ${status}`,
     })
     expect(mails).toEqual([])
   })
 
-  it.each([
-    [552, true],
-    [554, true],
-    [421, false],
-    [450, false],
-  ])('a text with %d: final is %s', async (responseCode, isFinal) => {
+  it.each<[string, boolean, number | undefined]>([
+    ['554 5.6.0 the mail is malformed', true, undefined],
+    ['552 5.3.4 the mail is too big', true, undefined],
+    ['550 5.4.5 Daily user sending quota exceeded', false, TEN_MINUTES_MS],
+    ['552 This message would take you over your relay quota of 500', false, TEN_MINUTES_MS],
+    ['554 Message rejected: Email address is not verified', false, TEN_MINUTES_MS],
+    ['550 5.7.26 the mail is not authenticated', false, TEN_MINUTES_MS],
+    ['421 4.3.2 going down', false, undefined],
+    ['450 4.7.0 too many at once', false, undefined],
+  ])('a text with “%s”: final is %s, rest %s', async (answer, isFinal, retryAfterMs) => {
     const { url } = await startMailServer({
-      onData: (stream, _session, done) => void stream.resume().on('end', () => done(answering(responseCode))),
+      onData: (stream, _session, done) => void stream.resume().on('end', () => done(answering(answer))),
     })
-    expect(await failureOf(open(url).deliver(MAIL))).toMatchObject({ isFinal })
+    expect(await failureOf(open(url).deliver(MAIL))).toMatchObject({ isFinal, retryAfterMs })
   })
 
   it('a sender it does not know may be put right by the operator', async () => {
-    const { url } = await startMailServer({ onMailFrom: (_address, _session, done) => done(answering(550)) })
-    expect(await failureOf(open(url).deliver(MAIL))).toMatchObject({ isFinal: false })
+    const { url } = await startMailServer({
+      onMailFrom: (_address, _session, done) => done(answering('550 5.1.1 unknown')),
+    })
+    expect(await failureOf(open(url).deliver(MAIL))).toMatchObject({ isFinal: false, retryAfterMs: TEN_MINUTES_MS })
   })
 })
 

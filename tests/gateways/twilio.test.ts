@@ -180,6 +180,22 @@ it('a provider that does not answer rejects after the limit', async () => {
   )
 })
 
+it.each([
+  ['is cut', { connection: 'close' }],
+  ['never ends', {}],
+])(
+  'a provider whose answer %s has taken the message where the status says so, and refused it where it does',
+  async (_, more) => {
+    const headers = { 'content-length': '100', ...more }
+    const open = async (status: number) => {
+      const { origin } = await startServer(() => ({ status, body: '{"sid":"SM', headers }))
+      return openTwilio(account(origin), { answerLimitMs: 500 })
+    }
+    expect(await failureOf((await open(201)).deliver(MESSAGE))).toBeNull()
+    expect(await failureOf((await open(400)).deliver(MESSAGE))).toMatchObject({ isFinal: true })
+  },
+)
+
 it('a delivery that is broken off ends at once', async () => {
   const { origin } = await startServer(() => null)
   const delivery = openTwilio(account(origin)).deliver(MESSAGE, AbortSignal.timeout(50))

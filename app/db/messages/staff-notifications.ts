@@ -1,15 +1,15 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
-import type { StaffEvent } from '../../vocabulary'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { StaffChannel, StaffEvent } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { notificationChoices } from '../schema/messages'
 import { users } from '../schema/users'
 
-/** Active staff who asked for news of this kind, a row for each channel. */
+/** Active staff who asked for news of this kind, with the channels they chose for it. */
 export async function selectReaders(queries: Queries, event: StaffEvent) {
   const rows = await queries
     .select({
       id: users.id,
-      channel: notificationChoices.channel,
+      channels: sql<StaffChannel[]>`json_agg(${notificationChoices.channel} order by ${notificationChoices.channel})`,
       role: users.role,
       email: users.email,
       phone: users.phone,
@@ -18,6 +18,7 @@ export async function selectReaders(queries: Queries, event: StaffEvent) {
     .from(notificationChoices)
     .innerJoin(users, eq(users.id, notificationChoices.userId))
     .where(and(eq(notificationChoices.event, event), eq(users.status, 'active'), isNotNull(users.role)))
+    .groupBy(users.id)
     .orderBy(asc(users.id))
   return rows.flatMap(({ role, ...row }) => (role === null ? [] : [{ ...row, role }]))
 }

@@ -47,6 +47,33 @@ export const channelsOf = (event: StaffEvent, stored: readonly StaffChannel[]): 
     BY_DEFAULT.filter((choice) => choice.event === event),
   ).map(({ channel }) => channel)
 
+type Gateways = { emailGateway: string }
+
+/** The channels that news can take with the gateways that are set. */
+export const newsChannels = ({ emailGateway }: Gateways): StaffChannel[] =>
+  STAFF_CHANNELS.filter((channel) => channel !== 'email' || emailGateway !== 'none')
+
+/** The channels that news takes which somebody wants on these: to their phone where no e-mail is sent. */
+export const takenChannels = (gateways: Gateways, chosen: readonly StaffChannel[]): StaffChannel[] => {
+  const taken = newsChannels(gateways).filter((channel) => chosen.includes(channel))
+  return taken.length === 0 && chosen.length > 0 ? ['whatsapp'] : taken
+}
+
+/** What a form says that offers the channels there are: who leaves a kind of news ticked keeps the e-mail that is not sent for now. */
+export const choicesFrom = (
+  gateways: Gateways,
+  ticked: readonly NotificationChoice[],
+  before: readonly NotificationChoice[],
+): NotificationChoice[] => {
+  const offered = newsChannels(gateways)
+  const isKept = ({ event, channel }: NotificationChoice) =>
+    !offered.includes(channel) && ticked.some((one) => one.event === event)
+  const kept = before.filter(isKept)
+  const isOnlyShown = ({ event, channel }: NotificationChoice) =>
+    kept.some((one) => one.event === event) && !isIn(before, { event, channel })
+  return [...kept, ...ticked.filter((one) => offered.includes(one.channel) && !isOnlyShown(one))]
+}
+
 export const NOTIFICATION_CHOICES = STAFF_EVENTS.flatMap((event) =>
   STAFF_CHANNELS.map((channel) => ({ event, channel })),
 )

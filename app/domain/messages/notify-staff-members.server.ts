@@ -3,7 +3,7 @@ import { findReader } from '../../db/messages/staff-notifications'
 import type { Services } from '../../services.server'
 import { STAFF_CHANNELS, type Language, type StaffEvent } from '../../vocabulary'
 import { phoneChannel } from './channels'
-import { channelsOf } from './notification-choices'
+import { channelsOf, takenChannels } from './notification-choices'
 import { enqueueNews, type NewsMessage } from './staff-notifications.server'
 
 /** What each of these people is told, on the channels they want it; `path` is where it leads. */
@@ -16,7 +16,7 @@ type PersonalNews = {
   isOnOneChannel?: boolean
 }
 
-/** Tells those of them who are active staff something, on the channels they chose for it. Without WhatsApp it goes by SMS. */
+/** Tells those of them who are active staff something, on the channels they chose for it. Without WhatsApp it goes by SMS, without e-mail to their phone. */
 export async function notifyStaffMembers(
   tx: Queries,
   services: Services,
@@ -27,8 +27,8 @@ export async function notifyStaffMembers(
     const reader = await findReader(tx, userId, event)
     if (!reader) continue
     const { language, phone, email } = reader
-    const chosen = channelsOf(event, reader.stored)
-    const addresses = { email: services.env.emailGateway === 'none' ? null : email, whatsapp: phone }
+    const chosen = takenChannels(services.env, channelsOf(event, reader.stored))
+    const addresses = { email, whatsapp: phone }
     const reachable = STAFF_CHANNELS.filter((channel) => chosen.includes(channel) && addresses[channel] !== null)
     const isMissed = isOnOneChannel && chosen.length > 0 && reachable.length === 0
     const taken = isMissed ? (['whatsapp'] as const) : reachable.slice(0, isOnOneChannel ? 1 : undefined)

@@ -7,6 +7,7 @@ import { LIMITS, NEWS_KEPT_FOR_RECOVERY } from '../limits/limit'
 import { consumeRateLimitForEach } from '../limits/limits.server'
 import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
+import { takenChannels } from './notification-choices'
 import { staffText } from './staff-text.server'
 
 export type News = { values: Record<string, string>; path: string }
@@ -26,11 +27,14 @@ export async function notifyStaff(
   newsFor: (role: Role, language: Language) => News | null,
 ): Promise<void> {
   const { env } = services
-  const wanted = (await selectReaders(tx, event)).flatMap(({ id, email, phone, role, language, channel: chosen }) => {
-    const channel = chosen === 'email' ? chosen : phoneChannel(env)
-    const to = channel !== 'email' ? phone : env.emailGateway === 'none' ? null : email
-    const news = to === null ? null : newsFor(role, language)
-    return to !== null && news ? [{ recipientId: id, channel, to, language, news }] : []
+  const wanted = (await selectReaders(tx, event)).flatMap(({ id, email, phone, role, language, channels }) => {
+    const news = newsFor(role, language)
+    if (!news) return []
+    return takenChannels(env, channels).flatMap((taken) => {
+      const channel = taken === 'email' ? taken : phoneChannel(env)
+      const to = taken === 'email' ? email : phone
+      return to === null ? [] : [{ recipientId: id, channel, to, language, news }]
+    })
   })
   await enqueueNews(tx, services, event, wanted)
 }

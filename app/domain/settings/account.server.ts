@@ -10,7 +10,7 @@ import type { Services } from '../../services.server'
 import type { NotificationChoice } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { differing, choiceName, eventsFor } from '../messages/notification-choices'
+import { choiceName, choicesFrom, differing, eventsFor, takenChannels } from '../messages/notification-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
 import { maskedPhone } from '../phones/masked-phone'
@@ -61,12 +61,15 @@ const told = (account: Partial<OwnAccount>, names: string[]): Record<string, unk
     names.map((name) => [name, name === 'email' ? Boolean(account.email) : account[name as keyof OwnAccount]]),
   )
 
-/** Of which news this person may be told, and which they want on which channel; `seen` names these. */
-export async function readOwnChoices({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.staff'>) {
+/** Of which news this person may be told, and on which of the channels there are they come; `seen` names the choices. */
+export async function readOwnChoices({ db, env }: Pick<Services, 'db' | 'env'>, { actor }: Permit<'settings.staff'>) {
   const events = eventsFor(actor)
-  const choices = differing(await selectNotificationChoices(db, actor.id))
-  const offered = choices.filter(({ event }) => events.includes(event))
-  return { events, choices: offered, seen: namesOf(offered).join(' ') }
+  const choices = differing(await selectNotificationChoices(db, actor.id)).filter(({ event }) => events.includes(event))
+  const shown = events.flatMap((event) => {
+    const chosen = choices.filter((one) => one.event === event).map(({ channel }) => channel)
+    return takenChannels(env, chosen).map((channel) => ({ event, channel }))
+  })
+  return { events, choices: shown, seen: namesOf(choices).join(' ') }
 }
 
 /**
@@ -83,7 +86,8 @@ export async function saveOwnChoices(
     await lockKeys(tx, [`notification choices ${actor.id}`])
     const stored = differing(await selectNotificationChoices(tx, actor.id))
     const isOffered = ({ event }: NotificationChoice) => eventsFor(actor).includes(event)
-    const wanted = [...choice.filter(isOffered), ...stored.filter((one) => !isOffered(one))]
+    const ticked = choicesFrom(services.env, choice.filter(isOffered), stored)
+    const wanted = [...ticked, ...stored.filter((one) => !isOffered(one))]
     const [before, after] = [namesOf(stored), namesOf(wanted)]
     if (before.join() === after.join()) return unchanged
     const now = namesOf(stored.filter(isOffered)).join(' ')

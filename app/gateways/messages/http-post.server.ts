@@ -12,7 +12,10 @@ export type Call = {
   signal?: AbortSignal
 }
 
-/** One POST to a provider's HTTP interface, answered within the limit. Rejects with {@link DeliveryFailure}. */
+/**
+ * One POST to a provider's HTTP interface, answered within the limit. The status is the answer: the text of a success is not
+ * waited for, and that of a refusal is empty where it broke off. Rejects with {@link DeliveryFailure}.
+ */
 export async function post({ provider, url, headers, body, limitMs, signal }: Call): Promise<Answer> {
   const tooLate = AbortSignal.timeout(limitMs)
   try {
@@ -24,7 +27,9 @@ export async function post({ provider, url, headers, body, limitMs, signal }: Ca
       signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
     })
     const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
-    return { status: response.status, text: await response.text(), ...(retryAfterMs !== null && { retryAfterMs }) }
+    const read = response.text().catch(() => '')
+    const text = response.ok ? '' : await read
+    return { status: response.status, text, ...(retryAfterMs !== null && { retryAfterMs }) }
   } catch {
     if (tooLate.aborted) throw new DeliveryFailure(`${provider} did not answer in ${limitMs} ms`)
     throw new DeliveryFailure(`${provider} could not be reached`)

@@ -11,10 +11,10 @@ const PASSING = new Set([
   4, 80007, 130429, 131048, 131056, 133016,
   // The token or a right is missing or has expired.
   0, 3, 10, 190, 131005,
-  // The account is restricted, locked or unpaid, the number not registered.
-  368, 131031, 131042, 131045, 133010,
-  // The template is missing, not approved, paused or disabled.
-  132001, 132007, 132015, 132016, 132068, 132069,
+  // The account is restricted, locked or unpaid, the number deleted or not registered, its name not approved.
+  33, 368, 131031, 131037, 131042, 131045, 133010,
+  // The template is missing, not approved, paused, disabled or made for other parameters.
+  132000, 132001, 132007, 132012, 132015, 132016, 132068, 132069,
 ])
 
 /** The codes that come without Retry-After and need a longer rest than a failed attempt. */
@@ -31,5 +31,9 @@ const isRight = (code: number) => code >= 200 && code <= 299
 /** Whether a refused message may be taken later. The code decides; without one, the status. */
 export const isPassing = (status: number, code: number): boolean =>
   PASSING.has(code) || isRight(code) || status === 401 || status === 403 || status === 429 || status >= 500
+
+/** Whether an answer says that the sender is not there, or that the token may not see it any more: a 400 with code 100. */
+export const isOfSender = (text: string): boolean =>
+  /"type":\s*"GraphMethodException"|"error_subcode":\s*33\b/.test(text)
 
 export const pauseOf = (code: number): number | undefined => PAUSES_MS[code]

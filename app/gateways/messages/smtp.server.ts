@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { MINUTE_MS } from '../../durations'
 import { DEFAULT_LANGUAGE } from '../../vocabulary'
 import type { MessageGateway } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
@@ -11,6 +12,8 @@ const CONNECT_LIMIT_MS = 10_000
 /** For a turn; with the answer less than the outbox waits. */
 const TURN_LIMIT_MS = 50_000
 const MOST_CONNECTIONS = 5
+/** A server that refuses us, as for a quota that is used up, is not asked again before. */
+const REST_MS = 10 * MINUTE_MS
 
 type SmtpSettings = {
   smtp: {
@@ -138,15 +141,26 @@ const inOneLine = (text: string) =>
 
 const printable = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
 
-/** Final is what the server says of this recipient or this text; what it says of us may be put right. */
+/** What is wrong with the recipient or the mail itself (RFC 3463). 5.1.0 is not among them: Postfix says it of the sender. */
+const OF_THIS_MAIL = /^5\.(1\.[1236]|1\.10|2\.1|3\.4|6\.\d+)$/
+/** Of the recipient, where the server gives no code of RFC 3463. */
+const OF_RECIPIENT = [550, 551, 553]
+
+/** Final is what the server says of this recipient or this mail; what it says of us may be put right, or be over by tomorrow. */
 function refusalOf(error: unknown): DeliveryFailure {
-  const { code, command, responseCode } = error instanceof Error ? (error as Partial<SmtpError>) : {}
+  const { code, command, responseCode, response } = error instanceof Error ? (error as Partial<SmtpError>) : {}
   if (responseCode === undefined)
     return new DeliveryFailure(`The mail server failed with ${code ?? 'an unknown error'}`)
-  const isOfMessage = command === 'RCPT TO' || command === 'DATA'
-  return new DeliveryFailure(`The mail server refused ${command ?? ''} with status ${responseCode}`, {
-    isFinal: isOfMessage && responseCode >= 500,
+  const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/.exec(response ?? '') ?? []
+  const isOfRecipient = command === 'RCPT TO'
+  const isFinal = enhanced
+    ? (isOfRecipient || command === 'DATA') && OF_THIS_MAIL.test(enhanced)
+    : isOfRecipient && OF_RECIPIENT.includes(responseCode)
+  const status = [responseCode, enhanced].filter(Boolean).join(' ')
+  return new DeliveryFailure(`The mail server refused ${command ?? ''} with status ${status}`, {
+    isFinal,
+    ...(responseCode >= 500 && !isFinal && { retryAfterMs: REST_MS }),
   })
 }
 
-type SmtpError = { code: string; command: string; responseCode: number }
+type SmtpError = { code: string; command: string; responseCode: number; response: string }

@@ -3,7 +3,8 @@ import type { Route } from './+types/notifications'
 import { servicesContext } from '../../context'
 import { readOwnAccount, readOwnChoices, saveOwnChoices } from '../../domain/settings/account.server'
 import { notificationsInput } from '../../domain/settings/input'
-import { choiceName } from '../../domain/messages/notification-choices'
+import { phoneChannel } from '../../domain/messages/channels'
+import { choiceName, newsChannels } from '../../domain/messages/notification-choices'
 import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
@@ -11,7 +12,6 @@ import { Callout } from '../../ui/callout'
 import { useForm } from '../../ui/forms/form'
 import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { Panel } from '../../ui/panel'
-import { STAFF_CHANNELS } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
 import type { Stale } from './settings-form.server'
 import { Link } from '../../ui/link'
@@ -25,7 +25,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     readOwnChoices(services, staff),
     readOwnAccount(services, permit(context, 'settings.own')),
   ])
-  return { events, seen, chosen: choices.map(choiceName), hasEmail: account.email !== null }
+  const channels = newsChannels(services.env)
+  return {
+    events,
+    seen,
+    channels: channels.map((channel) => ({ channel, by: channel === 'email' ? channel : phoneChannel(services.env) })),
+    chosen: choices.map(choiceName),
+    lacksEmail: channels.includes('email') && account.email === null,
+  }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -53,22 +60,22 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
     <Panel title={t('notifications.title')}>
       <SettingsForm state={form} seen={{ seen: form.drawn.seen }}>
         <p className="text-sm text-ink-soft">{t('notifications.text')}</p>
-        {form.drawn.hasEmail ? null : (
+        {form.drawn.lacksEmail ? (
           <Callout kind="info" title={t('notifications.noEmail')}>
             <Link className="link" to={href('/settings/account')}>
               {t('notifications.addEmail')}
             </Link>
           </Callout>
-        )}
+        ) : null}
         <div className="table-box">
           <table className="table">
             <caption className="sr-only">{t('notifications.title')}</caption>
             <thead>
               <tr>
                 <th scope="col">{t('notifications.event')}</th>
-                {STAFF_CHANNELS.map((channel) => (
-                  <th key={channel} scope="col" className="cell-tight">
-                    {t(`notifications.channel.${channel}`)}
+                {form.drawn.channels.map(({ by }) => (
+                  <th key={by} scope="col" className="cell-tight">
+                    {t(`notifications.channel.${by}`)}
                   </th>
                 ))}
               </tr>
@@ -79,8 +86,8 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
                   <th scope="row" className="cell-first">
                     {t(`notifications.events.${event}`)}
                   </th>
-                  {STAFF_CHANNELS.map((channel) => (
-                    <td key={channel} data-label={t(`notifications.channel.${channel}`)} className="cell-tight">
+                  {form.drawn.channels.map(({ channel, by }) => (
+                    <td key={by} data-label={t(`notifications.channel.${by}`)} className="cell-tight">
                       <label className="check-target">
                         <input
                           type="checkbox"
@@ -90,7 +97,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
                           defaultChecked={chosen.includes(choiceName({ event, channel }))}
                           aria-label={t('common:labelled', {
                             label: t(`notifications.events.${event}`),
-                            value: t(`notifications.channel.${channel}`),
+                            value: t(`notifications.channel.${by}`),
                           })}
                         />
                       </label>

@@ -76,15 +76,17 @@ it('has no link but our own, whatever a partner is called', async () => {
   expect(texts.filter((text) => text.includes(names.at(-1) ?? ''))).toHaveLength(1)
 })
 
-it('waits in no outbox where there is no gateway for e-mail, and goes by SMS where there is none for WhatsApp', async () => {
+it('goes to the phone, once, where there is no gateway for e-mail, and by SMS where there is none for WhatsApp', async () => {
   const env = { ...services.env, emailGateway: 'none', whatsappGateway: 'none' } as const
-  await want(await addUser(db, { phone: '+77010000074', email: 'sea@gatehouse.example' }), 'new_verification', 'email')
-  await want(admin.id, 'new_verification')
+  const reader = await addUser(db, { phone: '+77010000074', email: 'sea@gatehouse.example' })
+  await want(reader, 'new_verification', 'email')
+  for (const channel of ['email', 'whatsapp'] as const) await want(admin.id, 'new_verification', channel)
   const { id } = await application()
   await notifyStaffOfApplication(db, { ...services, env }, id)
-  expect(await db.select().from(messages)).toMatchObject([{ channel: 'sms', to: admin.phone }])
+  expect(await told()).toEqual(['+77010000074', admin.phone].map((to) => `staff_new_verification ${to}`).toSorted())
+  expect((await db.select().from(messages)).map(({ channel }) => channel)).toEqual(['sms', 'sms'])
   await notifyStaffOfApplication(db, services, id)
-  expect(await told()).toHaveLength(3)
+  expect(await told()).toHaveLength(4)
 })
 
 it('goes to nobody by e-mail without an address, to nobody suspended, and to no cashier', async () => {

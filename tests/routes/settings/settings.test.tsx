@@ -269,6 +269,27 @@ describe('notifications', () => {
     expect(kept.map(({ event }) => event)).toEqual(['invite_redeemed', 'mention'])
   })
 
+  it('offer no e-mail where none is sent, and the phone for what was wanted by e-mail, which is kept while it stays ticked', async () => {
+    services = await testServices({ env: { ...services.env, emailGateway: 'none', whatsappGateway: 'none' } })
+    await db.insert(notificationChoices).values([
+      { userId: manager.id, event: 'mention', channel: 'email' },
+      { userId: manager.id, event: 'invite_redeemed', channel: 'whatsapp' },
+    ])
+    const path = '/settings/notifications'
+    const chosen = ['mention.whatsapp', 'morning_digest.whatsapp']
+    const drawn = (await shown(choicesLoader, path)) as object
+    expect(drawn).toMatchObject({ channels: [{ channel: 'whatsapp', by: 'sms' }], chosen, lacksEmail: false })
+    const stored = async () =>
+      (await db.select().from(notificationChoices)).map(({ event, channel }) => `${event}.${channel}`).toSorted()
+    const ticking = (...names: string[]) => names.map((name): [string, string] => ['choice', name])
+    await post(choicesAction, path, ticking(...chosen, 'recovery_request.whatsapp'))
+    expect(await stored()).toEqual(['invite_redeemed.whatsapp', 'mention.email', 'recovery_request.whatsapp'])
+    await post(choicesAction, path, ticking('mention.whatsapp'))
+    expect(await stored()).toEqual(['invite_redeemed.whatsapp', 'mention.email', 'morning_digest.email'])
+    await post(choicesAction, path, [])
+    expect(await stored()).toEqual(['invite_redeemed.whatsapp', 'morning_digest.email'])
+  })
+
   it('are for staff', async () => {
     const { id } = await organization(db)
     const guest = await partner(db, id)
