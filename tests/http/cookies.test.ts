@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readCookie } from '../../app/http/cookies/cookies.server'
+import { seal, unseal } from '../../app/http/cookies/seal.server'
+
+const secrets = ['first secret of thirty two bytes.'] as const
 
 describe('a cookie of a header', () => {
   it.each([
@@ -29,4 +32,26 @@ describe('a cookie of a header', () => {
   })
 
   it('is none that every object has', () => expect(readCookie('theme=dark', 'constructor')).toBeNull())
+})
+
+it('what is sealed is opened by its secrets and for its purpose alone, again and after many others', () => {
+  const sealed = Array.from({ length: 100 }, (_, n) => seal(secrets, 'test', { n }))
+  const openAll = () => sealed.map((text) => unseal(secrets, 'test', text))
+  const expected = sealed.map((_, n) => ({ n }))
+  expect([openAll(), openAll()]).toEqual([expected, expected])
+  const [text = ''] = sealed
+  const other = ['a secret of somebody else that is long enough'] as const
+  const changed = `${text.slice(0, -2)}${text.endsWith('AA') ? 'BB' : 'AA'}`
+  expect([unseal(secrets, 'test', text), unseal(secrets, 'other', text), unseal(other, 'test', text)]).toEqual([
+    { n: 0 },
+    null,
+    null,
+  ])
+  expect([unseal(secrets, 'test', changed), unseal(secrets, 'test', '')]).toEqual([null, null])
+})
+
+it('what is sealed is opened anew for each who asks', () => {
+  const sealed = seal(secrets, 'test', { name: 'Айгерім' })
+  const [one, other] = [1, 2].map(() => unseal(secrets, 'test', sealed))
+  expect(one).not.toBe(other)
 })
