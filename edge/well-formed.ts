@@ -50,16 +50,17 @@ function isLocalAddress(address: string): boolean {
 }
 
 function hasClearHeaders(request: Pick<IncomingMessage, 'method' | 'rawHeaders' | 'httpVersion'>): boolean {
-  const values = new Map<string, string[]>()
+  const values = new Map<string, string>()
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at]?.toLowerCase() ?? ''
-    values.set(name, [...(values.get(name) ?? []), request.rawHeaders[at + 1] ?? ''])
+    if (!SINGLE_HEADERS.includes(name)) continue
+    if (values.has(name)) return false
+    values.set(name, request.rawHeaders[at + 1] ?? '')
   }
-  if (SINGLE_HEADERS.some((name) => (values.get(name)?.length ?? 0) > 1)) return false
-  const host = values.get('host')?.[0]
+  const host = values.get('host')
   if (host === undefined ? request.httpVersion === '1.1' : !HOST.test(host)) return false
-  const length = values.get('content-length')?.[0]
-  const encoding = values.get('transfer-encoding')?.[0]
+  const length = values.get('content-length')
+  const encoding = values.get('transfer-encoding')
   if (length !== undefined && (encoding !== undefined || !/^\d{1,15}$/.test(length))) return false
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return false
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0

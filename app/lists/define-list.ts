@@ -40,6 +40,7 @@ export function defineList<const Of extends ListFields>(given: {
   type State = ListState<Of>
   const ownPageSize = given.pageSize ?? DEFAULT_PAGE_SIZE
   const names = Object.keys(given.fields) as (keyof Of & string)[]
+  const searches = new WeakMap<State, string>()
 
   /** `usual` is the page size a person has chosen for all lists; an address that is only carried on is read without. */
   function read(source: Source, usual?: PageSize | null): State {
@@ -59,13 +60,21 @@ export function defineList<const Of extends ListFields>(given: {
 
   /** The state as a query string with its question mark, or ''. Any patch but a page starts again at page 1. */
   function search(state: State, patch: Partial<State> = {}): string {
-    const isNarrowed = Object.keys(patch).some((key) => key !== 'page')
-    const next: State = { ...state, ...(isNarrowed ? { page: 1 } : {}), ...patch }
+    const keys = Object.keys(patch)
+    if (keys.length > 0)
+      return write({ ...state, ...(keys.some((key) => key !== 'page') ? { page: 1 } : {}), ...patch })
+    // Each row of a page links to the list as it is; no state is changed once it is made.
+    const text = searches.get(state) ?? write(state)
+    searches.set(state, text)
+    return text
+  }
+
+  function write(state: State): string {
     const params = new URLSearchParams()
     for (const name of names)
-      for (const value of given.fields[name]?.write(next[name]) ?? []) params.append(name, value)
-    if (next.page !== 1) params.set('page', String(next.page))
-    if (next.pageSize !== next.usualPageSize) params.set('pageSize', String(next.pageSize))
+      for (const value of given.fields[name]?.write(state[name]) ?? []) params.append(name, value)
+    if (state.page !== 1) params.set('page', String(state.page))
+    if (state.pageSize !== state.usualPageSize) params.set('pageSize', String(state.pageSize))
     const text = params.toString()
     return text && `?${text}`
   }

@@ -98,7 +98,7 @@ const POINTING: ReadonlySet<IconName> = new Set([
 
 /** One drawing of the sprite. Decorative unless `label` says what it means; `size` in pixels. */
 export function Icon({ name, size = 16, label }: { name: IconName; size?: 16 | 20; label?: string }) {
-  const className = ['icon', size === 20 && 'icon-20', POINTING.has(name) && 'icon-pointing'].filter(Boolean).join(' ')
+  const className = (size === 20 ? 'icon icon-20' : 'icon') + (POINTING.has(name) ? ' icon-pointing' : '')
   const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (
     <svg className={className} viewBox="0 0 24 24" {...naming}>

@@ -225,6 +225,23 @@ it('a choice narrows a list only where it is said to, and ids always, each taken
   expect(list.without(state, 'whose', 'own').whose).toBe('all')
 })
 
+it('an address asked for again is that of its state and its list', () => {
+  const renamed = defineList({ path: '/guests/', fields: { username: text() } })
+  const state = read('status=active&username=a&page=3')
+  const again = () => [people.search(state), people.href(state, {}, '/users/1'), renamed.search(state)]
+  const expected = [
+    '?status=active&username=a&page=3',
+    '/users/1?status=active&username=a&page=3',
+    '?username=a&page=3',
+  ]
+  expect([again(), people.href(state, { username: 'b' }), people.search({ ...state, page: 1 }), again()]).toEqual([
+    expected,
+    '/users/?status=active&username=b',
+    '?status=active&username=a',
+    expected,
+  ])
+})
+
 it('hidden fields carry what an address says beside the named ones', () =>
   expect(otherParams('?status=a&status=b&page=2&q=x', ['page', 'q'])).toEqual([
     ['status', 'a'],

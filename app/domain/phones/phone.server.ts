@@ -45,5 +45,16 @@ function parsePhone(typed: string): PhoneNumber | null {
   return parsed?.isValid() && !parsed.ext ? parsed : null
 }
 
-/** A number for people to read, such as "+7 701 000 00 01". */
-export const formatPhone = (phone: string): string => parsePhone(phone)?.formatInternational() ?? phone
+const REMEMBERED = 2000
+const formatted = new Map<string, string>()
+
+/** A number for people to read, such as "+7 701 000 00 01". Lists show the same ones again and again. */
+export function formatPhone(phone: string): string {
+  const known = formatted.get(phone)
+  if (known !== undefined) return known
+  const text = parsePhone(phone)?.formatInternational()
+  if (text === undefined || phone.length > MAX_PHONE_LENGTH) return text ?? phone
+  if (formatted.size >= REMEMBERED) formatted.clear()
+  formatted.set(phone, text)
+  return text
+}

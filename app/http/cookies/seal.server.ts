@@ -6,6 +6,21 @@ export const seal = (secrets: Secrets, purpose: string, content: object): string
 
 /** What one of the secrets sealed for this purpose; null when changed, cut, foreign, or sealed by a retired secret. */
 export function unseal(secrets: Secrets, purpose: string, sealed: string): unknown {
-  const text = openText(secrets, purpose, sealed)
+  const text = openOnce(secrets, purpose, sealed)
   return text === null ? null : JSON.parse(text)
+}
+
+const REMEMBERED = 64
+const opened = new WeakMap<Secrets, Map<string, string>>()
+
+/** A request asks twice for what is in its cookie; only what was opened, under the whole sealed text, is remembered. */
+function openOnce(secrets: Secrets, purpose: string, sealed: string): string | null {
+  const known = opened.get(secrets) ?? new Map<string, string>()
+  opened.set(secrets, known)
+  const key = `${purpose}\n${sealed}`
+  const text = known.get(key) ?? openText(secrets, purpose, sealed)
+  if (text === null) return null
+  if (known.size >= REMEMBERED && !known.has(key)) known.clear()
+  known.set(key, text)
+  return text
 }

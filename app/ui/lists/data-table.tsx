@@ -53,6 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('ui')
   const { caption, columns, rows, selection, actions, empty } = props
   if (rows.length === 0 && empty) return <div className="table-box">{empty}</div>
+  const cellClasses = columns.map((column, index) => cellClass(column, index === 0))
   return (
     <TableBox caption={caption}>
       <caption className="sr-only">{caption}</caption>
@@ -75,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <BodyRow key={props.rowKey(row)} row={row} {...props} />
+          <BodyRow key={props.rowKey(row)} row={row} cellClasses={cellClasses} {...props} />
         ))}
       </tbody>
     </TableBox>
@@ -129,6 +130,7 @@ function HeadCell<Row>({ column }: { column: Column<Row> }) {
 
 function BodyRow<Row>({
   row,
+  cellClasses,
   columns,
   rowKey,
   rowHref,
@@ -136,7 +138,7 @@ function BodyRow<Row>({
   selection,
   selectable,
   actions,
-}: DataTableProps<Row> & { row: Row }) {
+}: DataTableProps<Row> & { row: Row; cellClasses: readonly (string | undefined)[] }) {
   const { t } = useTranslation('ui')
   const isSelectable = selectable?.(row) ?? true
   return (
@@ -159,11 +161,7 @@ function BodyRow<Row>({
         </td>
       ) : null}
       {columns.map((column, index) => (
-        <td
-          key={column.key}
-          data-label={index === 0 ? undefined : column.label}
-          className={cellClass(column, index === 0)}
-        >
+        <td key={column.key} data-label={index === 0 ? undefined : column.label} className={cellClasses[index]}>
           {index === 0 && rowHref ? (
             <Link to={rowHref(row)} className="row-link" preventScrollReset>
               {column.cell(row)}

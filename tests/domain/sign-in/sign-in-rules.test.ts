@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recoveryInput, sendCodeInput, verifyInput } from '../../../app/domain/sign-in/input.server'
-import { mayReceiveCodes, normalisePhone } from '../../../app/domain/phones/phone.server'
+import { formatPhone, mayReceiveCodes, normalisePhone } from '../../../app/domain/phones/phone.server'
 import { readCode, resendWaitMs, waitAfterWrongMs, type SentCode } from '../../../app/domain/sign-in/sign-in-code'
 
 describe('a phone number', () => {
@@ -56,6 +56,18 @@ describe('a phone number', () => {
     ['+870773111632', false, 'a satellite phone'],
   ])('%s may receive codes: %s (%s)', (phone, may) =>
     expect(mayReceiveCodes(phone, ['KZ', 'CN', 'RU', 'US'])).toBe(may),
+  )
+})
+
+describe('a number for people to read', () => {
+  it('is the one that was asked for, again and after more than are remembered', () => {
+    const numbers = Array.from({ length: 2100 }, (_, at) => `+7701000${String(at).padStart(4, '0')}`)
+    const expected = numbers.map((number) => `+7 701 000 ${number.slice(-4)}`)
+    expect(numbers.map(formatPhone)).toEqual(expected)
+    expect(numbers.map(formatPhone)).toEqual(expected)
+  })
+  it.each(['+7701', 'nobody', '', `${' '.repeat(50)}nobody`])('%j is left as it is', (text) =>
+    expect([formatPhone(text), formatPhone(text)]).toEqual([text, text]),
   )
 })
 

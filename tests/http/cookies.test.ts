@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { readCookie } from '../../app/http/cookies/cookies.server'
+import { seal, unseal } from '../../app/http/cookies/seal.server'
+
+const secrets = ['first secret of thirty two bytes.'] as const
+
+describe('a cookie of a header', () => {
+  it.each([
+    ['theme=dark', 'dark'],
+    ['font=inter; theme=dark;dir=rtl', 'dark'],
+    ['theme="dark"', 'dark'],
+    ['theme=a%20b', 'a b'],
+    ['theme=%zz', '%zz'],
+    ['theme=a=b', 'a=b'],
+    ['theme=', ''],
+    ['theme', null],
+    ['theme =dark', null],
+    ['Theme=dark', null],
+    ['vite-theme=dark', null],
+    ['theme=dark; theme=light', null],
+    ['theme=dark; theme=dark', null],
+    ['theme; theme=dark', 'dark'],
+    ['=theme; ;theme=dark', 'dark'],
+    ['', null],
+  ])('%j gives %j', (header, value) =>
+    expect([readCookie(header, 'theme'), readCookie(header, 'theme')]).toEqual([value, value]),
+  )
+
+  it('is that of its own header, in turn and without one', () => {
+    const asked = ['theme=dark', 'theme=light', 'theme=dark', null, 'font=inter', 'theme=light']
+    expect(asked.map((header) => readCookie(header, 'theme'))).toEqual(['dark', 'light', 'dark', null, null, 'light'])
+  })
+
+  it('is none that every object has', () => expect(readCookie('theme=dark', 'constructor')).toBeNull())
+})
+
+it('what is sealed is opened by its secrets and for its purpose alone, again and after many others', () => {
+  const sealed = Array.from({ length: 100 }, (_, n) => seal(secrets, 'test', { n }))
+  const openAll = () => sealed.map((text) => unseal(secrets, 'test', text))
+  const expected = sealed.map((_, n) => ({ n }))
+  expect([openAll(), openAll()]).toEqual([expected, expected])
+  const [text = ''] = sealed
+  const other = ['a secret of somebody else that is long enough'] as const
+  const changed = `${text.slice(0, -2)}${text.endsWith('AA') ? 'BB' : 'AA'}`
+  expect([unseal(secrets, 'test', text), unseal(secrets, 'other', text), unseal(other, 'test', text)]).toEqual([
+    { n: 0 },
+    null,
+    null,
+  ])
+  expect([unseal(secrets, 'test', changed), unseal(secrets, 'test', '')]).toEqual([null, null])
+})
+
+it('what is sealed is opened anew for each who asks', () => {
+  const sealed = seal(secrets, 'test', { name: 'Айгерім' })
+  const [one, other] = [1, 2].map(() => unseal(secrets, 'test', sealed))
+  expect(one).not.toBe(other)
+})
