@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, lte, max, notInArray, sql } from 'drizzle-orm'
 import type { InboxKind } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { deleteInBlocks } from './engine/sql'
@@ -84,12 +84,16 @@ export const selectInbox = (
 export async function countInbox(
   queries: Queries,
   { userId, hidden }: { userId: string; hidden: readonly InboxKind[] },
-): Promise<{ total: number; unread: number }> {
+): Promise<{ total: number; unread: number; newestAt: Date | null }> {
   const [row] = await queries
-    .select({ total: count(), unread: sql<number>`count(*) filter (where ${inboxEntries.readAt} is null)::int` })
+    .select({
+      total: count(),
+      unread: sql<number>`count(*) filter (where ${inboxEntries.readAt} is null)::int`,
+      newestAt: max(inboxEntries.at),
+    })
     .from(inboxEntries)
     .where(ofUser(userId, hidden))
-  return row ?? { total: 0, unread: 0 }
+  return row ?? { total: 0, unread: 0, newestAt: null }
 }
 
 /** Where an entry of this person's leads; null when it is nobody's or somebody else's. */
@@ -110,8 +114,13 @@ export async function findInboxEntry(queries: Queries, userId: string, id: strin
   return row ?? null
 }
 
-/** Marks one unread entry, or all of them; how many were unread. */
-export async function markInboxRead(queries: Queries, userId: string, now: Date, id?: string): Promise<number> {
+/** Marks one unread entry, or all of them, or those up to an instant; how many were unread. */
+export async function markInboxRead(
+  queries: Queries,
+  userId: string,
+  now: Date,
+  { id, upTo }: { id?: string; upTo?: Date | undefined } = {},
+): Promise<number> {
   const marked = await queries
     .update(inboxEntries)
     .set({ readAt: now })
@@ -120,6 +129,7 @@ export async function markInboxRead(queries: Queries, userId: string, now: Date,
         eq(inboxEntries.userId, userId),
         isNull(inboxEntries.readAt),
         id === undefined ? undefined : eq(inboxEntries.id, id),
+        upTo === undefined ? undefined : lte(inboxEntries.at, upTo),
       ),
     )
     .returning({ id: inboxEntries.id })

@@ -115,13 +115,13 @@ it.each<[number, number | undefined, boolean, string]>([
 })
 
 it.each([
-  ['7', 7000, 7000],
-  [new Date(Date.now() + 60_000).toUTCString(), 50_000, 60_000],
-])('a limit reached says when to come back: %s', async (header, least, most) => {
+  ['in seconds', () => '7', 7000, 7000],
+  ['as a date', () => new Date(Date.now() + 60_000).toUTCString(), 50_000, 60_000],
+] as const)('a limit reached says when to come back, %s', async (_, retryAfter, least, most) => {
   const { origin } = await startServer(() => ({
     status: 429,
     body: '{"code":20429}',
-    headers: { 'retry-after': header },
+    headers: { 'retry-after': retryAfter() },
   }))
   const failure = await failureOf(openTwilio(account(origin)).deliver(MESSAGE))
   const { retryAfterMs = NaN } = failure instanceof DeliveryFailure ? failure : {}

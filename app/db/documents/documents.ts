@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, or, sql, count, lte } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, or, count, lte } from 'drizzle-orm'
 import type { DocumentStatus, DocumentType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents, openUploads } from '../schema/documents'

@@ -6,7 +6,16 @@ export type Database = PgDatabase<PgQueryResultHKT>
 /** What a query may run in: the database itself or a transaction of it. */
 export type Queries = Pick<
   Database,
-  'with' | '$with' | 'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'
+  | 'with'
+  | '$with'
+  | 'select'
+  | 'selectDistinct'
+  | 'selectDistinctOn'
+  | 'insert'
+  | 'update'
+  | 'delete'
+  | 'execute'
+  | '$count'
 >
 
 /** The connections of one pool; `waiting` is how many asked for one that others use. */

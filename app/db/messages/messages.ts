@@ -193,6 +193,17 @@ export async function wipeSentTexts(queries: Queries, before: Date): Promise<voi
     )
 }
 
+/** Takes back what was not sent yet of one kind to one number. */
+export async function withdrawQueued(
+  tx: Queries,
+  { kind, to, because }: { kind: string; to: string; because: string },
+): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ status: 'failed', lastError: because, text: '' })
+    .where(and(isTo(to), eq(messages.kind, kind), eq(messages.status, 'queued')))
+}
+
 /** Sends on to a new number what waits for somebody's old one, but for invites and for these kinds. */
 export async function redirectQueued(
   tx: Queries,

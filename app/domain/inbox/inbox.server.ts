@@ -26,12 +26,12 @@ export const unreadEntries = (actor: Actor): number =>
 /** One page of somebody's own inbox, the newest first. */
 export async function listInbox({ db }: From, { actor }: Permit<'inbox'>, state: InboxListState) {
   const own = { userId: actor.id, hidden: hiddenFrom(actor) }
-  const { total, unread } = await countInbox(db, own)
+  const { total, unread, newestAt } = await countInbox(db, own)
   const page = pageWithin(state.page, state.pageSize, total)
   const rows = total
     ? await selectInbox(db, { ...own, limit: state.pageSize, offset: (page - 1) * state.pageSize })
     : []
-  return { rows, total, unread, page }
+  return { rows, total, unread, newestAt, page }
 }
 
 export type InboxEntry = Awaited<ReturnType<typeof listInbox>>['rows'][number]
@@ -39,18 +39,22 @@ export type InboxEntry = Awaited<ReturnType<typeof listInbox>>['rows'][number]
 /** Marks one of one's own entries as read. */
 export async function readInboxEntry({ db, now }: From, { actor }: Permit<'inbox'>, id: string): Promise<Outcome> {
   if (!isUuid(id) || !(await findInboxEntry(db, actor.id, id))) return missing
-  return (await markInboxRead(db, actor.id, now(), id)) > 0 ? done(undefined) : unchanged
+  return (await markInboxRead(db, actor.id, now(), { id })) > 0 ? done(undefined) : unchanged
 }
 
 /** Marks one of one's own entries as read and says what it is about; `missing` when it is not one's own. */
 export async function openInboxEntry({ db, now }: From, { actor }: Permit<'inbox'>, id: string) {
   const entry = isUuid(id) ? await findInboxEntry(db, actor.id, id) : null
   if (!entry || hiddenFrom(actor).includes(entry.kind)) return missing
-  await markInboxRead(db, actor.id, now(), id)
+  await markInboxRead(db, actor.id, now(), { id })
   return done(entry)
 }
 
-/** Marks all of one's own entries as read. */
-export async function readWholeInbox({ db, now }: From, { actor }: Permit<'inbox'>): Promise<Outcome> {
-  return (await markInboxRead(db, actor.id, now())) > 0 ? done(undefined) : unchanged
+/** Marks one's own entries as read, up to the newest that was there when the page was drawn. */
+export async function readWholeInbox(
+  { db, now }: From,
+  { actor }: Permit<'inbox'>,
+  upTo: Date | undefined,
+): Promise<Outcome> {
+  return (await markInboxRead(db, actor.id, now(), { upTo })) > 0 ? done(undefined) : unchanged
 }

@@ -1,3 +1,4 @@
+import { withdrawQueued } from '../../db/messages/messages'
 import { changeUser, isActiveAs, lockUsers } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { recordAudit, wasLastDone } from '../audit/audit.server'
@@ -7,7 +8,7 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isUuid } from '../../uuid'
 import type { UserConflict } from './change-user.server'
-import { enqueueInvitation } from './invite-user.server'
+import { enqueueInvitation, INVITATION } from './invite-user.server'
 import { mayDoToUser } from './user-actions'
 
 type Asked = { id: string; version: number; requestId: string }
@@ -41,6 +42,7 @@ export async function inviteAgain(
       const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient: phone })
       if (waitMs > 0) return conflict({ because: 'limit', waitMs })
       await changeUser(tx, { id, version }, { status: 'invited' })
+      await withdrawQueued(tx, { kind: INVITATION, to: phone, because: 'sent again' })
       await enqueueInvitation(tx, services, { phone, role, language })
       await recordAudit(tx, { at, ...act, after: { status: 'invited', role }, requestId })
       return done(undefined)

@@ -73,6 +73,9 @@ export async function inviteUser(
   return outcome
 }
 
+/** The kind of the message that invites to the console. */
+export const INVITATION = 'user_invited'
+
 /** The message with the role and where to sign in. */
 export const enqueueInvitation = (
   tx: Queries,
@@ -81,7 +84,7 @@ export const enqueueInvitation = (
 ): Promise<void> =>
   enqueueMessage(tx, services, {
     channel: phoneChannel(services.env),
-    kind: 'user_invited',
+    kind: INVITATION,
     to: phone,
     text: translate(language, {
       key: 'users:message.invited',

@@ -43,12 +43,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const language = context.get(languageContext)
   const asked = inboxList.read(url, reading.actor.pageSize)
-  const { rows, total, unread, page } = await listInbox(services, reading, asked)
+  const { rows, total, unread, newestAt, page } = await listInbox(services, reading, asked)
   const reader = { language, timeZone: reading.actor.timeZone, now: services.now() }
   return {
     state: { ...asked, page },
     total,
     unread: unread > 0 ? formatNumber(unread, language) : null,
+    upTo: newestAt?.toISOString(),
     rows: rows.map((row) => entryView(row, reader)),
   }
 }
@@ -73,8 +74,8 @@ export async function action(args: Route.ActionArgs) {
       }),
     readAll: () =>
       formAction(args, {
-        schema: z.object({}),
-        command: () => readWholeInbox(services, reading),
+        schema: z.object({ upTo: z.coerce.date().optional().catch(undefined) }),
+        command: ({ upTo }) => readWholeInbox(services, reading, upTo),
         done: () => ({ to: back, toast: 'inbox:toast.allRead' }),
       }),
   })
@@ -83,7 +84,7 @@ export async function action(args: Route.ActionArgs) {
 /** What waits for one person, the newest first; opening an entry marks it as read. */
 export default function Inbox({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('inbox')
-  const { state, rows, total, unread } = loaderData
+  const { state, rows, total, unread, upTo } = loaderData
   const search = inboxList.search(state)
   return (
     <>
@@ -95,6 +96,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
         actions={
           unread ? (
             <PostForm action={`${inboxList.path}${search}`}>
+              <input type="hidden" name="upTo" value={upTo} />
               <Button type="submit" icon="check" name="intent" value="readAll">
                 {t('markAllRead')}
               </Button>

@@ -175,9 +175,23 @@ it('what is sent twice to invite again is one message; five a day go to one numb
   expect(await again(manager, id, { version })).toBe('done')
   expect(await again(manager, id, { version })).toBe('unchanged')
   expect(await again(admin, id, { version })).toBe('conflict')
-  for (const kind of ['done', 'done', 'done', 'conflict']) expect(await again(admin, id)).toBe(kind)
   await deliverDue(services)
+  for (const kind of ['done', 'done', 'done', 'conflict']) {
+    expect(await again(admin, id)).toBe(kind)
+    await deliverDue(services)
+  }
   expect(services.delivered).toHaveLength(4)
+})
+
+it('what waits of an invitation while nothing can be sent gives way to the next one, with the role of then', async () => {
+  const id = await invite(root)
+  expect(await again(root, id)).toBe('done')
+  expect(await act(root, 'role', id, { role: 'manager' })).toBe('done')
+  expect(await again(root, id)).toBe('done')
+  await deliverDue(services)
+  expect(services.delivered.filter(({ kind }) => kind === 'user_invited')).toMatchObject([
+    { to: phone, text: expect.stringContaining('Менеджер') as string },
+  ])
 })
 
 it('nobody invites again into a role that they could not give, or without fresh proof where the role asks for it', async () => {

@@ -355,6 +355,15 @@ describe('the inbox', () => {
     expect((await open(admin)).rows.every(({ isRead }) => isRead)).toBe(true)
   })
 
+  it('is marked as read as a whole up to what the page showed', async () => {
+    await addOne('@李伟 1')
+    const { upTo = '' } = await open(admin)
+    services.clock.advance(1000)
+    await addOne('@李伟 2')
+    await send(admin, { intent: 'readAll', upTo })
+    expect((await open(admin)).rows.map(({ isRead }) => isRead)).toEqual([false, true])
+  })
+
   it('is one’s own: somebody else’s entry is 404 and stays unread', async () => {
     await addOne('@李伟 1')
     const [entry] = await entriesOf(admin)
