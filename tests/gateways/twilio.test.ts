@@ -115,8 +115,8 @@ it.each<[number, number | undefined, boolean, string]>([
 })
 
 it.each([
-  ['in seconds', () => '7', 7000, 7000],
-  ['as a date', () => new Date(Date.now() + 60_000).toUTCString(), 50_000, 60_000],
+  ['in seconds', (): string => '7', 7000, 7000],
+  ['as a date', (): string => new Date(Date.now() + 60_000).toUTCString(), 50_000, 60_000],
 ] as const)('a limit reached says when to come back, %s', async (_, retryAfter, least, most) => {
   const { origin } = await startServer(() => ({
     status: 429,

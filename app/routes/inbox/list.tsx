@@ -54,6 +54,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
+const readAllInput = z.object({
+  upTo: z.coerce.date().min(new Date(0)).max(new Date('9999-12-31')).optional().catch(undefined),
+})
+
 export async function action(args: Route.ActionArgs) {
   const reading = permit(args.context, 'inbox')
   const services = args.context.get(servicesContext)
@@ -74,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
       }),
     readAll: () =>
       formAction(args, {
-        schema: z.object({ upTo: z.coerce.date().optional().catch(undefined) }),
+        schema: readAllInput,
         command: ({ upTo }) => readWholeInbox(services, reading, upTo),
         done: () => ({ to: back, toast: 'inbox:toast.allRead' }),
       }),

@@ -306,6 +306,7 @@ describe('the inbox', () => {
       rows: { id: string; isRead: boolean; noteText: string | null; kind: string }[]
       total: number
       unread: string | null
+      upTo?: string
     }>
   const send = (actor: Actor, form: Form) => call(inbox.action, '/inbox', actor, {}, form)
 
@@ -362,6 +363,8 @@ describe('the inbox', () => {
     await addOne('@李伟 2')
     await send(admin, { intent: 'readAll', upTo })
     expect((await open(admin)).rows.map(({ isRead }) => isRead)).toEqual([false, true])
+    for (const odd of ['-000001-01-01', '+010000-01-01', 'soon'])
+      expect((await send(admin, { intent: 'readAll', upTo: odd })).status).toBe(302)
   })
 
   it('is one’s own: somebody else’s entry is 404 and stays unread', async () => {
