@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { LANGUAGES, type Language } from '../app/vocabulary'
-import { everyPage, namedPages } from './support/every-page'
+import { everyPage, keepAnew, namedPages } from './support/every-page'
 import { expect, test } from './support/journey'
 import { ambiguousNames } from './support/names'
 import { changeStored, ownConsole } from './support/own-console'
@@ -128,7 +128,7 @@ test('every page fits every width in every language: nothing is scrolled sideway
     for (const language of LANGUAGES) {
       await stage.context().addCookies([{ name: 'lng', value: language, url: ownConsole().origin }])
       // They were asked for in English already.
-      if (language !== 'en') await stage.evaluate(keepPages, paths)
+      if (language !== 'en') await keepAnew(stage, paths)
       await stage.evaluate(keepBodies)
       for (const width of WIDTHS[language]) {
         await stage.setViewportSize({ width, height: 800 })
@@ -139,15 +139,6 @@ test('every page fits every width in every language: nothing is scrolled sideway
     }
   expect(faults).toEqual([])
 })
-
-async function keepPages(paths: string[]): Promise<void> {
-  const parser = new DOMParser()
-  window.sent = new Map()
-  for (const path of paths) {
-    const answer = await fetch(path, { cache: 'no-store' })
-    window.sent.set(path, parser.parseFromString(await answer.text(), 'text/html'))
-  }
-}
 
 function keepBodies(): void {
   const sent = [...window.sent.values()]

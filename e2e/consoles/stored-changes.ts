@@ -16,17 +16,21 @@ import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.
 import type { Services } from '../../app/services.server'
 import type { VerificationType } from '../../app/vocabulary'
 import { pngFile } from '../../tests/support/files'
+import { ADMIN, SUPERADMIN } from '../support/demo-phones'
 
 const NEEDED_DOCUMENTS = ['business_license', 'tax_certificate', 'representative_id'] as const
 const AGENTS = ['Chrome/126 Windows', 'Firefox/127 Linux']
 const MINUTE_MS = 60_000
-const SUPERADMIN = '+77010000001'
-const ADMIN = '+77010000002'
 
 type Type = Exclude<VerificationType, 'operation_mode_change'>
 
 /** Organizations with an application and three documents each that nobody has looked at. */
-async function addApplications(services: Services, name: string, count: number, type: Type): Promise<void> {
+async function addApplications(
+  services: Services,
+  name: string,
+  count: number,
+  type: Type = 'initial_registration',
+): Promise<void> {
   for (let index = 0; index < count; index += 1) await addOne(services, `${name} ${index + 1}`, index, type)
 }
 

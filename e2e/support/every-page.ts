@@ -21,20 +21,36 @@ declare global {
   }
 }
 
-/** Sent into a page, so that what the server answers does not leave the browser; gives where it came from and leads. */
-async function keepPage(path: string) {
-  const answer = await fetch(path, { cache: 'no-store' })
-  if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return null
-  const sent = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const { pathname, search } = new URL(answer.url)
-  window.sent.set(pathname + search, sent)
-  const links = [...sent.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href') ?? '/')
-  return { path: pathname + search, links }
+/** Sent into a page, so that what the server answers does not leave the browser; gives where each page came from and leads. */
+async function keepPages(paths: readonly string[]) {
+  const kept: { path: string; links: string[] }[] = []
+  for (const asked of paths) {
+    const answer = await fetch(asked, { cache: 'no-store' })
+    if (answer.status >= 500) throw new Error(`${asked} answers ${answer.status}`)
+    if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) continue
+    const sent = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const { pathname, search } = new URL(answer.url)
+    const path = pathname + search
+    window.sent.set(path, sent)
+    kept.push({
+      path,
+      links: [...sent.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href') ?? '/'),
+    })
+  }
+  return kept
+}
+
+const forgetPages = (page: Page) => page.evaluate(() => void (window.sent = new Map()))
+
+/** Keeps these pages anew, as they are sent now. */
+export async function keepAnew(page: Page, paths: readonly string[]): Promise<void> {
+  await forgetPages(page)
+  await page.evaluate(keepPages, paths)
 }
 
 /** One address of each kind of page that these addresses lead to, for whoever is signed in; the page keeps what is sent for each. */
 export async function everyPage(page: Page, from: readonly string[]): Promise<string[]> {
-  await page.evaluate(() => void (window.sent = new Map()))
+  await forgetPages(page)
   const todo = [...from]
   const asked = new Set<string>()
   const found = new Set<string>()
@@ -42,7 +58,7 @@ export async function everyPage(page: Page, from: readonly string[]): Promise<st
     const kind = kindOf(path)
     if (asked.has(kind)) continue
     asked.add(kind)
-    const kept = await page.evaluate(keepPage, path)
+    const [kept] = await page.evaluate(keepPages, [path])
     if (!kept) continue
     // A page that leads on is that other one.
     asked.add(kindOf(kept.path))

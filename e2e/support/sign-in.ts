@@ -6,10 +6,7 @@ import { expect } from './journey'
 import { codeSentTo, markOutbox } from './outbox'
 import { dataFile, ownConsole } from './own-console'
 
-export const SUPERADMIN = '+77010000001'
-export const ADMIN = '+77010000002'
-export const MANAGER = '+77010000003'
-export const CASHIER = '+77010000004'
+export * from './demo-phones'
 
 /** Younger than the proof that the console asks for before a weighty act. */
 const KEPT_MS = 5 * 60_000

@@ -225,15 +225,15 @@ export async function keepRows(db: Database): Promise<() => Promise<void>> {
       INSERT INTO kept.versions SELECT * FROM tests.rows_by_table();
     END $$`,
   )
-  return async () => void (await runScript(db, 'SELECT kept.bring_back()'))
+  return () => runScript(db, 'SELECT kept.bring_back()')
 }
 
 type ScriptClient = { exec: (script: string) => Promise<unknown> } | { query: (script: string) => Promise<unknown> }
 
 /** Sends several statements at once, as the owner. */
-async function runScript(db: Database, script: string): Promise<unknown> {
+async function runScript(db: Database, script: string): Promise<void> {
   const { $client } = ownerOf(db) as Database & { $client: ScriptClient }
-  return 'exec' in $client ? $client.exec(script) : $client.query(script)
+  await ('exec' in $client ? $client.exec(script) : $client.query(script))
 }
 
 /** The database as its owner, who may do what the console may not. */

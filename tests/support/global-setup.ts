@@ -55,8 +55,17 @@ async function prepareDump(): Promise<string> {
     await fs.writeFile(unfinished, Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer()))
     await fs.rename(unfinished, dump)
     await client.close()
+    await forgetOlder(dump)
   }
   return dump
+}
+
+async function forgetOlder(dump: string): Promise<void> {
+  const folder = path.dirname(dump)
+  const older = (await fs.readdir(folder)).filter(
+    (name) => /^migrated-.*\.tar$/.test(name) && name !== path.basename(dump),
+  )
+  for (const name of older) await fs.rm(path.join(folder, name), { force: true })
 }
 
 async function fingerprint(): Promise<string> {
