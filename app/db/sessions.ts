@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import type { InboxKind, SavedView } from '../vocabulary'
-import type { Queries } from './engine/database'
+import { builtOnce, later } from './engine/built-once'
+import type { Database, Queries } from './engine/database'
 import { hasId } from './engine/has-id'
 import { deleteInBlocks } from './engine/sql'
 import { unreadOf } from './inbox'
@@ -51,12 +52,18 @@ export type SessionOfUser = {
   > & { unread: Partial<Record<InboxKind, number>> | null; views: SavedView[] | null }
 }
 
-export async function findSessionByAccessToken(queries: Queries, tokenHash: string): Promise<SessionOfUser | null> {
-  const [row] = await queries
-    .select(whose)
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.accessTokenHash, tokenHash), isNull(sessions.endedAt)))
+const selectByAccessToken = builtOnce(
+  (db) =>
+    db
+      .select(whose)
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(eq(sessions.accessTokenHash, later('tokenHash', sessions.accessTokenHash)), isNull(sessions.endedAt))),
+  () => '',
+)
+
+export async function findSessionByAccessToken(db: Database, tokenHash: string): Promise<SessionOfUser | null> {
+  const [row] = await selectByAccessToken(db, undefined, { tokenHash })
   return row ?? null
 }
 

@@ -85,6 +85,17 @@ describe('the session cookie', () => {
     expect(await askSession(request(cookie), services)).toMatchObject({ actor: { id: userId }, setCookie: [] })
   })
 
+  it('is each browser its own, asked for in turn and at once', async () => {
+    const first = pair(await signIn())
+    const [firstUser, secondUser] = [userId, await addUser(db, { phone: '+77010000077' })]
+    userId = secondUser
+    const second = pair(await signIn())
+    const idOf = async (cookie?: string) => (await askSession(request(cookie), services)).actor?.id
+    const inTurn = [await idOf(first), await idOf(second), await idOf(first), await idOf()]
+    expect(inTurn).toEqual([firstUser, secondUser, firstUser, undefined])
+    expect(await Promise.all([first, second, first].map(idOf))).toEqual([firstUser, secondUser, firstUser])
+  })
+
   it('absent means nobody, with nothing to clear', async () => {
     expect(await askSession(request(), services)).toEqual({ ...nobody, setCookie: [] })
     expect(await askSession(request('theme=dark'), services)).toEqual({ ...nobody, setCookie: [] })

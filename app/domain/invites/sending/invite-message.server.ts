@@ -33,10 +33,8 @@ export type Invitation = {
 
 /** The page where the code is used, with the code filled in; in the recipient's language when it is known. */
 export function joinLink({ env }: Pick<Services, 'env'>, code: string, language?: Language): string {
-  const link = new URL(href('/use-invite'), env.publicOrigin)
-  link.searchParams.set('code', code)
-  if (language) link.searchParams.set('lng', language)
-  return link.href
+  const params = new URLSearchParams({ code, ...(language && { lng: language }) })
+  return `${env.publicOrigin}${href('/use-invite')}?${params.toString()}`
 }
 
 /** An invitation with as much of the sender's own words as the channel takes beside its link and code. */
