@@ -26,7 +26,8 @@ async function keepPages(paths: readonly string[]) {
   const kept: { path: string; links: string[] }[] = []
   for (const asked of paths) {
     const answer = await fetch(asked, { cache: 'no-store' })
-    if (answer.status >= 500) throw new Error(`${asked} answers ${answer.status}`)
+    // The pages of failures are asked for too, by their status.
+    if (answer.status >= 500 && asked !== `/${answer.status}`) throw new Error(`${asked} answers ${answer.status}`)
     if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) continue
     const sent = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const { pathname, search } = new URL(answer.url)
