@@ -19,6 +19,7 @@ type Service = {
   configs?: { source: string; target: string }[]
   healthcheck?: { test: string[] }
   read_only?: boolean
+  pids_limit?: number
   stop_grace_period?: string
 }
 type Composed = { services: Record<string, Service>; configs: Record<string, { file?: string }> }
@@ -96,7 +97,11 @@ describe('the image', () => {
     ]
     for (const limit of limits) expect(compose.slice(0, compose.indexOf('x-console'))).toContain(limit)
     for (const service of Object.values(services))
-      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], pids_limit: 200, cpus: 2 })
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], cpus: 2 })
+    const { postgres, ...others } = services
+    for (const service of Object.values(others)) expect(service.pids_limit).toBe(200)
+    // Each of its connections is a process.
+    expect(postgres?.pids_limit).toBe(1000)
     expect(mounted('roles')).toMatch(/CREATE ROLE console LOGIN NOSUPERUSER/)
     expect(mounted('roles')).toMatch(/CREATE ROLE gatehouse LOGIN NOSUPERUSER/)
     expect(compose).not.toContain('POSTGRES_USER')
