@@ -198,11 +198,10 @@ describe('a new release', () => {
     'docker compose up --detach --no-deps --wait console-1',
     'docker compose up --detach --no-deps --wait console-2',
   ]
-  const back = ['docker tag gatehouse:before gatehouse', ...release.slice(3)]
-  const others = [
-    'docker compose up --detach --no-deps --force-recreate proxy',
-    'docker compose up --detach --no-deps --wait postgres',
-  ]
+  const proxy = 'docker compose up --detach --no-deps --force-recreate proxy'
+  const database = 'docker compose up --detach --no-deps --wait postgres'
+  // The other way round: the former rules of the proxy first.
+  const back = [proxy, 'docker tag gatehouse:before gatehouse', ...release.slice(3)]
   const indexIn = (lines: string[], sought: string[]) =>
     lines.findIndex((_, index) => sought.every((line, place) => lines[index + place] === line))
 
@@ -218,10 +217,10 @@ describe('a new release', () => {
     ['docs/running.md', running],
     ['.github/workflows/ci.yml', workflow],
   ])(
-    'is gone back from with the image of before, and proxy and database are made anew by lines of their own: %s',
+    'is gone back from with the rules and the image of before, and proxy and database are made anew by lines of their own: %s',
     (_, text) => {
       expect(indexIn(told(text), back)).toBeGreaterThanOrEqual(0)
-      for (const line of others) expect(text).toContain(line)
+      for (const line of [proxy, database]) expect(text).toContain(line)
     },
   )
 })
