@@ -120,8 +120,9 @@ describe('the image', () => {
   it('is given time for all that a stop may wait for', () => {
     const [, longestDelay] =
       /STOP_DELAY_SECONDS: integer\(undefined, 0, (\d+)\)/.exec(fs.readFileSync('app/env.server.ts', 'utf8')) ?? []
+    const [, inFlightMs] = /IN_FLIGHT_LIMIT_MS = ([\d_]+)/.exec(fs.readFileSync('edge/stop.ts', 'utf8')) ?? []
     // Requests in flight, a gateway that hangs, the last anchor, the error tracker.
-    const afterDelay = 10 + 10 + 5 + 2
+    const afterDelay = Number(inFlightMs?.replaceAll('_', '')) / 1000 + 10 + 5 + 2
     for (const name of ['console-1', 'console-2'])
       expect(Number.parseInt(services[name]?.stop_grace_period ?? '')).toBeGreaterThanOrEqual(
         Number(longestDelay) + afterDelay,
