@@ -116,7 +116,7 @@ const FEATURES = [
   ['files'],
   ['fresh-proof', 'invite-codes', 'limits', 'drafts', 'sent-form'],
   ['counts', 'names', 'phones', 'sealing', 'form-fields'],
-  ['access', 'calendar', 'keys', 'outcome', 'preferences', 'unavailable', 'written-text', 'schema'],
+  ['access', 'calendar', 'keys', 'outcome', 'preferences', 'remembered', 'unavailable', 'written-text', 'schema'],
   ['engine'],
 ]
 

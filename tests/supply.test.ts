@@ -19,6 +19,7 @@ type Service = {
   configs?: { source: string; target: string }[]
   healthcheck?: { test: string[] }
   read_only?: boolean
+  pids_limit?: number
   stop_grace_period?: string
 }
 type Composed = { services: Record<string, Service>; configs: Record<string, { file?: string }> }
@@ -96,7 +97,11 @@ describe('the image', () => {
     ]
     for (const limit of limits) expect(compose.slice(0, compose.indexOf('x-console'))).toContain(limit)
     for (const service of Object.values(services))
-      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], pids_limit: 200, cpus: 2 })
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], cpus: 2 })
+    const { postgres, ...others } = services
+    for (const service of Object.values(others)) expect(service.pids_limit).toBe(200)
+    // Each of its connections is a process.
+    expect(postgres?.pids_limit).toBe(1000)
     expect(mounted('roles')).toMatch(/CREATE ROLE console LOGIN NOSUPERUSER/)
     expect(mounted('roles')).toMatch(/CREATE ROLE gatehouse LOGIN NOSUPERUSER/)
     expect(compose).not.toContain('POSTGRES_USER')
@@ -115,8 +120,9 @@ describe('the image', () => {
   it('is given time for all that a stop may wait for', () => {
     const [, longestDelay] =
       /STOP_DELAY_SECONDS: integer\(undefined, 0, (\d+)\)/.exec(fs.readFileSync('app/env.server.ts', 'utf8')) ?? []
+    const [, inFlightMs] = /IN_FLIGHT_LIMIT_MS = ([\d_]+)/.exec(fs.readFileSync('edge/stop.ts', 'utf8')) ?? []
     // Requests in flight, a gateway that hangs, the last anchor, the error tracker.
-    const afterDelay = 10 + 10 + 5 + 2
+    const afterDelay = Number(inFlightMs?.replaceAll('_', '')) / 1000 + 10 + 5 + 2
     for (const name of ['console-1', 'console-2'])
       expect(Number.parseInt(services[name]?.stop_grace_period ?? '')).toBeGreaterThanOrEqual(
         Number(longestDelay) + afterDelay,
@@ -193,11 +199,10 @@ describe('a new release', () => {
     'docker compose up --detach --no-deps --wait console-1',
     'docker compose up --detach --no-deps --wait console-2',
   ]
-  const back = ['docker tag gatehouse:before gatehouse', ...release.slice(3)]
-  const others = [
-    'docker compose up --detach --no-deps --force-recreate proxy',
-    'docker compose up --detach --no-deps --wait postgres',
-  ]
+  const proxy = 'docker compose up --detach --no-deps --force-recreate proxy'
+  const database = 'docker compose up --detach --no-deps --wait postgres'
+  // The other way round: the former rules of the proxy first.
+  const back = [proxy, 'docker tag gatehouse:before gatehouse', ...release.slice(3)]
   const indexIn = (lines: string[], sought: string[]) =>
     lines.findIndex((_, index) => sought.every((line, place) => lines[index + place] === line))
 
@@ -213,10 +218,10 @@ describe('a new release', () => {
     ['docs/running.md', running],
     ['.github/workflows/ci.yml', workflow],
   ])(
-    'is gone back from with the image of before, and proxy and database are made anew by lines of their own: %s',
+    'is gone back from with the rules and the image of before, and proxy and database are made anew by lines of their own: %s',
     (_, text) => {
       expect(indexIn(told(text), back)).toBeGreaterThanOrEqual(0)
-      for (const line of others) expect(text).toContain(line)
+      for (const line of [proxy, database]) expect(text).toContain(line)
     },
   )
 })

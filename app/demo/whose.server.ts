@@ -54,8 +54,10 @@ export async function reserveForDemo(db: Database): Promise<void> {
   if (!(await isSomebodys(db))) await db.insert(facts).values({ key: RESERVED, value: '' }).onConflictDoNothing()
 }
 
-/** What comes from here on is somebody's. */
+/** What comes from here on is somebody's. Where that is known nothing is written: a database that takes no writes is served too. */
 export async function claimForProduction({ db }: { db: Database }): Promise<void> {
+  const claimed = await db.select({ key: facts.key }).from(facts).where(eq(facts.key, PRODUCTION))
+  if (claimed.length > 0) return
   await db.insert(facts).values({ key: PRODUCTION, value: '' }).onConflictDoNothing()
   await db.delete(facts).where(eq(facts.key, RESERVED))
 }

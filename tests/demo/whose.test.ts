@@ -24,7 +24,8 @@ const EXPECTED = "is somebody's and holds no demo data: set MODE=production to s
 const HOLDS_DEMO = 'holds demo data, which production refuses'
 
 const somebody = { phone: '+77010009901', username: 'Дана Оспанова', role: 'superadmin' } as const
-const startProduction = () => prepareData({ ...services, env: { ...testEnv(), isDemo: false, isProduction: true } })
+const startProduction = (database = db, isStopping = () => false) =>
+  prepareData({ ...services, db: database, env: { ...testEnv(), isDemo: false, isProduction: true } }, isStopping)
 
 beforeEach(() => emptyTables(db))
 
@@ -62,6 +63,20 @@ it('a database that production serves is somebody’s, also while it is empty, a
   await expect(prepareData(services)).rejects.toThrow(EXPECTED)
   await expect(seedDemo(services)).rejects.toThrow('somebody')
   await startProduction()
+})
+
+it('a database that production has served is its own again also while it takes no writes, one that was never claimed is not', async () => {
+  const readOnly = Object.assign(new Error('read only'), { code: '25006' })
+  const reading = new Proxy(db, {
+    get(target, name) {
+      if (name === 'insert' || name === 'delete') throw readOnly
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  const isOurs = async () => (await startProduction(reading, () => true)).isOurs()
+  expect(await isOurs()).toBe(false)
+  await startProduction()
+  expect(await isOurs()).toBe(true)
 })
 
 it('what a command of the demo puts into an empty database is there beside the demo data', async () => {

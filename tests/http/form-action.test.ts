@@ -160,6 +160,13 @@ describe('a posted form', () => {
     })
   })
 
+  it('that shows it does so also where what is shown beside it cannot be found', async () => {
+    const extra = () => Promise.reject(new Error('broken'))
+    const carriedOut = { command: async () => done(null), done: () => ({ extra: { found: ['In place'] } }), extra }
+    expect(await plain({}, carriedOut)).toMatchObject({ status: 200, body: { found: ['In place'], alert: null } })
+    expect(services.reported).toHaveLength(1)
+  })
+
   it('is judged and kept as it was prepared', async () => {
     expect(await post({ reason: '', fromFile: 'Read' }, () => Promise.reject(new Error('broken')))).toMatchObject({
       body: { result: { initialValue: { reason: 'Read!' } } },

@@ -35,7 +35,9 @@ export function organizationMatches(search: FoldedOrganizationSearch | null): SQ
   return (
     or(
       keyMatches(searchKey, search),
-      search.number === null ? undefined : sql`${plainNumber(registrationNumber)} like ${containing(search.number)}`,
+      search.number === null
+        ? undefined
+        : sql`${plainNumber(registrationNumber)} like lower(${containing(search.number)})`,
       search.phone === null ? undefined : contains(phone, search.phone),
       search.email === null ? undefined : contains(email, search.email),
     ) ?? sql`false`
@@ -98,7 +100,9 @@ export const organizationOrder = (
   search: FoldedOrganizationSearch | null,
   sort: OrganizationOrder = 'closest',
 ): SQL[] => [
-  ...(sort === 'closest' && search?.number ? [sql`${plainNumber(registrationNumber)} = ${search.number} desc`] : []),
+  ...(sort === 'closest' && search?.number
+    ? [sql`${plainNumber(registrationNumber)} = lower(${search.number}) desc`]
+    : []),
   ...(sort === 'closest' && search?.words.length ? [closeness(searchKey, search)] : []),
   ...ORDERS[sort],
 ]

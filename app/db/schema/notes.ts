@@ -71,6 +71,9 @@ export const inboxEntries = pgTable(
     index('inbox_entries_user').on(t.userId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('inbox_entries_at').on(t.at),
     index('inbox_entries_verification').on(t.verificationId),
+    index('inbox_entries_proposals')
+      .on(t.actorId)
+      .where(sql`${t.kind} in ('export_proposed', 'erase_proposed')`),
     index('inbox_entries_unread')
       .on(t.userId)
       .where(sql`${t.readAt} is null`),

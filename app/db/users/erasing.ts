@@ -99,12 +99,10 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
   await tx.delete(sentForms).where(eq(sentForms.userId, id))
   await tx.delete(notificationChoices).where(eq(notificationChoices.userId, id))
   await tx.delete(savedViews).where(eq(savedViews.ownerId, id))
+  await tx.delete(inboxEntries).where(eq(inboxEntries.userId, id))
   // A proposal about their data leads nowhere any more.
-  const isAboutTheirData = and(
-    eq(inboxEntries.actorId, id),
-    inArray(inboxEntries.kind, ['export_proposed', 'erase_proposed']),
-  )
-  await tx.delete(inboxEntries).where(or(eq(inboxEntries.userId, id), isAboutTheirData))
+  const isProposal = sql`${inboxEntries.kind} in ('export_proposed', 'erase_proposed')`
+  await tx.delete(inboxEntries).where(and(eq(inboxEntries.actorId, id), isProposal))
   await tx.delete(presence).where(eq(presence.userId, id))
   await tx.delete(dataRequests).where(eq(dataRequests.userId, id))
   await tx.delete(personKeys).where(eq(personKeys.userId, id))

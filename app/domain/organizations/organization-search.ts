@@ -14,7 +14,8 @@ const TRUNK_PREFIX = /^8(?=\d{10}$)/
 export function organizationSearch(typed: string, mayReadContacts: boolean): OrganizationSearch | null {
   const text = typed.normalize('NFKC').trim()
   if (text === '') return null
-  const number = text.replaceAll(/[\s./\-‐‑–—]/g, '').toLowerCase()
+  // Lowered by the database, as those it is compared with: where its ctype is C, that leaves Cyrillic capitals.
+  const number = text.replaceAll(/[\s./\-‐‑–—]/g, '')
   const digits = text.replaceAll(/[\s()+.\-‐‑–—]/g, '')
   const isPhone = mayReadContacts && /^\d+$/.test(digits) && digits.length >= PHONE_MIN_DIGITS
   return {

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 import { COUNTRIES, type Country } from '../../vocabulary'
+import { remembered } from '../remembered'
 
 /** Numbers without a plus sign are read as Kazakh ones; 8 before the number works for Kazakhstan and Russia alike. */
 const HOME_COUNTRY = 'KZ'
@@ -45,8 +46,7 @@ function parsePhone(typed: string): PhoneNumber | null {
   return parsed?.isValid() && !parsed.ext ? parsed : null
 }
 
-const REMEMBERED = 2000
-const formatted = new Map<string, string>()
+const formatted = remembered(2000)
 
 /** A number for people to read, such as "+7 701 000 00 01". Lists show the same ones again and again. */
 export function formatPhone(phone: string): string {
@@ -54,7 +54,6 @@ export function formatPhone(phone: string): string {
   if (known !== undefined) return known
   const text = parsePhone(phone)?.formatInternational()
   if (text === undefined || phone.length > MAX_PHONE_LENGTH) return text ?? phone
-  if (formatted.size >= REMEMBERED) formatted.clear()
   formatted.set(phone, text)
   return text
 }

@@ -1,6 +1,6 @@
 import { fieldsOf, type FormStep, type OrganizationField } from '../organizations/organization-fields'
 import { formatPhone } from '../phones/phone.server'
-import { columnOf, drawnFrom, storedFields, type StoredSetup } from './stored-fields.server'
+import { columnOf, drawnFrom, isDrawnFrom, storedFields, type StoredSetup } from './stored-fields.server'
 
 type Typed = Readonly<Record<string, unknown>>
 
@@ -9,6 +9,7 @@ export type OtherField = { name: string; value: string | null }
 
 /** Each field of a section that is not as it was typed here; those that still are what was seen (`drawnFrom`) are left out. */
 export function otherFields(step: FormStep, stored: StoredSetup, typed: Typed, seen = ''): OtherField[] {
+  if (isDrawnFrom(step, stored, seen)) return []
   const [before, marks] = [seen, drawnFrom(step, stored)].map((drawn) => drawn.split('.'))
   const now: Typed = storedFields(step, stored)
   const fields =

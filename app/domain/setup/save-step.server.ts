@@ -13,7 +13,7 @@ import { sourcesOf } from '../organizations/status/organization-status'
 import type { OrganizationStatus } from '../../vocabulary'
 import type { SavedStep } from './input.server'
 import { changesOf } from './section-changes'
-import { drawnFrom } from './stored-fields.server'
+import { isDrawnFrom } from './stored-fields.server'
 
 /** Why nothing was saved: the setup was closed meanwhile, or another window saved the same step; with what is present, and was seen. */
 export type StepConflict =
@@ -46,7 +46,7 @@ export async function saveStep(
       const { status, version } = stored.organization
       if (!from.includes(status)) return conflict({ because: 'closed', status })
       if (isSaved(saved, stored)) return done({ version })
-      if (drawnFrom(saved.step, stored) !== seen || tries > TRIES_MAX)
+      if (!isDrawnFrom(saved.step, stored, seen) || tries > TRIES_MAX)
         return conflict({ because: 'stale', stored, seen })
       const now = await saveSetupStep(tx, { id: organizationId, version, from }, saved.step, columnsOf(saved))
       if (now === null) continue

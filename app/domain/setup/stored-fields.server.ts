@@ -37,17 +37,21 @@ const MARK_LENGTH = 8
 
 /** What a section's form was drawn from, a mark for each field: another one, once somebody has saved it otherwise. */
 export function drawnFrom(step: FormStep, stored: StoredSetup): string {
-  // What is offered for the first branch is nobody's entry yet.
-  const fields = storedFields(step, step === 'contact' ? { ...stored, organization: {} } : stored)
+  const fields = enteredFields(step, stored)
   const values = fieldsOf(step).map(([name]) => (step === 'contact' ? columnOf(fields, name) : fields[name]))
   if (step === 'contact') values.push(fields.primary)
-  return values.map(markOf).join('.')
+  return values.map((value) => digestOf(value ?? null).slice(0, MARK_LENGTH)).join('.')
 }
 
-function markOf(value: unknown): string {
-  const text = JSON.stringify(value ?? null)
-  return createHash('sha256').update(text).digest('base64url').slice(0, MARK_LENGTH)
-}
+/** Whether a form was drawn from what is stored; those of the release before, and the texts it kept, have one mark for all fields. */
+export const isDrawnFrom = (step: FormStep, stored: StoredSetup, seen: string): boolean =>
+  seen === drawnFrom(step, stored) || seen === digestOf(enteredFields(step, stored))
+
+/** What is offered for the first branch is nobody's entry yet. */
+const enteredFields = (step: FormStep, stored: StoredSetup): FormValues =>
+  storedFields(step, step === 'contact' ? { ...stored, organization: {} } : stored)
+
+const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 /** A field of each branch. */
 export const columnOf = ({ branches }: Stored, name: string) =>

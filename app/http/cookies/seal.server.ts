@@ -1,3 +1,4 @@
+import { remembered, type Remembered } from '../../domain/remembered'
 import { openText, sealText, type Secrets } from '../../domain/sealing.server'
 
 /** Encrypts and authenticates a cookie's content with the first secret. */
@@ -10,17 +11,14 @@ export function unseal(secrets: Secrets, purpose: string, sealed: string): unkno
   return text === null ? null : JSON.parse(text)
 }
 
-const REMEMBERED = 64
-const opened = new WeakMap<Secrets, Map<string, string>>()
+const opened = new WeakMap<Secrets, Remembered>()
 
 /** A request asks twice for what is in its cookie; only what was opened, under the whole sealed text, is remembered. */
 function openOnce(secrets: Secrets, purpose: string, sealed: string): string | null {
-  const known = opened.get(secrets) ?? new Map<string, string>()
+  const known = opened.get(secrets) ?? remembered(64)
   opened.set(secrets, known)
   const key = `${purpose}\n${sealed}`
   const text = known.get(key) ?? openText(secrets, purpose, sealed)
-  if (text === null) return null
-  if (known.size >= REMEMBERED && !known.has(key)) known.clear()
-  known.set(key, text)
+  if (text !== null) known.set(key, text)
   return text
 }

@@ -129,6 +129,7 @@ export async function formAction<
   const again = async (
     { status, fieldErrors = {}, alert, seen = {}, typed, extra, headers }: Rejection<Extra>,
     code: number,
+    shown = spec.extra,
   ) => {
     const spoken = Object.entries(fieldErrors).map(([name, text]): [string, string[]] => [name, [say(text)]])
     const result = submission.reply({
@@ -143,7 +144,7 @@ export async function formAction<
       },
       alert: alert === undefined ? null : say(alert),
       seen: Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, String(value)])),
-      ...(await spec.extra?.(posted)),
+      ...(await shown?.(posted)),
       ...extra,
       ...(extra && 'toast' in extra ? {} : failureToast(status ?? code)),
     } as FormReply<Extra>
@@ -186,7 +187,13 @@ export async function formAction<
   }
   // From here on it is carried out, and nothing may say that it was not.
   const leads = await spec.done(ended, input)
-  return 'extra' in leads ? again(leads, 200) : lead(context, leads, ended.kind)
+  if (!('extra' in leads)) return lead(context, leads, ended.kind)
+  try {
+    return await again(leads, 200)
+  } catch (error) {
+    recordFailure(error, request, context)
+    return again(leads, 200, () => ({}))
+  }
 }
 
 async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'unchanged') {

@@ -88,6 +88,8 @@ describe('the search', () => {
     await organization(db, { name: 'Zhol', registrationNumber: '198 7654321' })
     for (const typed of ['98-7654321', '987654321', '98.765/4321'])
       expect(await found(typed)).toEqual([whole.name, 'Zhol'])
+    const cyrillic = await organization(db, { name: 'Kol', registrationNumber: 'АБ-1234' })
+    for (const typed of ['АБ-1234', 'аб1234']) expect(await found(typed)).toEqual([cyrillic.name])
   })
 
   it.each(['+7 727 298 76 54', '298765', 'office@novy'])('tells no contacts to a cashier: %s', async (q) => {

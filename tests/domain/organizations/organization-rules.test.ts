@@ -81,7 +81,7 @@ describe('what the audit log is told of an edit', () => {
 describe('what is typed into the search of organizations', () => {
   it.each([
     ['18-04/400.12 345', '180440012345', null, null],
-    ['AB1', 'ab1', null, null],
+    ['АБ-1234', 'АБ1234', null, null],
     ['A1', null, null, null],
     ['ABC', null, null, null],
     ['8 (701) 000-00-01', '8(701)0000001', '77010000001', null],

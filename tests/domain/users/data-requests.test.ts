@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
+import { inboxEntries } from '../../../app/db/schema/notes'
 import { dataRequests, legalHolds } from '../../../app/db/schema/personal-data'
 import { users } from '../../../app/db/schema/users'
 import { grant, type Actor } from '../../../app/domain/access'
@@ -17,7 +18,7 @@ import { findUserDetail } from '../../../app/domain/users/user-detail.server'
 import { entryPath } from '../../../app/routes/inbox/entry-view.server'
 import type { DataRequestKind } from '../../../app/vocabulary'
 import { auditActions } from '../../support/audit'
-import { openTestDatabase } from '../../support/database'
+import { openTestDatabase, ownerOf } from '../../support/database'
 import { NAME, personWithSuperadmins, personWithTraces, request } from '../../support/person-with-traces'
 import type { TestServices } from '../../support/services'
 import { staff } from '../../support/verifications'
@@ -144,6 +145,20 @@ describe('a proposal', () => {
     else await erasePeopleWhoLeft(services, services.now())
     expect((await stored())?.erasedAt).not.toBeNull()
     for (const actor of [second, third]) expect(await waiting(actor)).toEqual([])
+  })
+
+  it('of somebody whom a release before erased calls nobody any more, others do', async () => {
+    const third = await staff(db, 'superadmin', 'Third')
+    await suspend()
+    await propose(first, 'export')
+    await propose(first, 'export', second.id)
+    const entries = await db.select().from(inboxEntries)
+    await erasePeopleWhoLeft(services, services.now())
+    await db.insert(inboxEntries).values(entries).onConflictDoNothing()
+    expect(await waiting(third)).toHaveLength(2)
+    const migration = fs.readFileSync('app/db/migrations/0054_proposals_of_person.sql', 'utf8')
+    await ownerOf(db).execute(sql.raw(migration.split('--> statement-breakpoint').at(-1) ?? ''))
+    expect(await waiting(third)).toMatchObject([{ actorName: second.username }])
   })
 
   it.each([

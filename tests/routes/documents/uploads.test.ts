@@ -9,6 +9,7 @@ import { users } from '../../../app/db/schema/users'
 import type { Database } from '../../../app/db/engine/database'
 import { openPostgres } from '../../../app/db/engine/postgres/postgres.server'
 import type { Actor } from '../../../app/domain/access'
+import { DOCUMENT_MAX_BYTES, DOCUMENTS_AT_MOST } from '../../../app/domain/files/limits'
 import { signOutEverywhere } from '../../../app/domain/sessions/sign-out-everywhere.server'
 import { openSession } from '../../../app/domain/sessions/sessions.server'
 import { openDocuments } from '../../../app/gateways/documents/documents.server'
@@ -117,13 +118,15 @@ describe('uploads under way', () => {
     expect((await post(FORM).answer).status).toBe(302)
   })
 
-  it('that end at once leave an application no more than twenty documents', async () => {
+  it('that end at once leave an application twenty documents, 200 MB, at most; two are under way, a third waits', async () => {
+    expect(DOCUMENTS_AT_MOST * DOCUMENT_MAX_BYTES).toBe(200 * 1024 * 1024)
     const kept = { verificationId: null }
     for (let n = 0; n < 19; n++) await addDocument(db, { organizationId: own.id, id: '' }, 'pending', kept)
     const two = [sender(), sender()]
     const sent = two.map(({ body }) => post(body))
     // One that is taken before the other begins would be refused before its file is read.
     await underWay(2)
+    expect((await post(FORM).answer).status).toBe(429)
     for (const one of two) {
       one.send(0, FORM.length)
       one.end()

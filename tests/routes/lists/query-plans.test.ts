@@ -160,7 +160,7 @@ describe('behind the pages', () => {
     expect(await reads(() => fillSearchKeys(services))).toEqual([])
   })
 
-  it('what is of a person is taken out and erased without reading the invites and messages of others', async () => {
+  it('what is of a person is taken out and erased without reading the invites, messages and inboxes of others', async () => {
     await ownerOf(db)
       .execute(sql`insert into messages (id, channel, kind, "to", text, status, created_at, next_attempt_at, expires_at)
       select gen_random_uuid(), 'email', 'organization_approved', 'Person' || n || '@Example.kz', '', 'sent', now(), now(), now()
@@ -171,6 +171,9 @@ describe('behind the pages', () => {
     await ownerOf(db).execute(sql`vacuum analyze invites, messages`)
     const person = await staff(db, 'manager', 'Гүлнар Сейтқали')
     await db.update(users).set({ email: 'Person7@Example.kz', status: 'inactive' }).where(eq(users.id, person.id))
+    await ownerOf(db).execute(sql`insert into inbox_entries (user_id, kind, actor_id, at)
+      select ${ids.user}, 'mention', ${person.id}, now() from generate_series(1, 2000)`)
+    await ownerOf(db).execute(sql`vacuum analyze inbox_entries`)
     const asked = { id: person.id, actor: null, requestId: 'plans' }
     const told = await selectPersonData(db, { id: person.id, phone: '+77015550077', email: 'Person7@Example.kz' })
     expect(await reads(() => Promise.all([told.messages(), told.invitesReceived()]))).toEqual([])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../../app/db/schema/audit'
@@ -6,7 +7,7 @@ import { findForSetup, type ForSetup } from '../../../../app/db/organizations/st
 import type { Actor } from '../../../../app/domain/access'
 import { keepDraft } from '../../../../app/domain/drafts/drafts.server'
 import type { FormStep } from '../../../../app/domain/organizations/organization-fields'
-import { drawnFrom } from '../../../../app/domain/setup/stored-fields.server'
+import { drawnFrom, storedFields } from '../../../../app/domain/setup/stored-fields.server'
 import * as document from '../../../../app/routes/organizations/documents/document'
 import * as documentsStep from '../../../../app/routes/organizations/setup/documents'
 import * as moreDocuments from '../../../../app/routes/organizations/verification-status/documents'
@@ -199,6 +200,20 @@ describe('a step', () => {
     expect(await restored()).toMatchObject({ changed: null })
     await save('coverage', COVERAGE)
     expect(await restored()).toMatchObject({ changed: [{ name: 'serviceTypes' }] })
+  })
+
+  it('of the release before, open or kept as a text, is what it was drawn from until that is saved otherwise', async () => {
+    const formerSeen = createHash('sha256')
+      .update(JSON.stringify(storedFields('orders', first)))
+      .digest('base64url')
+    const typed = new FormData()
+    for (const [name, value] of [['seen', formerSeen], ...ORDERS]) typed.set(name ?? '', value ?? '')
+    await keepDraft(services, person, path('setup/orders'), typed)
+    const { body } = await load(step, path('setup/orders'), { params: { step: 'orders' } })
+    expect(body).toMatchObject({ restored: { refusal: { changed: null } } })
+    expect((await save('orders', ORDERS, formerSeen)).status).toBe(302)
+    const late = await save('orders', [...ORDERS.slice(0, 2), ['maxSizeCm', '300']], formerSeen)
+    expect(late).toMatchObject({ status: 409, body: { changed: [{ name: 'maxSizeCm', value: '240' }] } })
   })
 
   it('takes no field but its own', async () => {
