@@ -22,7 +22,6 @@ export async function sendBySms(services: Services, message: Attempted, reason: 
   const now = services.now()
   if (!mayGoBySms(message) || text === '' || expiresAt <= now) return false
   if (!(await moveToSms(services.db, message, now))) return false
-  services.meter.note({ of: 'message', channel, outcome: 'postponed' })
   services.log.warn({ messageId: id, kind, channel, attempts, reason }, 'message goes by SMS instead')
   return true
 }

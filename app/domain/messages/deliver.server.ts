@@ -68,7 +68,7 @@ export async function deliverMessage(services: Services, message: MessageRow, st
     const failed = readFailure(error)
     if (failed.reason === NO_ANSWER) return leaveUnanswered()
     if (!failed.isFinal) return postpone(failed)
-    if (await sendBySms(services, message, failed.reason)) return
+    if (await sendBySms(services, message, failed.reason)) return note('postponed')
     return giveUp(failed.reason)
   }
   note('sent')

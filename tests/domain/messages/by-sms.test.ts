@@ -7,7 +7,7 @@ import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import { DAY_MS, MINUTE_MS } from '../../../app/durations'
 import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
 import { openMessageGateways } from '../../../app/gateways/messages/messages.server'
-import type { DeliveryNotice } from '../../../app/gateways/ports'
+import type { DeliveryNotice, Observation } from '../../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { addInvite } from '../../support/invites'
@@ -83,7 +83,10 @@ describe('news that WhatsApp does not take', () => {
     await deliverDue(services)
     expect(await stored()).toMatchObject({ status: 'sent' })
     expect((await stored()).text).not.toBe('')
+    const observed: Observation[] = []
+    services.meter.on((one) => observed.push(one))
     expect(await tell(failed)).toBe('noted')
+    expect(observed).toEqual([{ of: 'message', channel: 'whatsapp', outcome: 'returned' }])
     await deliverDue(services)
     expect(services.delivered).toMatchObject([{ channel: 'whatsapp' }, { channel: 'sms', text: TEXT }])
     expect(await stored()).toMatchObject({ status: 'sent', text: '' })
