@@ -4,9 +4,13 @@ import { CODE_MESSAGE } from './code-message.server'
 
 type Attempted = Pick<MessageRow, 'id' | 'channel' | 'kind' | 'inviteId' | 'attempts' | 'text' | 'expiresAt'>
 
+/** Tells a number that it is about to change, on every channel of a phone. */
+export const NUMBER_WARNING = 'phone_will_change'
+const ON_ITS_CHANNEL_ALONE = [CODE_MESSAGE, NUMBER_WARNING]
+
 /** Whether a message goes by SMS where WhatsApp does not take it; a code and an invite go where somebody asked for. */
 const mayGoBySms = ({ channel, kind, inviteId }: Pick<Attempted, 'channel' | 'kind' | 'inviteId'>): boolean =>
-  channel === 'whatsapp' && kind !== CODE_MESSAGE && inviteId === null
+  channel === 'whatsapp' && !ON_ITS_CHANNEL_ALONE.includes(kind) && inviteId === null
 
 /** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
 export const isTextKept = ({ organizationId, kind }: Pick<MessageRow, 'organizationId' | 'kind'>): boolean =>
