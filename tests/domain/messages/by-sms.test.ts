@@ -11,6 +11,8 @@ import type { DeliveryNotice, Observation } from '../../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { addInvite } from '../../support/invites'
+import { addUser } from '../../support/people'
+import { send } from '../../support/sign-in'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -34,7 +36,8 @@ const stored = async () => {
   return row
 }
 
-const refused = () => Promise.reject(new DeliveryFailure('WhatsApp refused with code 131026', { isFinal: true }))
+const REFUSAL = 'WhatsApp refused with code 131026'
+const refused = () => Promise.reject(new DeliveryFailure(REFUSAL, { isFinal: true }))
 const failed: DeliveryNotice = { state: 'failed', reason: 'Twilio undelivered, code 63024' }
 
 /** WhatsApp takes everything and tells later what became of it. */
@@ -136,16 +139,33 @@ describe('the words of what WhatsApp may still refuse', () => {
   })
 })
 
-it('a code and an invite go where somebody asked for, and nowhere else', async () => {
+it('an invite goes where somebody asked for, and nowhere else', async () => {
   services.messages.whatsapp = { deliver: refused }
-  const inviteId = await addInvite(db)
-  await enqueue({ kind: 'invite_whatsapp', inviteId })
-  await deliverDue(services)
-  await enqueue({ kind: 'sign_in_code' })
-  await deliverDue(services)
-  await deliverDue(services)
-  expect(await db.select({ channel: messages.channel, status: messages.status }).from(messages)).toEqual([
-    { channel: 'whatsapp', status: 'failed' },
-    { channel: 'whatsapp', status: 'failed' },
-  ])
+  await enqueue({ kind: 'invite_whatsapp', inviteId: await addInvite(db) })
+  for (let round = 0; round < 2; round++) await deliverDue(services)
+  expect(await stored()).toMatchObject({ channel: 'whatsapp', status: 'failed' })
+})
+
+describe('a code that WhatsApp does not take', () => {
+  beforeEach(async () => {
+    await addUser(db)
+  })
+
+  it('goes nowhere else', async () => {
+    services.messages.whatsapp = { deliver: refused }
+    await send(services, { channel: 'whatsapp' })
+    for (let round = 0; round < 2; round++) await deliverDue(services)
+    expect(await stored()).toMatchObject({ channel: 'whatsapp', status: 'failed', lastError: REFUSAL })
+  })
+
+  it('keeps no words that could go elsewhere, where the provider may tell that later', async () => {
+    const tell = takeOnWhatsApp()
+    await send(services, { channel: 'whatsapp' })
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'sent', text: '' })
+    await tell(failed)
+    await deliverDue(services)
+    expect(channels()).toEqual(['whatsapp'])
+    expect(await stored()).toMatchObject({ channel: 'whatsapp', status: 'failed' })
+  })
 })
