@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { redirectQueued, withdrawQueued } from '../../../app/db/messages/messages'
 import { messages } from '../../../app/db/schema/messages'
+import { users } from '../../../app/db/schema/users'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { handleDeliveryCallback } from '../../../app/domain/messages/delivery-callback.server'
 import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
@@ -13,6 +15,7 @@ import { testEnv, testServices, type TestServices } from '../../support/services
 import { addInvite } from '../../support/invites'
 import { addUser } from '../../support/people'
 import { send } from '../../support/sign-in'
+import { organization, partner } from '../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -137,6 +140,54 @@ describe('the words of what WhatsApp may still refuse', () => {
     await deliverDue(services)
     expect(channels()).toEqual(['whatsapp'])
   })
+})
+
+describe('what WhatsApp took goes by SMS to nobody, where it is told later that it did not arrive', () => {
+  const TO = '+77010000005'
+
+  it.each([
+    ['its number was moved', () => redirectQueued(db, { from: TO, to: '+77010000006', except: [] })],
+    ['it was taken back', () => withdrawQueued(db, { kind: 'verification_approve', to: TO, because: 'sent again' })],
+  ])('and %s meanwhile', async (_what, happen) => {
+    const tell = takeOnWhatsApp()
+    await enqueue()
+    await deliverDue(services)
+    await happen()
+    await tell(failed)
+    await deliverDue(services)
+    expect(channels()).toEqual(['whatsapp'])
+    expect(await stored()).toMatchObject({ status: 'failed', to: TO })
+  })
+
+  it.each([
+    ['moved to another number', { phone: '+77010000006' }],
+    ['left', { status: 'inactive' }],
+  ] as const)('and the partner whom it told %s meanwhile; it is there to be sent again', async (_what, change) => {
+    const tell = takeOnWhatsApp()
+    const { id: organizationId } = await organization(db)
+    await partner(db, organizationId, { phone: TO })
+    await enqueue({ organizationId })
+    await deliverDue(services)
+    await db.update(users).set(change)
+    await tell(failed)
+    await deliverDue(services)
+    expect(channels()).toEqual(['whatsapp'])
+    expect(await stored()).toMatchObject({ status: 'failed', channel: 'whatsapp' })
+    expect((await stored()).text).not.toBe('')
+  })
+})
+
+it.each(['a partner', 'an organization that nobody can sign in for'])('%s is told by SMS', async (whom) => {
+  const tell = takeOnWhatsApp()
+  const { id: organizationId } = await organization(db, {
+    phone: whom === 'a partner' ? '+77010000007' : '+77010000005',
+  })
+  if (whom === 'a partner') await partner(db, organizationId, { phone: '+77010000005' })
+  await enqueue({ organizationId })
+  await deliverDue(services)
+  await tell(failed)
+  await deliverDue(services)
+  expect(channels()).toEqual(['whatsapp', 'sms'])
 })
 
 it('an invite goes where somebody asked for, and nowhere else', async () => {
