@@ -184,15 +184,19 @@ it.each([
   ['is cut', { connection: 'close' }],
   ['never ends', {}],
 ])(
-  'a provider whose answer %s has taken the message where the status says so, and refused it where it does',
+  'a provider whose answer %s has taken the message where the status says so; what it refused without saying why goes again',
   async (_, more) => {
     const headers = { 'content-length': '100', ...more }
     const open = async (status: number) => {
       const { origin } = await startServer(() => ({ status, body: '{"sid":"SM', headers }))
-      return openTwilio(account(origin), { answerLimitMs: 500 })
+      return openTwilio(account(origin), { answerLimitMs: 2000 })
     }
     expect(await failureOf((await open(201)).deliver(MESSAGE))).toBeNull()
-    expect(await failureOf((await open(400)).deliver(MESSAGE))).toMatchObject({ isFinal: true })
+    expect(await failureOf((await open(400)).deliver(MESSAGE))).toMatchObject({
+      message: 'Twilio refused with status 400, and its reason broke off',
+      isFinal: false,
+      isUnknown: false,
+    })
   },
 )
 

@@ -14,22 +14,30 @@ export type Call = {
 
 /**
  * One POST to a provider's HTTP interface, answered within the limit. The status is the answer: the text of a success is not
- * waited for, and that of a refusal is empty where it broke off. Rejects with {@link DeliveryFailure}.
+ * waited for, and a refusal whose text broke off is not final, as its reason is not known. Rejects with {@link DeliveryFailure}.
  */
-export async function post({ provider, url, headers, body, limitMs, signal }: Call): Promise<Answer> {
+export async function post(call: Call): Promise<Answer> {
+  const response = await ask(call)
+  const { ok, status } = response
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
+  const rest = retryAfterMs === null ? {} : { retryAfterMs }
+  const read = response.text().catch(() => null)
+  const text = ok ? '' : await read
+  if (text === null)
+    throw new DeliveryFailure(`${call.provider} refused with status ${status}, and its reason broke off`, rest)
+  return { status, text, ...rest }
+}
+
+async function ask({ provider, url, headers, body, limitMs, signal }: Call): Promise<Response> {
   const tooLate = AbortSignal.timeout(limitMs)
   try {
-    const response = await fetch(url, {
+    return await fetch(url, {
       method: 'POST',
       headers: { accept: 'application/json', ...headers },
       body,
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
     })
-    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
-    const read = response.text().catch(() => '')
-    const text = response.ok ? '' : await read
-    return { status: response.status, text, ...(retryAfterMs !== null && { retryAfterMs }) }
   } catch {
     if (tooLate.aborted) throw new DeliveryFailure(`${provider} did not answer in ${limitMs} ms`)
     throw new DeliveryFailure(`${provider} could not be reached`)
