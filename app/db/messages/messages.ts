@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../durations'
 import type { Queries } from '../engine/database'
-import { deleteInBlocks } from '../engine/sql'
+import { deleteInBlocks, inBlocks, isInBlock } from '../engine/sql'
 import { isAddressNotUnderLegalHold } from '../keeping'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
@@ -180,12 +180,14 @@ export const deleteFinishedMessages = (queries: Queries, before: Date, kind?: st
   )
 
 /** Wipes the words of what was sent before an instant, but for what an organization was told. */
-export async function wipeSentTexts(queries: Queries, before: Date): Promise<void> {
-  await queries
-    .update(messages)
-    .set({ text: '' })
-    .where(and(isSentWithWords, lt(messages.sentAt, before)))
-}
+export const wipeSentTexts = (queries: Queries, before: Date): Promise<void> =>
+  inBlocks(() =>
+    queries
+      .update(messages)
+      .set({ text: '' })
+      .where(isInBlock(messages, and(isSentWithWords, lt(messages.sentAt, before))))
+      .returning({ id: messages.id }),
+  )
 
 /** Takes back what was not sent yet of one kind to one number; what was sent goes by no other channel. */
 export async function withdrawQueued(
