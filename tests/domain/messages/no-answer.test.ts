@@ -3,10 +3,12 @@ import { messages } from '../../../app/db/schema/messages'
 import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
 import { deliverDue, startOutbox } from '../../../app/domain/messages/outbox.server'
 import { ATTEMPT_LIMIT_MS, STOP_LIMIT_MS } from '../../../app/domain/messages/retry'
-import { DAY_MS, MINUTE_MS } from '../../../app/durations'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../app/durations'
 import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
 import { emptyTables, openTestDatabase } from '../../support/database'
+import { addUser } from '../../support/people'
 import { testServices, type TestServices } from '../../support/services'
+import { send } from '../../support/sign-in'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -96,4 +98,20 @@ it('one that is answered after an outage of an hour arrives', async () => {
   services.clock.advance(65 * MINUTE_MS)
   await deliverDue(services)
   expect(services.delivered).toHaveLength(1)
+})
+
+it.each([
+  ['', [], 2],
+  [', also where it was refused first', [new Error('busy')], 3],
+])('a code that is not answered goes once more at once, and then no more%s', async (_, first, times) => {
+  const failures = [...first]
+  const deliver = vi.fn(() => Promise.reject(failures.shift() ?? new DeliveryFailure('slow', { isUnknown: true })))
+  services.messages.sms = { deliver }
+  await addUser(db)
+  await send(services)
+  for (let passedMs = 0; passedMs < 5 * MINUTE_MS; passedMs += 5 * SECOND_MS) {
+    await deliverDue(services)
+    services.clock.advance(5 * SECOND_MS)
+  }
+  expect(deliver).toHaveBeenCalledTimes(times)
 })
