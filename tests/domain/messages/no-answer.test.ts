@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { messages } from '../../../app/db/schema/messages'
+import { deliverMessage } from '../../../app/domain/messages/deliver.server'
 import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
 import { deliverDue, startOutbox } from '../../../app/domain/messages/outbox.server'
 import { ATTEMPT_LIMIT_MS, STOP_LIMIT_MS } from '../../../app/domain/messages/retry'
@@ -67,6 +68,28 @@ it('a message under way when the console stops has ten seconds more', async () =
   vi.useRealTimers()
   await stopped
   expect(await stored()).toMatchObject({ status: 'queued', lastError: NO_ANSWER })
+})
+
+it('a message that only waits for its turn when the console stops has not arrived', async () => {
+  const begun = new Promise<void>((begin) => {
+    services.messages.sms = {
+      deliver: (_message, signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(new DeliveryFailure('no turn', { isUnbegun: true })))
+          begin()
+        }),
+    }
+  })
+  await enqueue()
+  await db.update(messages).set({ attempts: 1 })
+  const stop = new AbortController()
+  const message = await stored()
+  if (!message) throw new Error('no message is stored')
+  const delivering = deliverMessage(services, message, stop.signal)
+  await begun
+  stop.abort()
+  await delivering
+  expect(await stored()).toMatchObject({ status: 'queued', lastError: 'no turn' })
 })
 
 /** How often a gateway that takes everything and never says so is asked within a day. */
