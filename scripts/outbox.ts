@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runCommand, wholeNumber, WrongArgument } from './command'
+import { NO_ANSWER } from '../app/domain/messages/failed-attempt'
 import { embedded, postgres } from './crash/storage'
 import { fillOutbox, readOutbox, type Expected, type Stood } from './outbox/messages'
 import { startProviders, type Taken } from './outbox/providers'
@@ -80,9 +81,17 @@ function isSettled({ text, expiresAt }: Expected, taken: readonly Taken[]): bool
 
 function judge(expected: readonly Expected[], taken: readonly Taken[], stood: readonly Stood[]) {
   const arrivals = expected.map((one) => ({ ...one, arrived: taken.filter(({ text }) => text === one.text) }))
+  const resting = new Set(
+    stood.filter(({ status, lastError }) => status === 'queued' && lastError === NO_ANSWER).map(({ to }) => to),
+  )
   const count = (status: string) => stood.filter((one) => one.status === status).length
   return {
-    lost: arrivals.filter(({ expiresAt, arrived }) => expiresAt === null && arrived.length === 0).length,
+    lost: arrivals.filter(
+      ({ to, expiresAt, arrived }) => expiresAt === null && arrived.length === 0 && !resting.has(to),
+    ).length,
+    'not taken, and rest as they may have been': arrivals.filter(
+      ({ to, arrived }) => arrived.length === 0 && resting.has(to),
+    ).length,
     'sent twice with different keys': arrivals.filter(({ arrived }) => new Set(arrived.map(({ key }) => key)).size > 1)
       .length,
     'sent after expiry': arrivals.filter(({ expiresAt, arrived }) =>

@@ -95,7 +95,8 @@ export type Tracker = {
 }
 
 export type CodeOutcome = 'queued' | 'countdown' | 'limit' | 'invite' | 'budget' | 'wrong'
-export type MessageOutcome = 'sent' | 'postponed' | 'given-up'
+/** `returned`: the provider, which took it, says later that it did not arrive. */
+export type MessageOutcome = 'sent' | 'postponed' | 'given-up' | 'returned'
 
 /** What figures are made of. Every word is of a closed list: no person, number, address or id is ever among them. */
 export type Observation =

@@ -7,7 +7,7 @@ import { CODE_PURPOSES, MESSAGE_CHANNELS } from '../../app/vocabulary'
 /** From a countdown to a day. */
 const WAITS_S = [60, 300, 900, 3600, 4 * 3600, 12 * 3600, 24 * 3600]
 const CODE_OUTCOMES: CodeOutcome[] = ['queued', 'countdown', 'limit', 'invite', 'budget', 'wrong']
-const MESSAGE_OUTCOMES: MessageOutcome[] = ['sent', 'postponed', 'given-up']
+const MESSAGE_OUTCOMES: MessageOutcome[] = ['sent', 'postponed', 'given-up', 'returned']
 const ANSWERS_S = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 let ofProcess: Registry | null = null

@@ -14,7 +14,7 @@ const CHANNELS = ['sms', 'whatsapp'] as const
 const DYING_EVERY = 10
 const SHORT_LIFE_MS = 20_000
 
-export type Expected = { text: string; expiresAt: number | null }
+export type Expected = { to: string; text: string; expiresAt: number | null }
 
 type Variables = Record<string, string | undefined>
 
@@ -42,12 +42,13 @@ export const fillOutbox = (variables: Variables, count: number): Promise<Expecte
       const expiresAt = n % DYING_EVERY === 0 ? new Date(now().getTime() + SHORT_LIFE_MS) : null
       const to = `+7701${String(n).padStart(7, '0')}`
       await enqueueMessage(db, { env, now }, { channel, kind: KIND, to, text, ...(expiresAt && { expiresAt }) })
-      expected.push({ text, expiresAt: expiresAt?.getTime() ?? null })
+      expected.push({ to, text, expiresAt: expiresAt?.getTime() ?? null })
     }
     return expected
   })
 
 export type Stood = {
+  to: string
   status: string
   attempts: number
   lastError: string | null
@@ -62,7 +63,8 @@ export const readOutbox = (variables: Variables): Promise<Stood[]> =>
       .select()
       .from(messages)
       .where(inArray(messages.kind, [KIND]))
-    return rows.map(({ status, attempts, lastError, sentAt, createdAt }) => ({
+    return rows.map(({ to, status, attempts, lastError, sentAt, createdAt }) => ({
+      to,
       status,
       attempts,
       lastError,

@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { readRows } from '../../app/db/engine/sql'
 import { changeTerms, deleteMatchingInvites } from '../../app/db/invites/invite-changes'
+import { wipeSentTexts } from '../../app/db/messages/messages'
 import { invites } from '../../app/db/schema/invites'
+import { messages } from '../../app/db/schema/messages'
 import { dateProof } from '../../app/domain/fresh-proof'
 import { deleteChosen } from '../../app/domain/invites/delete-invites.server'
 import { inviteList } from '../../app/domain/invites/invite-list'
+import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { signOutEverywhere } from '../../app/domain/sessions/sign-out-everywhere.server'
 import { addInvite } from '../support/invites'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -76,4 +79,18 @@ it('it keeps none of the others that match, however many, from being deleted', a
   const outcome = await whileProlonged(id, () => deleteChosen(services, permit, chosen, NOW, 'R'))
   expect(outcome).toMatchObject({ kind: 'done', value: { deleted: MANY } })
   expect(await db.$count(invites, sql`deleted_at is null`)).toBe(1)
+})
+
+it('words that are to be wiped wait for no message that somebody holds', async () => {
+  const services = await testServices({ db })
+  const message = { channel: 'whatsapp', kind: 'news', to: '+77010000005', text: 'words' } as const
+  for (let n = 0; n < 2; n++) await enqueueMessage(db, services, message)
+  await db.update(messages).set({ status: 'sent', sentAt: YESTERDAY })
+  await during(
+    db,
+    (tx) => tx.execute(sql`select from messages limit 1 for update`),
+    () => wipeSentTexts(db, NOW),
+    async () => expect(await db.$count(messages, sql`text <> ''`)).toBe(1),
+  )
+  expect(await db.$count(messages, sql`text <> ''`)).toBe(1)
 })

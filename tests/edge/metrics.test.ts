@@ -16,6 +16,7 @@ import { freePort } from '../../scripts/probe/server-process'
 import { before, organization, verification } from '../support/verifications'
 import { testServices, type TestServices } from '../support/services'
 import { HOUR_MS } from '../../app/durations'
+import type { MessageOutcome } from '../../app/gateways/ports'
 
 const log = pino({ level: 'silent' })
 
@@ -209,10 +210,14 @@ describe('the alerts of the documentation on messages', () => {
           (line) => line.startsWith(`${name}{`) && new RegExp(`outcome="(${outcomes})"|^((?!outcome).)*$`).test(line),
         )
         .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
-    const inNumbers = (documented?.[1] ?? '').replace(
-      /(?:sum|max) by \(channel\) \((?:increase\()?(\w+)(?:\{outcome=~?"([^"]+)"\}\[10m\]\))?\)/g,
-      (_, name: string, outcomes: string) => String(figure(name, outcomes)),
-    )
+    const inNumbers = (documented?.[1] ?? '')
+      .replaceAll(
+        /(?:sum|max) by \(channel\) \((?:increase\()?(\w+)(?:\{outcome=~?"([^"]+)"\}\[10m\]\))?\)/g,
+        (_, name: string, outcomes: string) => String(figure(name, outcomes)),
+      )
+      .replaceAll(/clamp_min\(([\d.]+) - ([\d.]+), 0\)/g, (_, from: string, less: string) =>
+        String(Math.max(Number(from) - Number(less), 0)),
+      )
     expect(inNumbers).toMatch(/^[\d.]+ >=? [\d.+ ]+( and [\d.]+ >=? [\d.+ ]+)*$/)
     const total = (side: string) => side.split(' + ').reduce((sum, term) => sum + Number(term), 0)
     return inNumbers.split(' and ').every((comparison) => {
@@ -239,6 +244,19 @@ describe('the alerts of the documentation on messages', () => {
       while ((await deliverDue(services)) > 0);
       services.clock.advance(10_000)
     }
+    expect(holds('MessagesFail', await text())).toBe(isFailing)
+  })
+
+  it.each([
+    [0, false],
+    [2, false],
+    [5, true],
+  ])('MessagesFail, where of five that a provider took it returns %s: %s', async (returned, isFailing) => {
+    const services = await testServices()
+    const { text } = await openFigures(services)
+    const note = (outcome: MessageOutcome) => services.meter.note({ of: 'message', channel: 'sms', outcome })
+    for (let sent = 0; sent < 5; sent++) note('sent')
+    for (let back = 0; back < returned; back++) note('returned')
     expect(holds('MessagesFail', await text())).toBe(isFailing)
   })
 

@@ -289,6 +289,15 @@ describe('a connection', () => {
     expect(failures).toMatchObject([...Array.from({ length: 5 }, () => ({ isUnknown: true })), { isUnknown: false }])
   })
 
+  it('that a mail waits for has not begun when the attempt is broken off', async () => {
+    const { url } = await startMailServer({ onMailFrom: () => {} })
+    const gateway = open(url)
+    const breakOff = new AbortController()
+    const deliveries = Array.from({ length: 6 }, () => failureOf(gateway.deliver(MAIL, breakOff.signal)))
+    breakOff.abort()
+    expect((await Promise.all(deliveries))[5]).toMatchObject({ isUnbegun: true, isUnknown: false })
+  })
+
   it('is broken off when the attempt is', async () => {
     const { url, mails } = await startMailServer({ onMailFrom: () => {} })
     expect(await failureOf(open(url).deliver(MAIL, AbortSignal.timeout(100)))).toMatchObject({ isFinal: false })

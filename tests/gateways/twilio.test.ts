@@ -175,26 +175,40 @@ it('the provider drops a message when it is too old, and tells what became of it
 
 it('a provider that does not answer rejects after the limit', async () => {
   const { origin } = await startServer(() => null)
-  expect(String(await failureOf(openTwilio(account(origin), { answerLimitMs: 100 }).deliver(MESSAGE)))).toContain(
-    'did not answer in 100 ms',
-  )
+  expect(await failureOf(openTwilio(account(origin), { answerLimitMs: 100 }).deliver(MESSAGE))).toMatchObject({
+    message: 'Twilio did not answer in 100 ms',
+    isUnknown: true,
+  })
 })
 
 it.each([
   ['is cut', { connection: 'close' }],
   ['never ends', {}],
 ])(
-  'a provider whose answer %s has taken the message where the status says so, and refused it where it does',
+  'a provider whose answer %s has taken the message where the status says so; what it refused without saying why goes again',
   async (_, more) => {
     const headers = { 'content-length': '100', ...more }
     const open = async (status: number) => {
       const { origin } = await startServer(() => ({ status, body: '{"sid":"SM', headers }))
-      return openTwilio(account(origin), { answerLimitMs: 500 })
+      return openTwilio(account(origin), { answerLimitMs: 2000 })
     }
     expect(await failureOf((await open(201)).deliver(MESSAGE))).toBeNull()
-    expect(await failureOf((await open(400)).deliver(MESSAGE))).toMatchObject({ isFinal: true })
+    expect(await failureOf((await open(400)).deliver(MESSAGE))).toMatchObject({
+      message: 'Twilio refused with status 400, and its reason broke off',
+      isFinal: false,
+      isUnknown: false,
+    })
   },
 )
+
+it.each([
+  ['hangs up once it has the message', 'hang up'],
+  ['does not answer the gateway before it', { status: 504, body: '<html>Gateway Timeout</html>' }],
+  ['hangs up on the gateway before it', { status: 502, body: '<html>Bad Gateway</html>' }],
+] as const)('a provider that %s may have taken it', async (_, answer) => {
+  const { origin } = await startServer(() => answer)
+  expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({ isUnknown: true })
+})
 
 it('a delivery that is broken off ends at once', async () => {
   const { origin } = await startServer(() => null)
@@ -203,7 +217,8 @@ it('a delivery that is broken off ends at once', async () => {
 })
 
 it('a provider that cannot be reached rejects', async () => {
-  expect(String(await failureOf(openTwilio(account('http://127.0.0.1:9')).deliver(MESSAGE)))).toContain(
-    'could not be reached',
-  )
+  expect(await failureOf(openTwilio(account('http://127.0.0.1:9')).deliver(MESSAGE))).toMatchObject({
+    message: 'Twilio could not be reached',
+    isUnknown: false,
+  })
 })

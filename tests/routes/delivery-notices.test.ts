@@ -80,7 +80,7 @@ it('a failure that the provider tells later stands in the figures, once', async 
   const observed: Observation[] = []
   services.meter.on((one) => observed.push(one))
   for (let time = 0; time < 2; time++) await post(pathname, { MessageStatus: 'failed', ErrorCode: '30007' })
-  expect(observed).toEqual([{ of: 'message', channel: 'sms', outcome: 'given-up' }])
+  expect(observed).toEqual([{ of: 'message', channel: 'sms', outcome: 'returned' }])
 })
 
 it.each(['queued', 'sending', 'sent'])(

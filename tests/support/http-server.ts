@@ -4,7 +4,9 @@ import { onTestFinished } from 'vitest'
 
 export type Received = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }
 /** Status and body of an answer; null never answers. */
-type Answer = (received: Received) => { status: number; body: string; headers?: Record<string, string> } | null
+type Answer = (
+  received: Received,
+) => { status: number; body: string; headers?: Record<string, string> } | 'hang up' | null
 
 /** A local server that keeps what it received; gone after the test. */
 export async function startServer(answer: Answer): Promise<{ origin: string; port: number; received: Received[] }> {
@@ -17,7 +19,9 @@ export async function startServer(answer: Answer): Promise<{ origin: string; por
       const one = { method, url, headers, body: Buffer.concat(parts).toString('utf8') }
       received.push(one)
       const said = answer(one)
-      if (said) response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers }).end(said.body)
+      if (said === 'hang up') request.socket.destroy()
+      else if (said)
+        response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers }).end(said.body)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -59,16 +59,19 @@ export async function deleteInBlocks(
   table: PgTable & { id: AnyColumn },
   where: SQL | undefined,
 ): Promise<void> {
-  for (;;) {
-    const deleted = await readRows(
-      queries,
-      sql`delete from ${table} where ${table.id} = any(array(
-        select ${table.id} from ${table} where ${where} limit ${BLOCK} for update skip locked
-      )) returning ${table.id}`,
-    )
-    if (deleted.length < BLOCK) return
-  }
+  await inBlocks(() =>
+    readRows(queries, sql`delete from ${table} where ${isInBlock(table, where)} returning ${table.id}`),
+  )
 }
+
+/** Repeats a statement that takes one block and gives its rows, until there is no other. */
+export async function inBlocks(takeBlock: () => PromiseLike<readonly unknown[]>): Promise<void> {
+  while ((await takeBlock()).length === BLOCK);
+}
+
+/** True for one block of what a condition finds, but for what others hold just now. */
+export const isInBlock = (table: PgTable & { id: AnyColumn }, where: SQL | undefined): SQL =>
+  sql`${table.id} = any(array(select ${table.id} from ${table} where ${where} limit ${BLOCK} for update skip locked))`
 
 /** The pattern of `ilike` for this text alone: `%`, `_` and `\` stand for themselves. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../durations'
 import type { Queries } from '../engine/database'
-import { deleteInBlocks } from '../engine/sql'
+import { deleteInBlocks, inBlocks, isInBlock } from '../engine/sql'
 import { isAddressNotUnderLegalHold } from '../keeping'
 import { messages } from '../schema/messages'
+import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import type { MessageChannel, MessageStatus } from '../../vocabulary'
 
@@ -179,43 +180,46 @@ export const deleteFinishedMessages = (queries: Queries, before: Date, kind?: st
   )
 
 /** Wipes the words of what was sent before an instant, but for what an organization was told. */
-export async function wipeSentTexts(queries: Queries, before: Date): Promise<void> {
-  await queries
-    .update(messages)
-    .set({ text: '' })
-    .where(
-      and(
-        eq(messages.status, 'sent'),
-        isNull(messages.organizationId),
-        ne(messages.text, ''),
-        lt(messages.sentAt, before),
-      ),
-    )
-}
+export const wipeSentTexts = (queries: Queries, before: Date): Promise<void> =>
+  inBlocks(() =>
+    queries
+      .update(messages)
+      .set({ text: '' })
+      .where(isInBlock(messages, and(isSentWithWords, lt(messages.sentAt, before))))
+      .returning({ id: messages.id }),
+  )
 
-/** Takes back what was not sent yet of one kind to one number. */
+/** Takes back what was not sent yet of one kind to one number; what was sent goes by no other channel. */
 export async function withdrawQueued(
   tx: Queries,
   { kind, to, because }: { kind: string; to: string; because: string },
 ): Promise<void> {
+  const ofKind = and(isTo(to), eq(messages.kind, kind))
   await tx
     .update(messages)
     .set({ status: 'failed', lastError: because, text: '' })
-    .where(and(isTo(to), eq(messages.kind, kind), eq(messages.status, 'queued')))
+    .where(and(ofKind, eq(messages.status, 'queued')))
+  await tx.update(messages).set({ text: '' }).where(and(ofKind, isSentWithWords))
 }
 
-/** Sends on to a new number what waits for somebody's old one, but for invites and for these kinds. */
+/**
+ * Sends on to a new number what waits for somebody's old one, but for invites and for these kinds; what was sent there goes by no
+ * other channel.
+ */
 export async function redirectQueued(
   tx: Queries,
   { from, to, except }: { from: string; to: string; except: readonly string[] },
 ): Promise<void> {
+  const ofNumber = and(isTo(from), isNull(messages.inviteId), notInArray(messages.kind, [...except]))
   await tx
     .update(messages)
     .set({ to })
-    .where(
-      and(isTo(from), eq(messages.status, 'queued'), isNull(messages.inviteId), notInArray(messages.kind, [...except])),
-    )
+    .where(and(ofNumber, eq(messages.status, 'queued')))
+  await tx.update(messages).set({ text: '' }).where(and(ofNumber, isSentWithWords))
 }
+
+/** Sent by WhatsApp, which may still refuse it; but for what an organization was told. */
+const isSentWithWords = and(eq(messages.status, 'sent'), isNull(messages.organizationId), ne(messages.text, ''))
 
 /** By the index, which is of the folded address. */
 const isTo = (address: string) => sql`lower(${messages.to}) = lower(${address})`
@@ -232,16 +236,26 @@ export async function selectStatusesTo(
   return rows.map(({ status }) => status)
 }
 
+const isPartner = and(isNull(users.role), inArray(users.status, ['active', 'invited']))
+
 /** The partner to write to: who submitted it, else the organization's first active partner; null when it has none. */
 export async function findPartnerToNotify(queries: Queries, organizationId: string, submittedBy: string | null) {
   const submitterFirst = submittedBy ? [desc(eq(users.id, submittedBy))] : []
   const [row] = await queries
     .select({ phone: users.phone, language: users.language })
     .from(users)
-    .where(
-      and(eq(users.organizationId, organizationId), isNull(users.role), inArray(users.status, ['active', 'invited'])),
-    )
+    .where(and(eq(users.organizationId, organizationId), isPartner))
     .orderBy(...submitterFirst, asc(users.createdAt), asc(users.id))
     .limit(1)
   return row ?? null
+}
+
+/** Whether a number is that of an organization, or of somebody who is its partner by now. */
+export async function isNumberOf(queries: Queries, organizationId: string, phone: string): Promise<boolean> {
+  const rows = await queries
+    .select({ id: organizations.id })
+    .from(organizations)
+    .leftJoin(users, and(eq(users.organizationId, organizations.id), eq(users.phone, phone), isPartner))
+    .where(and(eq(organizations.id, organizationId), or(eq(organizations.phone, phone), isNotNull(users.id))))
+  return rows.length > 0
 }

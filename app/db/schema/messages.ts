@@ -42,6 +42,9 @@ export const messages = pgTable(
     index('messages_due_of_channel')
       .on(t.channel, t.nextAttemptAt)
       .where(sql`${t.status} = 'queued'`),
+    index('messages_sent_with_words')
+      .on(t.sentAt)
+      .where(sql`${t.status} = 'sent' and ${t.organizationId} is null and ${t.text} <> ''`),
     index('messages_verification').on(t.verificationId),
     index('messages_organization').on(t.organizationId, t.createdAt.desc().nullsFirst()),
     index('messages_invite').on(t.inviteId, t.createdAt.desc().nullsFirst()),

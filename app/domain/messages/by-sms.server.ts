@@ -1,12 +1,14 @@
-import { moveToSms, type MessageRow } from '../../db/messages/messages'
+import { isNumberOf, moveToSms, type MessageRow } from '../../db/messages/messages'
 import type { Services } from '../../services.server'
 import { CODE_MESSAGE } from './code-message.server'
 
-type Attempted = Pick<MessageRow, 'id' | 'channel' | 'kind' | 'inviteId' | 'attempts' | 'text' | 'expiresAt'>
+/** Tells a number that it is about to change, on every channel of a phone. */
+export const NUMBER_WARNING = 'phone_will_change'
+const ON_ITS_CHANNEL_ALONE = [CODE_MESSAGE, NUMBER_WARNING]
 
 /** Whether a message goes by SMS where WhatsApp does not take it; a code and an invite go where somebody asked for. */
-const mayGoBySms = ({ channel, kind, inviteId }: Pick<Attempted, 'channel' | 'kind' | 'inviteId'>): boolean =>
-  channel === 'whatsapp' && kind !== CODE_MESSAGE && inviteId === null
+const mayGoBySms = ({ channel, kind, inviteId }: Pick<MessageRow, 'channel' | 'kind' | 'inviteId'>): boolean =>
+  channel === 'whatsapp' && !ON_ITS_CHANNEL_ALONE.includes(kind) && inviteId === null
 
 /** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
 export const isTextKept = ({ organizationId, kind }: Pick<MessageRow, 'organizationId' | 'kind'>): boolean =>
@@ -16,13 +18,16 @@ export const isTextKept = ({ organizationId, kind }: Pick<MessageRow, 'organizat
 export const keptWhenSent = ({ messages }: Pick<Services, 'messages'>, message: MessageRow): { text?: '' } =>
   isTextKept(message) || (messages.whatsapp.readNotice !== undefined && mayGoBySms(message)) ? {} : { text: '' }
 
-/** Puts what WhatsApp did not take for good back into the outbox as an SMS; false when it has to fail. */
-export async function sendBySms(services: Services, message: Attempted, reason: string): Promise<boolean> {
-  const { id, kind, channel, attempts, text, expiresAt } = message
+/**
+ * Puts what WhatsApp did not take for good back into the outbox as an SMS; false when it has to fail, as where the number is no
+ * longer one of the organization that it tells.
+ */
+export async function sendBySms(services: Services, message: MessageRow, reason: string): Promise<boolean> {
+  const { id, kind, channel, to, attempts, text, expiresAt, organizationId } = message
   const now = services.now()
   if (!mayGoBySms(message) || text === '' || expiresAt <= now) return false
+  if (organizationId !== null && !(await isNumberOf(services.db, organizationId, to))) return false
   if (!(await moveToSms(services.db, message, now))) return false
-  services.meter.note({ of: 'message', channel, outcome: 'postponed' })
   services.log.warn({ messageId: id, kind, channel, attempts, reason }, 'message goes by SMS instead')
   return true
 }

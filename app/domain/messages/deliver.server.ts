@@ -68,7 +68,7 @@ export async function deliverMessage(services: Services, message: MessageRow, st
     const failed = readFailure(error)
     if (failed.reason === NO_ANSWER) return leaveUnanswered()
     if (!failed.isFinal) return postpone(failed)
-    if (await sendBySms(services, message, failed.reason)) return
+    if (await sendBySms(services, message, failed.reason)) return note('postponed')
     return giveUp(failed.reason)
   }
   note('sent')
@@ -91,7 +91,10 @@ async function compose(
   return { text, ...(message.language && { language: message.language }) }
 }
 
-/** Breaks the delivery off when it takes too long or the console stops; whether the provider took it is not known then. */
+/**
+ * Breaks the delivery off when it takes too long or the console stops; whether the provider took it is not known then, unless it
+ * says at once that it had not begun.
+ */
 async function within(
   limitMs: number,
   stopped: AbortSignal | undefined,
@@ -101,14 +104,16 @@ async function within(
   let end = () => {}
   const tooLate = new Promise<never>((_, reject) => {
     end = () => {
-      reject(new Error(NO_ANSWER))
       breakOff.abort()
+      setImmediate(() => reject(new Error(NO_ANSWER)))
     }
   })
   const timer = setTimeout(end, limitMs)
   if (stopped?.aborted) end()
   stopped?.addEventListener('abort', end)
-  const delivery = deliver(breakOff.signal)
+  const delivery = deliver(breakOff.signal).catch((error: unknown) => {
+    throw breakOff.signal.aborted && !isUnbegun(error) ? new Error(NO_ANSWER) : error
+  })
   delivery.catch(() => {})
   try {
     await Promise.race([delivery, tooLate])
@@ -117,3 +122,5 @@ async function within(
     stopped?.removeEventListener('abort', end)
   }
 }
+
+const isUnbegun = (error: unknown) => error instanceof Error && 'isUnbegun' in error && error.isUnbegun === true

@@ -34,14 +34,18 @@ export async function handleDeliveryCallback(
     await finishAttempt(db, message, sent)
     return 'noted'
   }
-  if (notice.state === 'failed' && (await sendBySms(services, message, notice.reason))) return 'noted'
+  const noteReturn = () => meter.note({ of: 'message', channel, outcome: 'returned' })
+  if (notice.state === 'failed' && (await sendBySms(services, message, notice.reason))) {
+    noteReturn()
+    return 'noted'
+  }
   const isNews =
     notice.state === 'delivered'
       ? await recordDelivery(db, message, { status: 'delivered', deliveredAt: now(), lastError: null })
       : await recordDelivery(db, message, { status: 'failed', deliveredAt: null, lastError: notice.reason })
   if (isNews && notice.state === 'failed') {
     await db.transaction((tx) => voidCode(tx, messageId, now()))
-    meter.note({ of: 'message', channel, outcome: 'given-up' })
+    noteReturn()
     log.error({ messageId, channel, reason: notice.reason }, 'message not delivered after all')
   } else if (isNews) log.info({ messageId, channel }, 'message delivered')
   return 'noted'

@@ -47,5 +47,5 @@ export function unansweredRestMs(
 }
 
 /** A code is sent once more at once, as somebody waits for it, and then no more. */
-export const unansweredCodeRestMs = ({ attempts }: { attempts: number }): number =>
-  attempts === 1 ? 0 : LONGEST_REST_MS
+export const unansweredCodeRestMs = ({ lastError }: { lastError: string | null }): number =>
+  lastError === NO_ANSWER ? LONGEST_REST_MS : 0

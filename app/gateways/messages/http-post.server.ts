@@ -12,28 +12,51 @@ export type Call = {
   signal?: AbortSignal
 }
 
+/** A gateway before the provider heard nothing more of it, or nothing in time. */
+const OF_GATEWAYS = [502, 504]
+/** The line broke, perhaps after the request was written; where there was no line at all, the code is another. */
+const LINE_BROKE = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
 /**
  * One POST to a provider's HTTP interface, answered within the limit. The status is the answer: the text of a success is not
- * waited for, and that of a refusal is empty where it broke off. Rejects with {@link DeliveryFailure}.
+ * waited for, and a refusal whose text broke off is not final, as its reason is not known. Rejects, as unknown where the provider
+ * may have carried it out, with {@link DeliveryFailure}.
  */
-export async function post({ provider, url, headers, body, limitMs, signal }: Call): Promise<Answer> {
+export async function post(call: Call): Promise<Answer> {
+  const response = await ask(call)
+  const { ok, status } = response
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
+  const rest = retryAfterMs === null ? {} : { retryAfterMs }
+  const read = response.text().catch(() => null)
+  if (OF_GATEWAYS.includes(status))
+    throw new DeliveryFailure(`${call.provider} is behind a gateway that answered with status ${status}`, {
+      isUnknown: true,
+    })
+  const text = ok ? '' : await read
+  if (text === null)
+    throw new DeliveryFailure(`${call.provider} refused with status ${status}, and its reason broke off`, rest)
+  return { status, text, ...rest }
+}
+
+async function ask({ provider, url, headers, body, limitMs, signal }: Call): Promise<Response> {
   const tooLate = AbortSignal.timeout(limitMs)
   try {
-    const response = await fetch(url, {
+    return await fetch(url, {
       method: 'POST',
       headers: { accept: 'application/json', ...headers },
       body,
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
     })
-    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
-    const read = response.text().catch(() => '')
-    const text = response.ok ? '' : await read
-    return { status: response.status, text, ...(retryAfterMs !== null && { retryAfterMs }) }
-  } catch {
-    if (tooLate.aborted) throw new DeliveryFailure(`${provider} did not answer in ${limitMs} ms`)
-    throw new DeliveryFailure(`${provider} could not be reached`)
+  } catch (error) {
+    if (tooLate.aborted) throw new DeliveryFailure(`${provider} did not answer in ${limitMs} ms`, { isUnknown: true })
+    throw new DeliveryFailure(`${provider} could not be reached`, { isUnknown: LINE_BROKE.includes(codeOf(error)) })
   }
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : null
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 
 /** Seconds, or the date until which to wait. */

@@ -58,7 +58,7 @@ export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options 
   return {
     deliver: async ({ id, to, subject = '', text, language }, signal) => {
       if (!isSingleAddress(to)) throw new DeliveryFailure('The recipient is no e-mail address', { isFinal: true })
-      await turns.take(options.turnLimitMs ?? TURN_LIMIT_MS)
+      await turns.take(options.turnLimitMs ?? TURN_LIMIT_MS, signal)
       const tooLate = AbortSignal.timeout(limitMs)
       const mail = { subject: inOneLine(subject), text: printable(text), ...(language && { language }) }
       try {
@@ -84,22 +84,32 @@ export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options 
   }
 }
 
-/** So many at once, the others one after the other; rejects who waits too long. */
+const noTurn = () => new DeliveryFailure('All connections to the mail server were taken', { isUnbegun: true })
+
+/** So many at once, the others one after the other; rejects who waits too long, or is broken off. */
 function openTurns(most: number) {
   let free = most
   const waiting: (() => void)[] = []
   return {
-    take: async (limitMs: number): Promise<void> => {
+    take: async (limitMs: number, signal?: AbortSignal): Promise<void> => {
+      if (signal?.aborted) throw noTurn()
       if (free > 0) return void (free -= 1)
       await new Promise<void>((resolve, reject) => {
-        const begin = () => {
+        const leave = () => {
           clearTimeout(timer)
+          signal?.removeEventListener('abort', giveUp)
+        }
+        const begin = () => {
+          leave()
           resolve()
         }
-        const timer = setTimeout(() => {
+        const giveUp = () => {
+          leave()
           waiting.splice(waiting.indexOf(begin), 1)
-          reject(new DeliveryFailure('All connections to the mail server were taken'))
-        }, limitMs)
+          reject(noTurn())
+        }
+        const timer = setTimeout(giveUp, limitMs)
+        signal?.addEventListener('abort', giveUp)
         waiting.push(begin)
       })
     },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Route } from './+types/account'
 import { languageContext, servicesContext } from '../../context'
 import { abilitiesOf } from '../../domain/access'
+import { newsChannels } from '../../domain/messages/notification-choices'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../../domain/sessions/own-sessions.server'
 import { accountInput, endSessionInput, TIME_ZONES } from '../../domain/settings/input'
 import { deviceLabel } from '../../domain/settings/device-label'
@@ -35,6 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ...kept,
     abilities: abilitiesOf(own.actor),
+    sendsEmail: newsChannels(services.env).includes('email'),
     zones: TIME_ZONES.map((value) => ({
       value,
       label: `${value.replaceAll('_', ' ')} (${formatZone(now, value)})`,
@@ -80,7 +82,7 @@ type Account = Route.ComponentProps['loaderData']['account']
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const { zones, sessions, abilities } = loaderData
+  const { zones, sessions, abilities, sendsEmail } = loaderData
   const form = useForm<AccountFields, Account, FormReply<Stale>>({
     drawn: loaderData.account,
     answer: actionData,
@@ -104,7 +106,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
             type="email"
             dir="ltr"
             autoComplete="email"
-            help={t('account.emailHelp')}
+            {...(sendsEmail && { help: t('account.emailHelp') })}
             optional
           />
           <TextField

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { ne, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { blankRecipientsBefore } from '../../../app/db/invites/ended-invites'
@@ -8,7 +8,7 @@ import { drafts, sentForms } from '../../../app/db/schema/drafts'
 import { invites, redemptions } from '../../../app/db/schema/invites'
 import { keepingPeriods } from '../../../app/db/schema/keeping'
 import { rateLimits } from '../../../app/db/schema/limits'
-import { deleteFinishedMessages } from '../../../app/db/messages/messages'
+import { deleteFinishedMessages, wipeSentTexts } from '../../../app/db/messages/messages'
 import { messages } from '../../../app/db/schema/messages'
 import { auditLog } from '../../../app/db/schema/audit'
 import { dataRequests, legalHolds } from '../../../app/db/schema/personal-data'
@@ -318,6 +318,14 @@ it.each<[string, PgTable, (n: number) => Record<string, unknown>, (before: Date)
   const statements = await statementsOf(() => erase(services.now()))
   expect(statements).toHaveLength(2)
   expect(await db.$count(table)).toBe(0)
+})
+
+it('words that WhatsApp may still refuse are wiped at most a thousand at a time, until none is left', async () => {
+  const rows = Array.from({ length: 1001 }, () => message(LONG_AGO, { text: 'sealed' }))
+  await db.insert(messages).values(rows)
+  const statements = await statementsOf(() => wipeSentTexts(db, services.now()))
+  expect(statements).toHaveLength(2)
+  expect(await db.$count(messages, ne(messages.text, ''))).toBe(0)
 })
 
 it.each([

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { redirectQueued, withdrawQueued } from '../../../app/db/messages/messages'
 import { messages } from '../../../app/db/schema/messages'
+import { users } from '../../../app/db/schema/users'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { handleDeliveryCallback } from '../../../app/domain/messages/delivery-callback.server'
 import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
@@ -7,10 +9,13 @@ import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import { DAY_MS, MINUTE_MS } from '../../../app/durations'
 import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
 import { openMessageGateways } from '../../../app/gateways/messages/messages.server'
-import type { DeliveryNotice } from '../../../app/gateways/ports'
+import type { DeliveryNotice, Observation } from '../../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { addInvite } from '../../support/invites'
+import { addUser } from '../../support/people'
+import { send } from '../../support/sign-in'
+import { organization, partner } from '../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -34,7 +39,8 @@ const stored = async () => {
   return row
 }
 
-const refused = () => Promise.reject(new DeliveryFailure('WhatsApp refused with code 131026', { isFinal: true }))
+const REFUSAL = 'WhatsApp refused with code 131026'
+const refused = () => Promise.reject(new DeliveryFailure(REFUSAL, { isFinal: true }))
 const failed: DeliveryNotice = { state: 'failed', reason: 'Twilio undelivered, code 63024' }
 
 /** WhatsApp takes everything and tells later what became of it. */
@@ -83,7 +89,10 @@ describe('news that WhatsApp does not take', () => {
     await deliverDue(services)
     expect(await stored()).toMatchObject({ status: 'sent' })
     expect((await stored()).text).not.toBe('')
+    const observed: Observation[] = []
+    services.meter.on((one) => observed.push(one))
     expect(await tell(failed)).toBe('noted')
+    expect(observed).toEqual([{ of: 'message', channel: 'whatsapp', outcome: 'returned' }])
     await deliverDue(services)
     expect(services.delivered).toMatchObject([{ channel: 'whatsapp' }, { channel: 'sms', text: TEXT }])
     expect(await stored()).toMatchObject({ status: 'sent', text: '' })
@@ -133,16 +142,81 @@ describe('the words of what WhatsApp may still refuse', () => {
   })
 })
 
-it('a code and an invite go where somebody asked for, and nowhere else', async () => {
+describe('what WhatsApp took goes by SMS to nobody, where it is told later that it did not arrive', () => {
+  const TO = '+77010000005'
+
+  it.each([
+    ['its number was moved', () => redirectQueued(db, { from: TO, to: '+77010000006', except: [] })],
+    ['it was taken back', () => withdrawQueued(db, { kind: 'verification_approve', to: TO, because: 'sent again' })],
+  ])('and %s meanwhile', async (_what, happen) => {
+    const tell = takeOnWhatsApp()
+    await enqueue()
+    await deliverDue(services)
+    await happen()
+    await tell(failed)
+    await deliverDue(services)
+    expect(channels()).toEqual(['whatsapp'])
+    expect(await stored()).toMatchObject({ status: 'failed', to: TO })
+  })
+
+  it.each([
+    ['moved to another number', { phone: '+77010000006' }],
+    ['left', { status: 'inactive' }],
+  ] as const)('and the partner whom it told %s meanwhile; it is there to be sent again', async (_what, change) => {
+    const tell = takeOnWhatsApp()
+    const { id: organizationId } = await organization(db)
+    await partner(db, organizationId, { phone: TO })
+    await enqueue({ organizationId })
+    await deliverDue(services)
+    await db.update(users).set(change)
+    await tell(failed)
+    await deliverDue(services)
+    expect(channels()).toEqual(['whatsapp'])
+    expect(await stored()).toMatchObject({ status: 'failed', channel: 'whatsapp' })
+    expect((await stored()).text).not.toBe('')
+  })
+})
+
+it.each(['a partner', 'an organization that nobody can sign in for'])('%s is told by SMS', async (whom) => {
+  const tell = takeOnWhatsApp()
+  const { id: organizationId } = await organization(db, {
+    phone: whom === 'a partner' ? '+77010000007' : '+77010000005',
+  })
+  if (whom === 'a partner') await partner(db, organizationId, { phone: '+77010000005' })
+  await enqueue({ organizationId })
+  await deliverDue(services)
+  await tell(failed)
+  await deliverDue(services)
+  expect(channels()).toEqual(['whatsapp', 'sms'])
+})
+
+it('an invite goes where somebody asked for, and nowhere else', async () => {
   services.messages.whatsapp = { deliver: refused }
-  const inviteId = await addInvite(db)
-  await enqueue({ kind: 'invite_whatsapp', inviteId })
-  await deliverDue(services)
-  await enqueue({ kind: 'sign_in_code' })
-  await deliverDue(services)
-  await deliverDue(services)
-  expect(await db.select({ channel: messages.channel, status: messages.status }).from(messages)).toEqual([
-    { channel: 'whatsapp', status: 'failed' },
-    { channel: 'whatsapp', status: 'failed' },
-  ])
+  await enqueue({ kind: 'invite_whatsapp', inviteId: await addInvite(db) })
+  for (let round = 0; round < 2; round++) await deliverDue(services)
+  expect(await stored()).toMatchObject({ channel: 'whatsapp', status: 'failed' })
+})
+
+describe('a code that WhatsApp does not take', () => {
+  beforeEach(async () => {
+    await addUser(db)
+  })
+
+  it('goes nowhere else', async () => {
+    services.messages.whatsapp = { deliver: refused }
+    await send(services, { channel: 'whatsapp' })
+    for (let round = 0; round < 2; round++) await deliverDue(services)
+    expect(await stored()).toMatchObject({ channel: 'whatsapp', status: 'failed', lastError: REFUSAL })
+  })
+
+  it('keeps no words that could go elsewhere, where the provider may tell that later', async () => {
+    const tell = takeOnWhatsApp()
+    await send(services, { channel: 'whatsapp' })
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'sent', text: '' })
+    await tell(failed)
+    await deliverDue(services)
+    expect(channels()).toEqual(['whatsapp'])
+    expect(await stored()).toMatchObject({ channel: 'whatsapp', status: 'failed' })
+  })
 })

@@ -1,12 +1,15 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { messages } from '../../../app/db/schema/messages'
+import { deliverMessage } from '../../../app/domain/messages/deliver.server'
 import { enqueueMessage, type NewMessage } from '../../../app/domain/messages/enqueue.server'
 import { deliverDue, startOutbox } from '../../../app/domain/messages/outbox.server'
 import { ATTEMPT_LIMIT_MS, STOP_LIMIT_MS } from '../../../app/domain/messages/retry'
-import { DAY_MS, MINUTE_MS } from '../../../app/durations'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../app/durations'
 import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
 import { emptyTables, openTestDatabase } from '../../support/database'
+import { addUser } from '../../support/people'
 import { testServices, type TestServices } from '../../support/services'
+import { send } from '../../support/sign-in'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -67,6 +70,28 @@ it('a message under way when the console stops has ten seconds more', async () =
   expect(await stored()).toMatchObject({ status: 'queued', lastError: NO_ANSWER })
 })
 
+it('a message that only waits for its turn when the console stops has not arrived', async () => {
+  const begun = new Promise<void>((begin) => {
+    services.messages.sms = {
+      deliver: (_message, signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(new DeliveryFailure('no turn', { isUnbegun: true })))
+          begin()
+        }),
+    }
+  })
+  await enqueue()
+  await db.update(messages).set({ attempts: 1 })
+  const stop = new AbortController()
+  const message = await stored()
+  if (!message) throw new Error('no message is stored')
+  const delivering = deliverMessage(services, message, stop.signal)
+  await begun
+  stop.abort()
+  await delivering
+  expect(await stored()).toMatchObject({ status: 'queued', lastError: 'no turn' })
+})
+
 /** How often a gateway that takes everything and never says so is asked within a day. */
 async function attemptsInADay(): Promise<number> {
   const deliver = vi.fn(() => Promise.reject(new DeliveryFailure('slow', { isUnknown: true })))
@@ -96,4 +121,20 @@ it('one that is answered after an outage of an hour arrives', async () => {
   services.clock.advance(65 * MINUTE_MS)
   await deliverDue(services)
   expect(services.delivered).toHaveLength(1)
+})
+
+it.each([
+  ['', [], 2],
+  [', also where it was refused first', [new Error('busy')], 3],
+])('a code that is not answered goes once more at once, and then no more%s', async (_, first, times) => {
+  const failures = [...first]
+  const deliver = vi.fn(() => Promise.reject(failures.shift() ?? new DeliveryFailure('slow', { isUnknown: true })))
+  services.messages.sms = { deliver }
+  await addUser(db)
+  await send(services)
+  for (let passedMs = 0; passedMs < 5 * MINUTE_MS; passedMs += 5 * SECOND_MS) {
+    await deliverDue(services)
+    services.clock.advance(5 * SECOND_MS)
+  }
+  expect(deliver).toHaveBeenCalledTimes(times)
 })

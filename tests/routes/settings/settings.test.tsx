@@ -66,6 +66,15 @@ describe('the account', () => {
     expect((await saveAccount({ version: '2', language: 'en' })).headers.has('X-Remix-Reload-Document')).toBe(false)
   })
 
+  it.each([
+    ['console', true],
+    ['none', false],
+  ] as const)('says what an address is for where e-mail is sent: with %s, %s', async (emailGateway, isSaid) => {
+    services = await testServices({ env: { ...services.env, emailGateway } })
+    const html = await pageHtml(Account, { loaderData: await shown(accountLoader, '/settings/account') })
+    expect(html.includes('Needed for email notifications')).toBe(isSaid)
+  })
+
   it('says what is wrong beside the field and keeps what was typed', async () => {
     const answer = await saveAccount({ username: ' \u200b ', email: 'olga@', timeZone: 'Mars/Base', language: 'de' })
     expect(answer.status).toBe(422)

@@ -9,6 +9,7 @@ import type { Services } from '../../../services.server'
 import type { Actor } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { signOutEverywhere } from '../../sessions/sign-out-everywhere.server'
+import { NUMBER_WARNING } from '../../messages/by-sms.server'
 import { codeChannels, phoneChannel } from '../../messages/channels'
 import { CODE_MESSAGE } from '../../messages/code-message.server'
 import { enqueueMessage } from '../../messages/enqueue.server'
@@ -18,7 +19,6 @@ import { changesAt } from '../recovery/recovery-actions'
 
 /** What the key of a link that keeps the old number is made for. */
 export const KEEP_NUMBER = 'keep-number'
-export const NUMBER_WARNING = 'phone_will_change'
 const NUMBER_NEWS = 'phone_changed'
 /** For the number itself, whoever has it. */
 const FOR_THE_NUMBER = [CODE_MESSAGE, NUMBER_WARNING, NUMBER_NEWS]

@@ -24,13 +24,14 @@ import type { MessageStatus, RecoveryState } from '../../../vocabulary'
 import { can, type Actor, type Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
+import { NUMBER_WARNING } from '../../messages/by-sms.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import { passkeysTold } from '../../passkeys/passkey'
 import { formatPhone, mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from '../numbers/guarded-number.server'
 import { maskedPhone } from '../../phones/masked-phone'
-import { moveNumber, NUMBER_WARNING, warnOldNumber } from '../numbers/move-number.server'
+import { moveNumber, warnOldNumber } from '../numbers/move-number.server'
 import {
   asItStands,
   CANCELLED_BECAUSE,
