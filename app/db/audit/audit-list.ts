@@ -31,7 +31,7 @@ const shown = {
   organizationName: organizations.name,
   objectUser: objectUsers.username,
   objectErasedAt: objectUsers.erasedAt,
-  invite: { code: invites.code, type: invites.type, role: invites.role },
+  invite: { code: invites.code, type: invites.type, role: invites.role, timeZone: invites.timeZone },
   documentName: documents.fileName,
   before: auditLog.before,
   after: auditLog.after,
@@ -153,7 +153,13 @@ export type ListedAuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][num
 
 const { invite, ...plain } = shown
 /** What is shown of a row, with the fields of its invite beside the others. */
-const listed = { ...plain, inviteCode: invite.code, inviteType: invite.type, inviteRole: invite.role }
+const listed = {
+  ...plain,
+  inviteCode: invite.code,
+  inviteType: invite.type,
+  inviteRole: invite.role,
+  inviteTimeZone: invite.timeZone,
+}
 
 /** How many a filter finds now, as the list says it, and all of them in the order of the list. */
 export async function auditToExport(db: Queries, filter: AuditFilter) {

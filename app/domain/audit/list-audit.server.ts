@@ -65,6 +65,7 @@ async function openedFilter(db: Services['db'], actor: Actor, state: AuditListSt
 export const rowFor = <Row extends ListedAuditRow>(actor: Actor, { invite, ...row }: Row) => ({
   ...rowWithoutErased(rowWithoutCodes(openRow(row))),
   inviteCode: invite && showCode(actor, invite),
+  inviteTimeZone: invite?.timeZone ?? null,
 })
 
 /** What a row tells of before and after names these people by their ids. */
@@ -140,9 +141,9 @@ export async function exportAudit(
     list: 'audit',
     ...(await auditToExport(services.db, await openedFilter(services.db, actor, state))),
     show: async (found) => {
-      const rows = found.map(({ inviteCode: code, inviteType: type, inviteRole: role, ...row }) => ({
+      const rows = found.map(({ inviteCode: code, inviteType: type, inviteRole: role, inviteTimeZone, ...row }) => ({
         ...row,
-        invite: code && type && { code, type, role },
+        invite: code && type && { code, type, role, timeZone: inviteTimeZone },
       }))
       const told = await selectNames(services.db, idsIn(actor, rows))
       const names = namesById([...told, ...(await namesGone(services.db, rows))])

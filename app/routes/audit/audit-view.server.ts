@@ -30,7 +30,7 @@ export function auditView(row: AuditFound, { language, actor }: Viewer, names: N
     role: row.role,
     action: isAuditAction(row.action) ? translate(language, { key: `audit:action.${row.action}` }) : row.action,
     object: { id: row.objectId, ...auditObject(row, { language, actor }) },
-    changes: changesOf(row, { language, timeZone }, names),
+    changes: changesOf(row, { language, timeZone, zoneOfLastDay: row.inviteTimeZone ?? timeZone }, names),
     reason: row.reason,
     requestId: row.requestId,
   }

@@ -65,9 +65,12 @@ const COUNTRY_NAMES = /countr(y|ies)$/i
 const NOTHING = '—'
 const NOTICE = /^(\w+)\.(email|whatsapp)$/
 
+/** The last day of a code ends in its own zone, whoever reads. */
+type LogReader = Omit<Reader, 'now'> & { zoneOfLastDay?: string }
+
 /** A value that stands in before or after, in words. */
-export function translateValue(area: string, name: string, value: unknown, reader: Omit<Reader, 'now'>): string {
-  const { language, timeZone } = reader
+export function translateValue(area: string, name: string, value: unknown, reader: LogReader): string {
+  const { language, timeZone, zoneOfLastDay = timeZone } = reader
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
   if (typeof value === 'number') return formatNumber(value, language)
@@ -79,7 +82,9 @@ export function translateValue(area: string, name: string, value: unknown, reade
   if (typeof value !== 'string') return JSON.stringify(value)
   const at = new Date(INSTANTS.includes(name) ? value : NaN)
   if (!Number.isNaN(at.getTime()))
-    return formatDateTime(name === 'expiresAt' ? lastUsableInstant(at) : at, language, timeZone)
+    return name === 'expiresAt'
+      ? formatDateTime(lastUsableInstant(at), language, zoneOfLastDay)
+      : formatDateTime(at, language, timeZone)
   return translateMember(area, name, value, language)
 }
 

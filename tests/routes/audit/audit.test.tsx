@@ -13,6 +13,7 @@ import List, { loader } from '../../../app/routes/audit/list'
 import { translateValue } from '../../../app/routes/audit/translate-value.server'
 import { LANGUAGES, type Role } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { addInvite } from '../../support/invites'
 import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
@@ -379,6 +380,16 @@ it.each<[area: string, field: string, value: unknown, words: string]>([
 ])('of a change in %s it says %s %j as “%s”', (area, field, value, words) =>
   expect(translateValue(area, field, value, { language: 'en', timeZone: 'Asia/Almaty' })).toBe(words),
 )
+
+it('says the last day of a code in the zone of the code, as lists do, and when it was done in that of the reader', async () => {
+  const id = await addInvite(db, { code: 'INV-AAAA-AAAA-AAAA', timeZone: 'Asia/Almaty' })
+  const after = { expiresAt: '2026-03-05T19:00:00.000Z' }
+  const at = new Date('2026-03-01T19:00:00.000Z')
+  await record({ action: 'invite.edit', objectType: 'invite', objectId: id, before: { expiresAt: null }, after, at })
+  const [row] = (await read('', { ...admin, timeZone: 'Asia/Tokyo' })).rows
+  expect(row?.at.text.replaceAll('\u00a0', ' ')).toContain('Mar 2, 2026')
+  expect(row?.changes[0]?.after).toContain('Mar 5, 2026, 11:59')
+})
 
 it.each<[objectType: string, id: string, role: Role, name: string, href: string | null]>([
   ['verification', '1', 'cashier', 'Tengri Cargo', '/verifications/1'],
