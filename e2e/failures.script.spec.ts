@@ -233,6 +233,7 @@ test("a form answered with nothing reads 'Content not found.' and stays", async 
   await whenPosted(page, '**/reject.data*', (route) => route.fulfill({ status: 204 }))
   await send.click()
   await expect(failure(page, 'Content not found.')).toBeVisible()
+  await expect(page).toHaveURL(/decide=reject#written$/)
   await expect(reason).toHaveValue('The licence has run out')
 })
 

@@ -59,8 +59,8 @@ export const formAnswers =
         continue
       }
       const answer = isWithStatus(result) ? result : data(result)
-      if (type === 'data') tellAnswer(page, answer)
-      else if (tellError(page, answer.data, url)) results[routeId] = { type: 'data', result: stayed(url) }
+      const stays = type === 'data' ? tellAnswer(page, answer) : tellError(page, answer.data, url)
+      if (stays) results[routeId] = { type: 'data', result: stayed(url) }
     }
     return results
   }
@@ -110,9 +110,11 @@ type Answer = ReturnType<typeof data<unknown>>
 const isWithStatus = (result: unknown): result is Answer =>
   typeof result === 'object' && result !== null && 'data' in result && 'init' in result
 
-function tellAnswer({ showToast }: Page, { data: body, init }: Answer): void {
+/** True for an answer without content, which has nothing to draw. */
+function tellAnswer({ showToast }: Page, { data: body, init }: Answer): boolean {
   if (init?.status === NOTHING) showToast({ type: 'error', text: pageText('errors:toast.noContent') })
   else if (typeof body === 'object' && body !== null && 'toast' in body) showToast(body.toast as ShownToast)
+  return init?.status === NOTHING
 }
 
 /** False for an answer that has a page of its own. */
