@@ -5,7 +5,7 @@ import pino from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { OpenDatabase } from '../../app/db/engine/database'
 import { openPostgres } from '../../app/db/engine/postgres/postgres.server'
-import { readRows } from '../../app/db/engine/sql'
+import { oneRow, readRows } from '../../app/db/engine/sql'
 import { users } from '../../app/db/schema/users'
 import { isDatabaseUnavailable, isInDoubt } from '../../app/db/engine/unavailable'
 import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
@@ -170,6 +170,32 @@ describe('connections', () => {
       }),
     )
     expect(settings).toEqual(['5s', '2s', '5s', '10'])
+  })
+
+  it('for lists that are taken out may sort for as long as they are held, and wait for their reader twice as long', async () => {
+    const { db, readInOrder } = await open(await ownDatabase())
+    const columns = {
+      id: sql<string>`current_setting('statement_timeout')`,
+      idle: sql<string>`current_setting('idle_in_transaction_session_timeout')`,
+    }
+    const blocks = readInOrder({ columns, rows: db.select(columns).from(oneRow), read: async () => [] })
+    expect((await blocks.next()).value).toEqual([{ id: '20s', idle: '40s' }])
+    await blocks.return(undefined)
+  })
+
+  it('are shared by the processes of a console', async () => {
+    const settings = { databaseUrl: asConsole(await ownDatabase()), migrateWith: null, workers: 12 }
+    const { db, poolUse, close } = await openPostgres(settings, log)
+    onTestFinished(close)
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    const held = Array.from({ length: 3 }, () => db.transaction(() => gate))
+    const writes = () => poolUse().find(({ pool }) => pool === 'writes') ?? { busy: 0, waiting: 0 }
+    await expect.poll(() => writes().busy + writes().waiting).toBe(3)
+    const { busy, waiting } = writes()
+    open()
+    await Promise.all(held)
+    expect([busy, waiting]).toEqual([2, 1])
   })
 })
 

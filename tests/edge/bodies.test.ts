@@ -200,6 +200,11 @@ describe('a file that is too slow', () => {
     server.emit('clientError', Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), request.socket)
     expect(await answer).toMatch(/^HTTP\/1.1 408 .*lang="kk".*жылдамырақ байланыс/s)
   })
+
+  it('has five minutes in all, and its headers a quarter of one', () => {
+    const { requestTimeout, headersTimeout } = createLimitedServer(() => {}, { info: () => {} })
+    expect([requestTimeout, headersTimeout]).toEqual([300_000, 15_000])
+  })
 })
 
 describe('kind', () => {

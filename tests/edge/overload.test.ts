@@ -340,6 +340,33 @@ it.each([
   await Promise.all(files)
 })
 
+const PAPER = '/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667'
+it.each([`/verifications${PAPER}/pages`, `/organizations${PAPER}`])(
+  'one reader has no more than eight places for %s, and somebody else finds one',
+  async (path) => {
+    let inside = 0
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    const looking = await openEdge({
+      holderOf: (cookies) => cookies,
+      handle: async ({ headers }) => {
+        const isMany = headers.get('cookie') === 'many'
+        inside += Number(isMany)
+        if (isMany) await gate
+        return new Response('drawn')
+      },
+    })
+    onTestFinished(looking.close)
+    const ask = (cookie: string) => looking.get(path, { headers: { cookie } })
+    const many = Array.from({ length: 20 }, () => ask('many'))
+    await expect.poll(() => inside).toBeGreaterThanOrEqual(8)
+    expect((await ask('other')).status).toBe(200)
+    expect(inside).toBe(8)
+    open()
+    await Promise.all(many)
+  },
+)
+
 it('who waited too long, or left, has no place and holds none', async () => {
   const place = openLine({ atOnce: 1, waiting: 2, bearableMs: LONG_MS, waitLimitMs: 1 })
   const leave = await place(stays, () => 'a')

@@ -11,9 +11,11 @@ const filesIn = (folder: string) =>
   fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
 it('a document is read as it was written', async () => {
-  const store = openDocuments({ dataDir: testFolder(), s3: null })
+  const dataDir = testFolder()
+  const store = openDocuments({ dataDir, s3: null })
   await store.write(KEY, new Uint8Array([0, 1, 255]))
   expect([...((await contentOf(store, KEY)) ?? [])]).toEqual([0, 1, 255])
+  expect(fs.statSync(path.join(dataDir, 'documents', KEY.slice(0, 2), KEY)).mode & 0o777).toBe(0o600)
 })
 
 it('a document that is not there is null', async () => {
@@ -51,8 +53,13 @@ it('what was being received when a process went down is removed, also beside a f
   fs.mkdirSync(folder, { recursive: true })
   fs.symlinkSync(path.join(dataDir, 'gone'), path.join(folder, 'gone.part'))
   for (const name of ['old.part', 'under-way.part']) fs.writeFileSync(path.join(folder, name), 'a passport')
-  const longAgo = new Date(Date.now() - 2 * HOUR_MS)
-  fs.utimesSync(path.join(folder, 'old.part'), longAgo, longAgo)
+  for (const [name, hours] of [
+    ['old.part', 1.2],
+    ['under-way.part', 0.8],
+  ] as const) {
+    const begunAt = new Date(Date.now() - hours * HOUR_MS)
+    fs.utimesSync(path.join(folder, name), begunAt, begunAt)
+  }
   await removeAbandoned()
   expect(fs.readdirSync(folder).toSorted()).toEqual(['gone.part', 'under-way.part'])
 })
@@ -71,6 +78,7 @@ describe('a file that is received', () => {
     const incoming = await store.receive(content('one ', 'two'), 7)
     if (incoming === 'too-large') throw new Error('it fits')
     expect(incoming.sizeBytes).toBe(7)
+    expect(fs.statSync(incoming.path).mode & 0o777).toBe(0o600)
     expect(await store.open(KEY)).toBeNull()
     await incoming.keep(KEY)
     await incoming.drop()

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { ATTEMPT_LIMIT_MS } from '../../app/domain/messages/retry'
 import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
 import { openMeta } from '../../app/gateways/messages/meta.server'
 import { isPassing, pauseOf } from '../../app/gateways/messages/meta-errors'
@@ -190,4 +191,12 @@ it('a provider that does not answer rejects after the limit', async () => {
   expect(String(await failureOf(openMeta(account(origin), 100).deliver(CODE)))).toBe(
     'DeliveryFailure: WhatsApp did not answer in 100 ms',
   )
+})
+
+it('a provider has longer to answer than the outbox waits for it', async () => {
+  const { origin } = await startServer(() => TAKEN)
+  const limit = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => limit.mockRestore())
+  await openMeta(account(origin)).deliver(NOTICE)
+  expect(limit.mock.lastCall?.[0]).toBeGreaterThan(ATTEMPT_LIMIT_MS.whatsapp)
 })

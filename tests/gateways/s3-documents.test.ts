@@ -181,6 +181,9 @@ describe('what is asked of the store', () => {
 describe('a store that fails once', () => {
   const faults = {
     'by closing its connection': (request: http.IncomingMessage) => void request.socket.destroy(),
+    'with status 500': (_request: http.IncomingMessage, response: http.ServerResponse) => {
+      response.writeHead(500).end('<Error><Code>InternalError</Code></Error>')
+    },
     'with status 503': (_request: http.IncomingMessage, response: http.ServerResponse) => {
       response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
     },
@@ -228,7 +231,11 @@ describe('a store that fails', () => {
     const incoming = await store.receive(chunks('one'), 100)
     if (incoming === 'too-large') throw new Error('it fits')
     await expect(incoming.keep(KEY)).rejects.toThrow(`status ${status}`)
-    await expect(store.open(KEY)).rejects.toThrow(`status ${status}`)
+    const failure = await store.open(KEY).catch((error: unknown) => error)
+    expect([String(failure), isUnavailable(failure)]).toEqual([
+      expect.stringContaining(`status ${status}`),
+      status === 500,
+    ])
     await incoming.drop()
     expect(filesIn(dataDir)).toEqual([])
   })

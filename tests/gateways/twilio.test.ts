@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import net, { type AddressInfo } from 'node:net'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { ATTEMPT_LIMIT_MS } from '../../app/domain/messages/retry'
 import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
 import { openMessageGateways } from '../../app/gateways/messages/messages.server'
 import { openTwilio } from '../../app/gateways/messages/twilio.server'
@@ -173,6 +175,14 @@ it('the provider drops a message when it is too old, and tells what became of it
   expect(others.map(({ ValidityPeriod }) => ValidityPeriod)).toEqual(['1', '14399', undefined])
 })
 
+it('a provider has longer to answer than the outbox waits for it', async () => {
+  const { origin } = await startServer(() => ({ status: 201, body: '{}' }))
+  const limit = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => limit.mockRestore())
+  await openTwilio(account(origin)).deliver(MESSAGE)
+  expect(limit.mock.lastCall?.[0]).toBeGreaterThan(ATTEMPT_LIMIT_MS.sms)
+})
+
 it('a provider that does not answer rejects after the limit', async () => {
   const { origin } = await startServer(() => null)
   expect(await failureOf(openTwilio(account(origin), { answerLimitMs: 100 }).deliver(MESSAGE))).toMatchObject({
@@ -208,6 +218,17 @@ it.each([
 ] as const)('a provider that %s may have taken it', async (_, answer) => {
   const { origin } = await startServer(() => answer)
   expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({ isUnknown: true })
+})
+
+it('a provider whose line is reset once it has the message may have taken it', async () => {
+  const server = net.createServer(
+    (socket) => void socket.on('error', () => {}).once('data', () => socket.resetAndDestroy()),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const delivery = openTwilio(account(`http://127.0.0.1:${port}`)).deliver(MESSAGE)
+  expect(await failureOf(delivery)).toMatchObject({ isUnknown: true })
 })
 
 it('a delivery that is broken off ends at once', async () => {

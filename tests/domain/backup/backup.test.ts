@@ -217,6 +217,21 @@ describe('a platform at work', () => {
     )
   })
 
+  it('that lacks a document is not put back', async () => {
+    let isLeftOut = false
+    await writeArchive(file, async (add) => {
+      for await (const entry of readArchive(written)) {
+        const content = await entry.read()
+        if (!isLeftOut && entry.name.startsWith('documents/')) isLeftOut = true
+        else await add(entry.name, content.byteLength, [content])
+      }
+    })
+    const restored = new Map<string, Uint8Array>()
+    const place = { db: await openEmptyDatabase('embedded'), documents: memoryStore(restored, folder) }
+    await expect(restore(place, file)).rejects.toThrow(/says \d+ documents and holds \d+/)
+    expect(restored.size).toBe(0)
+  })
+
   it('that is broken off is undone, whatever the store says, and the next try finds an empty place', async () => {
     const told = new AbortController()
     const restored = new Map<string, Uint8Array>()

@@ -206,6 +206,8 @@ it('nothing is erased by a clock that is more than a day ahead of the databaseâ€
   await expect(tidyUp({ ...services, env })).rejects.toThrow('clock')
   expect(await db.$count(rateLimits)).toBe(1)
   expect(await db.$count(organizations, and(eq(organizations.id, id), ne(organizations.searchKey, '')))).toBe(1)
+  services.clock.set(new Date(Date.now() + 25 * HOUR_MS))
+  await expect(tidyUp({ ...services, env })).rejects.toThrow('clock')
   services.clock.set(new Date(Date.now() + 23 * HOUR_MS))
   await tidyUp({ ...services, env })
   // In demo mode the clock is moved on purpose.
@@ -230,6 +232,15 @@ it('a clock that is off, jumps or is right again is told once, not at every look
   }
   await lookAgain()
   expect(lines).toEqual([])
+  aheadMs = 3_000
+  await lookAgain()
+  expect(lines).toEqual([])
+  aheadMs = 7_000
+  await lookAgain()
+  expect(lines.splice(0).map(({ event }) => event)).toEqual(['clock.off'])
+  aheadMs = 0
+  await lookAgain()
+  expect(lines.splice(0).map(({ event }) => event)).toEqual(['clock.jumped', 'clock.right'])
   aheadMs = -3_600_000
   await lookAgain()
   await lookAgain()

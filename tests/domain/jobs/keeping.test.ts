@@ -236,6 +236,11 @@ describe('the periods', () => {
     expect(DEFAULT_PERIODS).toMatchObject({
       codes: 1,
       limits: 1,
+      presence: 1 / 24,
+      drafts: 30,
+      sentForms: 1,
+      dataRequests: 1,
+      inbox: 180,
       sessions: 180,
       devices: 180,
       messages: 30,

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { documents } from '../../../app/db/schema/documents'
 import { invites } from '../../../app/db/schema/invites'
 import { messages } from '../../../app/db/schema/messages'
+import { inboxEntries } from '../../../app/db/schema/notes'
 import { legalHolds } from '../../../app/db/schema/personal-data'
 import { sessions } from '../../../app/db/schema/sessions'
 import { trustedDevices } from '../../../app/db/schema/sign-in'
@@ -70,6 +71,7 @@ it('what there is of a person under a legal hold stays until the hold is lifted,
       .insert(trustedDevices)
       .values({ userId: id, tokenHash: id, userAgent: 'Firefox', createdAt: at, lastUsedAt: at })
     await db.insert(messages).values([message(at, { to: phone }), message(at, { to: email.toUpperCase() })])
+    await db.insert(inboxEntries).values({ userId: id, kind: 'mention', at })
     const request = { name: 'Дана', message: 'lost', createdAt: at }
     await db.insert(recoveryRequests).values([
       { ...request, oldPhone: phone, newPhone: '+77010000059' },
@@ -91,6 +93,7 @@ it('what there is of a person under a legal hold stays until the hold is lifted,
     sessions: await db.$count(sessions),
     browsers: await db.$count(trustedDevices),
     messages: await db.$count(messages),
+    inbox: await db.$count(inboxEntries),
     requests: await db.$count(recoveryRequests),
     recipients: await db.$count(invites, isNotNull(invites.recipient)),
     documents: await db.$count(documents),
@@ -98,9 +101,25 @@ it('what there is of a person under a legal hold stays until the hold is lifted,
   await db.insert(legalHolds).values({ userId, reason: 'Court case 12', setBy, setAt: at })
   services.clock.set(new Date(at.getTime() + 400 * DAY_MS))
   await tidyUp(services)
-  expect(await left()).toEqual({ sessions: 1, browsers: 1, messages: 2, requests: 2, recipients: 1, documents: 1 })
+  expect(await left()).toEqual({
+    sessions: 1,
+    browsers: 1,
+    messages: 2,
+    inbox: 1,
+    requests: 2,
+    recipients: 1,
+    documents: 1,
+  })
   expect(await db.select().from(sessions)).toMatchObject([{ userId }])
   await db.delete(legalHolds)
   await tidyUp(services)
-  expect(await left()).toEqual({ sessions: 0, browsers: 0, messages: 0, requests: 0, recipients: 0, documents: 0 })
+  expect(await left()).toEqual({
+    sessions: 0,
+    browsers: 0,
+    messages: 0,
+    inbox: 0,
+    requests: 0,
+    recipients: 0,
+    documents: 0,
+  })
 })

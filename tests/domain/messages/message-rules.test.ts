@@ -3,7 +3,9 @@ import { codeChannels, phoneChannel, usableChannel } from '../../../app/domain/m
 import { fittingText, withStep } from '../../../app/domain/messages/fitting-text'
 import { failureReason } from '../../../app/domain/messages/failure-reason'
 import { channelsOf } from '../../../app/domain/messages/notification-choices'
-import type { StaffChannel, StaffEvent } from '../../../app/vocabulary'
+import { ATTEMPT_LIMIT_MS, LEASE_MS } from '../../../app/domain/messages/retry'
+import { SECOND_MS } from '../../../app/durations'
+import { MESSAGE_CHANNELS, type StaffChannel, type StaffEvent } from '../../../app/vocabulary'
 
 describe('why a message failed', () => {
   it.each([
@@ -83,3 +85,8 @@ it.each<[StaffEvent, StaffChannel[], StaffChannel[]]>([
 ])('news of %s with %j turned round goes to %j', (event, stored, channels) =>
   expect(channelsOf(event, stored)).toEqual(channels),
 )
+
+it('nobody takes a message whose attempt may still be under way', () => {
+  for (const channel of MESSAGE_CHANNELS)
+    expect(LEASE_MS[channel] - ATTEMPT_LIMIT_MS[channel], channel).toBeGreaterThanOrEqual(30 * SECOND_MS)
+})

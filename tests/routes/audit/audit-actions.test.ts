@@ -4,6 +4,7 @@ import { auditLog } from '../../../app/db/schema/audit'
 import { documents } from '../../../app/db/schema/documents'
 import { users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
+import { recordFailedSignIn } from '../../../app/domain/audit/sign-in-entries.server'
 import { withRequestInfo } from '../../../app/domain/audit/request-info.server'
 import { endSession, startSession } from '../../../app/http/sign-in/session.server'
 import { openSession } from '../../../app/domain/sessions/sessions.server'
@@ -112,6 +113,11 @@ describe('a wrong code', () => {
       { action: 'session.signInFailed', objectId: id, after: { wrongCodes: 5 } },
     ])
     expect(JSON.stringify(await rows())).not.toContain(PHONE.slice(1))
+  })
+
+  it('leaves further rows the longer somebody guesses', async () => {
+    for (let n = 0; n < 50; n += 1) await recordFailedSignIn(services, PHONE, 'R')
+    expect((await rows()).map(({ after }) => after?.wrongCodes)).toEqual([1, 5, 10, 25, 50])
   })
 
   it('for numbers that nobody has cannot fill the log: they share their rows', async () => {

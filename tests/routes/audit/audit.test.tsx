@@ -77,6 +77,9 @@ it('names the reviewer before and after, and tells nothing of what stayed as it 
   })
   const { rows } = await read()
   expect(rows[0]?.changes).toEqual([{ name: 'Reviewer', before: 'Ольга Кузнецова', after: 'Сәуле Ахметова' }])
+  const { rows: toCashier } = await read('', { ...manager, role: 'cashier' })
+  expect(toCashier).toHaveLength(1)
+  expect(JSON.stringify(toCashier)).not.toContain('Сәуле Ахметова')
 })
 
 it('names the organization that somebody joined and the documents that an approval stood on unopened', async () => {
@@ -93,6 +96,9 @@ it('names the organization that somebody joined and the documents that an approv
       { name: 'Status', after: 'Approved' },
       { name: 'Approved without opening', after: 'lease.pdf' },
     ])
+  const toCashier = await told({ ...manager, role: 'cashier' })
+  expect(toCashier).toMatchObject([{ after: 'Tengri Cargo' }, {}, { name: 'Approved without opening' }])
+  expect(JSON.stringify(toCashier)).not.toContain('lease.pdf')
 })
 
 it.each([

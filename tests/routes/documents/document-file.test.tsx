@@ -53,6 +53,7 @@ describe('who opened a document first', () => {
       const path = `/verifications/${opened.id}/documents/${document.id}/pages${search}`
       const answer = (await pages.loader(visit(services, path, at) as never)) as Response
       expect(answer.headers.get('content-type')).toMatch(/^image\//)
+      expect(answer.headers.get('x-pages')).toBe('1')
       await answer.body?.cancel()
     }
     const named = async () => {
@@ -79,6 +80,7 @@ describe('who opened a document first', () => {
         pages.loader(visit(services, `/verifications/${opened.id}/documents/${id}/pages${search}`, at(id)) as never),
       )
     await draw(far.id, '?from=0')
+    expect((await draw(far.id, '?from=5')).status).toBe(404)
     expect((await draw(infected.id, '')).status).toBe(404)
     expect((await storedDocument(far.id))?.openedAt).toEqual(services.now())
     expect((await storedDocument(infected.id))?.openedAt).toBeNull()

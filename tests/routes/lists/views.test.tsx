@@ -75,6 +75,20 @@ describe('a view of a list', () => {
     expect(await db.$count(savedViews)).toBe(2)
   })
 
+  it('is one of thirty at most', async () => {
+    const view = {
+      ownerId: cast.ids.manager ?? '',
+      name: 'Mine',
+      path: '/users/',
+      search: '',
+      createdAt: services.now(),
+    }
+    await db.insert(savedViews).values(Array.from({ length: 29 }, () => view))
+    const keep = async (name: string) => (await send('manager', '/views/new', { name, address: LATE })).status
+    expect([await keep('Last'), await keep('One more')]).toEqual([302, 422])
+    expect(await db.$count(savedViews)).toBe(30)
+  })
+
   it('is shared with a role, one’s own or below, who may open it but not change it', async () => {
     await send('admin', '/views/new', {
       name: 'Drafts',

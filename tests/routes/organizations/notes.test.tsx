@@ -255,6 +255,12 @@ describe('a note of one’s own', () => {
     expect(await stored()).toMatchObject([{ text: 'First', editedAt: null }])
   })
 
+  it('with the same words tells who was chosen newly', async () => {
+    const id = await addOne('First')
+    expect((await act(id, { text: 'First', mentions: admin.id })).status).toBe(302)
+    expect(await entriesOf(admin)).toMatchObject([{ kind: 'mention', actorId: manager.id }])
+  })
+
   it('stays as it is from then on: what was typed is kept', async () => {
     const id = await addOne('First')
     services.clock.advance(FIVE_MINUTES_MS)
@@ -375,8 +381,11 @@ describe('the inbox', () => {
     expect(await entriesOf(admin)).toMatchObject([{ readAt: null }])
   })
 
-  it('shows no note to who became a cashier', async () => {
+  it('shows no note to who became a cashier, nor who signed in', async () => {
     await addOne('@李伟 secret')
+    await db
+      .insert(inboxEntries)
+      .values({ userId: admin.id, kind: 'invited_signed_in', actorId: manager.id, at: services.now() })
     const demoted = { ...admin, role: 'cashier' as const }
     expect(await open(demoted)).toMatchObject({ rows: [], total: 0, unread: null })
     const [entry] = await entriesOf(admin)

@@ -315,6 +315,15 @@ describe('a message that failed', () => {
     expect(await one()).toMatchObject({ id, status: 'failed' })
   })
 
+  it('that is told after the clock was put back leaves, though an earlier one seems to come after it', async () => {
+    await tell()
+    await deliverDue(services)
+    services.clock.advance(-84 * 60_000)
+    await tell('Ваша организация снова работает', 'organization_reactivate')
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(2)
+  })
+
   it('whose text is gone stays as it is', async () => {
     const id = await fail()
     await db.update(messages).set({ text: '' }).where(eq(messages.id, id))
