@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { draftFor, timeZoneOf } from '../../../app/domain/join/draft.server'
 import { landingPath } from '../../../app/domain/join/landing-path'
 import { refusalOf, roleGiven, type InviteUse } from '../../../app/domain/join/invite-use'
 import { personInput } from '../../../app/domain/join/input.server'
@@ -122,11 +123,28 @@ describe('a join', () => {
   })
 })
 
+it.each([
+  ['KZ', 'Asia/Almaty', 'KZT'],
+  ['CN', 'Asia/Shanghai', 'CNY'],
+  ['RU', 'Europe/Moscow', 'RUB'],
+  ['US', 'America/New_York', 'USD'],
+  [null, 'Asia/Almaty', 'KZT'],
+] as const)('who joins from %s begins in %s with %s', (country, timeZone, defaultCurrency) => {
+  expect(timeZoneOf(country)).toBe(timeZone)
+  const draft = draftFor({ name: 'Динара', phone: '+77017654321', language: 'kk' }, country)
+  expect(draft).toMatchObject({ country: country ?? 'KZ', timeZone, defaultCurrency })
+})
+
 describe('home', () => {
   const ID = '5f0c8a52-0000-4000-8000-000000000001'
 
   it('of staff is the dashboard', () => {
     for (const role of ROLES) expect(landingPath({ role, organization: null })).toBe('/')
+  })
+
+  it('of staff is the page that they chose, while their role opens it', () => {
+    const path = (role: Role) => landingPath({ role, startPage: 'users', organization: null })
+    expect([path('manager'), path('cashier')]).toEqual(['/users/', '/'])
   })
 
   it.each(ORGANIZATION_STATUSES)('of a partner while their organization is %s', (status: OrganizationStatus) => {

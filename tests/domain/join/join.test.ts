@@ -7,6 +7,7 @@ import { notificationChoices } from '../../../app/db/schema/messages'
 import { inboxEntries } from '../../../app/db/schema/notes'
 import { organizations } from '../../../app/db/schema/organizations'
 import { sessions } from '../../../app/db/schema/sessions'
+import { trustedDevices } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
 import { finishJoin } from '../../../app/domain/join/finish-join.server'
 import { SLOW_ANSWER_MS, verifyInvite } from '../../../app/domain/join/verify-invite.server'
@@ -87,6 +88,15 @@ it('a join in the browser of somebody else ends their session, with a row of the
   expect(await db.select().from(auditLog).where(eq(auditLog.action, 'session.end'))).toMatchObject([
     { objectId: id, actorId: null, after: { ended: 1 } },
   ])
+})
+
+it('a join opens the session of the browser that it trusts', async () => {
+  await addInvite(db)
+  const { asked, codes } = await crowd(1)
+  for (const one of asked) expect((await finish(one, codes)).kind).toBe('joined')
+  const trusted = await db.select().from(trustedDevices)
+  expect(trusted).toHaveLength(1)
+  expect(await db.select().from(sessions)).toMatchObject([{ trustedDeviceId: trusted[0]?.id }])
 })
 
 describe('whoever made a code', () => {

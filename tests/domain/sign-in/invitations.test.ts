@@ -213,6 +213,16 @@ it('whoever changes the role of somebody invited, or lifts a suspension, stands 
   expect(await stored(id)).toMatchObject({ status: 'invited', role: 'admin' })
 })
 
+it('whose suspension is lifted is invited from then on, by who lifted it', async () => {
+  const id = await invite(manager)
+  expect(await act(root, 'suspend', id, { reason: 'Wrong number' })).toBe('done')
+  await set(manager, { status: 'suspended' })
+  services.clock.advance(29 * DAY_MS)
+  expect(await act(root, 'restore', id)).toBe('done')
+  services.clock.advance(29 * DAY_MS)
+  expect(await isSentCode()).toBe(true)
+})
+
 it('who is given the role of the one who gives it may still sign in', async () => {
   const id = await invite(manager)
   expect(await act(admin, 'role', id, { role: 'admin' })).toBe('done')

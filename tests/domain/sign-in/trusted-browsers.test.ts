@@ -227,6 +227,16 @@ describe('a proof', () => {
     expect(await signInAndKeep(services, { proofs: both })).toEqual([both[1], both[0]])
   })
 
+  it('that was revoked makes way for a new one at the next sign-in', async () => {
+    const proofs = await signInAndKeep(services)
+    await db.update(trustedDevices).set({ revokedAt: services.now() })
+    services.clock.advance(61 * MINUTE_MS)
+    const [token = ''] = await signInAndKeep(services, { proofs })
+    expect(proofs).not.toContain(token)
+    services.clock.advance(61 * MINUTE_MS)
+    expect(await isTrusted([token])).toBe(true)
+  })
+
   it('that was made up is none', async () => {
     expect(await isTrusted([hashToken('anything')])).toBe(false)
   })

@@ -268,6 +268,13 @@ describe('what stands in the way', () => {
     expect((await hold('lift', first)).kind).toBe('done')
   })
 
+  it('a legal hold, whose reason superadmins alone read', async () => {
+    expect((await hold('set')).kind).toBe('done')
+    const seenBy = async (actor: Actor) => (await findUserDetail(services, given(actor, 'users.read'), person.id))?.hold
+    expect(await seenBy(first)).toMatchObject({ reason: 'Court case 12' })
+    for (const role of ['admin', 'manager'] as const) expect(await seenBy(await staff(db, role, role))).toBeNull()
+  })
+
   it('a legal hold: no proposal, no agreement, no period, until it is lifted', async () => {
     await suspend()
     await propose()

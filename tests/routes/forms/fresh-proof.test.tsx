@@ -7,12 +7,18 @@ import { invites } from '../../../app/db/schema/invites'
 import { preparedDecisions, reviewPeople } from '../../../app/db/schema/reviews'
 import { sessions } from '../../../app/db/schema/sessions'
 import { users } from '../../../app/db/schema/users'
-import { grant, type Actor } from '../../../app/domain/access'
+import { grant, type Ability, type Actor } from '../../../app/domain/access'
 import { boundsOf, SETTABLE_CLASSES } from '../../../app/domain/keeping/periods'
 import { asksProof, dateProof, PROVEN_ACTIONS, type ProvenAction } from '../../../app/domain/fresh-proof'
 import { inviteList } from '../../../app/domain/invites/invite-list'
 import { deleteChosen } from '../../../app/domain/invites/delete-invites.server'
 import { createInvite } from '../../../app/domain/invites/create-invite.server'
+import { editInvite } from '../../../app/domain/invites/edit-invite.server'
+import { replaceInvite } from '../../../app/domain/invites/replace-invite.server'
+import { sendMailing } from '../../../app/domain/invites/sending/mailing.server'
+import { sendInvite } from '../../../app/domain/invites/sending/send-invite.server'
+import { applyUserAction } from '../../../app/domain/users/change-user.server'
+import { inviteUser } from '../../../app/domain/users/invite-user.server'
 import * as bulk from '../../../app/routes/invites/create/send-to-list'
 import * as edit from '../../../app/routes/invites/invite/edit'
 import * as send from '../../../app/routes/invites/create/send-to-one'
@@ -334,16 +340,30 @@ it.each([
 })
 
 it('a command that was called without asking refuses', async () => {
-  const permit = grant(superadmin, 'invites.create')
-  if (!permit) throw new Error('no permit')
-  const input = { id: randomUUID(), type: 'invite_to_user', role: 'admin', maximumUses: 1, lastDay: null, notes: null }
-  const stale = dateProof(permit, new Date(superadmin.provenAt.getTime() + 15 * MINUTE_MS))
-  expect(await createInvite(services, stale, input as never, 'r')).toEqual({ kind: 'forbidden' })
-  const deleting = grant(superadmin, 'invites.deleteOwn')
-  if (!deleting) throw new Error('no permit')
+  const late = <A extends Ability>(ability: A) => {
+    const permit = grant(superadmin, ability)
+    if (!permit) throw new Error('no permit')
+    return dateProof(permit, new Date(superadmin.provenAt.getTime() + 15 * MINUTE_MS))
+  }
+  const forAdmins = { id: randomUUID(), type: 'invite_to_user' as const, role: 'admin' as const }
+  const message = { ...forAdmins, language: 'en' as const, customMessage: null }
+  const terms = { maximumUses: 5, lastDay: null, seenMaximum: 1, seenExpiry: null }
   const every = { all: true, state: inviteList.read(new URLSearchParams()) } as const
-  const late = dateProof(deleting, new Date(superadmin.provenAt.getTime() + 15 * MINUTE_MS))
-  expect(await deleteChosen(services, late, every, services.now(), 'r')).toEqual({ kind: 'forbidden' })
+  const suspension = { id: cashier.id, version: 1, requestId: 'r', reason: 'Left' }
+  const commands = {
+    create: () =>
+      createInvite(services, late('invites.create'), { ...forAdmins, maximumUses: 1, notes: null } as never, 'r'),
+    send: () =>
+      sendInvite(services, late('invites.create'), 'email', { ...message, recipient: 'a@x.kz' } as never, 'r'),
+    mail: () => sendMailing(services, late('invites.createAnyType'), { ...message, rows: [] } as never, 'r'),
+    replace: () => replaceInvite(services, late('invites.deleteOwn'), adminCode, randomUUID(), 'r'),
+    edit: () => editInvite(services, late('invites.create'), adminCode, terms as never, 'r'),
+    delete: () => deleteChosen(services, late('invites.deleteOwn'), every, services.now(), 'r'),
+    suspend: () => applyUserAction(services, late('users.read'), 'suspend', suspension),
+    invite: () => inviteUser(services, late('users.invite'), { ...forAdmins, ...invitee } as never, 'r'),
+  }
+  for (const [name, command] of Object.entries(commands)) expect(await command(), name).toEqual({ kind: 'forbidden' })
+  expect(await acts()).toEqual([])
   expect(await db.$count(invites, isNull(invites.deletedAt))).toBe(1)
   expect([asksProof('invite.create', 'manager'), asksProof('invite.create', 'admin')]).toEqual([false, true])
 })

@@ -72,7 +72,7 @@ describe('a staff code whose maker may give its role no more', () => {
 })
 
 describe('a code into an organization that is closed', () => {
-  const into = async (status: 'archived' | 'suspended') => {
+  const into = async (status: 'active' | 'archived' | 'suspended') => {
     const { id: organizationId } = await organization(db)
     const made = await invite({ ...SENT, type: 'invite_to_organization', organizationId })
     await db.update(organizations).set({ status }).where(eq(organizations.id, organizationId))
@@ -87,6 +87,13 @@ describe('a code into an organization that is closed', () => {
     expect(await drawn(replace, id)).toContain(ARCHIVED)
     expect((await act(resend, id, { id: randomUUID() })).status).toBe(409)
     expect(await db.select().from(messages)).toEqual([])
+  })
+
+  it('was replaced, while it was open, by one into it for the same person', async () => {
+    const { id, organizationId } = await into('active')
+    const newId = randomUUID()
+    expect((await act(replace, id, { newId })).location).toBe(`/invites/${newId}`)
+    expect((await all()).find((one) => one.id === newId)).toMatchObject({ ...SENT, organizationId })
   })
 
   it.each(['archived', 'suspended'] as const)('is not replaced while it is %s', async (status) => {

@@ -230,6 +230,8 @@ describe('replacing a leaked code', () => {
     expect((await swap((await invite({ usedCount: 10 })).id)).status).toBe(409)
     expect((await swap((await invite({ createdBy: admin.id })).id)).status).toBe(403)
     expect((await swap((await invite({ createdBy: cashier.id })).id, randomUUID(), cashier)).status).toBe(403)
+    const above = await invite({ type: 'invite_to_user', role: 'superadmin' })
+    expect((await swap(above.id, randomUUID(), admin)).status).toBe(403)
   })
 })
 

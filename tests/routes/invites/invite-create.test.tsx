@@ -18,6 +18,7 @@ import { pageHtml } from '../../support/render'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { organization, staff } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
+import { ORGANIZATION_STATUSES } from '../../../app/vocabulary'
 import { toastOf } from '../../support/requests'
 
 const db = await openTestDatabase()
@@ -45,6 +46,15 @@ describe('creating a code', () => {
     expect(made?.expiresAt?.toISOString()).toBe('2026-03-05T19:00:00.000Z')
     expect(await acts()).toEqual(['invite.create'])
     expect(JSON.stringify(await db.select().from(auditLog))).not.toContain(opened(made?.code))
+  })
+
+  it('is told to the log with what it gives', async () => {
+    await createWith({ type: 'invite_to_user', role: 'cashier', maximumUses: '2' })
+    const [row] = await db.select().from(auditLog)
+    expect(row).toMatchObject({
+      actorId: manager.id,
+      after: { type: 'invite_to_user', role: 'cashier', maximumUses: 2 },
+    })
   })
 
   it('a form sent twice makes one code', async () => {
@@ -112,13 +122,17 @@ describe('creating a code', () => {
     expect(await shown(organizations, '/invites/organizations?q=zhibek+zholy')).toMatchObject([{ name: 'Жібек Жолы' }])
   })
 
-  it('nobody is invited into an archived or suspended organization', async () => {
-    for (const status of ['archived', 'suspended'] as const) {
+  it.each(ORGANIZATION_STATUSES)(
+    'somebody is invited into an organization that is %s, unless it is closed',
+    async (status) => {
       const { id } = await organization(db, { status })
-      expect((await createWith({ type: 'invite_to_organization', organizationId: id })).status).toBe(422)
-    }
-    expect(await all()).toEqual([])
-  })
+      const isClosed = status === 'suspended' || status === 'archived'
+      expect((await createWith({ type: 'invite_to_organization', organizationId: id })).status).toBe(
+        isClosed ? 422 : 302,
+      )
+      expect(await all()).toHaveLength(isClosed ? 0 : 1)
+    },
+  )
 
   it('a cashier brings in cashiers, a manager nobody above managers', async () => {
     const staffCode = (role: string, actor: Actor) => createWith({ type: 'invite_to_user', role }, actor)
@@ -240,7 +254,7 @@ describe('sending an invitation', () => {
     expect(toastOf((await emailWith({})).headers)).toContain('invites:toast.email')
   })
 
-  it('without a WhatsApp gateway a link opens the same words', async () => {
+  it('without a WhatsApp gateway a link opens the same words, which hold the code, for whoever may send it', async () => {
     services = await testServices({ env: testEnv({ WHATSAPP_GATEWAY: 'none' }) })
     const answer = await whatsappWith({ language: 'kk' })
     const [made] = await all()
@@ -251,6 +265,15 @@ describe('sending an invitation', () => {
     }
     expect(byHand.text).toContain(opened(made?.code))
     expect(byHand.href).toBe(`https://wa.me/77012345678?text=${encodeURIComponent(byHand.text)}`)
+    const seen = JSON.stringify(await shown(detail, `/invites/${made?.id}`, cashier, made?.id))
+    for (const secret of ['wa.me', opened(made?.code) ?? '']) expect(seen).not.toContain(secret)
+  })
+
+  it('is of the kinds that one may make, as without sending', async () => {
+    expect((await emailWith({}, cashier)).status).toBe(403)
+    expect((await emailWith({ type: 'invite_to_user', role: 'manager' }, cashier)).status).toBe(403)
+    expect((await emailWith({ type: 'invite_to_user', role: 'admin' }, manager)).status).toBe(403)
+    expect([await all(), await db.select().from(messages)]).toEqual([[], []])
   })
 
   it.each([

@@ -12,7 +12,7 @@ import { emptyTables, openTestDatabase } from '../../support/database'
 import { errorsOf, inviteDialogs, type Form } from '../../support/invite-dialogs'
 import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
-import { staff } from '../../support/verifications'
+import { organization, staff } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -50,9 +50,18 @@ describe('a mailing', () => {
     expect(rowsOf(await mail({ ...others, intent: 'send' }))).toEqual(['before', 'repeated', 'before'])
     await deliverDue(services)
     expect(services.delivered.map(({ to }) => to).toSorted()).toEqual(['a@x.kz', 'b@x.kz'])
-    const codes = (await all()).map(({ code }) => code)
-    expect(new Set(codes).size).toBe(2)
+    const codes = await all()
+    expect(new Set(codes.map(({ code }) => code)).size).toBe(2)
+    const expiresAt = new Date('2026-04-01T19:00:00Z')
+    const made = { createdBy: manager.id, maximumUses: 1, channel: 'email', expiresAt, timeZone: 'Asia/Almaty' }
+    expect(codes).toMatchObject([made, made])
     expect(await acts()).toEqual(['invite.send', 'invite.send'])
+  })
+
+  it('brings people into the organization that it names', async () => {
+    const { id: organizationId } = await organization(db, { status: 'active' })
+    await mail({ type: 'invite_to_organization', organizationId, rows: 'a@x.kz', intent: 'send' })
+    expect(await all()).toMatchObject([{ type: 'invite_to_organization', organizationId }])
   })
 
   it('leaves what was not sent ready to be corrected in its place', async () => {
@@ -150,7 +159,10 @@ describe('a mailing', () => {
     expect(await all()).toHaveLength(made + 1)
   })
 
-  it('is not for cashiers', async () => {
+  it('is not for cashiers, and of no kind that its sender may not make', async () => {
+    const forAdmins = { type: 'invite_to_user', role: 'admin', rows: 'a@x.kz', intent: 'send' }
+    expect((await mail(forAdmins)).status).toBe(403)
+    expect(await all()).toEqual([])
     expect((await mail({ rows: 'a@x.kz', intent: 'send' }, cashier)).status).toBe(403)
     expect((await read(bulk, '/invites/bulk', cashier)).status).toBe(403)
   })

@@ -70,6 +70,12 @@ const register = async () => expect((await add(device.register(await askToAdd())
 const stored = () => db.select().from(passkeys).orderBy(asc(passkeys.createdAt))
 const acts = () => auditActions(db)
 
+it('a passkey has to be one that signs in without a name, by a person whom the device knows', async () => {
+  const authenticatorSelection = { residentKey: 'required', userVerification: 'required' }
+  expect(await askToAdd()).toMatchObject({ authenticatorSelection })
+  expect(await askToSignIn()).toMatchObject({ userVerification: 'required' })
+})
+
 describe('adding a passkey', () => {
   it('keeps its public key under the name, with an audit row', async () => {
     await register()

@@ -16,6 +16,7 @@ import * as signIn from '../../../app/routes/sign-in/sign-in'
 import * as signOut from '../../../app/routes/sign-in/sign-out'
 import * as verify from '../../../app/routes/sign-in/verify'
 import * as outbox from '../../../app/routes/demo-outbox'
+import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { addUser } from '../../support/people'
 import { answerOf, browserWith, keepCookies, toastOf, visit, type Jar, type Visit } from '../../support/requests'
@@ -357,6 +358,12 @@ describe('a changed number', () => {
       { name: 'Динара', oldPhone: PHONE, newPhone: '+77010000099', message: 'Қойма №4', handledAt: null },
       { oldPhone: '+77010009998' },
     ])
+  })
+
+  it('stands above others where the name is that of whose number it is, and is told to the log', async () => {
+    await file({ name: 'Айгерім Нұрланқызы' })
+    expect(await selectRecovery(db, { state: [], sort: 'likely' }, 1, 0)).toMatchObject([{ likelihood: 1 }])
+    expect(await auditActions(db)).toEqual(['recovery.file'])
   })
 
   it('needs every field, and keeps what was typed', async () => {

@@ -90,6 +90,7 @@ describe('a recovery request', () => {
     expect((await sent()).map(({ to }) => to).toSorted()).toEqual(['+77019990000', cashier.phone].toSorted())
     expect(await handled()).toMatchObject({ outcome: 'number_changed', handledBy: admin.id })
     const [row] = await db.select().from(auditLog)
+    expect(row).toMatchObject({ action: 'user.phone', actorId: admin.id, role: 'admin', objectId: cashier.id })
     expect(JSON.stringify(row)).not.toContain('+77019990000')
   })
 
@@ -106,12 +107,16 @@ describe('a recovery request', () => {
     expect(await acts()).toHaveLength(1)
   })
 
-  it('for a number that is taken, or a user who is blocked, is 409', async () => {
+  it('for a number that is taken is 409', async () => {
     await db.update(users).set({ phone: '+77019990000' }).where(eq(users.id, manager.id))
     expect((await handle('change')).status).toBe(409)
-    await db.update(users).set({ phone: '+77019990001' }).where(eq(users.id, manager.id))
-    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, cashier.id))
-    expect((await handle('change')).status).toBe(409)
+    expect((await handled())?.outcome).toBeNull()
+  })
+
+  it.each(['suspended', 'inactive'] as const)('for a user who is %s is 409, and the number stays', async (status) => {
+    await db.update(users).set({ status }).where(eq(users.id, cashier.id))
+    expect(await handle('change')).toMatchObject({ status: 409, body: { now: 'blocked' } })
+    expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
     expect((await handled())?.outcome).toBeNull()
   })
 

@@ -114,6 +114,14 @@ it('whole numbers of a request are for those who may decide that one', async () 
   for (const actor of [first, admin, manager]) expect(await hasWhole(actor)).toBe(false)
 })
 
+it('the number of another admin is not for an admin to change or to decline', async () => {
+  const other = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+  const id = await file({ oldPhone: other.phone })
+  expect(await show(id, admin)).toMatchObject({ obstacle: 'notYours', buttons: [] })
+  for (const intent of ['change', 'decline']) expect((await press(id, intent, admin)).status).toBe(403)
+  expect([await phoneOf(other), await acts()]).toEqual([other.phone, []])
+})
+
 it('requests are kept for 180 days, one about to be carried out until it is', async () => {
   const agreed = await file({ oldPhone: lost.phone, proposedAt: services.now(), agreedAt: services.now() })
   await file()

@@ -137,6 +137,7 @@ describe('the number of a superadmin', () => {
       expect((await show(id, first)).nobodyElse).toBe(true)
       expect(await agreeByOperator(services, numbers())).toBe('agreed')
       expect(await agreeByOperator(services, numbers())).toBe('unchanged')
+      expect(await acts()).toEqual(['recovery.propose', 'recovery.agree'])
       const warning = { to: lost.phone, kind: 'phone_will_change' }
       expect(await sent()).toMatchObject([warning, warning])
       services.clock.advance(24 * HOUR_MS)

@@ -11,6 +11,7 @@ import { openSession } from '../../../app/domain/sessions/sessions.server'
 import { makeStaff } from '../../../app/domain/users/operator.server'
 import { applyUserAction } from '../../../app/domain/users/change-user.server'
 import { completeNumberChanges } from '../../../app/domain/users/numbers/number-changes.server'
+import { countOpenRecovery } from '../../../app/domain/users/recovery/recovery.server'
 import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
 import { formatExactTime } from '../../../app/i18n/format'
 import Request from '../../../app/routes/users/recovery/request'
@@ -19,7 +20,7 @@ import { takenMeanwhile } from '../../support/race'
 import { pageHtml } from '../../support/render'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { signInAndKeep } from '../../support/sign-in'
-import { before, staff } from '../../support/verifications'
+import { before, permitOf, staff } from '../../support/verifications'
 import { DAY_MS, HOUR_MS } from '../../../app/durations'
 import { NEW_PHONE, recovery, recoveryPeople } from '../../support/recovery'
 
@@ -91,11 +92,14 @@ describe('the number of a superadmin', () => {
   })
 
   it('is proposed and agreed to by two superadmins, neither of them the person', async () => {
+    const open = () => countOpenRecovery(services, permitOf(second, 'recovery.read'))
     expect((await press(id, 'agree', second)).status).toBe(409)
     for (const actor of [lost, admin, manager]) expect((await press(id, 'propose', actor)).status).toBe(403)
     expect((await press(id, 'propose', first)).status).toBe(302)
     for (const actor of [first, lost, admin]) expect((await press(id, 'agree', actor)).status).toBe(403)
+    expect(await open()).toBe(1)
     expect((await press(id, 'agree', second)).status).toBe(302)
+    expect(await open()).toBe(0)
     expect(await stored(id)).toMatchObject({ proposedBy: first.id, agreedBy: second.id, outcome: null })
     expect(await acts()).toEqual(['recovery.propose', 'recovery.agree'])
   })

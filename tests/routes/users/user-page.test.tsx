@@ -9,7 +9,7 @@ import Detail, * as detail from '../../../app/routes/users/detail'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
 import { pageHtml } from '../../support/render'
 import { testServices, type TestServices } from '../../support/services'
-import { organization, partner } from '../../support/verifications'
+import { organization, partner, staff } from '../../support/verifications'
 import { staffOfEachRole, userPages } from '../../support/user-pages'
 
 const db = await openTestDatabase()
@@ -161,6 +161,15 @@ describe('the page of a user', () => {
     expect((await read(cashier.id, manager)).body).toMatchObject({ sessions: null })
     expect((await act(cashier.id, manager, { intent: 'end-others' })).status).toBe(403)
     expect(await openSessions(cashier.id)).toBe(1)
+  })
+
+  it('shows an admin no sessions of who stands beside or above, and ends none', async () => {
+    for (const { id } of [superadmin, await staff(db, 'admin', '王建国')]) {
+      await signIn(id)
+      expect((await read(id)).body).toMatchObject({ sessions: null, passkeys: null })
+      expect((await act(id, admin, { intent: 'end-others' })).status).toBe(403)
+      expect(await openSessions(id)).toBe(1)
+    }
   })
 
   it('links a partner to the organization', async () => {

@@ -16,7 +16,7 @@ import { ownSetup, PDF } from '../../../support/own-setup'
 import { pageHtml, tagWith } from '../../../support/render'
 import { toastOf } from '../../../support/requests'
 import { testServices, type TestServices } from '../../../support/services'
-import { addDocument, organization, partner } from '../../../support/verifications'
+import { addDocument, organization, partner, staff } from '../../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -73,6 +73,17 @@ describe('documents that are asked for', () => {
         ...asItems(...answers),
       ],
     })
+
+  it('what came is named to no staff who may not read documents', async () => {
+    const { id } = await asking('document:bank_statement')
+    const came = { type: 'bank_statement' as const, fileName: 'of Aliya.pdf', uploadedAt: services.now() }
+    await addDocument(db, { organizationId: own.id, id }, 'pending', came)
+    const isTold = async (role: 'manager' | 'cashier') => {
+      const { body } = await load(status, path('verification-status'), { actor: await staff(db, role, role) })
+      return JSON.stringify(body).includes(came.fileName)
+    }
+    expect([await isTold('manager'), await isTold('cashier')]).toEqual([true, false])
+  })
 
   it('an answer by a document alone that is sent twice is taken once', async () => {
     const application = await asking('document:bank_statement')
