@@ -33,7 +33,7 @@ import { startS3 } from '../../support/s3'
 import { testServices, type TestServices } from '../../support/services'
 import { allOf } from '../../support/stored'
 import { addDocument, organization, partner, permitOf, staff, verification } from '../../support/verifications'
-import { DAY_MS } from '../../../app/durations'
+import { DAY_MS, MINUTE_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
 let scanner: RunningScanner
@@ -163,6 +163,22 @@ describe('a scanner that fails', () => {
     expect(await Promise.all(made.map(stateOf))).toEqual(made.map((_, n) => (n < 8 ? 'pending' : 'clean')))
   })
 
+  it('because its process was killed leaves its files to the others after three minutes', async () => {
+    bad.clear()
+    await new Promise<void>((begun) => {
+      const scan = () => {
+        begun()
+        return new Promise<never>(() => {})
+      }
+      void scanDue({ ...services, scanner: { scan } })
+    })
+    expect(await scanDue(services)).toBe(6)
+    services.clock.advance(3 * MINUTE_MS - 1)
+    expect(await scanDue(services)).toBe(0)
+    services.clock.advance(1)
+    expect(await scanDue(services)).toBe(4)
+  })
+
   it('before the clock was put back by 30 days is asked again at once', async () => {
     await scanDue(services)
     services.clock.advance(-30 * DAY_MS)
@@ -242,7 +258,14 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     const [told] = await listMessagesOf(services, permitOf(admin, 'contacts.read'), application.organizationId)
     expect(told).toMatchObject({ kind: 'document_infected', status: 'sent', text: services.delivered[0]?.text })
     const rows = await db.select().from(auditLog).where(eq(auditLog.action, 'document.infected'))
-    expect(rows).toMatchObject([{ action: 'document.infected', actorId: null, objectId: application.organizationId }])
+    expect(rows).toMatchObject([
+      {
+        actorId: null,
+        objectId: application.organizationId,
+        before: { document: id, status: 'pending' },
+        after: { document: id, finding: expect.stringMatching(scanner.finding) },
+      },
+    ])
 
     const judged = await judgeDocument(
       services,

@@ -307,6 +307,17 @@ it('of several past their due dates names the one that was due first', async () 
   expect(services.delivered[0]?.text).toContain('Late by 9')
 })
 
+it('of those past their due dates counts for each what they may decide', async () => {
+  for (const { id } of [manager, admin]) await want(id, 'overdue_verification')
+  await application({ type: 'bank_account_update', dueAt: before(9 * HOUR_MS) })
+  await application({ type: 'address_change', dueAt: before(HOUR_MS) })
+  expect(await notifyStaffOfOverdue(services)).toBe(2)
+  await deliverDue(services)
+  const texts = new Map(services.delivered.map(({ to, text }) => [to, text]))
+  expect(texts.get(manager.phone)).toContain('Past their due date: 1.')
+  expect(texts.get(admin.phone)).toContain('Past their due date: 2.')
+})
+
 it('leaves applications unmarked while nobody wants to know', async () => {
   await application({ dueAt: before(1000) })
   expect(await notifyStaffOfOverdue(services)).toBe(0)

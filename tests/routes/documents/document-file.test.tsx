@@ -28,6 +28,12 @@ const ONE_PAGE = new TextEncoder().encode(
     '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 210 297]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
 )
 
+const drawn = (id: string, search = '') => {
+  const at = { actor: people.manager, params: { id: opened.id, documentId: id } }
+  const path = `/verifications/${opened.id}/documents/${id}/pages${search}`
+  return pages.loader(visit(services, path, at) as never) as Promise<Response>
+}
+
 describe('who opened a document first', () => {
   const read = async (id: string, actor: Actor, search = '') => {
     const at = { actor, params: { id: opened.id, documentId: id } }
@@ -85,6 +91,34 @@ describe('who opened a document first', () => {
     expect((await storedDocument(far.id))?.openedAt).toEqual(services.now())
     expect((await storedDocument(infected.id))?.openedAt).toBeNull()
   })
+
+  it('is not noted for a PDF that the scanner has not cleared: no page of it is drawn', async () => {
+    services.scanner = { scan: () => Promise.resolve(null) }
+    const document = await addDocument(db, opened, 'pending', { scanState: 'pending' })
+    services.files.set(document.storageKey, ONE_PAGE)
+    expect((await answerOf(() => drawn(document.id))).status).toBe(404)
+    expect((await storedDocument(document.id))?.openedAt).toBeNull()
+    services.scanner = null
+    expect((await answerOf(() => drawn(document.id))).status).toBe(200)
+  })
+
+  it('a small picture, which is not noted, is too small to be read', async () => {
+    const document = await addDocument(db, opened, 'pending')
+    services.files.set(document.storageKey, ONE_PAGE)
+    const widthOf = async (search: string) =>
+      Buffer.from(await (await drawn(document.id, search)).arrayBuffer()).readUInt32BE(16)
+    expect(await widthOf('?thumbnail')).toBeLessThan(100)
+    expect(await widthOf('')).toBeGreaterThan(1000)
+  })
+})
+
+it('a file whose reading cannot be noted is not given', async () => {
+  const document = await addDocument(db, opened, 'pending')
+  services.files.set(document.storageKey, ONE_PAGE)
+  services.db = Object.assign(Object.create(services.db), { transaction: () => Promise.reject(new Error('broken')) })
+  const at = { actor: people.manager, params: { id: opened.id, documentId: document.id } }
+  const path = `/verifications/${opened.id}/documents/${document.id}`
+  await expect(answerOf(() => file.loader(visit(services, path, at) as never))).rejects.toThrow('broken')
 })
 
 it('a session that has taken too much is told when it may take the next file, and the next picture', async () => {

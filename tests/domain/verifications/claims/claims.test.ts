@@ -209,6 +209,12 @@ describe('a release', () => {
 })
 
 describe('taking over', () => {
+  it('of what one submitted is refused', async () => {
+    const held = await given({ status: 'under_review', submittedBy: yerlan.id })
+    expect(await takeOverClaim(services, reviewing(yerlan), seen(held))).toEqual({ kind: 'forbidden' })
+    expect(await row(held.id)).toEqual(held)
+  })
+
   it('makes it mine, with an audit row, and tells the other', async () => {
     const held = await given({ status: 'under_review' })
     expect(await takeOverClaim(services, reviewing(yerlan), seen(held))).toMatchObject({ kind: 'done' })

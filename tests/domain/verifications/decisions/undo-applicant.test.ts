@@ -194,6 +194,29 @@ describe('the applicant', () => {
     expect(await seen()).not.toEqual(before)
   })
 
+  it('knows of neither of two that both changed their organization', async () => {
+    const { organizationId } = await given({ type: 'initial_registration', status: 'approved' })
+    const modes = { currentMode: 'self_operated', requestedMode: 'hybrid' } as const
+    const open = { organizationId, status: 'under_review', reviewer: olga } as const
+    const mode = await verification(db, { ...open, type: 'operation_mode_change', ...modes })
+    const moved = await verification(db, { ...open, type: 'address_change' })
+    const sent = { verificationId: moved.id, version: 1, submittedAt: moved.submittedAt, documents: [] }
+    await db.insert(submissions).values({ ...sent, fields: { 'basic.address': 'Dostyk 5' } })
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    const seen = async () => {
+      const found = await findVerificationStatus(services, own, organizationId)
+      return [found?.organization.operationMode, found?.organization.address]
+    }
+    const before = await seen()
+    for (const { id, version } of [mode, moved]) {
+      expect((await DECISIONS.approve(olga, id, version)).kind).toBe('done')
+      services.clock.advance(1000)
+    }
+    expect(await seen()).toEqual(before)
+    services.clock.advance(UNDO_MS)
+    expect(await seen()).toEqual(['hybrid', 'Dostyk 5'])
+  })
+
   it('answers by the form that they see though another application of theirs was approved since', async () => {
     const { opened, organizationId } = await given({ type: 'address_change' })
     const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, documents: [] }

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../../app/db/schema/audit'
 import { documents } from '../../../../app/db/schema/documents'
@@ -7,6 +7,7 @@ import { inboxEntries } from '../../../../app/db/schema/notes'
 import { organizations } from '../../../../app/db/schema/organizations'
 import { submissions } from '../../../../app/db/schema/reviews'
 import { templates } from '../../../../app/db/schema/templates'
+import { users } from '../../../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
 import { findAsApplicantSees } from '../../../../app/domain/verifications/applicant-sees.server'
@@ -52,6 +53,7 @@ describe('undoing one’s own decision within the minute', () => {
     services.clock.advance(UNDO_MS - 1)
     expect(await undo(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'done', value: { action: act } })
     expect(await holds(opened.id, organizationId)).toEqual(before)
+    expect(await db.$count(inboxEntries)).toBe(0)
   })
 
   it('a mode change: the mode is as it was', async () => {
@@ -146,6 +148,11 @@ describe('undoing one’s own decision within the minute', () => {
     await undo(olga, opened.id, opened.version + 1)
     const acts = await db.select().from(auditLog).orderBy(asc(auditLog.position))
     expect(acts.map(({ action }) => action)).toEqual(['verification.reject', 'verification.undo'])
+    expect(acts[1]).toMatchObject({
+      actorId: olga.id,
+      before: { status: 'rejected', version: opened.version + 1 },
+      after: { status: 'under_review', version: opened.version + 2 },
+    })
     const events = await db
       .select()
       .from(timelineEvents)
@@ -207,6 +214,17 @@ describe('undoing one’s own decision within the minute', () => {
       { kind: 'taken_over' },
       { kind: 'yours_again', actorId: yerlan.id, verificationId: opened.id, readAt: null, at },
     ])
+  })
+
+  it('who held it before, and may not decide it any more, finds that it was given back, and nothing else', async () => {
+    const { opened } = await given({ type: 'bank_account_update' })
+    await DECISIONS.reject(yerlan, opened.id, opened.version)
+    await db.update(inboxEntries).set({ readAt: services.now() })
+    await db.update(users).set({ role: 'manager' }).where(eq(users.id, olga.id))
+    services.clock.advance(1000)
+    expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
+    const unread = await db.select().from(inboxEntries).where(isNull(inboxEntries.readAt))
+    expect(unread).toMatchObject([{ kind: 'given_back', userId: olga.id }])
   })
 
   it('and the same can be decided anew', async () => {

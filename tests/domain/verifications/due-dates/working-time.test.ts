@@ -111,13 +111,23 @@ describe('the due date', () => {
     calendar: where,
   })
 
-  it.each(VERIFICATION_TYPES.flatMap((type) => ZONES.map((timeZone) => [type, timeZone] as const)))(
-    'of a %s lies its working hours after the submission in %s',
-    (type, timeZone) => {
+  const HOURS = {
+    initial_registration: 16,
+    business_license_renewal: 24,
+    tax_registration_renewal: 24,
+    bank_account_update: 8,
+    address_change: 8,
+    legal_representative_change: 8,
+    operation_mode_change: 16,
+  }
+
+  it.each(VERIFICATION_TYPES.flatMap((type) => ZONES.map((timeZone) => [type, HOURS[type], timeZone] as const)))(
+    'of a %s lies its %i working hours after the submission in %s',
+    (type, hours, timeZone) => {
       const submittedAt = new Date('2026-03-05T06:30:00Z')
       const where = calendar(timeZone)
       const { dueAt } = dueOf(fresh(where, submittedAt, DEFAULT_DUE_HOURS[type]), submittedAt)
-      expect(workingMinutesBetween(submittedAt, dueAt ?? submittedAt, where)).toBe(DEFAULT_DUE_HOURS[type] * 60)
+      expect(workingMinutesBetween(submittedAt, dueAt ?? submittedAt, where)).toBe(hours * 60)
     },
   )
 

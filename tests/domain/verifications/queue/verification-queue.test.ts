@@ -104,6 +104,13 @@ describe('the queue', () => {
     for (const sign of ['%', '_', '\\', "'", '%%']) expect(await ids(`q=${encodeURIComponent(sign)}`), sign).toEqual([])
   })
 
+  it('is searched by phone by those alone who may read contacts', async () => {
+    await fiveApplications()
+    const q = `q=${encodeURIComponent('+77272000001')}`
+    expect(await ids(q)).toHaveLength(5)
+    expect(await ids(q, await staff(db, 'cashier', 'Касымов'))).toEqual([])
+  })
+
   it('turns pages, and shows the last one past the end', async () => {
     const steppe = await organization(db)
     for (let n = 0; n < 23; n++)

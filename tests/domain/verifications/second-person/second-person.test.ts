@@ -28,6 +28,7 @@ import { judgeDocument } from '../../../../app/domain/organizations/judge-docume
 import { verificationList } from '../../../../app/domain/verifications/queue/verification-list'
 import { findForReview } from '../../../../app/domain/verifications/verification-detail.server'
 import { undoDecision } from '../../../../app/domain/verifications/decisions/undo.server'
+import { openedAudit } from '../../../support/audit'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { colleagues } from '../../../support/reviews'
 import { testServices } from '../../../support/services'
@@ -89,7 +90,7 @@ describe('where two people decide', () => {
     expect(await db.$count(messages)).toBe(1)
     const acts = await db.select().from(auditLog).orderBy(auditLog.position)
     expect(acts).toMatchObject([
-      { action: 'verification.prepare', actorId: olga.id },
+      { action: 'verification.prepare', actorId: olga.id, after: { decision: action } },
       { action: `verification.${action}`, actorId: yerlan.id, after: { preparedBy: olga.id } },
     ])
     const events = await db.select().from(timelineEvents).orderBy(timelineEvents.version)
@@ -105,7 +106,16 @@ describe('where two people decide', () => {
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'conflict' })
     expect(await approve(root, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'conflict' })
+    expect(await give(root, opened.id)).toEqual({ kind: 'forbidden' })
     expect((await row(opened.id)).status).toBe('under_review')
+  })
+
+  it('nobody gives back what was prepared about their own application', async () => {
+    const { opened } = await given()
+    await db.update(verifications).set({ submittedBy: yerlan.id }).where(eq(verifications.id, opened.id))
+    await reject(olga, opened.id)
+    expect(await give(yerlan, opened.id)).toEqual({ kind: 'forbidden' })
+    expect(await db.$count(preparedDecisions)).toBe(1)
   })
 
   it('a role that does not decide the type prepares it and does not agree to it', async () => {
@@ -129,6 +139,7 @@ describe('where two people decide', () => {
     ])
     const events = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'returned'))
     expect(events).toMatchObject([{ note: 'Look again', actorId: yerlan.id }])
+    expect((await openedAudit(db)).at(-1)).toMatchObject({ action: 'verification.return', reason: 'Look again' })
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict' })
   })
 

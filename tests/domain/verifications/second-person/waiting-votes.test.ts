@@ -4,21 +4,24 @@ import { documents } from '../../../../app/db/schema/documents'
 import { inboxEntries } from '../../../../app/db/schema/notes'
 import { organizations } from '../../../../app/db/schema/organizations'
 import { preparedDecisions, reviewPeople } from '../../../../app/db/schema/reviews'
-import { verifications } from '../../../../app/db/schema/verifications'
+import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
 import { readDrafts } from '../../../../app/domain/drafts/drafts.server'
 import { dateProof, isFresh } from '../../../../app/domain/fresh-proof'
+import { releaseClaim } from '../../../../app/domain/verifications/claims/claim.server'
 import {
   approveVerification,
   rejectVerification,
   requestMoreInfo,
   resubmitVerification,
+  startReview,
 } from '../../../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../../../app/domain/verifications/decisions/undo.server'
 import { agreeToPrepared } from '../../../../app/domain/verifications/second-person/second-person.server'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { colleagues } from '../../../support/reviews'
 import { testServices } from '../../../support/services'
+import { addTemplate } from '../../../support/templates'
 import { addDocument, organization, reviewing, verification } from '../../../support/verifications'
 
 const db = await openTestDatabase()
@@ -117,6 +120,38 @@ describe('a vote that waits', () => {
     await reject(yerlan, opened.id)
     const told = await db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
     expect(told.map(({ kind }) => kind)).toContain('returned')
+  })
+
+  it('is with its maker, whoever held it', async () => {
+    const { opened } = await given()
+    expect(await approve(yerlan, opened.id)).toMatchObject({ value: { isPrepared: true } })
+    expect(await row(opened.id)).toMatchObject({ reviewerId: yerlan.id, claimedAt: services.now() })
+  })
+
+  it('tells whoever held it that it was taken over', async () => {
+    const { opened } = await given()
+    await approve(yerlan, opened.id)
+    expect(await db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))).toMatchObject([
+      { kind: 'taken_over', actorId: yerlan.id, verificationId: opened.id },
+    ])
+  })
+
+  it('is left by a release and the claim of another', async () => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    await releaseClaim(services, reviewing(olga), await targetOf(opened.id))
+    expect(await startReview(services, reviewing(yerlan), await targetOf(opened.id))).toMatchObject({ kind: 'done' })
+    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done', value: { status: 'approved' } })
+  })
+
+  it('keeps a reason from a template, whoever agrees', async () => {
+    const { opened } = await given()
+    const template = await addTemplate(db, { en: 'Expired', ru: 'Истекло', kk: 'Мерзімі өтті', zh: '已过期' })
+    const reason = { reason: 'Expired', template, about: null }
+    await rejectVerification(services, reviewing(olga), { ...(await targetOf(opened.id)), ...reason })
+    await agree(yerlan, opened.id)
+    const events = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'rejected'))
+    expect(events).toMatchObject([{ templateId: template }])
   })
 
   it('what is with its applicant is kept for who asked, not for who prepared a rejection meanwhile', async () => {

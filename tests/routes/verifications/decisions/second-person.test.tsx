@@ -142,6 +142,27 @@ it('who agrees to a mode that had changed before is told that it stays as it is'
   expect([answer.status, toastOf(answer.headers)]).toEqual([302, expect.stringContaining('approveModeKept')])
 })
 
+it('who may only prepare a type is shown what waits, and no button to agree', async () => {
+  await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2, version: 1 })
+  const { id: organizationId } = await organization(db)
+  const open = { status: 'under_review', type: 'bank_account_update', reviewer: manager } as const
+  const { id, version } = await verification(db, { organizationId, ...open })
+  const form = { version: String(version) }
+  const at = visit(services, `/verifications/${id}/approve`, { actor: manager, params: { id }, form })
+  expect((await answerOf(() => decision.action(at as never))).status).toBe(302)
+  const seenBy = async (actor: Actor) =>
+    detail.loader(visit(services, `/verifications/${id}`, { actor, params: { id } }) as never)
+  expect(await seenBy(await staff(db, 'manager', 'Тимур'))).toMatchObject({ data: { prepared: { may: false } } })
+  expect(await seenBy(admin)).toMatchObject({ data: { prepared: { may: true } } })
+})
+
+it('a vote is given back only with a note', async () => {
+  expect(await press(await prepared(), 'return', [['note', ' ']])).toMatchObject({
+    status: 422,
+    body: { result: { error: { note: ['This field is required'] } } },
+  })
+})
+
 it('a note that comes too late to give it back says so, and stays in its form', async () => {
   const early = await prepared()
   expect((await press(early, 'return', [['note', 'Ask for the lease']])).status).toBe(302)
