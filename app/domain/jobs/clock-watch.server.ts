@@ -7,9 +7,8 @@ const SKEW_LIMIT_MS = 5000
 /**
  * Compares our clock with the database's and with the time that has really passed. Raises an alarm in the log when it goes
  * wrong and says when it is right again; readiness does not follow it, because it may be the database that is wrong.
- * @param elapsedMs a clock that nobody can put back
  */
-export function watchClock(elapsedMs = () => performance.now()) {
+export function watchClock() {
   let isOff = false
   let last: { nowMs: number; elapsedMs: number } | null = null
   return async ({ db, log, now }: Pick<Services, 'db' | 'log' | 'now'>): Promise<void> => {
@@ -17,7 +16,8 @@ export function watchClock(elapsedMs = () => performance.now()) {
     const database = await readDatabaseClock(db)
     const nowMs = now().getTime()
     const skewMs = Math.round((beforeMs + nowMs) / 2 - database.getTime())
-    const passedMs = elapsedMs()
+    // By a clock that nobody can put back.
+    const passedMs = performance.now()
     const jumpMs = last ? Math.round(nowMs - last.nowMs - (passedMs - last.elapsedMs)) : 0
     last = { nowMs, elapsedMs: passedMs }
 
