@@ -1,8 +1,8 @@
-import { and, asc, count, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, inArray, sql } from 'drizzle-orm'
 import { DECIDED_STATUSES, type Role } from '../../../vocabulary'
 import { builtOnce, later } from '../../engine/built-once'
 import type { Database, Queries } from '../../engine/database'
-import { oneRow, rowsOf } from '../../engine/sql'
+import { isSince, oneRow, rowsOf } from '../../engine/sql'
 import { verificationCounts } from '../../schema/counts'
 import { users } from '../../schema/users'
 import { verifications } from '../../schema/verifications'
@@ -43,7 +43,7 @@ export function selectQueueFigures(queries: Queries, decidedSince: Date) {
   const decided = queries
     .select({ type, status, decidedCount: count().as('decided_count'), reviewMs: reviewMs.as('review_ms') })
     .from(verifications)
-    .where(and(gte(reviewedAt, decidedSince), inArray(status, DECIDED_STATUSES)))
+    .where(and(isSince(reviewedAt, decidedSince), inArray(status, DECIDED_STATUSES)))
     .groupBy(type, status)
     .as('decided')
   return queries

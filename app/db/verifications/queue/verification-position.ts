@@ -8,6 +8,7 @@ import { verificationWeekCounts } from '../../schema/counts'
 import { rankOfStatus, ranksOf, verifications, type Rank } from '../../schema/verifications'
 import {
   isCounted,
+  isDueNowhere,
   isFromWeek,
   matchesFilter,
   orderKeys,
@@ -66,11 +67,15 @@ function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
     VERIFICATION_STATUSES.filter(
       (status) => some.includes(rankOfStatus(status)) && (statuses.length === 0 || statuses.includes(status)),
     )
+  const isByWeeks = standsByWeeks(keyRank, order)
+  const onSide = and(
+    sql`${rank} = ${sql.raw(String(keyRank))}`,
+    isByWeeks ? isDueNowhere(order) : undefined,
+    earlierThan({ ...key, dueAt }, isByWeeks && order === 'due' ? 'oldest' : order, isBefore === (order !== 'newest')),
+  )
   return {
     rank: keyRank,
-    sameRank: ranks.includes(keyRank)
-      ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan({ ...key, dueAt }, order, isBefore === (order !== 'newest'))})`
-      : undefined,
+    sameRank: ranks.includes(keyRank) ? sql`(${onSide})` : undefined,
     otherRanks: others.length > 0 ? sql`${rank} in (${sql.raw(others.join(', '))})` : undefined,
     statuses: statusesIn([keyRank]),
     otherStatuses: statusesIn(others),
@@ -80,11 +85,8 @@ function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
 function earlierThan({ id, submittedAt, dueAt }: SortKey, order: QueueFilter['order'], isEarlier: boolean): SQL {
   const due = order === 'due' ? [sql`${dueAt?.toISOString() ?? 'infinity'}::timestamptz`] : []
   const own = sql.join([...due, sql`${submittedAt.toISOString()}::timestamptz`, sql`${id}::uuid`], sql`, `)
-  const rows = sql.join(
-    orderKeys(order).map((key) => sql`${key}`),
-    sql`, `,
-  )
-  return isEarlier ? sql`(${rows}) < (${own})` : sql`(${rows}) > (${own})`
+  const keys = sql.join(orderKeys(order), sql`, `)
+  return sql`(${keys}) ${sql.raw(isEarlier ? '<' : '>')} (${own})`
 }
 
 /** True for one that this person holds, and that the filter finds but for what their claim changed. */

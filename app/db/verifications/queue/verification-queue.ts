@@ -1,4 +1,20 @@
-import { and, asc, count, desc, eq, inArray, isNull, lte, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Country, VerificationStatus, VerificationType } from '../../../vocabulary'
 import { countBefore, isAmongKinds, verificationCount } from '../../counts'
@@ -104,13 +120,16 @@ const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5)
 export const weekOf = (at: Date): Date =>
   new Date(at.getTime() - ((((at.getTime() - FIRST_MONDAY_MS) % WEEK_MS) + WEEK_MS) % WEEK_MS))
 
-/** The rows of this week and of all weeks behind it; in the very words of the index, so that it is used. */
-export function isFromWeek(order: QueueOrder, week: Date, isNewestFirst: boolean): SQL {
-  const keys = sql.join(orderKeys(order).slice(0, -1), sql`, `)
-  const edge = new Date(week.getTime() + (isNewestFirst ? WEEK_MS : 0))
-  const due = order === 'due' ? sql`'infinity'::timestamptz, ` : sql``
-  return sql`(${keys}) ${sql.raw(isNewestFirst ? '<' : '>=')} (${due}${edge.toISOString()}::timestamptz)`
-}
+/**
+ * True of all rows of a rank that stands by weeks. Compared with the other keys as one row, the planner would take the few that
+ * are due for all there are.
+ */
+export const isDueNowhere = (order: QueueOrder): SQL | undefined =>
+  order === 'due' ? sql`${dueOrder(dueAt)} = 'infinity'` : undefined
+
+/** The rows of this week and of all weeks behind it, in a rank that stands by weeks. */
+export const isFromWeek = (order: QueueOrder, week: Date, isNewestFirst: boolean): SQL | undefined =>
+  and(isDueNowhere(order), isNewestFirst ? lt(submittedAt, new Date(week.getTime() + WEEK_MS)) : gte(submittedAt, week))
 
 /** True when the kept counts tell how many the filter finds: they know types, statuses and countries alone. */
 export const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>

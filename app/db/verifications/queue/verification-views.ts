@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import {
   DECIDED_STATUSES,
   OPEN_STATUSES,
@@ -9,8 +9,8 @@ import {
 import { verificationCount } from '../../counts'
 import { later } from '../../engine/built-once'
 import type { Queries } from '../../engine/database'
-import { oneRow } from '../../engine/sql'
-import { rankOf, rankOfStatus, verifications } from '../../schema/verifications'
+import { isSince, oneRow } from '../../engine/sql'
+import { isOpenIn, rankOf, rankOfStatus, verifications } from '../../schema/verifications'
 import { isOfTypes, isReviewable, waitsForOthers, waitsForYes, type Decider } from './reviewable'
 
 /** What a view holds depends on who looks and when. */
@@ -52,6 +52,9 @@ export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
 /** In the very words of the indexes, so that the last page does not begin with what is decided. */
 const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`
 
+/** In the very words of the index of what is claimed. */
+const isUnderReview = sql`${status} = 'under_review'`
+
 /** The only statuses that a view can hold; of `overdue` those that have a due date. */
 export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationStatus[]> = {
   mine: STATUSES_WAITING_FOR_US,
@@ -80,7 +83,7 @@ export function inView(view: QueueView): SQL | undefined {
       return decider
         ? and(
             or(
-              and(eq(status, 'under_review'), eq(reviewerId, personId)),
+              and(isUnderReview, eq(reviewerId, personId)),
               and(eq(status, 'pending'), eq(reservedFor, personId), isReserved(view)),
             ),
             isReviewable(decider),
@@ -93,7 +96,7 @@ export function inView(view: QueueView): SQL | undefined {
     case 'with-applicant':
       return inArray(status, STATUSES_WAITING_FOR_APPLICANT)
     case 'decided-today':
-      return and(gte(reviewedAt, dayStart), inArray(status, DECIDED_STATUSES))
+      return and(isSince(reviewedAt, dayStart), inArray(status, DECIDED_STATUSES))
   }
 }
 
@@ -106,7 +109,7 @@ export function viewCounts(queries: Queries, looking: Looking) {
   const view = (name: QueueView['name']) => inView({ ...looking, name })
   const some = (where: SQL | undefined) => sql`(${queries.select({ n: count() }).from(verifications).where(where)})`
   const number = (value: SQL) => sql<number>`(${value})`.mapWith(Number)
-  const isNotDueYet = gte(dueAt, now)
+  const isNotDueYet = isSince(dueAt, now)
   const isLate = lt(dueAt, now)
   const everybodys = {
     'with-applicant': verificationCount(queries, { statuses: STATUSES_WAITING_FOR_APPLICANT }),
@@ -154,7 +157,7 @@ export type Counts = Awaited<ReturnType<typeof countViews>>
 
 /** The open application that this person may decide and that is due next; those with an applicant by what is left. */
 export function selectNextDue(queries: Queries, { decider }: Pick<QueueView, 'decider'>) {
-  const isOpen = and(inArray(status, OPEN_STATUSES), decider ? isReviewable(decider) : undefined)
+  const isOpen = and(isOpenIn(status), decider ? isReviewable(decider) : undefined)
   const first = (where: SQL) =>
     queries
       .select({ id })
