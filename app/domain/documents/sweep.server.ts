@@ -34,7 +34,8 @@ export async function sweepDocuments(services: Services): Promise<Swept> {
   const strays = isOwn ? await recordStrays(services) : 0
   const removed = isOwn ? await removeStrays(services) : 0
   const swept = { ...rows, strays, removed }
-  services.log.info({ event: 'documents-swept', ...swept }, 'documents and their files compared')
+  const say = swept.missing > 0 ? 'error' : 'info'
+  services.log[say]({ event: 'documents-swept', ...swept }, 'documents and their files compared')
   return swept
 }
 
@@ -84,6 +85,7 @@ async function checkRows({ db, documents, log, now }: Services) {
           if (isThere && missingSince) await markFileFound(db, id)
           if (isThere) return
           missing += 1
+          if (missingSince) return
           log.error({ documentId: id }, 'the file of a document is missing')
           await markFileMissing(db, id, now())
         }),

@@ -100,6 +100,20 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await missingSince(id)).toBeNull()
   })
 
+  it('a missing file is named once in the log, how many are missing each night', async () => {
+    const { id, storageKey } = await kept()
+    await store.remove(storageKey)
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    for (const night of [1, 2]) {
+      await sweepDocuments({ ...services, log })
+      const said = lines.map((line) => JSON.parse(line) as object).filter((line) => 'documentId' in line)
+      expect(said, `night ${night}`).toEqual([expect.objectContaining({ level: 50, documentId: id })])
+    }
+    const sums = lines.map((line) => JSON.parse(line) as object).filter((line) => 'missing' in line)
+    expect(sums).toMatchObject([1, 2].map(() => ({ level: 50, event: 'documents-swept', missing: 1 })))
+  })
+
   it('the file of an infected document, left by a failed removal, goes too, and is not missed', async () => {
     await kept({ scanState: 'infected' })
     services.clock.advance(2 * DAY_MS)
