@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../durations'
 import type { Queries } from '../engine/database'
 import { deleteInBlocks, inBlocks, isInBlock } from '../engine/sql'
 import { isAddressNotUnderLegalHold } from '../keeping'
-import { messages } from '../schema/messages'
+import { isSentWithWords, messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import type { MessageChannel, MessageStatus } from '../../vocabulary'
@@ -185,7 +185,7 @@ export const wipeSentTexts = (queries: Queries, before: Date): Promise<void> =>
     queries
       .update(messages)
       .set({ text: '' })
-      .where(isInBlock(messages, and(isSentWithWords, lt(messages.sentAt, before))))
+      .where(isInBlock(messages, and(isSentWithWords(messages), lt(messages.sentAt, before))))
       .returning({ id: messages.id }),
   )
 
@@ -199,7 +199,7 @@ export async function withdrawQueued(
     .update(messages)
     .set({ status: 'failed', lastError: because, text: '' })
     .where(and(ofKind, eq(messages.status, 'queued')))
-  await tx.update(messages).set({ text: '' }).where(and(ofKind, isSentWithWords))
+  await tx.update(messages).set({ text: '' }).where(and(ofKind, isSentWithWords(messages)))
 }
 
 /**
@@ -215,11 +215,8 @@ export async function redirectQueued(
     .update(messages)
     .set({ to })
     .where(and(ofNumber, eq(messages.status, 'queued')))
-  await tx.update(messages).set({ text: '' }).where(and(ofNumber, isSentWithWords))
+  await tx.update(messages).set({ text: '' }).where(and(ofNumber, isSentWithWords(messages)))
 }
-
-/** Sent by WhatsApp, which may still refuse it; but for what an organization was told. */
-const isSentWithWords = and(eq(messages.status, 'sent'), isNull(messages.organizationId), ne(messages.text, ''))
 
 /** By the index, which is of the folded address. */
 const isTo = (address: string) => sql`lower(${messages.to}) = lower(${address})`

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language, MessageChannel, MessageStatus, StaffChannel, StaffEvent } from '../../vocabulary'
 import { at, id } from './columns'
@@ -6,6 +6,10 @@ import { invites } from './invites'
 import { organizations } from './organizations'
 import { users } from './users'
 import { verifications } from './verifications'
+
+/** Sent by WhatsApp, which may still refuse it; but for what an organization was told. In the very words of its index. */
+export const isSentWithWords = (t: Record<'status' | 'organizationId' | 'text', SQLWrapper>): SQL =>
+  sql`${t.status} = 'sent' and ${t.organizationId} is null and ${t.text} <> ''`
 
 /** The transactional outbox: written with the change, delivered after commit by any replica. */
 export const messages = pgTable(
@@ -42,9 +46,7 @@ export const messages = pgTable(
     index('messages_due_of_channel')
       .on(t.channel, t.nextAttemptAt)
       .where(sql`${t.status} = 'queued'`),
-    index('messages_sent_with_words')
-      .on(t.sentAt)
-      .where(sql`${t.status} = 'sent' and ${t.organizationId} is null and ${t.text} <> ''`),
+    index('messages_sent_with_words').on(t.sentAt).where(isSentWithWords(t)),
     index('messages_verification').on(t.verificationId),
     index('messages_organization').on(t.organizationId, t.createdAt.desc().nullsFirst()),
     index('messages_invite').on(t.inviteId, t.createdAt.desc().nullsFirst()),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { InboxKind } from '../../vocabulary'
 import { at, id } from './columns'
@@ -46,6 +46,9 @@ export const noteMentions = pgTable(
   (t) => [primaryKey({ columns: [t.noteId, t.userId] }), index('note_mentions_user').on(t.userId)],
 )
 
+/** A proposal on the data of a person; in the very words of its index. */
+export const isProposal = (kind: SQLWrapper): SQL => sql`${kind} in ('export_proposed', 'erase_proposed')`
+
 /**
  * What waits in a staff member's inbox: a mention, an application taken over, a decision that came back or is to be agreed to,
  * a code that was used, a proposal on the data of a person.
@@ -71,9 +74,7 @@ export const inboxEntries = pgTable(
     index('inbox_entries_user').on(t.userId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('inbox_entries_at').on(t.at),
     index('inbox_entries_verification').on(t.verificationId),
-    index('inbox_entries_proposals')
-      .on(t.actorId)
-      .where(sql`${t.kind} in ('export_proposed', 'erase_proposed')`),
+    index('inbox_entries_proposals').on(t.actorId).where(isProposal(t.kind)),
     index('inbox_entries_unread')
       .on(t.userId)
       .where(sql`${t.readAt} is null`),

@@ -6,7 +6,7 @@ import { auditLog } from '../schema/audit'
 import { drafts, formerDrafts, sentForms } from '../schema/drafts'
 import { invites, redemptions } from '../schema/invites'
 import { messages, notificationChoices } from '../schema/messages'
-import { inboxEntries, noteMentions, notes } from '../schema/notes'
+import { inboxEntries, isProposal, noteMentions, notes } from '../schema/notes'
 import { organizations } from '../schema/organizations'
 import { dataRequests, legalHolds, personKeys } from '../schema/personal-data'
 import { presence } from '../schema/reviews'
@@ -101,8 +101,7 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
   await tx.delete(savedViews).where(eq(savedViews.ownerId, id))
   await tx.delete(inboxEntries).where(eq(inboxEntries.userId, id))
   // A proposal about their data leads nowhere any more.
-  const isProposal = sql`${inboxEntries.kind} in ('export_proposed', 'erase_proposed')`
-  await tx.delete(inboxEntries).where(and(eq(inboxEntries.actorId, id), isProposal))
+  await tx.delete(inboxEntries).where(and(eq(inboxEntries.actorId, id), isProposal(inboxEntries.kind)))
   await tx.delete(presence).where(eq(presence.userId, id))
   await tx.delete(dataRequests).where(eq(dataRequests.userId, id))
   await tx.delete(personKeys).where(eq(personKeys.userId, id))
