@@ -3,7 +3,7 @@ import type { Role, UserStatus, VerificationType } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { noteMentions, notes } from './schema/notes'
 import { organizations } from './schema/organizations'
-import { users } from './schema/users'
+import { isActiveStaff, users } from './schema/users'
 import { verifications } from './schema/verifications'
 
 type NotePerson = { id: string; name: string }
@@ -47,7 +47,7 @@ export async function selectNotes(
       total: sql<number>`(select count(*)::int from ${notes} n where n.organization_id = ${organizationId})`,
       people: sql<NotePerson[]>`(select coalesce(json_agg(found), '[]'::json) from (
         select u.id, u.username as name from ${users} u
-        where u.status = 'active' and u.role in (${sql.join(
+        where ${isActiveStaff({ status: sql`u.status`, role: sql`u.role` })} and u.role in (${sql.join(
           readers.map((role) => sql`${role}`),
           sql`, `,
         )})

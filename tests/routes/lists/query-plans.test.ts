@@ -6,6 +6,7 @@ import { invites } from '../../../app/db/schema/invites'
 import { organizations } from '../../../app/db/schema/organizations'
 import { users } from '../../../app/db/schema/users'
 import { verifications } from '../../../app/db/schema/verifications'
+import { selectNotes } from '../../../app/db/notes'
 import { selectPersonData } from '../../../app/db/users/person-data'
 import { findPosition } from '../../../app/db/verifications/queue/verification-position'
 import { queueToExport, listQueue, type QueueFilter } from '../../../app/db/verifications/queue/verification-queue'
@@ -187,6 +188,15 @@ describe('behind the pages', () => {
       await expect(erased).rejects.toBe(undone)
     }
     expect(await reads(eraseAndUndo)).toEqual([])
+  })
+
+  it('whom a note may mention is found among the staff alone', async () => {
+    const asked = { readers: ['superadmin', 'admin', 'manager'] as const, atMost: 10, peopleAtMost: 50 }
+    const statements = await statementsOf(async () => {
+      expect((await selectNotes(db, ids.organization ?? '', asked))?.people).toHaveLength(50)
+    })
+    for (const statement of statements)
+      for (const { table, rows } of await scansOf(statement)) expect(rows, table).toBeLessThan(100)
   })
 
   it('what was done on an organization and its applications is found without reading the rest of the log', async () => {
