@@ -58,6 +58,8 @@ const COUNTERS: readonly Counter[] = [
   },
 ]
 
+export const COUNT_TABLES = COUNTERS.map(({ counts }) => counts)
+
 /** What the counts lack, or have too much where `n` is below nothing, as of one instant. */
 const missingFrom = ({ counts, keys, counted }: Counter): SQL => {
   const columns = sql.raw(keys.join(', '))

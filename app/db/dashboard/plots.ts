@@ -1,6 +1,7 @@
-import { and, count, eq, gte, inArray, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, sql, type SQLWrapper } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 import { DECIDED_STATUSES, type TimelineEvent, type VerificationStatus } from '../../vocabulary'
+import { sumOf } from '../counts'
 import type { Queries } from '../engine/database'
 import { verificationCounts } from '../schema/counts'
 import { timelineEvents, verifications } from '../schema/verifications'
@@ -40,16 +41,24 @@ export async function countByAge(
   queries: Queries,
   { statuses, before }: { statuses: readonly VerificationStatus[]; before: readonly Date[] },
 ) {
-  const { status, n } = verificationCounts
-  const older = before.map(
-    (at) => sql`sum(${n}) - (select count(*) from ${verifications}
-      where ${verifications.status} = ${status} and ${verifications.submittedAt} > ${at})`,
-  )
-  return queries
-    .select({ status, older: sql<number[]>`json_build_array(sum(${n}), ${sql.join(older, sql`, `)})` })
-    .from(verificationCounts)
-    .where(inArray(status, [...statuses]))
+  const { status, submittedAt } = verifications
+  const newerThan = before.map((at) => sql`count(*) filter (where ${gt(submittedAt, at)})`)
+  const young = queries
+    .select({ status, newer: sql<number[] | null>`jsonb_build_array(${sql.join(newerThan, sql`, `)})`.as('newer') })
+    .from(verifications)
+    .where(and(inArray(status, [...statuses]), gt(submittedAt, before.at(-1) ?? new Date(0))))
     .groupBy(status)
+    .as('young')
+  const rows = await queries
+    .select({ status: verificationCounts.status, total: sumOf(verificationCounts.n), newer: young.newer })
+    .from(verificationCounts)
+    .leftJoin(young, eq(young.status, verificationCounts.status))
+    .where(inArray(verificationCounts.status, [...statuses]))
+    .groupBy(verificationCounts.status, young.newer)
+  return rows.map(({ status, total, newer }) => ({
+    status,
+    older: [total, ...before.map((_, age) => total - (newer?.[age] ?? 0))],
+  }))
 }
 
 /** Median and ninth decile of submitted to decided without waiting for the applicant, in each span of time. */

@@ -1,4 +1,5 @@
 import { asc, isNotNull, sql } from 'drizzle-orm'
+import { COUNT_TABLES, foldCounts } from '../../db/counts'
 import type { Database, Queries } from '../../db/engine/database'
 import { organizations } from '../../db/schema/organizations'
 import { users } from '../../db/schema/users'
@@ -60,6 +61,8 @@ export async function seedBulk(
     return insertBulkVerifications(bulk, chunk, { staffIds, organizationCount, sizeBytes: sample.length })
   })
   await fill('invites', counts.invites, (bulk, chunk) => insertBulkInvites(bulk, chunk, { staffIds, organizationIds }))
+  await foldCounts(db)
+  for (const counts of COUNT_TABLES) await db.execute(sql`vacuum full ${counts}`)
   await db.execute(sql`vacuum analyze`)
 }
 
