@@ -88,17 +88,22 @@ describe('the counts that are kept', () => {
     expect(await db.$count(organizations)).toBe(0)
   })
 
-  it('know of what left the queue in the rest of an hour, and later', async () => {
+  it('know of what left the first tab of the queue and came back, in the rest of an hour and later', async () => {
     const { id: organizationId } = await organization(db)
-    const { id: verificationId } = await verification(db, { organizationId, type: 'initial_registration' })
+    const ofFirstTab = await verification(db, { organizationId, type: 'initial_registration' })
+    const ofSecondTab = await verification(db, { organizationId, type: 'operation_mode_change' })
     const enteredSince = async (at: Date) => (await selectFigures(db, NOW, at)).enteredQueue
     const before = await enteredSince(SINCE)
-    for (const [version, minutes, entered] of [
-      [2, 20, -1],
-      [3, 200, -2],
+    for (const [version, event, minutes, entered] of [
+      [2, 'review_started', 20, -1],
+      [3, 'review_started', 200, -2],
+      [4, 'resubmitted', 20, -1],
+      [5, 'released', 200, 0],
+      [6, 'resubmitted', 200, 1],
     ] as const) {
       const at = new Date(SINCE.getTime() + minutes * 60_000)
-      await db.insert(timelineEvents).values({ verificationId, event: 'review_started', at, version })
+      for (const { id } of [ofFirstTab, ofSecondTab])
+        await db.insert(timelineEvents).values({ verificationId: id, event, at, version })
       expect((await enteredSince(SINCE)) - before).toBe(entered)
     }
   })

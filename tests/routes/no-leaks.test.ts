@@ -47,7 +47,7 @@ const SECRETS: Secret[] = [
   { what: 'the e-mail of an organization', texts: () => [PLANTED.email], readBy: MANAGERS, at: CONTACTS },
   {
     what: 'the bank account and the representative of an organization',
-    texts: () => [PLANTED.bankAccount, PLANTED.representative],
+    texts: () => [PLANTED.bankName, PLANTED.bankAccount, PLANTED.representativeName, PLANTED.representative],
     readBy: MANAGERS,
     at: '/organizations/{other}',
   },

@@ -45,6 +45,8 @@ export const PLANTED = {
   phone: '+77272123987',
   email: 'only-for-managers@steppe.example',
   bankAccount: 'KZ86125KZT5004100100',
+  bankName: 'Halyk zx83',
+  representativeName: 'Алия Жүнісова zx84',
   representative: 'Алия Сәрсенбаева N 41207300',
   fileName: 'passport of the director.pdf',
   storageKey: 'a9f1c3de-5b11-4a3c-9d4e-000000000abc',
@@ -85,7 +87,9 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     phone: PLANTED.phone,
     email: PLANTED.email,
     bankAccount: PLANTED.bankAccount,
+    bankName: PLANTED.bankName,
     representativeDocument: PLANTED.representative,
+    representativeName: PLANTED.representativeName,
   })
   const people = {
     superadmin: await staff(db, 'superadmin', 'Ержан Төлеген'),

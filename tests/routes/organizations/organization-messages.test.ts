@@ -159,6 +159,8 @@ describe('what an organization was told', () => {
 describe('a message that failed', () => {
   it('is sent again, once, to whom the organization is told by now', async () => {
     const id = await fail()
+    const { id: verificationId } = await verification(db, { organizationId: told.id })
+    await db.update(messages).set({ verificationId })
     services.clock.advance(2 * DAY_MS)
     const { phone } = await partner(db, told.id)
     const answers = await Promise.all([sendAgain(id), sendAgain(id)])
@@ -169,7 +171,14 @@ describe('a message that failed', () => {
     expect(services.delivered).toMatchObject([{ to: phone, text: TEXT }])
     expect(await stored()).toMatchObject([{ id, status: 'sent' }])
     const rows = await db.select().from(auditLog)
-    expect(rows).toMatchObject([{ action: 'organization.resend', objectId: told.id, actorId: manager.id }])
+    expect(rows).toMatchObject([
+      {
+        action: 'organization.resend',
+        objectId: told.id,
+        actorId: manager.id,
+        after: { channel: 'sms', verification: verificationId },
+      },
+    ])
     expect(JSON.stringify(rows)).not.toContain(TEXT)
   })
 

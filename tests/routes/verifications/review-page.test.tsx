@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { branches } from '../../../app/db/schema/organizations'
-import { timelineEvents } from '../../../app/db/schema/verifications'
+import { timelineEvents, verifications } from '../../../app/db/schema/verifications'
 import type { Actor } from '../../../app/domain/access'
 import { shouldRevalidate } from '../../../app/routes/verifications/after-conflict'
 import * as detail from '../../../app/routes/verifications/detail'
@@ -271,5 +271,7 @@ describe('the review page', () => {
     expect((await actionsOf(people.admin)).actions).toEqual(['approve', 'reject', 'request-info'])
     expect(await actionsOf(people.manager)).toMatchObject({ actions: [], whyNoAction: 'admin' })
     expect(await actionsOf(people.cashier)).toMatchObject({ actions: [], whyNoAction: 'role', documents: null })
+    await db.update(verifications).set({ submittedBy: people.admin.id }).where(eq(verifications.id, opened.id))
+    expect(await actionsOf(people.admin)).toMatchObject({ actions: [], whyNoAction: 'own' })
   })
 })

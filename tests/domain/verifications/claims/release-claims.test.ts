@@ -101,9 +101,12 @@ describe('what somebody holds who cannot finish it', () => {
   it('goes back as their role becomes one that may not decide it, and they are told', async () => {
     const sensitive = await held('bank_account_update', holder)
     const plain = await held('address_change', holder)
+    const asked = await held('address_change', holder, 'need_more_info')
+    await comesBack(asked)
     expect(await change(holder, 'role', { role: 'manager' })).toMatchObject({ kind: 'done' })
     expect(await rowOf(sensitive.id)).toMatchObject({ status: 'pending', reviewerId: null })
     expect(await rowOf(plain.id)).toMatchObject({ status: 'under_review', reviewerId: holder.id })
+    expect(await rowOf(asked.id)).toMatchObject({ status: 'pending', reservedFor: holder.id })
     expect(await inboxOf(holder)).toMatchObject([
       { kind: 'given_back', actorId: root.id, verificationId: sensitive.id, readAt: null },
     ])

@@ -334,6 +334,8 @@ describe('effects on the organization', () => {
     })
     const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
     expect(now).toMatchObject({ operationMode: after, status: 'active' })
+    const [told] = await db.select().from(auditLog).where(eq(auditLog.action, 'verification.approve'))
+    expect(told?.before?.operationMode).toBe(isModeUnchanged ? undefined : present)
   })
 })
 

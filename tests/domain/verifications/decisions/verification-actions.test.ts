@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { SENSITIVE_VERIFICATION_TYPES } from '../../../../app/domain/access'
 import { applicantHistory } from '../../../../app/domain/verifications/applicant-history'
-import { isHeldByOther, isIdle, mayFinish, reservedOf } from '../../../../app/domain/verifications/claims/claim'
+import {
+  isHeldByOther,
+  isIdle,
+  mayFinish,
+  PRESENCE_BEAT_MS,
+  reservedOf,
+  viewingAt,
+} from '../../../../app/domain/verifications/claims/claim'
 import { whatChanged } from '../../../../app/domain/verifications/comparison/what-changed'
 import { missingForApproval, waitEnded } from '../../../../app/domain/verifications/decisions/decision'
 import { DAY_MS } from '../../../../app/durations'
@@ -189,6 +196,9 @@ describe('a claim', () => {
       ].map((signs) => isIdle(signs, NOW)),
     ).toEqual([false, false, true, true, true, true])
   })
+
+  it('is still looked at when one sign of life of an open page is lost', () =>
+    expect(2 * PRESENCE_BEAT_MS).toBeLessThan(NOW.getTime() - viewingAt(NOW).since.getTime()))
 
   it('may be finished by who is active and may still decide or prepare it', () => {
     const kept = { type: 'operation_mode_change', people: 1 } as const

@@ -17,13 +17,14 @@ import {
 import { judgeOrganizationDocument } from '../../../../app/domain/verifications/documents/judge-document.server'
 import { asNamedItem, readingOf, textToInsert } from '../../../../app/domain/verifications/templates/insert-template'
 import { deliverDue } from '../../../../app/domain/messages/outbox.server'
+import { targetChoices } from '../../../../app/domain/verifications/requested-items/target-labels.server'
 import { slotsOf, translateEvent } from '../../../../app/domain/verifications/requested-items/requested-items.server'
 import { verificationList } from '../../../../app/domain/verifications/queue/verification-list'
 import { findForReview } from '../../../../app/domain/verifications/verification-detail.server'
 import { scriptOf } from '../../../../app/domain/verifications/templates/templates'
 import { giveDefaultTemplates } from '../../../../app/domain/verifications/templates/templates.server'
 import { templateText } from '../../../../app/domain/verifications/templates/template-text.server'
-import { LANGUAGES, type Language } from '../../../../app/vocabulary'
+import { LANGUAGES, type Language, type VerificationType } from '../../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { testServices } from '../../../support/services'
 import { addDocument, organization, partner, permitOf, staff, verification } from '../../../support/verifications'
@@ -153,12 +154,12 @@ describe('words of one’s own', () => {
 })
 
 describe('a template', () => {
-  it('that was archived or lacks a language is not offered', async () => {
+  it('that was archived, lacks a language or is for other types is not offered', async () => {
     const { found } = await applicationOf('kk')
     const offered = async () =>
       (await findDecisionTemplates(services, reviewing(), { id: found.id, action: 'reject', language: 'en' }))
         ?.templates
-    const [first, second] = (await offered()) ?? []
+    const [first, second, third] = (await offered()) ?? []
     await db
       .update(templates)
       .set({ isArchived: true })
@@ -167,10 +168,21 @@ describe('a template', () => {
       .update(templates)
       .set({ zh: '' })
       .where(eq(templates.id, second?.id ?? ''))
+    await db
+      .update(templates)
+      .set({ types: ['address_change'] })
+      .where(eq(templates.id, third?.id ?? ''))
     const left = (await offered())?.map(({ id }) => id)
     expect(left).not.toContain(first?.id)
     expect(left).not.toContain(second?.id)
+    expect(left).not.toContain(third?.id)
   })
+})
+
+it('the operation mode may be asked for in a registration, and in nothing else', () => {
+  const offered = (type: VerificationType) => targetChoices('en', type).map(({ value }) => value)
+  expect(offered('initial_registration')).toContain('field:basic.operationMode')
+  expect(offered('address_change')).not.toContain('field:basic.operationMode')
 })
 
 it('a rejected document is an item that points at it', async () => {

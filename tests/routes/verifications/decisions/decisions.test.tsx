@@ -146,6 +146,8 @@ describe('a decision', () => {
       const sensitive = await underReview({ type: 'bank_account_update' })
       const answer = await send(dialog, sensitive.id, [['version', '']], { actor: people.manager })
       expect(answer.status).toBe(403)
+      const own = await underReview({ submittedBy: people.admin.id })
+      expect((await open(dialog, own.id, { actor: people.admin })).status).toBe(403)
     },
   )
 
