@@ -199,7 +199,10 @@ export async function withdrawQueued(
     .update(messages)
     .set({ status: 'failed', lastError: because, text: '' })
     .where(and(ofKind, eq(messages.status, 'queued')))
-  await tx.update(messages).set({ text: '' }).where(and(ofKind, isSentWithWords(messages)))
+  await tx
+    .update(messages)
+    .set({ text: '' })
+    .where(and(ofKind, isSentWithWords(messages)))
 }
 
 /**
@@ -215,7 +218,10 @@ export async function redirectQueued(
     .update(messages)
     .set({ to })
     .where(and(ofNumber, eq(messages.status, 'queued')))
-  await tx.update(messages).set({ text: '' }).where(and(ofNumber, isSentWithWords(messages)))
+  await tx
+    .update(messages)
+    .set({ text: '' })
+    .where(and(ofNumber, isSentWithWords(messages)))
 }
 
 /** By the index, which is of the folded address. */
