@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Role, UserStatus, VerificationType } from '../vocabulary'
-import type { Queries } from './engine/database'
+import { builtOnce, later } from './engine/built-once'
+import type { Database, Queries } from './engine/database'
 import { noteMentions, notes } from './schema/notes'
 import { organizations } from './schema/organizations'
 import { isActiveStaff, users } from './schema/users'
@@ -21,41 +22,49 @@ type StoredNote = {
   mentions: NotePerson[]
 }
 
+const selectOfOrganization = builtOnce(
+  (db, readers: readonly Role[]) => {
+    const organizationId = later<string>('organizationId', notes.organizationId)
+    return db
+      .select({
+        organizationName: organizations.name,
+        notes: sql<StoredNote[]>`(select coalesce(json_agg(found), '[]'::json) from (
+          select n.id, n.text, n.verification_id as "verificationId", v.type as "verificationType", n.author_id as "authorId",
+            author.username as "authorName", n.created_at as "createdAt", n.edited_at as "editedAt", n.pinned_at as "pinnedAt",
+            (select coalesce(json_agg(json_build_object('id', told.id, 'name', told.username) order by told.username), '[]'::json)
+              from ${noteMentions} m join ${users} told on told.id = m.user_id where m.note_id = n.id) as mentions
+          from ${notes} n
+            join ${users} author on author.id = n.author_id
+            left join ${verifications} v on v.id = n.verification_id
+          where n.organization_id = ${organizationId}
+          order by n.pinned_at desc nulls last, n.created_at desc, n.id desc
+          limit ${sql.placeholder('atMost')}) found)`,
+        total: sql<number>`(select count(*)::int from ${notes} n where n.organization_id = ${organizationId})`,
+        people: sql<NotePerson[]>`(select coalesce(json_agg(found), '[]'::json) from (
+          select u.id, u.username as name from ${users} u
+          where ${isActiveStaff({ status: sql`u.status`, role: sql`u.role` })} and u.role in (${sql.join(
+            readers.map((role) => sql`${role}`),
+            sql`, `,
+          )})
+          order by u.username, u.id
+          limit ${sql.placeholder('peopleAtMost')}) found)`,
+      })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId))
+  },
+  (readers) => readers.join(),
+)
+
 /**
  * The notes of an organization, the pinned one first and then the newest, how many there are, and whom a note may mention:
  * one statement. Null when there is no such organization.
  */
 export async function selectNotes(
-  queries: Queries,
+  db: Database,
   organizationId: string,
-  { readers, atMost, peopleAtMost }: { readers: readonly Role[]; atMost: number; peopleAtMost: number },
+  { readers, ...most }: { readers: readonly Role[]; atMost: number; peopleAtMost: number },
 ) {
-  const [row] = await queries
-    .select({
-      organizationName: organizations.name,
-      notes: sql<StoredNote[]>`(select coalesce(json_agg(found), '[]'::json) from (
-        select n.id, n.text, n.verification_id as "verificationId", v.type as "verificationType", n.author_id as "authorId",
-          author.username as "authorName", n.created_at as "createdAt", n.edited_at as "editedAt", n.pinned_at as "pinnedAt",
-          (select coalesce(json_agg(json_build_object('id', told.id, 'name', told.username) order by told.username), '[]'::json)
-            from ${noteMentions} m join ${users} told on told.id = m.user_id where m.note_id = n.id) as mentions
-        from ${notes} n
-          join ${users} author on author.id = n.author_id
-          left join ${verifications} v on v.id = n.verification_id
-        where n.organization_id = ${organizationId}
-        order by n.pinned_at desc nulls last, n.created_at desc, n.id desc
-        limit ${atMost}) found)`,
-      total: sql<number>`(select count(*)::int from ${notes} n where n.organization_id = ${organizationId})`,
-      people: sql<NotePerson[]>`(select coalesce(json_agg(found), '[]'::json) from (
-        select u.id, u.username as name from ${users} u
-        where ${isActiveStaff({ status: sql`u.status`, role: sql`u.role` })} and u.role in (${sql.join(
-          readers.map((role) => sql`${role}`),
-          sql`, `,
-        )})
-        order by u.username, u.id
-        limit ${peopleAtMost}) found)`,
-    })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
+  const [row] = await selectOfOrganization(db, readers, { organizationId, ...most })
   return row ?? null
 }
 

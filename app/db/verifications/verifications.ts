@@ -1,13 +1,14 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DECIDED_STATUSES, type MessageStatus } from '../../vocabulary'
-import type { Queries } from '../engine/database'
+import { builtOnce, later } from '../engine/built-once'
+import type { Database, Queries } from '../engine/database'
 import { rowsOf } from '../engine/sql'
 import { branchesOf, isFirstBrand } from '../organizations/stored-setup'
 import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents } from '../schema/documents'
 import { messages } from '../schema/messages'
 import { brands, organizations } from '../schema/organizations'
-import { requestedItems, reviewPeople, submissions } from '../schema/reviews'
+import { presence, requestedItems, reviewPeople, submissions } from '../schema/reviews'
 import { mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { isTakenBack, timelineEvents, verifications } from '../schema/verifications'
@@ -21,56 +22,67 @@ const previous = alias(verifications, 'previous')
 
 const contactColumns = { phone: organizations.phone, email: organizations.email }
 
+type Include = { contacts: boolean; documents: boolean }
+
+const selectVerification = builtOnce(
+  (db, include: Include) => {
+    const id = later<string>('id', verifications.id)
+    const viewing = { since: later<Date>('since', presence.seenAt), until: later<Date>('until', presence.seenAt) }
+    return db
+      .select({
+        verification: verifications,
+        organization: {
+          id: organizations.id,
+          name: organizations.name,
+          legalName: organizations.legalName,
+          registrationNumber: organizations.registrationNumber,
+          country: organizations.country,
+          operationMode: organizations.operationMode,
+          status: organizations.status,
+          isTrial: organizations.isTrial,
+          address: organizations.address,
+          createdAt: organizations.createdAt,
+        },
+        ...(include.contacts ? { contacts: contactColumns } : {}),
+        reviewerName: reviewers.username,
+        submitterName: submitters.username,
+        reservedForName: reservedForUsers.username,
+        reviewerSeenAt,
+        vote: preparedOf,
+        viewers: viewersWithin(viewing),
+        people: peopleNeeded,
+        mustOpen,
+        timeline: rowsOf(TIMELINE, listTimeline(db, id)),
+        ...(include.documents ? { documents: rowsOf(DOCUMENTS, listDocuments(db, id)) } : {}),
+        items: rowsOf(getTableColumns(requestedItems), listRequestedItems(db, id)),
+        submissions: rowsOf(getTableColumns(submissions), listLastSubmissions(db, id)),
+        previousDecisions: rowsOf(PREVIOUS, listPreviousDecisions(db)),
+        stored: organizations,
+        branches: branchesOf(db),
+        brand: brands,
+      })
+      .from(verifications)
+      .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+      .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
+      .leftJoin(submitters, eq(submitters.id, verifications.submittedBy))
+      .leftJoin(reservedForUsers, eq(reservedForUsers.id, verifications.reservedFor))
+      .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
+      .leftJoin(brands, isFirstBrand(db))
+      .where(eq(verifications.id, id))
+  },
+  ({ contacts, documents }) => `${contacts} ${documents}`,
+)
+
 /**
  * One verification as of one instant, with its organization and people, all that was sent and said, and who has had it open
  * since then; documents and contacts only when asked for. Null when there is none.
  */
 export async function findVerification(
-  queries: Queries,
+  db: Database,
   id: string,
-  include: { contacts: boolean; documents: boolean; viewing: Viewing },
+  { viewing, ...include }: Include & { viewing: Viewing },
 ) {
-  const [row] = await queries
-    .select({
-      verification: verifications,
-      organization: {
-        id: organizations.id,
-        name: organizations.name,
-        legalName: organizations.legalName,
-        registrationNumber: organizations.registrationNumber,
-        country: organizations.country,
-        operationMode: organizations.operationMode,
-        status: organizations.status,
-        isTrial: organizations.isTrial,
-        address: organizations.address,
-        createdAt: organizations.createdAt,
-      },
-      ...(include.contacts ? { contacts: contactColumns } : {}),
-      reviewerName: reviewers.username,
-      submitterName: submitters.username,
-      reservedForName: reservedForUsers.username,
-      reviewerSeenAt,
-      vote: preparedOf,
-      viewers: viewersWithin(include.viewing),
-      people: peopleNeeded,
-      mustOpen,
-      timeline: rowsOf(TIMELINE, listTimeline(queries, id)),
-      ...(include.documents ? { documents: rowsOf(DOCUMENTS, listDocuments(queries, id)) } : {}),
-      items: rowsOf(getTableColumns(requestedItems), listRequestedItems(queries, id)),
-      submissions: rowsOf(getTableColumns(submissions), listLastSubmissions(queries, id)),
-      previousDecisions: rowsOf(PREVIOUS, listPreviousDecisions(queries)),
-      stored: organizations,
-      branches: branchesOf(queries),
-      brand: brands,
-    })
-    .from(verifications)
-    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
-    .leftJoin(submitters, eq(submitters.id, verifications.submittedBy))
-    .leftJoin(reservedForUsers, eq(reservedForUsers.id, verifications.reservedFor))
-    .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
-    .leftJoin(brands, isFirstBrand(queries))
-    .where(eq(verifications.id, id))
+  const [row] = await selectVerification(db, include, { id, ...viewing })
   if (!row) return null
   const { stored: organization, branches, brand, ...found } = row
   return { ...found, stored: { organization, branches, brand } }
