@@ -217,6 +217,18 @@ describe('the counts that are kept', () => {
     expect(await db.$count(inviteCounts)).toBe(0)
   })
 
+  it('are folded soon, however many came since the server planned it for a few', async () => {
+    const MANY = 30_000
+    await addInvite(db, { code: 'A' })
+    await ownerOf(db).execute(sql`vacuum analyze invite_counts`)
+    for (let n = 0; n < 6; n += 1) await foldCounts(db)
+    await ownerOf(db).execute(sql`insert into invite_counts (type, is_used_up, expires_at, n)
+      select 'invite_to_user', false, ${NOW.toISOString()}::timestamptz + i * interval '1 minute', 1
+      from generate_series(1, ${MANY}) i`)
+    await foldCounts(db)
+    expect(await db.$count(inviteCounts, eq(inviteCounts.isFolded, true))).toBe(MANY + 1)
+  }, 20_000)
+
   it('are found to be wrong when somebody went past them, and are mended', async () => {
     const reviewer = await staff(db, 'manager', 'Дана Оспанова')
     const { id: organizationId } = await organization(db)
