@@ -46,7 +46,7 @@ export async function rowsOf(db: Database, before: string, { text, values }: Sta
   const ask = async (client: Pick<RawClient, 'query'>) => (await client.query(text, values)).rows
   if ('transaction' in $client)
     return $client.transaction(async (tx) => {
-      await tx.query(before)
+      await tx.exec(before)
       const rows = await ask(tx)
       await tx.rollback()
       return rows
@@ -63,10 +63,15 @@ export async function rowsOf(db: Database, before: string, { text, values }: Sta
 }
 
 type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+type EmbeddedTransaction = {
+  query: Query
+  exec: (statements: string) => Promise<unknown>
+  rollback: () => Promise<void>
+}
 type RawClient =
   | {
       query: Query
-      transaction: <T>(work: (tx: { query: Query; rollback: () => Promise<void> }) => Promise<T>) => Promise<T>
+      transaction: <T>(work: (tx: EmbeddedTransaction) => Promise<T>) => Promise<T>
     }
   | { query: Query; connect: () => Promise<{ query: Query; release: () => void }> }
 
