@@ -12,7 +12,7 @@ import { LIMITS } from '../../../app/domain/limits/limit'
 import { addHit } from '../../../app/domain/limits/limits.server'
 import type { Services } from '../../../app/services.server'
 import { serverProcess, type ServerProcess } from '../../probe/server-process'
-import { INVITES_2_AND_2, openFor, prepare, type Page } from '../prepare'
+import { INVITES_2_AND_2, prepare, type Page } from '../prepare'
 
 type Size = { suffix: string; counts: BulkCounts }
 export const TEN_THOUSAND: Size = {
@@ -90,8 +90,11 @@ async function openScale(dataDir: string, url: string, counts: BulkCounts): Prom
   fs.mkdirSync(path.join(dataDir, 'raw'), { recursive: true })
   const variables = { DATA_DIR: dataDir, DATABASE_URL: url, LIMITS_FACTOR: '1000' }
   const build = await import('virtual:react-router/server-build')
-  const { cookie, pages } = await prepare(variables, counts, build, pagesOf)
-  await noteSweep(variables)
+  const { cookie, pages } = await prepare(variables, counts, build, async (services) => {
+    // The made-up documents have no files: the console would search for each while it is measured.
+    await addHit(services.db, services, { limit: LIMITS.documentSweeps, subject: 'documents' })
+    return pagesOf(services)
+  })
   fs.copyFileSync(path.join(dataDir, 'raw.json'), path.join(dataDir, 'raw/raw.json'))
   const here = import.meta.dirname
   const server = await serverProcess(path.join(here, 'server.js'), variables)
@@ -104,13 +107,6 @@ async function openScale(dataDir: string, url: string, counts: BulkCounts): Prom
   await (await fetch(server.origin + FIRST.address, { headers: { cookie } })).text()
   const startMs = { console: readyMs + performance.now() - startedMs, plain: await plainStartMs(dataDir) }
   return { variables, server, raw, cookie, pages, startMs }
-}
-
-/** The made-up documents have no files: the console would search for each while it is measured. */
-async function noteSweep(variables: Scale['variables']): Promise<void> {
-  const services = await openFor(variables)
-  await addHit(services.db, services, { limit: LIMITS.documentSweeps, subject: 'documents' })
-  await services.close()
 }
 
 const PLAIN_SERVER =
