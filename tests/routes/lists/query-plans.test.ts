@@ -45,8 +45,6 @@ beforeAll(async () => {
   await emptyTables(db)
   const { id: userId } = await staff(db, 'superadmin', 'aigerim')
   await seedBulk({ ...services, db: ownerOf(db) }, COUNTS, 1, () => {})
-  await foldCounts(db)
-  await ownerOf(db).execute(sql`vacuum analyze`)
   const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
   const tokens = await openSession(db, services, userId, browser)
   const lines = await startSession(services, { userId, deviceId: browser.deviceId }, tokens)
