@@ -93,11 +93,14 @@ function failedJourneys(suites = []) {
       .filter((spec) => !spec.ok)
       .map((spec) => {
         const results = spec.tests.flatMap((test) => test.results)
-        const error = results.find((result) => result.error)?.error?.message
-        return `${spec.file}:${spec.line} [${spec.tests[0]?.projectName}] ${spec.title}: ${firstLines(error)}`
+        const error = results.find((result) => result.error)?.error
+        return `${spec.file}:${spec.line} [${spec.tests[0]?.projectName}] ${spec.title}: ${withCauses(error)}`
       }),
   ])
 }
+
+const withCauses = (error) =>
+  [firstLines(error?.message), ...(error?.cause ? [withCauses(error.cause)] : [])].join('\n  because ')
 
 function firstLines(text = 'no message') {
   const plain = stripVTControlCharacters(text)

@@ -76,11 +76,20 @@ async function isReady(port: number): Promise<boolean> {
   }
 }
 
+/**
+ * The address of an origin on this machine. A name may have two, of which only one is listened on; where the one who asks is
+ * busy for a quarter of a second, Node gives that one up for the other.
+ */
+export const byAddress = (origin: string): string => origin.replace('//localhost:', '//127.0.0.1:')
+
 const LOG_END_CHARS = 2000
 const endOf = (file: string) => fs.readFileSync(file, 'utf8').slice(-LOG_END_CHARS)
 
-/** Below the ports that systems give to outgoing connections, one of which could take it before it is listened on. */
-const PORTS = { from: 10_000, to: 32_000 }
+/**
+ * Above the last that browsers and `fetch` refuse (10080), and below those that systems give to outgoing connections, one of
+ * which could take it before it is listened on.
+ */
+export const PORTS = { from: 10_081, to: 32_000 }
 
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
