@@ -10,7 +10,7 @@ import { serveRaw } from './bench/raw-server'
 import { describe } from './bench/report'
 import { scriptsOf } from './bench/scripts-of'
 import { runCommand, WrongArgument, wholeNumber } from './command'
-import { byAddress, serverProcess } from './probe/server-process'
+import { serverProcess } from './probe/server-process'
 
 const RAWS = ['raw: SQL + template', 'raw: SQL + renderToString']
 const WITHOUT_SCRIPTS = ['/sign-in', '/terms', '/404']
@@ -45,10 +45,7 @@ await runCommand(async (args) => {
     const client = path.resolve(here, '../client')
     for (const address of ['/verifications/', ...WITHOUT_SCRIPTS]) {
       const headers = { cookie: WITHOUT_SCRIPTS.includes(address) ? '' : cookie }
-      scripts.set(
-        address,
-        scriptsOf(await (await fetch(byAddress(server.origin) + address, { headers })).text(), client),
-      )
+      scripts.set(address, scriptsOf(await (await fetch(server.origin + address, { headers })).text(), client))
     }
     const storage = variables.DATABASE_URL ? 'PostgreSQL' : 'Embedded (PGlite)'
     process.stdout.write(describe({ storage, counts, rounds, pages, raws: RAWS, figures, statementCounts, scripts }))

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runCommand } from './command'
-import { byAddress, serverProcess } from './probe/server-process'
+import { serverProcess } from './probe/server-process'
 import { signIn, visitor } from './probe/visitor'
 
 const PARTNER = '+77010000005'
@@ -61,17 +61,17 @@ async function addDocument(origin: string, cookie: string, organization: string)
   form.set('type', 'operations_plan')
   form.set('file', new File([largePdf()], 'plan.pdf'))
   const page = `${organization}/setup/documents`
-  const sent = await fetch(byAddress(origin) + page, {
+  const sent = await fetch(origin + page, {
     method: 'POST',
     body: form,
     headers: { cookie, origin },
     redirect: 'manual',
   })
   if (sent.status !== 302) throw new Error(`The file was not taken: ${sent.status}`)
-  const list = await (await fetch(byAddress(origin) + page, { headers: { cookie } })).text()
+  const list = await (await fetch(origin + page, { headers: { cookie } })).text()
   const ids = [...list.matchAll(new RegExp(`${organization}/documents/[0-9a-f-]{36}`, 'g'))].map(([found]) => found)
   for (const address of ids) {
-    const answer = await fetch(byAddress(origin) + address, { headers: { cookie } })
+    const answer = await fetch(origin + address, { headers: { cookie } })
     await answer.body?.cancel()
     if (Number(answer.headers.get('content-length')) > FILE_BYTES) return address
   }

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { byAddress, type ServerProcess } from '../probe/server-process'
+import type { ServerProcess } from '../probe/server-process'
 
 /** One address of one server; `cookie` is empty for a visitor. */
 export type Target = { name: string; server: ServerProcess; address: string; cookie: string }
@@ -38,7 +38,7 @@ export async function compile(targets: readonly Target[]): Promise<void> {
 
 async function visit({ server, address, cookie }: Target): Promise<{ ms: number; bytes: number }> {
   const startedMs = performance.now()
-  const response = await fetch(byAddress(server.origin) + address, {
+  const response = await fetch(server.origin.replace('localhost', '127.0.0.1') + address, {
     redirect: 'manual',
     headers: { cookie, 'accept-language': 'en', 'accept-encoding': 'identity' },
   })

@@ -2,7 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { rollDice } from '../../app/demo/dice'
-import { byAddress, serverProcess, type ServerProcess } from '../probe/server-process'
+import { serverProcess, type ServerProcess } from '../probe/server-process'
 import { pssMb, treeOf } from './full/memory'
 import { closeScales, DEEP, FIRST, FILTERED, MILLION, QUEUE, withScales, type Scale } from './full/scales'
 import { percentile, median } from './measure'
@@ -103,7 +103,7 @@ const load = () => os.loadavg()[0]?.toFixed(0)
 
 async function ask(server: ServerProcess, address: string, cookie: string, found: Found, dueMs: number): Promise<void> {
   try {
-    const answer = await fetch(byAddress(server.origin) + address, { headers: { cookie } })
+    const answer = await fetch(server.origin + address, { headers: { cookie } })
     await answer.arrayBuffer()
     if (answer.status !== 200) found.failed += 1
   } catch {

@@ -76,12 +76,6 @@ async function isReady(port: number): Promise<boolean> {
   }
 }
 
-/**
- * The address of an origin on this machine. A name may have two, of which only one is listened on; where the one who asks is
- * busy for a quarter of a second, Node gives that one up for the other.
- */
-export const byAddress = (origin: string): string => origin.replace('//localhost:', '//127.0.0.1:')
-
 const LOG_END_CHARS = 2000
 const endOf = (file: string) => fs.readFileSync(file, 'utf8').slice(-LOG_END_CHARS)
 

@@ -1,10 +1,12 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { byAddress } from './server-process'
+import { waitForEachAddress } from '../../app/gateways/addresses.server'
 
 const CODE_LIMIT_MS = 20_000
 const ANSWER_LIMIT_MS = 15_000
+
+waitForEachAddress()
 
 /** A browser without scripts: it keeps cookies, posts forms and does not follow redirects. */
 export type Visitor = {
@@ -24,7 +26,7 @@ export function visitor(origin: string, publicOrigin = origin): Visitor {
   const cookies = new Map<string, string>()
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const send = async (address: string, init: RequestInit): Promise<Answer> => {
-    const response = await fetch(byAddress(origin) + address, {
+    const response = await fetch(origin + address, {
       ...init,
       redirect: 'manual',
       headers: { cookie: cookie(), origin: publicOrigin, 'accept-language': 'en' },

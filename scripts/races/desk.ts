@@ -10,7 +10,7 @@ import { prepare } from '../crash/prepare'
 import type { Work } from '../crash/reviewer'
 import type { Snapshot } from '../crash/snapshot'
 import type { Storage } from '../crash/storage'
-import { byAddress, serverProcess, type ServerProcess } from '../probe/server-process'
+import { serverProcess, type ServerProcess } from '../probe/server-process'
 import { signIn, visitor } from '../probe/visitor'
 
 /** Manager, admin and superadmin of the demonstration. */
@@ -109,7 +109,7 @@ async function posting(first: ServerProcess, dataDir: string): Promise<Desk['pos
     cookies.push(browser.cookie())
   }
   return async (person, server, address, fields) => {
-    const answer = await fetch(byAddress((server ?? first).origin) + address, {
+    const answer = await fetch((server ?? first).origin + address, {
       method: 'POST',
       redirect: 'manual',
       headers: { cookie: cookies[person] ?? '', origin: first.origin, 'accept-language': 'en' },

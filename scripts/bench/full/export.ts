@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { median } from '../measure'
-import { byAddress } from '../../probe/server-process'
 import { watchMemory } from './memory'
 import { FIRST, type Line, type Scale } from './scales'
 
@@ -16,7 +15,7 @@ const COPY = `copy (
 /** Figure 12: all invites as a file, beside the database's own way to write them. */
 export async function measureExport({ variables, server, cookie }: Scale): Promise<Line[]> {
   const ask = (address: string) =>
-    fetch(byAddress(server.origin) + address, { headers: { cookie, 'accept-encoding': 'identity' } })
+    fetch(server.origin + address, { headers: { cookie, 'accept-encoding': 'identity' } })
   let firstMs = 0
   let wholeMs = 0
   const memory = await watchMemory(

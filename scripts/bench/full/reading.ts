@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { byAddress, type ServerProcess } from '../../probe/server-process'
+import type { ServerProcess } from '../../probe/server-process'
 import { percentile, compile, measureOnce, median, type Figures, type Target } from '../measure'
 import { scriptsOf } from '../scripts-of'
 import { DEEP, FILTERED, FIRST, QUEUE, type Line, type Scale } from './scales'
@@ -155,9 +155,7 @@ async function throughput(server: ServerProcess, address: string, cookie: string
   let answers = 0
   const ask = async () => {
     while (performance.now() < untilMs) {
-      const response = await fetch(byAddress(server.origin) + address, {
-        headers: { cookie, 'accept-encoding': 'identity' },
-      })
+      const response = await fetch(server.origin + address, { headers: { cookie, 'accept-encoding': 'identity' } })
       await response.arrayBuffer()
       if (response.ok) answers += 1
     }
@@ -167,6 +165,6 @@ async function throughput(server: ServerProcess, address: string, cookie: string
 }
 
 async function scriptKilobytes({ server, cookie }: Scale): Promise<string> {
-  const html = await (await fetch(byAddress(server.origin) + FIRST.address, { headers: { cookie } })).text()
+  const html = await (await fetch(server.origin + FIRST.address, { headers: { cookie } })).text()
   return (scriptsOf(html, path.resolve('build/client')).brotli / 1000).toFixed(1)
 }

@@ -11,7 +11,7 @@ import type { BulkCounts } from '../../../app/demo/bulk/bulk.server'
 import { LIMITS } from '../../../app/domain/limits/limit'
 import { addHit } from '../../../app/domain/limits/limits.server'
 import type { Services } from '../../../app/services.server'
-import { byAddress, serverProcess, type ServerProcess } from '../../probe/server-process'
+import { serverProcess, type ServerProcess } from '../../probe/server-process'
 import { INVITES_2_AND_2, prepare, type Page } from '../prepare'
 
 type Size = { suffix: string; counts: BulkCounts }
@@ -104,7 +104,7 @@ async function openScale(dataDir: string, url: string, counts: BulkCounts): Prom
   await raw.start()
   const readyMs = await server.start()
   const startedMs = performance.now()
-  await (await fetch(byAddress(server.origin) + FIRST.address, { headers: { cookie } })).text()
+  await (await fetch(server.origin + FIRST.address, { headers: { cookie } })).text()
   const startMs = { console: readyMs + performance.now() - startedMs, plain: await plainStartMs(dataDir) }
   return { variables, server, raw, cookie, pages, startMs }
 }

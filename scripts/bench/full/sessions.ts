@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { byAddress, type ServerProcess } from '../../probe/server-process'
+import type { ServerProcess } from '../../probe/server-process'
 import { withSessions } from '../prepare'
 import { watchMemory } from './memory'
 import { FILTERED, type Line, type Scale } from './scales'
@@ -36,7 +36,7 @@ async function crowd(server: ServerProcess, address: string, cookies: readonly s
   let failed = 0
   let seconds = 0
   const ask = async (cookie: string) => {
-    const answer = await fetch(byAddress(server.origin) + address, { headers: { cookie } })
+    const answer = await fetch(server.origin + address, { headers: { cookie } })
     await answer.arrayBuffer()
     if (answer.status !== 200) failed += 1
   }

@@ -1,0 +1,34 @@
+import dns from 'node:dns'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { afterEach, expect, it, vi } from 'vitest'
+import { waitForEachAddress } from '../../app/gateways/addresses.server'
+
+const NODES_LIMIT_MS = net.getDefaultAutoSelectFamilyAttemptTimeout()
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  net.setDefaultAutoSelectFamilyAttemptTimeout(NODES_LIMIT_MS)
+})
+
+it('who is busy for a moment while it connects to the first address of a name does not lose it to the second', async () => {
+  const server = http.createServer((_request, response) => response.end('Here')).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]
+  const lookup = (_name: string, _options: object, give: (error: null, found: typeof addresses) => void) => {
+    process.nextTick(() => {
+      give(null, addresses)
+      setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600))
+    })
+  }
+  vi.spyOn(dns, 'lookup').mockImplementation(lookup as never)
+
+  waitForEachAddress()
+  const answer = await fetch(`http://two-addresses.example:${port}/`)
+  expect(await answer.text()).toBe('Here')
+  server.close()
+})
