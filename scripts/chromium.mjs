@@ -52,4 +52,10 @@ export function findHeadlessShell() {
 }
 
 const isDebianRoot = fs.existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
-const starts = (file) => spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+
+/** Its first reading from a slow disk takes long. */
+export function starts(browser) {
+  const { status } = spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 120_000 })
+  if (status !== 0) say(`${browser} does not start`)
+  return status === 0
+}

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { starts } from './chromium.mjs'
 import { run, say } from './set-up.mjs'
 
 const PROGRAMS = ['/usr/bin', '/usr/local/bin', '/opt/firefox', '/Applications/Firefox.app/Contents/MacOS']
@@ -61,5 +61,3 @@ const missing = (found) => Object.keys(found).filter((name) => !found[name])
 function firstProgram(names) {
   return names.flatMap((name) => PROGRAMS.map((folder) => path.join(folder, name))).find((file) => fs.existsSync(file))
 }
-
-const starts = (file) => spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
