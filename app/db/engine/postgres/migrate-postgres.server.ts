@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
+import { ServerClient } from './client.server'
 import { grantConsole } from './grants.server'
 import { refuseOldServer } from './server-version.server'
 import { applyMigrations, findMigrations, type MigrationStep } from '../migrations.server'
 
-const CONNECT_LIMIT_MS = 1000
 /** Any number, as long as nothing else locks it: those who start together migrate one after the other. */
 const MIGRATION_LOCK = 4_217_803
 const LOCK_POLL_MS = 200
@@ -29,11 +29,7 @@ export async function migratePostgres(
   { ownerUrl, consoleRole, folder = findMigrations() }: MigrateSettings,
   log: Pick<Logger, 'warn'>,
 ): Promise<number> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    keepAlive: true,
-  })
+  const client = new ServerClient({ connectionString: ownerUrl, keepAlive: true })
   client.on('error', () => {})
   await client.connect()
   try {

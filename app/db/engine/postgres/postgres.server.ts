@@ -3,6 +3,7 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { byCursor, HELD_MS } from './by-cursor.server'
+import { ServerClient } from './client.server'
 import type { OpenDatabase } from '../database'
 import { OneTextDialect } from '../dialect'
 import { byIds } from '../in-order'
@@ -19,8 +20,6 @@ const CONNECTIONS_TOGETHER = 24
 const FEWEST_CONNECTIONS = 2
 /** For exports of lists, in one process. */
 const CURSORS = 2
-/** How long the server may take to be reached. */
-const CONNECT_LIMIT_MS = 1000
 /** How long a request waits for a connection that others use: as long as for a statement. */
 const QUEUE_LIMIT_MS = 5000
 const STATEMENT_LIMIT_MS = 5000
@@ -50,9 +49,9 @@ const nameOf = statementNames()
 type Query = (...args: unknown[]) => unknown
 
 /** Gives up on a server that cannot be reached sooner than on a place in the pool, and prepares what is asked again and again. */
-class Connection extends pg.Client {
+class Connection extends ServerClient {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+    super(config)
     let generation = 1
     const query: Query = this.query.bind(this)
     const prepared: Query = (asked, values, done, ...rest) => {
