@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { DeliveryFailure } from './delivery-failure'
 
 export type Answer = { status: number; text: string; retryAfterMs?: number }
@@ -14,8 +15,11 @@ export type Call = {
 
 /** A gateway before the provider heard nothing more of it, or nothing in time. */
 const OF_GATEWAYS = [502, 504]
-/** The line broke, perhaps after the request was written; where there was no line at all, the code is another. */
+/** The line broke, perhaps after the request was written. */
 const LINE_BROKE = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+/** A line that is reset while it is opened or encrypted breaks with the same codes. */
+const neverOpen = new WeakSet<Error>()
+subscribe('undici:client:connectError', (message) => neverOpen.add((message as { error: Error }).error))
 
 /**
  * One POST to a provider's HTTP interface, answered within the limit. The status is the answer: the text of a success is not
@@ -50,14 +54,14 @@ async function ask({ provider, url, headers, body, limitMs, signal }: Call): Pro
     })
   } catch (error) {
     if (tooLate.aborted) throw new DeliveryFailure(`${provider} did not answer in ${limitMs} ms`, { isUnknown: true })
-    throw new DeliveryFailure(`${provider} could not be reached`, { isUnknown: LINE_BROKE.includes(codeOf(error)) })
+    const cause = error instanceof Error ? error.cause : null
+    throw new DeliveryFailure(`${provider} could not be reached`, {
+      isUnknown: cause instanceof Error && !neverOpen.has(cause) && LINE_BROKE.includes(codeOf(cause)),
+    })
   }
 }
 
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : null
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-}
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
 /** Seconds, or the date until which to wait. */
 function readRetryAfter(header: string | null): number | null {
