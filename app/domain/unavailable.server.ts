@@ -8,7 +8,7 @@ export const isUnavailable = (error: unknown): boolean => isDatabaseUnavailable(
 
 const AWAY: StoreAway['name'] = 'StoreAway'
 
-function isStoreAway(error: unknown): boolean {
+export function isStoreAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.name === AWAY) return true
   return false
 }

@@ -273,10 +273,12 @@ describe('a store that fails', () => {
     await expect(new Response(file?.content).text()).rejects.toThrow('broke off')
   })
 
-  it('by not being there is said to', async () => {
-    await expect(openS3Documents(bucketAt('http://127.0.0.1:1'), testFolder()).open(KEY)).rejects.toThrow(
-      'could not be reached',
-    )
+  it('by not being there is said to, and why', async () => {
+    const failure = openS3Documents(bucketAt('http://127.0.0.1:1'), testFolder()).open(KEY)
+    await expect(failure).rejects.toMatchObject({
+      message: 'The document store could not be reached (ECONNREFUSED)',
+      cause: { code: 'ECONNREFUSED' },
+    })
   })
 
   it('is never asked for a key that could leave the bucket', async () => {

@@ -247,6 +247,7 @@ describe('a connection', () => {
   it('to a server whose certificate nobody vouches for carries nothing', async () => {
     const { port, mails } = await startMailServer({ ...onAuth, ...makeCertificate(), disabledCommands: [] })
     expect(await failureOf(open(`smtp://${credentials}@127.0.0.1:${port}`).deliver(MAIL))).toMatchObject({
+      message: 'The mail server failed with DEPTH_ZERO_SELF_SIGNED_CERT',
       isFinal: false,
     })
     expect(mails).toEqual([])
@@ -268,7 +269,10 @@ describe('a connection', () => {
   })
 
   it('that nobody takes rejects', async () => {
-    expect(await failureOf(open('smtp://127.0.0.1:9?tls=off').deliver(MAIL))).toMatchObject({ isFinal: false })
+    expect(await failureOf(open('smtp://127.0.0.1:9?tls=off').deliver(MAIL))).toMatchObject({
+      message: 'The mail server failed with ECONNREFUSED',
+      isFinal: false,
+    })
   })
 
   it('that says nothing is let go after the limit', async () => {

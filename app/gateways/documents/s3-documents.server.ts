@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { codeOf } from '../code-of'
 import { checkKey, isKey, OWNER_FILE } from './document-key'
 import { streamPieces } from './file-stream.server'
 import { openIncomingFiles } from './incoming-files.server'
@@ -193,8 +194,11 @@ async function request(bucket: S3Bucket, asked: Asked, answerLimitMs: number): P
     first?.resume()
     await pause(PAUSE_MS, null, { signal: late.signal })
     return await attempt(bucket, asked, late.signal)
-  } catch {
-    throw new StoreAway(late.signal.aborted ? `did not answer in ${answerLimitMs} ms` : 'could not be reached')
+  } catch (error) {
+    const code = codeOf(error)
+    throw late.signal.aborted
+      ? new StoreAway(`did not answer in ${answerLimitMs} ms`)
+      : new StoreAway(`could not be reached${code && ` (${code})`}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }

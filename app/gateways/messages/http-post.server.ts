@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
+import { codeOf } from '../code-of'
 import { DeliveryFailure } from './delivery-failure'
 
 export type Answer = { status: number; text: string; retryAfterMs?: number }
@@ -36,6 +37,7 @@ export async function post(call: Call): Promise<Answer> {
     throw new DeliveryFailure(`${call.provider} is behind a gateway that answered with status ${status}`, {
       isUnknown: true,
     })
+  if (status >= 300 && status <= 399) throw new DeliveryFailure(`${call.provider} answered with a redirect`, rest)
   const text = ok ? '' : await read
   if (text === null)
     throw new DeliveryFailure(`${call.provider} refused with status ${status}, and its reason broke off`, rest)
@@ -49,19 +51,18 @@ async function ask({ provider, url, headers, body, limitMs, signal }: Call): Pro
       method: 'POST',
       headers: { accept: 'application/json', ...headers },
       body,
-      redirect: 'error',
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
     })
   } catch (error) {
     if (tooLate.aborted) throw new DeliveryFailure(`${provider} did not answer in ${limitMs} ms`, { isUnknown: true })
     const cause = error instanceof Error ? error.cause : null
-    throw new DeliveryFailure(`${provider} could not be reached`, {
-      isUnknown: cause instanceof Error && !neverOpen.has(cause) && LINE_BROKE.includes(codeOf(cause)),
+    const code = codeOf(cause)
+    throw new DeliveryFailure(`${provider} could not be reached${code && ` (${code})`}`, {
+      isUnknown: LINE_BROKE.includes(code) && !(cause instanceof Error && neverOpen.has(cause)),
     })
   }
 }
-
-const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
 /** Seconds, or the date until which to wait. */
 function readRetryAfter(header: string | null): number | null {

@@ -158,9 +158,10 @@ const OF_RECIPIENT = [550, 551, 553]
 
 /** Final is what the server says of this recipient or this mail; what it says of us may be put right, or be over by tomorrow. */
 function refusalOf(error: unknown): DeliveryFailure {
-  const { code, command, responseCode, response } = error instanceof Error ? (error as Partial<SmtpError>) : {}
+  const { code, originalCode, command, responseCode, response } =
+    error instanceof Error ? (error as Partial<SmtpError>) : {}
   if (responseCode === undefined)
-    return new DeliveryFailure(`The mail server failed with ${code ?? 'an unknown error'}`)
+    return new DeliveryFailure(`The mail server failed with ${originalCode ?? code ?? 'an unknown error'}`)
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/.exec(response ?? '') ?? []
   const isOfRecipient = command === 'RCPT TO'
   const isFinal = enhanced
@@ -173,4 +174,5 @@ function refusalOf(error: unknown): DeliveryFailure {
   })
 }
 
-type SmtpError = { code: string; command: string; responseCode: number; response: string }
+/** What the system or TLS calls it is in `originalCode`, where the library has put a word of its own before it. */
+type SmtpError = { code: string; originalCode: string; command: string; responseCode: number; response: string }
