@@ -223,6 +223,17 @@ describe('a store that fails once', () => {
   })
 })
 
+/** A store that does with each request what it is told, and where it is; gone after the test. */
+async function startTaking(take: http.RequestListener): Promise<string> {
+  const server = http.createServer(take)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 describe('a store that fails', () => {
   it.each([403, 500])('with status %i is said to, and the received file can be dropped', async (status) => {
     const dataDir = testFolder()
@@ -279,6 +290,15 @@ describe('a store that fails', () => {
       message: 'The document store could not be reached (ECONNREFUSED)',
       cause: { code: 'ECONNREFUSED' },
     })
+  })
+
+  it('by refusing a document before it has all of it is heard', async () => {
+    const origin = await startTaking((request, response) => {
+      request.pause()
+      response.writeHead(403).end()
+    })
+    const store = openS3Documents(bucketAt(origin), testFolder(), 2000)
+    await expect(store.write(KEY, Buffer.alloc(30_000_000))).rejects.toThrow('refused a document with status 403')
   })
 
   it('is never asked for a key that could leave the bucket', async () => {

@@ -50,8 +50,9 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
 
   async function put(name: string, body: Body): Promise<void> {
     const answer = await sendTo('PUT', name, body)
-    answer.resume()
-    if (answer.statusCode !== 200) throw refusal('refused a document with', answer)
+    if (answer.statusCode === 200) return void answer.resume()
+    leave(answer)
+    throw refusal('refused a document with', answer)
   }
 
   async function open(name: string): Promise<StoredFile | null> {
@@ -191,7 +192,7 @@ async function request(bucket: S3Bucket, asked: Asked, answerLimitMs: number): P
   try {
     const first = await attempt(bucket, asked, late.signal).catch(() => null)
     if (first && !MAY_PASS.includes(first.statusCode ?? 0)) return first
-    first?.resume()
+    if (first) leave(first)
     await pause(PAUSE_MS, null, { signal: late.signal })
     return await attempt(bucket, asked, late.signal)
   } catch (error) {
@@ -218,6 +219,13 @@ async function attempt(bucket: S3Bucket, { method, url, body }: Asked, signal: A
     // Stays for a connection that breaks later, of which the reader of the body is told.
     asked.on('error', reject)
   })
-  await Promise.all([pipeline(body?.chunks() ?? [], asked), answered])
-  return answered
+  const sent = pipeline(body?.chunks() ?? [], asked)
+  // Who refuses a document need not have read all of it.
+  sent.catch(() => {})
+  const answer = await answered
+  if (answer.statusCode === 200) await sent
+  return answer
 }
+
+/** Of what was asked nothing more is sent, and nothing read. */
+const leave = (answer: IncomingMessage) => void answer.destroy()
