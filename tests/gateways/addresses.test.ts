@@ -3,6 +3,7 @@ import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { waitForEachAddress } from '../../app/gateways/addresses.server'
+import { runCommand } from '../../scripts/command'
 
 const NODES_LIMIT_MS = net.getDefaultAutoSelectFamilyAttemptTimeout()
 
@@ -31,4 +32,9 @@ it('who is busy for a moment while it connects to the first address of a name do
   const answer = await fetch(`http://two-addresses.example:${port}/`)
   expect(await answer.text()).toBe('Here')
   server.close()
+})
+
+it('a command waits for each address so too', async () => {
+  await runCommand(() => Promise.resolve())
+  expect(net.getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThan(3000)
 })
