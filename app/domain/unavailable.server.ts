@@ -1,10 +1,11 @@
-import { isDatabaseUnavailable } from '../db/engine/unavailable'
+import { isDatabaseUnavailable, isNotLetIn } from '../db/engine/unavailable'
 import type { StoreAway } from '../gateways/ports'
 
 export { isInDoubt } from '../db/engine/unavailable'
 
 /** Whether the database or the document store could not be asked, for the layers that may not know them. */
-export const isUnavailable = (error: unknown): boolean => isDatabaseUnavailable(error) || isStoreAway(error)
+export const isUnavailable = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || isNotLetIn(error) || isStoreAway(error)
 
 const AWAY: StoreAway['name'] = 'StoreAway'
 
