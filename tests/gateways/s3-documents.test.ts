@@ -3,11 +3,14 @@ import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isUnavailable } from '../../app/domain/unavailable.server'
 import { openDocuments } from '../../app/gateways/documents/documents.server'
 import { addressOf, openS3Documents } from '../../app/gateways/documents/s3-documents.server'
+import type { DocumentStore } from '../../app/gateways/ports'
 import { testFolder } from '../support/folders'
 import { startServer, type Received } from '../support/http-server'
 import { bucketAt, startS3 } from '../support/s3'
@@ -233,6 +236,32 @@ async function startTaking(take: http.RequestListener): Promise<string> {
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+it.each([
+  ['written', (store: DocumentStore, content: Buffer) => store.write(KEY, content)],
+  [
+    'received',
+    async (store: DocumentStore, content: Buffer) => {
+      const incoming = await store.receive(Readable.from([content]), content.byteLength)
+      if (incoming !== 'too-large') await incoming.keep(KEY)
+    },
+  ],
+] as const)('a store that takes a document slowly, and steadily, has the time for what is %s', async (_, keep) => {
+  let takenBytes = 0
+  let pieces = 0
+  const origin = await startTaking(async (request, response) => {
+    for await (const piece of request) {
+      takenBytes += (piece as Buffer).byteLength
+      pieces += 1
+      if (pieces % 8 === 0) await wait(20)
+    }
+    response.end()
+  })
+  const [content, limitMs, startedMs] = [Buffer.alloc(60_000_000), 1000, performance.now()]
+  await keep(openS3Documents(bucketAt(origin), testFolder(), limitMs), content)
+  expect(performance.now() - startedMs).toBeGreaterThan(limitMs)
+  expect(takenBytes).toBe(content.byteLength)
+})
 
 describe('a store that fails', () => {
   it.each([403, 500])('with status %i is said to, and the received file can be dropped', async (status) => {

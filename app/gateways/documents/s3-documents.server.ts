@@ -13,6 +13,7 @@ import { openIncomingFiles } from './incoming-files.server'
 import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
+const PIECE_BYTES = 65_536
 /** Answers that S3 gives now and then, and while it is asked for much. */
 const MAY_PASS = [500, 503]
 /** Statuses that may be gone at the next try. */
@@ -172,7 +173,12 @@ function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<
 /** Its chunks can be had anew. */
 type Body = { sizeBytes: number; chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 
-const wholeBody = (content: Uint8Array): Body => ({ sizeBytes: content.byteLength, chunks: () => [content] })
+const wholeBody = (content: Uint8Array): Body => ({
+  sizeBytes: content.byteLength,
+  chunks: function* () {
+    for (let at = 0; at < content.byteLength; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES)
+  },
+})
 
 /** Where a document lies: the bucket stands in the path, or before the host name. */
 export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: string): URL {
@@ -185,16 +191,17 @@ export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: stri
 type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
 type Asked = { method: Method; url: URL; body?: Body }
 
-/** The answer, once its headers are there; within the limit the store is asked once more when it fails. */
+/** The answer, once its headers are there; a store that fails is asked once more, and one that is silent for the limit is left. */
 async function request(bucket: S3Bucket, asked: Asked, answerLimitMs: number): Promise<IncomingMessage> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), answerLimitMs)
+  const ask = () => attempt(bucket, asked, late.signal, () => timer.refresh())
   try {
-    const first = await attempt(bucket, asked, late.signal).catch(() => null)
+    const first = await ask().catch(() => null)
     if (first && !MAY_PASS.includes(first.statusCode ?? 0)) return first
     if (first) leave(first)
     await pause(PAUSE_MS, null, { signal: late.signal })
-    return await attempt(bucket, asked, late.signal)
+    return await ask()
   } catch (error) {
     const code = codeOf(error)
     throw late.signal.aborted
@@ -205,7 +212,12 @@ async function request(bucket: S3Bucket, asked: Asked, answerLimitMs: number): P
   }
 }
 
-async function attempt(bucket: S3Bucket, { method, url, body }: Asked, signal: AbortSignal): Promise<IncomingMessage> {
+async function attempt(
+  bucket: S3Bucket,
+  { method, url, body }: Asked,
+  signal: AbortSignal,
+  onPiece: () => void,
+): Promise<IncomingMessage> {
   const { region, accessKeyId, secretAccessKey } = bucket
   const signer = new AwsV4Signer({ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' })
   const signed = await signer.sign()
@@ -219,12 +231,20 @@ async function attempt(bucket: S3Bucket, { method, url, body }: Asked, signal: A
     // Stays for a connection that breaks later, of which the reader of the body is told.
     asked.on('error', reject)
   })
-  const sent = pipeline(body?.chunks() ?? [], asked)
+  const sent = pipeline(eachTold(body?.chunks() ?? [], onPiece), asked)
   // Who refuses a document need not have read all of it.
   sent.catch(() => {})
   const answer = await answered
   if (answer.statusCode === 200) await sent
   return answer
+}
+
+/** Tells of each piece as it is taken. */
+async function* eachTold(chunks: ReturnType<Body['chunks']>, onPiece: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onPiece()
+    yield chunk
+  }
 }
 
 /** Of what was asked nothing more is sent, and nothing read. */
