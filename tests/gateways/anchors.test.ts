@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { createSocket } from 'node:dgram'
+import { expect, it, onTestFinished } from 'vitest'
 import { openAnchors } from '../../app/gateways/anchors.server'
 import { startServer } from '../support/http-server'
+import { resolveTo } from '../support/resolve-to'
 import { testEnv } from '../support/services'
 
 const bucketAt = (endpoint: string) =>
@@ -34,4 +36,15 @@ it('a bucket that closes a connection under an anchor is not given it twice', as
   )
   await expect(openAnchors(bucketAt(origin))?.write('{}', new Date())).rejects.toThrow()
   expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+})
+
+it('a collector whose name has an address of IPv6 alone gets an anchor over UDP', async () => {
+  const socket = createSocket('udp6')
+  await new Promise<void>((resolve) => socket.bind(0, '::1', resolve))
+  onTestFinished(() => void socket.close())
+  const got = new Promise<string>((resolve) => socket.once('message', (bytes) => resolve(bytes.toString())))
+  resolveTo('::1')
+  const anchors = openAnchors(testEnv({ ANCHORS: `syslog://collector.example:${socket.address().port}` }))
+  await anchors?.write('{"gatehouseAnchor":1}', new Date())
+  expect(await got).toMatch(/ anchor - \{"gatehouseAnchor":1\}$/)
 })
