@@ -28,20 +28,7 @@ const IDLE_IN_TRANSACTION_LIMIT_MS = 5000
 const LOCK_LIMIT_MS = 2000
 /** The client gives up after the server should have: only a lost connection gets here. */
 const ANSWER_MARGIN_MS = 2000
-const KEEP_ALIVE_S = 10
 const MIGRATION_RETRY_MS = 2000
-
-/**
- * The server too notices a console that is gone without a word. No JIT: compiling a short statement takes longer than
- * running it.
- */
-const SERVER_OPTIONS = [
-  '-c jit=off',
-  `-c tcp_keepalives_idle=${KEEP_ALIVE_S}`,
-  '-c tcp_keepalives_interval=3',
-  '-c tcp_keepalives_count=3',
-  `-c tcp_user_timeout=${KEEP_ALIVE_S * 1000}`,
-].join(' ')
 
 const dialect = new OneTextDialect()
 const nameOf = statementNames()
@@ -129,13 +116,10 @@ export async function openPostgres(
   ) => {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
-      options: SERVER_OPTIONS,
       max,
       Client: Connection,
       pipeline,
       connectionTimeoutMillis: QUEUE_LIMIT_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
       ...limits,
     })
     pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))
