@@ -85,6 +85,11 @@ describe('the image', () => {
     expect(fs.readFileSync('.dockerignore', 'utf8')).toMatch(/^\.git$/m)
   })
 
+  it('has threads for the names of all its neighbours at once, of which half look them up', () => {
+    const [, threads] = /\bUV_THREADPOOL_SIZE=(\d+)/.exec(dockerfile) ?? []
+    expect(Number(threads)).toBeGreaterThanOrEqual(16)
+  })
+
   it('is given memory, processes and rights in measure, and its database knows two roles', () => {
     const limits = [
       'mem_limit',
