@@ -104,7 +104,7 @@ describe('the image', () => {
     for (const service of Object.values(services))
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], cpus: 2 })
     const { postgres, ...others } = services
-    for (const service of Object.values(others)) expect(service.pids_limit).toBe(200)
+    for (const service of Object.values(others)) expect(service.pids_limit).toBe(400)
     // Each of its connections is a process.
     expect(postgres?.pids_limit).toBe(1000)
     expect(mounted('roles')).toMatch(/CREATE ROLE console LOGIN NOSUPERUSER/)
