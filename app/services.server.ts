@@ -3,7 +3,7 @@ import { openDatabase } from './db/engine/open.server'
 import type { Database, PoolUse } from './db/engine/database'
 import type { ReadInOrder } from './db/engine/in-order'
 import type { Env } from './env.server'
-import { waitForEachAddress } from './gateways/addresses.server'
+import { lookUpTogether, waitForEachAddress } from './gateways/addresses.server'
 import { openClamd } from './gateways/clamd.server'
 import { openAnchors } from './gateways/anchors.server'
 import { openClock } from './gateways/clock.server'
@@ -54,6 +54,7 @@ export type Services = {
 /** The composition root: the only place that joins environment, storage and gateways. */
 export async function openServices(env: Env): Promise<Services> {
   waitForEachAddress()
+  lookUpTogether()
   const log = openLog(env)
   const database = await openDatabase(env, log)
   const pages = openPdfPages()

@@ -4,6 +4,7 @@ import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
 import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
 import { WrongSetting } from '../app/env-values.server'
+import { waitForEachAddress } from '../app/gateways/addresses.server'
 import { S3Failure } from '../app/gateways/documents/s3-documents.server'
 import { plainError } from '../app/gateways/plain-error'
 import { StoreAway } from '../app/gateways/ports'
@@ -39,6 +40,7 @@ export function whenToldToStop(): AbortSignal {
 
 /** Runs a command with the arguments of the process; a foreseen failure is one line and exit code 1. */
 export async function runCommand(command: (args: string[]) => Promise<void>): Promise<void> {
+  waitForEachAddress()
   try {
     await command(process.argv.slice(2))
   } catch (error) {

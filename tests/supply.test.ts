@@ -85,6 +85,11 @@ describe('the image', () => {
     expect(fs.readFileSync('.dockerignore', 'utf8')).toMatch(/^\.git$/m)
   })
 
+  it('has threads for the names of all its neighbours at once, of which half look them up', () => {
+    const [, threads] = /\bUV_THREADPOOL_SIZE=(\d+)/.exec(dockerfile) ?? []
+    expect(Number(threads)).toBeGreaterThanOrEqual(16)
+  })
+
   it('is given memory, processes and rights in measure, and its database knows two roles', () => {
     const limits = [
       'mem_limit',
@@ -99,7 +104,7 @@ describe('the image', () => {
     for (const service of Object.values(services))
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], cpus: 2 })
     const { postgres, ...others } = services
-    for (const service of Object.values(others)) expect(service.pids_limit).toBe(200)
+    for (const service of Object.values(others)) expect(service.pids_limit).toBe(400)
     // Each of its connections is a process.
     expect(postgres?.pids_limit).toBe(1000)
     expect(mounted('roles')).toMatch(/CREATE ROLE console LOGIN NOSUPERUSER/)

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+import dns from 'node:dns'
 import net from 'node:net'
 
 /** A lost packet of a connection is sent again after one second, and again two later. */
@@ -9,4 +11,38 @@ const ADDRESS_LIMIT_MS = 4_000
  */
 export function waitForEachAddress(): void {
   net.setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_LIMIT_MS)
+}
+
+type Give = (...found: unknown[]) => void
+type Lookup = (name: string, options: object, give: Give) => void
+
+const sharing = new WeakSet<object>()
+
+/**
+ * A name that is being looked up is not looked up once more: who asks for it meanwhile gets the same answer. Half of the threads of
+ * a process look up names, the others wait for one, and nobody can break off: messages to a provider whose name is not found for a
+ * while would keep us from finding the database.
+ */
+export function lookUpTogether(): void {
+  const lookUp = dns.lookup
+  if (sharing.has(lookUp)) return
+  const waiting = new Map<string, Give[]>()
+  const together: Lookup = (name, options, give) => {
+    if (typeof options !== 'object') return Reflect.apply(lookUp, dns, [name, options, give])
+    const asked = JSON.stringify([name, options])
+    const all = waiting.get(asked) ?? []
+    all.push(AsyncResource.bind(give))
+    if (all.length > 1) return
+    Reflect.apply(lookUp, dns, [
+      name,
+      options,
+      (...found: unknown[]) => {
+        waiting.delete(asked)
+        for (const one of all) process.nextTick(one, ...found)
+      },
+    ])
+    waiting.set(asked, all)
+  }
+  dns.lookup = Object.defineProperties(together, Object.getOwnPropertyDescriptors(lookUp)) as typeof dns.lookup
+  sharing.add(dns.lookup)
 }

@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram'
+import dns from 'node:dns'
 import fs from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
@@ -77,16 +78,17 @@ function openSyslogAnchors({ host, port, isTcp }: Syslog, answerLimitMs: number)
   }
 }
 
-function sendUdp(host: string, port: number, bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = createSocket(net.isIPv6(host) ? 'udp6' : 'udp4')
+async function sendUdp(host: string, port: number, bytes: Buffer): Promise<void> {
+  const { address, family } = await dns.promises.lookup(host)
+  await new Promise<void>((resolve, reject) => {
+    const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
     const end = (error: Error | null) => {
       socket.close()
       if (error) reject(error)
       else resolve()
     }
     socket.once('error', end)
-    socket.send(bytes, port, host, end)
+    socket.send(bytes, port, address, end)
   })
 }
 

@@ -8,8 +8,8 @@ const CLEAN = 'stream: OK'
 
 /** The scanner could not be asked, or did not understand; the file has no verdict. */
 class ScannerFailure extends Error {
-  constructor(what: string) {
-    super(`The virus scanner ${what}`)
+  constructor(what: string, options?: ErrorOptions) {
+    super(`The virus scanner ${what}`, options)
     this.name = 'ScannerFailure'
   }
 }
@@ -40,7 +40,7 @@ async function ask(host: string, port: number, content: ReadableStream<Uint8Arra
       resolve()
     })
     socket.once('error', (error) =>
-      reject(error instanceof ScannerFailure ? error : new ScannerFailure('could not be reached')),
+      reject(error instanceof ScannerFailure ? error : new ScannerFailure('could not be reached', { cause: error })),
     )
   })
   const sent = send(socket, content, gone.signal)

@@ -68,8 +68,8 @@ export type Scanner = { scan(content: ReadableStream<Uint8Array>): Promise<strin
 export class StoreAway extends Error {
   override readonly name = 'StoreAway'
 
-  constructor(what: string) {
-    super(`The document store ${what}`)
+  constructor(what: string, options?: ErrorOptions) {
+    super(`The document store ${what}`, options)
   }
 }
 

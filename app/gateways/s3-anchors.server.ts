@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { AnchorStore } from './ports'
 import { addressOf, type S3Bucket } from './documents/s3-documents.server'
 
 const FOLDER = 'anchors/'
 const ANSWER_LIMIT_MS = 30_000
+/** A kept connection may be closed by the store as it is used. */
+const PAUSE_MS = 200
 const AT_ONCE = 16
 /** What a bucket answers that has no object lock, and a store that knows of none. Whatever else it says is no answer. */
 const WITHOUT_LOCK = [404, 501]
@@ -24,8 +27,15 @@ export function openS3Anchors(bucket: S3Bucket): AnchorStore {
     const url = addressOf(bucket, key)
     url.search = more.query ?? ''
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
-    const answer = await client.fetch(url, { method, body: more.body, headers: more.headers, signal })
-    return { status: answer.status, text: await answer.text() }
+    const attempt = async () => {
+      const answer = await client.fetch(url, { method, body: more.body, headers: more.headers, signal })
+      return { status: answer.status, text: await answer.text() }
+    }
+    return attempt().catch(async (error: unknown) => {
+      if (method !== 'GET' || signal.aborted) throw error
+      await pause(PAUSE_MS)
+      return attempt()
+    })
   }
 
   async function hasLock(): Promise<boolean> {

@@ -1,7 +1,10 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
 import type { Logger } from 'pino'
 import { plainError, plainPath } from './plain-error'
 import type { Tracker } from './ports'
 
+const ANSWER_LIMIT_MS = 10_000
 /** Reports that wait for a slow tracker; more are dropped. */
 const WAITING_COUNT = 30
 
@@ -9,19 +12,37 @@ const WAITING_COUNT = 30
 export async function openTracker(
   env: { sentryDsn?: string; sentryEnvironment: string },
   log: Pick<Logger, 'debug' | 'warn'>,
+  answerLimitMs = ANSWER_LIMIT_MS,
 ): Promise<Tracker> {
   if (!env.sentryDsn) return silentTracker(log)
   const { NodeClient, Scope, defaultStackParser, makeNodeTransport } = await import('@sentry/react-router')
+  let broke: Error | undefined
+  /** As the transport does not: one without an answer would keep its place for good. */
+  const request = (options: https.RequestOptions, onAnswer?: (answer: IncomingMessage) => void) => {
+    const asked = (options.protocol === 'https:' ? https : http).request(options, onAnswer)
+    const tooLate = new Error(`The error tracker did not answer in ${answerLimitMs} ms`)
+    const timer = setTimeout(() => asked.destroy(tooLate), answerLimitMs).unref()
+    asked.once('error', (error) => (broke = error))
+    asked.once('close', () => clearTimeout(timer))
+    return asked
+  }
   const client = new NodeClient({
     dsn: env.sentryDsn,
     environment: env.sentryEnvironment,
     integrations: [],
     stackParser: defaultStackParser,
     transport: makeNodeTransport,
-    transportOptions: { bufferSize: WAITING_COUNT },
+    transportOptions: { bufferSize: WAITING_COUNT, httpModule: { request } },
     sendClientReports: false,
     includeServerName: false,
     sendDefaultPii: false,
+  })
+  let wasTaken = true
+  client.on('afterSendEvent', (_, { statusCode: status }) => {
+    const isTaken = status !== undefined && status >= 200 && status <= 299
+    if (wasTaken && !isTaken)
+      log.warn(status === undefined ? { err: broke } : { status }, 'The error tracker took no report')
+    wasTaken = isTaken
   })
   return {
     report: ({ error, requestId, route, method, status, level, fingerprint }) => {

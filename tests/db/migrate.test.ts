@@ -1,10 +1,11 @@
 import fs from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import pino from 'pino'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { MissingRole } from '../../app/db/engine/postgres/grants.server'
 import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
 import { applyMigrations } from '../../app/db/engine/migrations.server'
@@ -154,6 +155,27 @@ if (server)
         Array.from({ length: 5 }, () => migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, log)),
       )
       expect(applied.filter((n) => n > 0)).toHaveLength(1)
+    })
+
+    it('whoever waits for another to migrate says so, once', async () => {
+      const ownerUrl = await emptyDatabase()
+      const warnings: unknown[] = []
+      const told = { warn: (...said: unknown[]) => void warnings.push(said.at(-1)) }
+      const folder = migrations('select pg_sleep(2)')
+      await Promise.all([1, 2].map(() => migratePostgres({ ownerUrl, consoleRole: null, folder }, told)))
+      expect(warnings.filter((said) => /another/.test(String(said)))).toEqual([
+        'Migrations wait until those of another process are done or given up',
+      ])
+    })
+
+    it('a long migration does not lose its line to a neighbour that forgets silent ones', async () => {
+      const ownerUrl = await emptyDatabase()
+      const keepAlive = vi.spyOn(net.Socket.prototype, 'setKeepAlive')
+      onTestFinished(() => keepAlive.mockRestore())
+      const folder = migrations("create table kept as select current_setting('tcp_keepalives_idle') as seconds")
+      await migratePostgres({ ownerUrl, consoleRole: null, folder }, log)
+      expect(keepAlive).toHaveBeenCalledWith(true, 10_000)
+      expect((await (await connect(ownerUrl)).query('select seconds from kept')).rows).toEqual([{ seconds: '10' }])
     })
 
     it('an index is built while others wait for their turn to migrate', async () => {

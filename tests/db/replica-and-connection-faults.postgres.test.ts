@@ -1,15 +1,20 @@
+import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import pino from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { OpenDatabase } from '../../app/db/engine/database'
+import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
 import { openPostgres } from '../../app/db/engine/postgres/postgres.server'
 import { oneRow, readRows } from '../../app/db/engine/sql'
 import { users } from '../../app/db/schema/users'
 import { isDatabaseUnavailable, isInDoubt } from '../../app/db/engine/unavailable'
+import { waitForEachAddress } from '../../app/gateways/addresses.server'
 import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
 import { asConsole, databaseUrl, onServer } from '../support/postgres'
+import { resolveTo } from '../support/resolve-to'
+import { silentAddress } from '../support/silent-address'
 
 const { server } = inject('databaseSource')
 const log = pino({ level: 'silent' })
@@ -181,6 +186,19 @@ describe('connections', () => {
     const blocks = readInOrder({ columns, rows: db.select(columns).from(oneRow), read: async () => [] })
     expect((await blocks.next()).value).toEqual([{ id: '20s', idle: '40s' }])
     await blocks.return(undefined)
+  })
+
+  it('go to the second address of a name whose first one is silent, as those that migrate do', async () => {
+    const proxy = await cuttingProxy(await ownDatabase())
+    onTestFinished(() => proxy.close())
+    const url = new URL(proxy.databaseUrl)
+    resolveTo(await silentAddress(Number(url.port)), url.hostname)
+    url.hostname = 'two-addresses.example'
+    const nodesLimitMs = net.getDefaultAutoSelectFamilyAttemptTimeout()
+    onTestFinished(() => net.setDefaultAutoSelectFamilyAttemptTimeout(nodesLimitMs))
+    waitForEachAddress()
+    expect(await (await open(url.href)).isReady()).toBe(true)
+    expect(await migratePostgres({ ownerUrl: url.href, consoleRole: null }, log)).toBe(0)
   })
 
   it('are shared by the processes of a console', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isUnavailable } from '../../app/domain/unavailable.server'
 import { isDatabaseUnavailable } from '../../app/db/engine/unavailable'
 
 const withCode = (code: string) => Object.assign(new Error('refused'), { code })
@@ -40,6 +41,19 @@ describe('the database is unavailable', () => {
     expect(isDatabaseUnavailable(wrapped)).toBe(true)
     expect(isDatabaseUnavailable(new AggregateError([new Error('other'), withCode('ECONNREFUSED')]))).toBe(true)
   })
+})
+
+it.each([
+  'CERT_HAS_EXPIRED',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  '28000',
+  '28P01',
+])('with the code %s it cannot be asked while we serve, but a start ends', (code) => {
+  expect([isUnavailable(withCode(code)), isDatabaseUnavailable(withCode(code))]).toEqual([true, false])
 })
 
 it.each([

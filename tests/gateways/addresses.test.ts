@@ -1,8 +1,10 @@
 import dns from 'node:dns'
+import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { waitForEachAddress } from '../../app/gateways/addresses.server'
+import { lookUpTogether, waitForEachAddress } from '../../app/gateways/addresses.server'
+import { runCommand } from '../../scripts/command'
 
 const NODES_LIMIT_MS = net.getDefaultAutoSelectFamilyAttemptTimeout()
 
@@ -31,4 +33,32 @@ it('who is busy for a moment while it connects to the first address of a name do
   const answer = await fetch(`http://two-addresses.example:${port}/`)
   expect(await answer.text()).toBe('Here')
   server.close()
+})
+
+it('a name is looked up once at a time, for all who ask for it', async () => {
+  const server = net.createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const asked: { name: string; give: (error: null, found: { address: string; family: number }[]) => void }[] = []
+  vi.spyOn(dns, 'lookup').mockImplementation(
+    ((name: string, _: object, give: (typeof asked)[0]['give']) => void asked.push({ name, give })) as never,
+  )
+
+  lookUpTogether()
+  lookUpTogether()
+  const connect = (host: string) => net.connect(port, host)
+  const sockets = ['one.example', 'one.example', 'other.example', 'one.example'].map(connect)
+  expect(asked.map(({ name }) => name)).toEqual(['one.example', 'other.example'])
+  const connected = Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  for (const { give } of asked) give(null, [{ address: '127.0.0.1', family: 4 }])
+  await connected
+  sockets.push(connect('one.example'))
+  expect(asked).toHaveLength(3)
+  sockets.forEach((socket) => socket.destroy())
+  server.close()
+})
+
+it('a command waits for each address so too', async () => {
+  await runCommand(() => Promise.resolve())
+  expect(net.getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThan(3000)
 })

@@ -3,11 +3,14 @@ import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isUnavailable } from '../../app/domain/unavailable.server'
 import { openDocuments } from '../../app/gateways/documents/documents.server'
 import { addressOf, openS3Documents } from '../../app/gateways/documents/s3-documents.server'
+import type { DocumentStore } from '../../app/gateways/ports'
 import { testFolder } from '../support/folders'
 import { startServer, type Received } from '../support/http-server'
 import { bucketAt, startS3 } from '../support/s3'
@@ -223,6 +226,43 @@ describe('a store that fails once', () => {
   })
 })
 
+/** A store that does with each request what it is told, and where it is; gone after the test. */
+async function startTaking(take: http.RequestListener): Promise<string> {
+  const server = http.createServer(take)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it.each([
+  ['written', (store: DocumentStore, content: Buffer) => store.write(KEY, content)],
+  [
+    'received',
+    async (store: DocumentStore, content: Buffer) => {
+      const incoming = await store.receive(Readable.from([content]), content.byteLength)
+      if (incoming !== 'too-large') await incoming.keep(KEY)
+    },
+  ],
+] as const)('a store that takes a document slowly, and steadily, has the time for what is %s', async (_, keep) => {
+  let takenBytes = 0
+  let pieces = 0
+  const origin = await startTaking(async (request, response) => {
+    for await (const piece of request) {
+      takenBytes += (piece as Buffer).byteLength
+      pieces += 1
+      if (pieces % 8 === 0) await wait(20)
+    }
+    response.end()
+  })
+  const [content, limitMs, startedMs] = [Buffer.alloc(60_000_000), 1000, performance.now()]
+  await keep(openS3Documents(bucketAt(origin), testFolder(), limitMs), content)
+  expect(performance.now() - startedMs).toBeGreaterThan(limitMs)
+  expect(takenBytes).toBe(content.byteLength)
+})
+
 describe('a store that fails', () => {
   it.each([403, 500])('with status %i is said to, and the received file can be dropped', async (status) => {
     const dataDir = testFolder()
@@ -273,10 +313,21 @@ describe('a store that fails', () => {
     await expect(new Response(file?.content).text()).rejects.toThrow('broke off')
   })
 
-  it('by not being there is said to', async () => {
-    await expect(openS3Documents(bucketAt('http://127.0.0.1:1'), testFolder()).open(KEY)).rejects.toThrow(
-      'could not be reached',
-    )
+  it('by not being there is said to, and why', async () => {
+    const failure = openS3Documents(bucketAt('http://127.0.0.1:1'), testFolder()).open(KEY)
+    await expect(failure).rejects.toMatchObject({
+      message: 'The document store could not be reached (ECONNREFUSED)',
+      cause: { code: 'ECONNREFUSED' },
+    })
+  })
+
+  it('by refusing a document before it has all of it is heard', async () => {
+    const origin = await startTaking((request, response) => {
+      request.pause()
+      response.writeHead(403).end()
+    })
+    const store = openS3Documents(bucketAt(origin), testFolder(), 2000)
+    await expect(store.write(KEY, Buffer.alloc(30_000_000))).rejects.toThrow('refused a document with status 403')
   })
 
   it('is never asked for a key that could leave the bucket', async () => {

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import dns from 'node:dns'
 import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openSmtp } from '../../app/gateways/messages/smtp.server'
 import type { OutgoingMessage } from '../../app/gateways/ports'
 import { testFolder } from '../support/folders'
+import { resolveTo } from '../support/resolve-to'
 import { partsOf, readMail, startMailServer } from '../support/smtp-server'
 
 const ORIGIN = 'https://console.example.com'
@@ -247,6 +249,7 @@ describe('a connection', () => {
   it('to a server whose certificate nobody vouches for carries nothing', async () => {
     const { port, mails } = await startMailServer({ ...onAuth, ...makeCertificate(), disabledCommands: [] })
     expect(await failureOf(open(`smtp://${credentials}@127.0.0.1:${port}`).deliver(MAIL))).toMatchObject({
+      message: 'The mail server failed with DEPTH_ZERO_SELF_SIGNED_CERT',
       isFinal: false,
     })
     expect(mails).toEqual([])
@@ -268,7 +271,23 @@ describe('a connection', () => {
   })
 
   it('that nobody takes rejects', async () => {
-    expect(await failureOf(open('smtp://127.0.0.1:9?tls=off').deliver(MAIL))).toMatchObject({ isFinal: false })
+    expect(await failureOf(open('smtp://127.0.0.1:9?tls=off').deliver(MAIL))).toMatchObject({
+      message: 'The mail server failed with ECONNREFUSED',
+      isFinal: false,
+    })
+  })
+
+  it('is made where a nameserver is silent when asked for IPv6', async () => {
+    const { port, mails } = await startMailServer()
+    resolveTo('127.0.0.1')
+    const resolver = vi.spyOn(dns, 'Resolver')
+    onTestFinished(() => resolver.mockRestore())
+    resolver.mockImplementation(function () {
+      const resolve4 = (_name: string, give: (error: null, found: string[]) => void) => give(null, ['127.0.0.1'])
+      return { resolve4, resolve6: () => {}, cancel: () => {} } as never
+    })
+    await open(`smtp://mail.example:${port}?tls=off`, FROM, { answerLimitMs: 2000 }).deliver(MAIL)
+    expect(mails).toHaveLength(1)
   })
 
   it('that says nothing is let go after the limit', async () => {

@@ -1,9 +1,15 @@
 import pino from 'pino'
 import { expect, it } from 'vitest'
+import { openLog } from '../../app/gateways/log.server'
 import { openTracker } from '../../app/gateways/tracker.server'
 import { startServer } from '../support/http-server'
 
 const log = pino({ level: 'silent' })
+
+function tellingLog() {
+  const lines: Record<string, unknown>[] = []
+  return { lines, telling: openLog({ logLevel: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) }) }
+}
 
 it('a failure reaches Sentry with its reference number and without personal data', { timeout: 60_000 }, async () => {
   const { port, received } = await startServer(() => ({ status: 200, body: '{}' }))
@@ -39,6 +45,43 @@ it('a tracker that hangs does not make anybody wait', { timeout: 60_000 }, async
   for (let i = 0; i < 100; i += 1) tracker.report({ error: new Error('broken'), requestId: `R${i}` })
   await tracker.flush(200)
   expect(performance.now() - startedMs).toBeLessThan(5000)
+})
+
+it('reports that were never answered leave their places to later ones', { timeout: 60_000 }, async () => {
+  let isHanging = true
+  const { port, received } = await startServer(() => (isHanging ? null : { status: 200, body: '{}' }))
+  const sentryDsn = `http://key@127.0.0.1:${port}/1`
+  const { telling, lines } = tellingLog()
+  const tracker = await openTracker({ sentryDsn, sentryEnvironment: 'tests' }, telling, 200)
+  const report = (requestId: string) => tracker.report({ error: new Error('broken'), requestId })
+  for (let n = 0; n < 30; n += 1) report(`R${n}`)
+  await tracker.flush(5000)
+  isHanging = false
+  report('LATER1')
+  await tracker.flush(5000)
+  expect(received.at(-1)?.body).toContain('LATER1')
+  expect(lines).toMatchObject([{ err: { message: 'The error tracker did not answer in 200 ms' } }])
+})
+
+it('a tracker that takes no reports is told in the log, once until it took one', { timeout: 60_000 }, async () => {
+  let status = 403
+  const { port } = await startServer(() => ({ status, body: '{}' }))
+  const sentryDsn = `http://key@127.0.0.1:${port}/1`
+  const { telling, lines } = tellingLog()
+  const tracker = await openTracker({ sentryDsn, sentryEnvironment: 'tests' }, telling)
+  const report = async (requestId: string) => {
+    tracker.report({ error: new Error('broken'), requestId })
+    await tracker.flush(5000)
+  }
+  await report('R1')
+  await report('R2')
+  await expect.poll(() => lines).toMatchObject([{ msg: 'The error tracker took no report', status: 403 }])
+  status = 200
+  await report('R3')
+  status = 403
+  await report('R4')
+  await expect.poll(() => lines.length).toBe(2)
+  expect(JSON.stringify(lines)).not.toContain('key@')
 })
 
 it('without an address nothing is sent and nothing thrown', async () => {

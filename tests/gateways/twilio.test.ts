@@ -220,15 +220,29 @@ it.each([
   expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({ isUnknown: true })
 })
 
-it('a provider whose line is reset once it has the message may have taken it', async () => {
-  const server = net.createServer(
-    (socket) => void socket.on('error', () => {}).once('data', () => socket.resetAndDestroy()),
-  )
+/** A port where each line is ended so as soon as something came on it. */
+async function endingLines(end: (socket: net.Socket) => void): Promise<number> {
+  const server = net.createServer((socket) => void socket.on('error', () => {}).once('data', () => end(socket)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  return (server.address() as AddressInfo).port
+}
+
+it('a provider whose line is reset once it has the message may have taken it', async () => {
+  const port = await endingLines((socket) => socket.resetAndDestroy())
   const delivery = openTwilio(account(`http://127.0.0.1:${port}`)).deliver(MESSAGE)
   expect(await failureOf(delivery)).toMatchObject({ isUnknown: true })
+})
+
+it.each<[string, (socket: net.Socket) => void]>([
+  ['closed', (socket) => socket.end()],
+  ['reset', (socket) => socket.resetAndDestroy()],
+])('a provider whose line is %s before it is encrypted has not heard of the message', async (_, end) => {
+  const delivery = openTwilio(account(`https://127.0.0.1:${await endingLines(end)}`)).deliver(MESSAGE)
+  expect(await failureOf(delivery)).toMatchObject({
+    message: 'Twilio could not be reached (ECONNRESET)',
+    isUnknown: false,
+  })
 })
 
 it('a delivery that is broken off ends at once', async () => {
@@ -237,9 +251,21 @@ it('a delivery that is broken off ends at once', async () => {
   expect(await failureOf(delivery)).toMatchObject({ isFinal: false })
 })
 
-it('a provider that cannot be reached rejects', async () => {
-  expect(await failureOf(openTwilio(account('http://127.0.0.1:9')).deliver(MESSAGE))).toMatchObject({
-    message: 'Twilio could not be reached',
+it('a provider that cannot be reached rejects, and says why', async () => {
+  const port = await endingLines(() => {})
+  const delivery = openTwilio(account(`https://127.0.0.2:${port}`)).deliver(MESSAGE)
+  expect(await failureOf(delivery)).toMatchObject({
+    message: 'Twilio could not be reached (ECONNREFUSED)',
     isUnknown: false,
   })
+})
+
+it('a provider that says to ask elsewhere is not followed there', async () => {
+  const { origin, received } = await startServer(() => ({ status: 307, body: '', headers: { location: '/elsewhere' } }))
+  expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({
+    message: 'Twilio answered with a redirect',
+    isFinal: false,
+    isUnknown: false,
+  })
+  expect(received).toHaveLength(1)
 })

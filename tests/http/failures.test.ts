@@ -11,6 +11,7 @@ import {
   wasReported,
 } from '../../app/http/answers/failures.server'
 import { readToast } from '../../app/http/answers/toast.server'
+import { StoreAway } from '../../app/gateways/ports'
 import { loader as statusPage } from '../../app/routes/errors/status'
 import { testServices } from '../support/services'
 
@@ -193,6 +194,12 @@ describe('what is written down of an error', () => {
     expect(line?.failure).not.toContain('+7701')
     expect(noted('+77010000001').map(({ failure }) => failure)).toEqual(['string'])
     expect(noted(Object.assign(chained('A'), { code: 7 }))[0]?.failure).toMatch(/^A at /)
+  })
+
+  it('names the document store where that is away, with what keeps it', () => {
+    const [line] = noted(new StoreAway('could not be reached', { cause: refused }))
+    expect(line).toMatchObject({ msg: 'document store unavailable' })
+    expect(line?.failure).toMatch(/^StoreAway < Error ECONNREFUSED at /)
   })
 
   it('is another line for a database that is away, and reaches the tracker with its status', () => {

@@ -104,7 +104,7 @@ it('a document store that is away is said in one line', async () => {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder, DOCUMENTS: 's3', ...s3 },
   })
-  expect(ended.stderr).toBe('The document store could not be reached\n')
+  expect(ended.stderr).toBe('The document store could not be reached (ECONNREFUSED)\n')
   expect(ended.status).toBe(1)
 })
 

@@ -39,6 +39,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
+/** A certificate that does not hold, or a password that the server does not take any more. */
+const NOT_LET_IN =
+  /^(CERT_.+|ERR_TLS_.+|UNABLE_TO_.+|SELF_SIGNED_.+|DEPTH_ZERO_.+|HOSTNAME_MISMATCH|INVALID_CA|28000|28P01)$/
+
+/** True when the database could not be asked because it and we are not let to each other; a start ends by that. */
+export const isNotLetIn = (error: unknown): boolean =>
+  causesOf(error).some((cause) => 'code' in cause && NOT_LET_IN.test(String(cause.code)))
+
 /** The answer to a COMMIT was lost: nobody knows whether it was carried out. */
 export class CommitUnanswered extends Error {
   constructor(cause: unknown) {

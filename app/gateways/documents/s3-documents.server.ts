@@ -6,12 +6,14 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { codeOf } from '../code-of'
 import { checkKey, isKey, OWNER_FILE } from './document-key'
 import { streamPieces } from './file-stream.server'
 import { openIncomingFiles } from './incoming-files.server'
 import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
+const PIECE_BYTES = 65_536
 /** Answers that S3 gives now and then, and while it is asked for much. */
 const MAY_PASS = [500, 503]
 /** Statuses that may be gone at the next try. */
@@ -49,8 +51,9 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
 
   async function put(name: string, body: Body): Promise<void> {
     const answer = await sendTo('PUT', name, body)
-    answer.resume()
-    if (answer.statusCode !== 200) throw refusal('refused a document with', answer)
+    if (answer.statusCode === 200) return void answer.resume()
+    leave(answer)
+    throw refusal('refused a document with', answer)
   }
 
   async function open(name: string): Promise<StoredFile | null> {
@@ -170,7 +173,12 @@ function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<
 /** Its chunks can be had anew. */
 type Body = { sizeBytes: number; chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 
-const wholeBody = (content: Uint8Array): Body => ({ sizeBytes: content.byteLength, chunks: () => [content] })
+const wholeBody = (content: Uint8Array): Body => ({
+  sizeBytes: content.byteLength,
+  chunks: function* () {
+    for (let at = 0; at < content.byteLength; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES)
+  },
+})
 
 /** Where a document lies: the bucket stands in the path, or before the host name. */
 export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: string): URL {
@@ -183,24 +191,33 @@ export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: stri
 type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
 type Asked = { method: Method; url: URL; body?: Body }
 
-/** The answer, once its headers are there; within the limit the store is asked once more when it fails. */
+/** The answer, once its headers are there; a store that fails is asked once more, and one that is silent for the limit is left. */
 async function request(bucket: S3Bucket, asked: Asked, answerLimitMs: number): Promise<IncomingMessage> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), answerLimitMs)
+  const ask = () => attempt(bucket, asked, late.signal, () => timer.refresh())
   try {
-    const first = await attempt(bucket, asked, late.signal).catch(() => null)
+    const first = await ask().catch(() => null)
     if (first && !MAY_PASS.includes(first.statusCode ?? 0)) return first
-    first?.resume()
+    if (first) leave(first)
     await pause(PAUSE_MS, null, { signal: late.signal })
-    return await attempt(bucket, asked, late.signal)
-  } catch {
-    throw new StoreAway(late.signal.aborted ? `did not answer in ${answerLimitMs} ms` : 'could not be reached')
+    return await ask()
+  } catch (error) {
+    const code = codeOf(error)
+    throw late.signal.aborted
+      ? new StoreAway(`did not answer in ${answerLimitMs} ms`)
+      : new StoreAway(`could not be reached${code && ` (${code})`}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function attempt(bucket: S3Bucket, { method, url, body }: Asked, signal: AbortSignal): Promise<IncomingMessage> {
+async function attempt(
+  bucket: S3Bucket,
+  { method, url, body }: Asked,
+  signal: AbortSignal,
+  onPiece: () => void,
+): Promise<IncomingMessage> {
   const { region, accessKeyId, secretAccessKey } = bucket
   const signer = new AwsV4Signer({ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' })
   const signed = await signer.sign()
@@ -214,6 +231,21 @@ async function attempt(bucket: S3Bucket, { method, url, body }: Asked, signal: A
     // Stays for a connection that breaks later, of which the reader of the body is told.
     asked.on('error', reject)
   })
-  await Promise.all([pipeline(body?.chunks() ?? [], asked), answered])
-  return answered
+  const sent = pipeline(eachTold(body?.chunks() ?? [], onPiece), asked)
+  // Who refuses a document need not have read all of it.
+  sent.catch(() => {})
+  const answer = await answered
+  if (answer.statusCode === 200) await sent
+  return answer
 }
+
+/** Tells of each piece as it is taken. */
+async function* eachTold(chunks: ReturnType<Body['chunks']>, onPiece: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onPiece()
+    yield chunk
+  }
+}
+
+/** Of what was asked nothing more is sent, and nothing read. */
+const leave = (answer: IncomingMessage) => void answer.destroy()

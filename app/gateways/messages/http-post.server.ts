@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { codeOf } from '../code-of'
 import { DeliveryFailure } from './delivery-failure'
 
 export type Answer = { status: number; text: string; retryAfterMs?: number }
@@ -14,8 +16,11 @@ export type Call = {
 
 /** A gateway before the provider heard nothing more of it, or nothing in time. */
 const OF_GATEWAYS = [502, 504]
-/** The line broke, perhaps after the request was written; where there was no line at all, the code is another. */
+/** The line broke, perhaps after the request was written. */
 const LINE_BROKE = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+/** A line that is reset while it is opened or encrypted breaks with the same codes. */
+const neverOpen = new WeakSet<Error>()
+subscribe('undici:client:connectError', (message) => neverOpen.add((message as { error: Error }).error))
 
 /**
  * One POST to a provider's HTTP interface, answered within the limit. The status is the answer: the text of a success is not
@@ -32,6 +37,7 @@ export async function post(call: Call): Promise<Answer> {
     throw new DeliveryFailure(`${call.provider} is behind a gateway that answered with status ${status}`, {
       isUnknown: true,
     })
+  if (status >= 300 && status <= 399) throw new DeliveryFailure(`${call.provider} answered with a redirect`, rest)
   const text = ok ? '' : await read
   if (text === null)
     throw new DeliveryFailure(`${call.provider} refused with status ${status}, and its reason broke off`, rest)
@@ -45,18 +51,17 @@ async function ask({ provider, url, headers, body, limitMs, signal }: Call): Pro
       method: 'POST',
       headers: { accept: 'application/json', ...headers },
       body,
-      redirect: 'error',
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
     })
   } catch (error) {
     if (tooLate.aborted) throw new DeliveryFailure(`${provider} did not answer in ${limitMs} ms`, { isUnknown: true })
-    throw new DeliveryFailure(`${provider} could not be reached`, { isUnknown: LINE_BROKE.includes(codeOf(error)) })
+    const cause = error instanceof Error ? error.cause : null
+    const code = codeOf(cause)
+    throw new DeliveryFailure(`${provider} could not be reached${code && ` (${code})`}`, {
+      isUnknown: LINE_BROKE.includes(code) && !(cause instanceof Error && neverOpen.has(cause)),
+    })
   }
-}
-
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : null
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 
 /** Seconds, or the date until which to wait. */

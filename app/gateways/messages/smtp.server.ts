@@ -1,3 +1,4 @@
+import net from 'node:net'
 import { createTransport } from 'nodemailer'
 import { MINUTE_MS } from '../../durations'
 import { DEFAULT_LANGUAGE } from '../../vocabulary'
@@ -38,16 +39,18 @@ type Options = {
  */
 export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options = {}): MessageGateway {
   const limitMs = options.answerLimitMs ?? ANSWER_LIMIT_MS
+  const server = readUrl(new URL(smtp.url))
+  const connectLimitMs = Math.min(limitMs, CONNECT_LIMIT_MS)
   const from = readMailbox(smtp.from)
   const transport = createTransport({
-    ...readUrl(new URL(smtp.url)),
+    ...server,
     ...(options.ca && { tls: { ca: options.ca } }),
     name: new URL(publicOrigin).hostname,
     pool: true,
     maxConnections: MOST_CONNECTIONS,
-    connectionTimeout: Math.min(limitMs, CONNECT_LIMIT_MS),
-    greetingTimeout: Math.min(limitMs, CONNECT_LIMIT_MS),
-    dnsTimeout: Math.min(limitMs, CONNECT_LIMIT_MS),
+    getSocket: (_options: unknown, done: Connected) => connect(server, connectLimitMs, done),
+    connectionTimeout: connectLimitMs,
+    greetingTimeout: connectLimitMs,
     socketTimeout: limitMs,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -121,6 +124,24 @@ function openTurns(most: number) {
   }
 }
 
+type Connected = (error: Error | null, made?: { connection: net.Socket }) => void
+
+/** By the addresses that the machine knows for the name, like every other way out: the library would ask each nameserver by itself. */
+function connect({ host, port }: { host: string; port: number }, limitMs: number, done: Connected): void {
+  const socket = net.connect({ host, port })
+  const timer = setTimeout(() => socket.destroy(Object.assign(new Error('Too late'), { code: 'ETIMEDOUT' })), limitMs)
+  const fail = (error: Error) => {
+    clearTimeout(timer)
+    done(error)
+  }
+  socket.once('error', fail)
+  socket.once('connect', () => {
+    clearTimeout(timer)
+    socket.off('error', fail)
+    done(null, { connection: socket })
+  })
+}
+
 function readUrl(url: URL) {
   const isSecure = url.protocol === 'smtps:'
   const isOpen = !isSecure && url.searchParams.get('tls') === 'off'
@@ -158,9 +179,10 @@ const OF_RECIPIENT = [550, 551, 553]
 
 /** Final is what the server says of this recipient or this mail; what it says of us may be put right, or be over by tomorrow. */
 function refusalOf(error: unknown): DeliveryFailure {
-  const { code, command, responseCode, response } = error instanceof Error ? (error as Partial<SmtpError>) : {}
+  const { code, originalCode, command, responseCode, response } =
+    error instanceof Error ? (error as Partial<SmtpError>) : {}
   if (responseCode === undefined)
-    return new DeliveryFailure(`The mail server failed with ${code ?? 'an unknown error'}`)
+    return new DeliveryFailure(`The mail server failed with ${originalCode ?? code ?? 'an unknown error'}`)
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/.exec(response ?? '') ?? []
   const isOfRecipient = command === 'RCPT TO'
   const isFinal = enhanced
@@ -173,4 +195,5 @@ function refusalOf(error: unknown): DeliveryFailure {
   })
 }
 
-type SmtpError = { code: string; command: string; responseCode: number; response: string }
+/** What the system or TLS calls it is in `originalCode`, where the library has put a word of its own before it. */
+type SmtpError = { code: string; originalCode: string; command: string; responseCode: number; response: string }

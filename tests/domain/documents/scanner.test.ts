@@ -80,9 +80,10 @@ describe('a scanner without a verdict', () => {
   }
 
   it('is a failure when it is not there', async () => {
-    await expect(openClamd({ host: '127.0.0.1', port: 1 }).scan(streamOf(infected))).rejects.toThrow(
-      'could not be reached',
-    )
+    await expect(openClamd({ host: '127.0.0.1', port: 1 }).scan(streamOf(infected))).rejects.toMatchObject({
+      message: 'The virus scanner could not be reached',
+      cause: { code: 'ECONNREFUSED' },
+    })
   })
   it('is a failure when it is silent', async () => {
     const scan = await speaking((socket) => socket.resume())

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
+import { ServerClient } from './client.server'
 import { grantConsole } from './grants.server'
 import { refuseOldServer } from './server-version.server'
 import { applyMigrations, findMigrations, type MigrationStep } from '../migrations.server'
 
-const CONNECT_LIMIT_MS = 1000
 /** Any number, as long as nothing else locks it: those who start together migrate one after the other. */
 const MIGRATION_LOCK = 4_217_803
 const LOCK_POLL_MS = 200
@@ -29,16 +29,12 @@ export async function migratePostgres(
   { ownerUrl, consoleRole, folder = findMigrations() }: MigrateSettings,
   log: Pick<Logger, 'warn'>,
 ): Promise<number> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    keepAlive: true,
-  })
+  const client = new ServerClient({ connectionString: ownerUrl })
   client.on('error', () => {})
   await client.connect()
   try {
     await refuseOldServer((statement) => client.query(statement))
-    await takeLock(client)
+    await takeLock(client, log)
     const applied = await applyMigrations(drizzle(client), folder, (step, run) => patiently(client, step, run, log))
     // Whoever takes rows off the log is waited for: what was migrated serves nobody without rights.
     await client.query('set lock_timeout = 0')
@@ -52,12 +48,13 @@ export async function migratePostgres(
 }
 
 /** By asking again: whoever waits inside a statement would hold up the building of an index by the one who has it. */
-async function takeLock(client: pg.Client): Promise<void> {
-  for (;;) {
+async function takeLock(client: pg.Client, log: Pick<Logger, 'warn'>): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
       MIGRATION_LOCK,
     ])
     if (rows[0]?.taken) return
+    if (isFirst) log.warn('Migrations wait until those of another process are done or given up')
     await wait(LOCK_POLL_MS)
   }
 }

@@ -3,6 +3,7 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { byCursor, HELD_MS } from './by-cursor.server'
+import { ServerClient } from './client.server'
 import type { OpenDatabase } from '../database'
 import { OneTextDialect } from '../dialect'
 import { byIds } from '../in-order'
@@ -19,8 +20,6 @@ const CONNECTIONS_TOGETHER = 24
 const FEWEST_CONNECTIONS = 2
 /** For exports of lists, in one process. */
 const CURSORS = 2
-/** How long the server may take to be reached. */
-const CONNECT_LIMIT_MS = 1000
 /** How long a request waits for a connection that others use: as long as for a statement. */
 const QUEUE_LIMIT_MS = 5000
 const STATEMENT_LIMIT_MS = 5000
@@ -29,20 +28,7 @@ const IDLE_IN_TRANSACTION_LIMIT_MS = 5000
 const LOCK_LIMIT_MS = 2000
 /** The client gives up after the server should have: only a lost connection gets here. */
 const ANSWER_MARGIN_MS = 2000
-const KEEP_ALIVE_S = 10
 const MIGRATION_RETRY_MS = 2000
-
-/**
- * The server too notices a console that is gone without a word. No JIT: compiling a short statement takes longer than
- * running it.
- */
-const SERVER_OPTIONS = [
-  '-c jit=off',
-  `-c tcp_keepalives_idle=${KEEP_ALIVE_S}`,
-  '-c tcp_keepalives_interval=3',
-  '-c tcp_keepalives_count=3',
-  `-c tcp_user_timeout=${KEEP_ALIVE_S * 1000}`,
-].join(' ')
 
 const dialect = new OneTextDialect()
 const nameOf = statementNames()
@@ -50,9 +36,9 @@ const nameOf = statementNames()
 type Query = (...args: unknown[]) => unknown
 
 /** Gives up on a server that cannot be reached sooner than on a place in the pool, and prepares what is asked again and again. */
-class Connection extends pg.Client {
+class Connection extends ServerClient {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+    super(config)
     let generation = 1
     const query: Query = this.query.bind(this)
     const prepared: Query = (asked, values, done, ...rest) => {
@@ -130,13 +116,10 @@ export async function openPostgres(
   ) => {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
-      options: SERVER_OPTIONS,
       max,
       Client: Connection,
       pipeline,
       connectionTimeoutMillis: QUEUE_LIMIT_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
       ...limits,
     })
     pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))

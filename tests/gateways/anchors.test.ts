@@ -1,0 +1,50 @@
+import { createSocket } from 'node:dgram'
+import { expect, it, onTestFinished } from 'vitest'
+import { openAnchors } from '../../app/gateways/anchors.server'
+import { startServer } from '../support/http-server'
+import { resolveTo } from '../support/resolve-to'
+import { testEnv } from '../support/services'
+
+const bucketAt = (endpoint: string) =>
+  testEnv({
+    ANCHORS: 's3',
+    S3_ENDPOINT: endpoint,
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: 'documents',
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    S3_FORCE_PATH_STYLE: 'true',
+  })
+
+it('a bucket that closes a connection under a question is asked once more for what it has', async () => {
+  const keys = Array.from({ length: 40 }, (_, n) => `anchors/${100 + n}.json`)
+  const closed = new Set<string>()
+  const { origin } = await startServer(({ url }) => {
+    const isFirst = !closed.has(url)
+    closed.add(url)
+    if (isFirst && /list-type|1[02]0\.json/.test(url)) return 'hang up'
+    const body = url.includes('list-type') ? keys.map((key) => `<Key>${key}</Key>`).join('') : `line of ${url}`
+    return { status: 200, body }
+  })
+  const lines = await openAnchors(bucketAt(origin))?.read?.()
+  expect(lines).toEqual(keys.map((key) => `line of /documents/${key}`))
+})
+
+it('a bucket that closes a connection under an anchor is not given it twice', async () => {
+  const { origin, received } = await startServer(({ method }) =>
+    method === 'GET' ? { status: 404, body: '' } : 'hang up',
+  )
+  await expect(openAnchors(bucketAt(origin))?.write('{}', new Date())).rejects.toThrow()
+  expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+})
+
+it('a collector whose name has an address of IPv6 alone gets an anchor over UDP', async () => {
+  const socket = createSocket('udp6')
+  await new Promise<void>((resolve) => socket.bind(0, '::1', resolve))
+  onTestFinished(() => void socket.close())
+  const got = new Promise<string>((resolve) => socket.once('message', (bytes) => resolve(bytes.toString())))
+  resolveTo('::1')
+  const anchors = openAnchors(testEnv({ ANCHORS: `syslog://collector.example:${socket.address().port}` }))
+  await anchors?.write('{"gatehouseAnchor":1}', new Date())
+  expect(await got).toMatch(/ anchor - \{"gatehouseAnchor":1\}$/)
+})
