@@ -166,7 +166,7 @@ describe('many at once', () => {
       expect(await db.$count(sessions)).toBe(round + 1)
       services.clock.advance(24 * 60 * MINUTE_MS)
     }
-  }, 60_000)
+  })
 
   it('200 wrong codes are compared five times, and the right one comes too late', async () => {
     const { challengeId, code } = await sendAndRead()
