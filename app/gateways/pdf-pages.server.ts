@@ -103,7 +103,7 @@ type Waiting = {
 }
 
 /** The pages of PDF documents as pictures; the library is loaded with the first of them. */
-export function openPdfPages(): PdfPages {
+export function openPdfPages(limitMs = LIMIT_MS): PdfPages {
   const waiting: Waiting[] = []
   /** When each group of those that wait had its last turn, as a number that grows. */
   const turns = new Map<string, number>()
@@ -179,7 +179,7 @@ export function openPdfPages(): PdfPages {
     const { content } = next.asked
     const drawn = await new Promise<PagePicture | null>((resolve) => {
       answered = resolve
-      limit = setTimeout(() => resolve(null), LIMIT_MS)
+      limit = setTimeout(() => resolve(null), limitMs)
       drawing.postMessage(next.asked, [content.buffer as ArrayBuffer])
     })
     clearTimeout(limit)

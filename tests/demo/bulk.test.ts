@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { documents } from '../../app/db/schema/documents'
 import { invites } from '../../app/db/schema/invites'
 import { organizations } from '../../app/db/schema/organizations'
@@ -14,7 +14,6 @@ import { opened } from '../support/invites'
 import { testServices } from '../support/services'
 
 const db = await openTestDatabase()
-vi.setConfig({ testTimeout: 60_000 })
 beforeEach(() => emptyTables(db))
 
 const COUNTS = { organizations: 40, users: 80, verifications: 200, invites: 300 }

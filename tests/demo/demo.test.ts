@@ -401,7 +401,7 @@ it('a certificate has words where it has words: its state, its title, its compan
 })
 
 describe('seeding', () => {
-  it('is done once, also when several start together', { timeout: 60_000 }, async () => {
+  it('is done once, also when several start together', async () => {
     const before = await db.$count(verifications)
     await emptyTables(db)
     await Promise.all([seedDemo(services), seedDemo(services)])

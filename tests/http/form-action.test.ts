@@ -204,9 +204,10 @@ describe('a posted form', () => {
     [{ __intent__: '{"type":"insert","payload":{"name":"rows[99999999].x"}}' }],
     [{ __state__: '{' }],
   ])('with names that no form has is 400 at once (case %#)', async (fields) => {
-    const startedAt = performance.now()
+    const before = process.cpuUsage()
     expect((await post({ reason: 'Expired', ...fields } as Record<string, string>)).status).toBe(400)
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(1000)
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })
 

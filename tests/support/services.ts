@@ -47,7 +47,7 @@ export function testEnv(variables: Record<string, string> = {}): Env {
 }
 
 /** Starts its thread with the first document that is drawn. */
-const pages = openPdfPages()
+const pages = openPdfPages(60_000)
 
 /** All services on the worker's database, with doors that only collect; override any of them. */
 export async function testServices(overrides: Partial<Services> = {}): Promise<TestServices> {

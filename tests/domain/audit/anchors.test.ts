@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 async function servicesWith(variables: Record<string, string>): Promise<TestServices> {
   const env = testEnv(variables)
-  return testServices({ env, anchors: openAnchors(env) })
+  return testServices({ env, anchors: openAnchors(env, 60_000) })
 }
 
 const append = (...numbers: number[]) =>
@@ -152,7 +152,7 @@ describe('an anchor', () => {
 
   it('is written at stop, and a store that fails does not keep the process from stopping', async () => {
     await append(1)
-    await anchorAtStop(services)
+    await anchorAtStop(services, 60_000)
     expect(linesIn()).toHaveLength(1)
     await anchorAtStop({ ...services, anchors: { write: () => Promise.reject(new Error('away')), read: null } })
   })

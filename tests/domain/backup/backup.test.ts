@@ -173,7 +173,7 @@ describe('a platform at work', () => {
     expect(await everything(target)).toEqual(before)
   })
 
-  it('is put back as a whole or not at all', async () => {
+  it('is put back as a whole or not at all', { timeout: 180_000 }, async () => {
     takeBackup()
     const whole = fs.readFileSync(file)
     const tar = gunzipSync(whole)

@@ -28,7 +28,7 @@ async function add(n: number, terms: Partial<Terms> = {}, usedAt?: Date) {
   const kind = { type: 'invite_to_user', role: 'cashier', code: `INV-AAAA-AAAA-000${n}` } as const
   const id = await addInvite(db, { ...invite, ...kind, usedCount: usedAt ? 1 : 0 })
   if (usedAt) {
-    const userId = await addUser(db, { phone: `+7702000100${n}` })
+    const userId = await addUser(db, { phone: `+7708000100${n}` })
     await db.insert(redemptions).values({ inviteId: id, userId, at: usedAt })
   }
   return { id, ...invite }

@@ -126,7 +126,7 @@ describe('120 numbers of one block from 120 addresses', () => {
     expect(lines.filter(({ event }) => event === 'code.overBudget')).toHaveLength(70)
     await sendAndRead(services)
     expect(services.delivered).toHaveLength(51)
-  }, 60_000)
+  })
 })
 
 describe('the codes of one invite', () => {

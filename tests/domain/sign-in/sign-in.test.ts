@@ -126,7 +126,8 @@ describe('a code', () => {
     const code = /\d{6}/.exec(services.delivered[0]?.text ?? '')?.[0] ?? ''
     const [stored] = await db.select().from(signInCodes)
     const [sent] = await db.select().from(messages)
-    const everything = JSON.stringify([queued, stored, sent, await db.select().from(rateLimits)])
+    // Six digits of the phone may be those of the code.
+    const everything = JSON.stringify([queued, stored, sent, await db.select().from(rateLimits)]).replaceAll(PHONE, '')
     expect(answer.kind).toBe('sent')
     expect(everything).not.toContain(code)
     expect(everything).not.toContain(hashToken(code))
@@ -166,7 +167,7 @@ describe('many at once', () => {
       expect(await db.$count(sessions)).toBe(round + 1)
       services.clock.advance(24 * 60 * MINUTE_MS)
     }
-  }, 60_000)
+  })
 
   it('200 wrong codes are compared five times, and the right one comes too late', async () => {
     const { challengeId, code } = await sendAndRead()
@@ -341,11 +342,14 @@ describe('guessing', () => {
     let compared = 0
     for (let minute = 0; minute < 24 * 60; minute += 6) {
       const answer = await send()
-      if (answer.kind === 'sent')
+      if (answer.kind === 'sent') {
+        await deliverDue(services)
+        const wrong = notThis(support.codeOf(services))
         for (let tries = 0; tries < 5; tries++) {
-          const guess = await enter(answer.challengeId, '000000')
+          const guess = await enter(answer.challengeId, wrong)
           if (guess.kind === 'wrong' || (guess.kind === 'locked' && tries === 4)) compared++
         }
+      }
       services.clock.advance(6 * MINUTE_MS)
     }
     expect(compared).toBeGreaterThan(5)

@@ -76,12 +76,7 @@ function sender() {
   }
 }
 
-const underWay = async (count: number) => {
-  for (let tries = 0; (await db.$count(openUploads)) !== count; tries++) {
-    if (tries > 200) throw new Error(`never ${count} under way`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+const underWay = (count: number) => expect.poll(() => db.$count(openUploads)).toBe(count)
 
 describe('uploads under way', () => {
   it('are two for an organization; a third is told to wait, keeps nothing out later, and others are not held up', async () => {

@@ -308,7 +308,9 @@ describe('signing in with a passkey', () => {
       objectId: admin.id,
       after: { username: expect.any(String) },
     })
-    expect((await db.select().from(auditLog)).at(-1)?.after).toEqual({ username: { sealed: expect.any(String) } })
+    expect((await db.select().from(auditLog).orderBy(asc(auditLog.position))).at(-1)?.after).toEqual({
+      username: { sealed: expect.any(String) },
+    })
     expect((await stored())[0]?.counter).toBe(7)
   })
 

@@ -227,9 +227,10 @@ describe('entering the code', () => {
       await enter(code),
       await get(signIn, '/sign-in'),
     ]
-    expect(JSON.stringify(answers.map(({ body, location, headers }) => [body, location, [...headers]]))).not.toContain(
-      code,
-    )
+    const told = JSON.stringify(answers.map(({ body, location, headers }) => [body, location, [...headers]]))
+    // Six digits of these may be those of the code.
+    const withoutKnown = told.replaceAll(PHONE.slice(1), '').replaceAll(/Max-Age=\d+/g, '')
+    expect(withoutKnown).not.toContain(code)
   })
 
   it('is never written into the page again', async () => {

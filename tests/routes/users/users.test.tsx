@@ -98,7 +98,7 @@ it('falls back silently to the defaults', async () => {
 })
 
 it('shows the last page for a page past the end', async () => {
-  for (let n = 10; n < 20; n += 1) await addUser(db, { phone: `+770200001${n}` })
+  for (let n = 10; n < 20; n += 1) await addUser(db, { phone: `+770800001${n}` })
   const page = await read('?page=1000000')
   expect([page.state.page, page.total, page.rows.length]).toEqual([2, 14, 4])
 })
@@ -151,7 +151,7 @@ it('shows each status in its colour and word, roles by label and icon, partners 
   expect(html).toMatch(/tone-red">[^<]*Suspended/)
   expect(html).toMatch(/#briefcase.*?Manager/)
   expect(html).toContain('Steppe Freight')
-  await addUser(db, { phone: '+77020000177', status: 'inactive' })
+  await addUser(db, { phone: '+77080000177', status: 'inactive' })
   expect(await pageOf()).toMatch(/tone-grey">[^<]*Inactive/)
 })
 

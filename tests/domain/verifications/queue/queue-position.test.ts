@@ -187,7 +187,7 @@ describe('the place in the queue', () => {
       'sort=oldest&type=initial_registration,tax_registration_renewal&country=RU,CN',
     ])
       await agreesAtEveryRow(`pageSize=100&${query}`)
-  }, 30_000)
+  })
 
   async function agreesAtEveryRow(query: string) {
     const { rows, total } = await list(query)
