@@ -1,5 +1,4 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { foldCounts } from '../../../app/db/counts'
 import { invites } from '../../../app/db/schema/invites'
@@ -17,7 +16,8 @@ import { fillDueDates } from '../../../app/domain/verifications/due-dates/due-da
 import { erasePerson } from '../../../app/domain/users/personal-data/erase-person.server'
 import { startSession } from '../../../app/http/sign-in/session.server'
 import { openConsole } from '../../support/console'
-import { emptyTables, openTestDatabase, ownerOf, rowsOf, statementsOf, type Statement } from '../../support/database'
+import { emptyTables, openTestDatabase, ownerOf, statementsOf } from '../../support/database'
+import { hasManyValues, readsMany, ROWS, scansOf, scansOfOnePlan } from '../../support/plans'
 import { testServices } from '../../support/services'
 import { staff } from '../../support/verifications'
 import {
@@ -31,8 +31,6 @@ import {
 } from '../../../app/vocabulary'
 
 const COUNTS = { organizations: 1500, users: 3000, verifications: 1500, invites: 4000 }
-/** No statement of a page reads more rows of a table than this, however many it has. */
-const ROWS = 1000
 
 const { server } = inject('databaseSource')
 const db = await openTestDatabase()
@@ -135,9 +133,9 @@ describe.each([...PAGES, ...SORTED])('%s', (address, most) => {
     const asked = statements.filter(({ text }) => !/^\s*(begin|commit|rollback)/i.test(text))
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.length).toBeLessThanOrEqual(most)
-    for (const statement of asked) expect((await scansOf(statement)).filter(readsMany), statement.text).toEqual([])
+    for (const statement of asked) expect((await scansOf(db, statement)).filter(readsMany), statement.text).toEqual([])
     for (const statement of server ? asked.filter(hasManyValues) : [])
-      expect((await scansOfOnePlan(statement)).filter(readsMany), statement.text).toEqual([])
+      expect((await scansOfOnePlan(db, statement)).filter(readsMany), statement.text).toEqual([])
   })
 })
 
@@ -148,7 +146,7 @@ describe('behind the pages', () => {
     expect(asked.length).toBeGreaterThan(0)
     const many = []
     for (const statement of asked) {
-      const scans = (await scansOf(statement, true)).filter(readsMany)
+      const scans = (await scansOf(db, statement, true)).filter(readsMany)
       if (scans.length > 0) many.push({ statement: statement.text, scans })
     }
     return many
@@ -194,7 +192,7 @@ describe('behind the pages', () => {
       expect((await selectNotes(db, ids.organization ?? '', asked))?.people).toHaveLength(50)
     })
     for (const statement of statements)
-      for (const { table, rows } of await scansOf(statement)) expect(rows, table).toBeLessThan(100)
+      for (const { table, rows } of await scansOf(db, statement)) expect(rows, table).toBeLessThan(100)
   })
 
   it('what was done on an organization and its applications is found without reading the rest of the log', async () => {
@@ -251,7 +249,7 @@ describe('among many decided applications', () => {
     })
     const planned = statements.filter(hasManyValues)
     expect(planned.length).toBeGreaterThanOrEqual(pages.length)
-    return (await Promise.all(planned.map((statement) => scansOfOnePlan(statement, 'on')))).flat()
+    return (await Promise.all(planned.map((statement) => scansOfOnePlan(db, statement, 'on')))).flat()
   }
 
   it('what is planned once for all persons and days finds theirs: the queue, the start page', async () => {
@@ -264,7 +262,7 @@ describe('among many decided applications', () => {
   const mostRead = async (work: () => Promise<unknown>): Promise<number> => {
     let most = 0
     for (const statement of await statementsOf(work))
-      for (const { table, rows } of await scansOf(statement))
+      for (const { table, rows } of await scansOf(db, statement))
         if (!table.endsWith('_counts')) most = Math.max(most, rows)
     return most
   }
@@ -289,51 +287,7 @@ describe('among many decided applications', () => {
 
 it('a statement that reads many rows is noticed', async () => {
   const [statement] = await statementsOf(() => db.execute(sql`select count(*) from invites where maximum_uses * 2 = 7`))
-  expect((await scansOf(statement ?? { text: '', values: [] })).filter(readsMany)).toEqual([
+  expect((await scansOf(db, statement ?? { text: '', values: [] })).filter(readsMany)).toEqual([
     { table: 'invites', rows: COUNTS.invites },
   ])
 })
-
-type Scan = { table: string; rows: number }
-
-/** Counts that are kept by day are as many as there are days, and are added up. */
-const readsMany = ({ table, rows }: Scan): boolean => rows > ROWS && !table.endsWith('_counts')
-
-type Plan = {
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: Plan[]
-}
-
-/** So many values have one plan for all (decision 28). */
-const hasManyValues = ({ values }: Statement): boolean => values.length >= 100
-
-let plans = 0
-async function scansOfOnePlan({ text, values }: Statement, wholeTables: 'on' | 'off' = 'off'): Promise<Scan[]> {
-  const name = `one_plan_${(plans += 1)}`
-  const given = values.map((value) => (value === null ? 'null' : pg.escapeLiteral(String(value))))
-  const before = `set local enable_seqscan = ${wholeTables}; set local plan_cache_mode = force_generic_plan; prepare ${name} as ${text}`
-  return scansIn(before, { text: `explain (analyze, format json) execute ${name} (${given.join()})`, values: [] })
-}
-
-/** What each scan of a statement read, where an index is taken when there is one that serves. */
-async function scansOf({ text, values }: Statement, doesWrite = false): Promise<Scan[]> {
-  const isRead = /^\s*(select|with)/i.test(text) && !/\b(insert into|update|delete from)\b/i.test(text)
-  if (!isRead && !doesWrite) return []
-  return scansIn('set local enable_seqscan = off', { text: `explain (analyze, format json) ${text}`, values })
-}
-
-async function scansIn(before: string, explain: Statement): Promise<Scan[]> {
-  const [row] = (await rowsOf(db, before, explain)) as { 'QUERY PLAN': { Plan: Plan }[] }[]
-  const scans = (plan: Plan): Scan[] => {
-    const table = plan['Relation Name'] ?? plan['Index Name']
-    const each =
-      plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
-    return [...(table ? [{ table, rows: each * plan['Actual Loops'] }] : []), ...(plan.Plans ?? []).flatMap(scans)]
-  }
-  return (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scans(Plan))
-}
