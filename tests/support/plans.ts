@@ -42,13 +42,24 @@ export async function scansOf(db: Database, { text, values }: Statement, doesWri
   return scansIn(db, 'set local enable_seqscan = off', { text: `explain (analyze, format json) ${text}`, values })
 }
 
-async function scansIn(db: Database, before: string, explain: Statement): Promise<Scan[]> {
+/** The most rows that one step of a statement goes through, as often as it is repeated. */
+export async function mostRowsOfAStep(db: Database, { text, values }: Statement): Promise<number> {
+  const most = (plan: Plan): number =>
+    Math.max(plan['Actual Rows'] * plan['Actual Loops'], ...(plan.Plans ?? []).map(most))
+  return Math.max(...(await plansOf(db, '', { text: `explain (analyze, format json) ${text}`, values })).map(most))
+}
+
+async function plansOf(db: Database, before: string, explain: Statement): Promise<Plan[]> {
   const [row] = (await rowsOf(db, before, explain)) as { 'QUERY PLAN': { Plan: Plan }[] }[]
+  return (row?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan)
+}
+
+async function scansIn(db: Database, before: string, explain: Statement): Promise<Scan[]> {
   const scans = (plan: Plan): Scan[] => {
     const table = plan['Relation Name'] ?? plan['Index Name']
     const each =
       plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
     return [...(table ? [{ table, rows: each * plan['Actual Loops'] }] : []), ...(plan.Plans ?? []).flatMap(scans)]
   }
-  return (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scans(Plan))
+  return (await plansOf(db, before, explain)).flatMap(scans)
 }
