@@ -93,9 +93,9 @@ export const orderKeys = (order: QueueOrder): SQLWrapper[] => [
   verifications.id,
 ]
 
-export function queueOrderOf(order: QueueOrder): SQL[] {
+export function queueOrderOf(order: QueueOrder, first = rank): SQL[] {
   const direction = order === 'newest' ? desc : asc
-  return [asc(rank), ...orderKeys(order).map((key) => direction(key))]
+  return [asc(first), ...orderKeys(order).map((key) => direction(key))]
 }
 
 /** `queueOrderOf`, from its end. */
@@ -212,15 +212,27 @@ async function findWeek(queries: Queries, filter: QueueFilter, { limit, offset, 
   return { isFrom, offset: offset - found.before }
 }
 
+/** The rank in the words of no index, so that what is ordered by it is found first and sorted then. */
+const rankToSortBy = sql<Rank>`${rank} + 0`
+
+/**
+ * Of filters that find few together the server does not know that they do, each alone finding many: it would go through the whole queue for
+ * a page of them. A view is narrow in itself, and counted without being read.
+ */
+const isFew = (filter: QueueFilter, total: number): boolean =>
+  !isCounted(filter) && filter.view === null && total <= SKIPPED_ONE_BY_ONE
+
 /** One page; the rows before it in its week are skipped by their place in the index alone. */
 export async function listQueue(queries: Queries, filter: QueueFilter, page: Page) {
-  const { limit, offset, isTurned } = fromNearerEnd(page)
+  const isSorted = isFew(filter, page.total)
+  if (isSorted && page.total === 0) return []
+  const { limit, offset, isTurned } = isSorted ? { ...page, isTurned: false } : fromNearerEnd(page)
   const week = await findWeek(queries, filter, { limit, offset, isTurned })
   const onPage = queries
     .select({ id: verifications.id })
     .from(verifications)
     .where(and(matchesFilter(filter), week?.isFrom))
-    .orderBy(...(isTurned ? turnedOrderOf(filter.order) : queueOrderOf(filter.order)))
+    .orderBy(...(isTurned ? turnedOrderOf(filter.order) : queueOrderOf(filter.order, isSorted ? rankToSortBy : rank)))
     .limit(limit)
     .offset(week?.offset ?? offset)
     .as('on_page')
