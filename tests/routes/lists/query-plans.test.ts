@@ -55,6 +55,8 @@ beforeAll(async () => {
   ids.organization = await first(organizations)
   ids.user = await first(users)
   ids.verification = await first(verifications)
+  ids.number = '987650123456'
+  await db.update(organizations).set({ registrationNumber: ids.number }).where(eq(organizations.id, ids.organization))
 })
 
 /** Each address with the most statements that it may send, the session's included. */
@@ -77,6 +79,11 @@ const PAGES: [string, number][] = [
   ['/verifications/?view=overdue', 4],
   ['/verifications/?reviewer=me', 5],
   ['/verifications/?reviewer=me&reviewer=nobody&status=pending', 5],
+  ['/verifications/?q={verification}', 5],
+  ['/verifications/?q={organization}', 5],
+  ['/verifications/rail?q={number}&here={verification}&at=1', 2],
+  ['/verifications/rail?view=claimable&here={verification}&at=9', 2],
+  ['/verifications/{verification}?q={number}', 6],
   ['/verifications/{verification}', 5],
   ['/verifications/{verification}?view=claimable', 5],
   ['/users', 4],

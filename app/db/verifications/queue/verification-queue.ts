@@ -65,19 +65,19 @@ function isOfReviewers({ reviewerIds, withoutReviewer, now }: QueueFilter): SQL 
 export const rank = rankOf(verifications.status)
 
 /** Asks for the organization by id, so that counting needs no join. */
-const ofOrganization = (where: SQL | undefined): SQL | undefined =>
-  where &&
-  inArray(
-    verifications.organizationId,
-    new QueryBuilder().select({ id: organizations.id }).from(organizations).where(where),
-  )
-
-const wordsMatch = ({ text, search }: QueueFilter): SQL | undefined =>
-  or(organizationMatches(search), isUuid(text) ? eq(organizations.id, text) : undefined)
+function matchesText({ text, search }: QueueFilter): SQL | undefined {
+  const isId = isUuid(text)
+  const where = or(organizationMatches(search), isId ? eq(organizations.id, text) : undefined)
+  if (!where) return undefined
+  const found = new QueryBuilder().select({ id: organizations.id }).from(organizations).where(where)
+  if (!isId) return inArray(verifications.organizationId, found)
+  // An array is read first and looked up in the index; as a subselect under `or` it would be tried on each row.
+  return or(sql`${verifications.organizationId} = any(array${found})`, eq(verifications.id, text))
+}
 
 export function matchesFilter(filter: QueueFilter): SQL | undefined {
   return and(
-    or(ofOrganization(wordsMatch(filter)), isUuid(filter.text) ? eq(verifications.id, filter.text) : undefined),
+    matchesText(filter),
     narrowedTo(verifications.country, filter.countries),
     narrowedTo(verifications.type, filter.types),
     narrowedTo(verifications.status, filter.statuses),
