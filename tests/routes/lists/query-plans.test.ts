@@ -10,6 +10,7 @@ import { selectPersonData } from '../../../app/db/users/person-data'
 import { findNextWaiting, findPosition } from '../../../app/db/verifications/queue/verification-position'
 import { queueToExport, listQueue, type QueueFilter } from '../../../app/db/verifications/queue/verification-queue'
 import { seedBulk } from '../../../app/demo/bulk/bulk.server'
+import { recordAudit } from '../../../app/domain/audit/audit.server'
 import { fillSearchKeys } from '../../../app/domain/names/fill-keys.server'
 import { openSession } from '../../../app/domain/sessions/sessions.server'
 import { fillDueDates } from '../../../app/domain/verifications/due-dates/due-dates.server'
@@ -202,6 +203,21 @@ describe('behind the pages', () => {
     })
     for (const statement of statements)
       for (const { table, rows } of await scansOf(db, statement)) expect(rows, table).toBeLessThan(100)
+  })
+
+  it('a search of the log asks of the people that it finds alone whether they were erased', async () => {
+    await ownerOf(db).execute(sql`insert into users (id, username, phone, status, created_at, erased_at)
+      select gen_random_uuid(), E'\\u2063#' || n, '#' || n, 'inactive', now(), now() from generate_series(1, 2000) n`)
+    const act = { at: services.clock.now(), actor: null, objectType: 'user', objectId: ids.user ?? '', requestId: 'R' }
+    const reason = 'borrowed the stamp'
+    await db.transaction((tx) => recordAudit(tx, { ...act, action: 'user.suspend', objectType: 'user', reason }))
+    await ownerOf(db).execute(sql`vacuum analyze users, audit_log, person_keys`)
+    let answer = ''
+    const page = async () => {
+      answer = (await read(services, '/audit?text=stamp', cookie)).text
+    }
+    expect(await reads(page)).toEqual([])
+    expect(answer).toContain(reason)
   })
 
   it('what was done on an organization and its applications is found without reading the rest of the log', async () => {
