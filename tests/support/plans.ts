@@ -39,8 +39,12 @@ export async function scansOfOnePlan(
 export async function scansOf(db: Database, { text, values }: Statement, doesWrite = false): Promise<Scan[]> {
   const isRead = /^\s*(select|with)/i.test(text) && !/\b(insert into|update|delete from)\b/i.test(text)
   if (!isRead && !doesWrite) return []
-  return scansIn(db, 'set local enable_seqscan = off', { text: `explain (analyze, format json) ${text}`, values })
+  return scansAfter(db, '', { text, values })
 }
+
+/** What it reads once another has changed rows, of which the server knows nothing yet. */
+export const scansAfter = (db: Database, before: string, { text, values }: Statement): Promise<Scan[]> =>
+  scansIn(db, `set local enable_seqscan = off; ${before}`, { text: `explain (analyze, format json) ${text}`, values })
 
 /** The most rows that one step of a statement goes through, as often as it is repeated. */
 export async function mostRowsOfAStep(db: Database, { text, values }: Statement): Promise<number> {

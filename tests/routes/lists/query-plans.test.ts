@@ -5,6 +5,7 @@ import { invites } from '../../../app/db/schema/invites'
 import { organizations } from '../../../app/db/schema/organizations'
 import { users } from '../../../app/db/schema/users'
 import { verifications } from '../../../app/db/schema/verifications'
+import { fillUserKeys } from '../../../app/db/names'
 import { selectNotes } from '../../../app/db/notes'
 import { selectPersonData } from '../../../app/db/users/person-data'
 import { findNextWaiting, findPosition } from '../../../app/db/verifications/queue/verification-position'
@@ -18,7 +19,7 @@ import { erasePerson } from '../../../app/domain/users/personal-data/erase-perso
 import { startSession } from '../../../app/http/sign-in/session.server'
 import { openConsole } from '../../support/console'
 import { emptyTables, openTestDatabase, ownerOf, statementsOf } from '../../support/database'
-import { hasManyValues, readsMany, ROWS, scansOf, scansOfOnePlan } from '../../support/plans'
+import { hasManyValues, readsMany, ROWS, scansAfter, scansOf, scansOfOnePlan } from '../../support/plans'
 import { testServices } from '../../support/services'
 import { staff } from '../../support/verifications'
 import {
@@ -166,6 +167,15 @@ describe('behind the pages', () => {
     await fillSearchKeys(services)
     await ownerOf(db).execute(sql`vacuum analyze organizations, users`)
     expect(await reads(() => fillSearchKeys(services))).toEqual([])
+  })
+
+  it('who is given a search key is found by the id, also among thousands who lack one since the last analyze', async () => {
+    await fillSearchKeys(services)
+    await ownerOf(db).execute(sql`vacuum analyze users`)
+    const [fill] = await statementsOf(() => fillUserKeys(db, [{ id: ids.user ?? '', key: '|a|' }]))
+    const scans = await scansAfter(db, `update users set search_key = ''`, fill ?? { text: '', values: [] })
+    expect(scans).toContainEqual({ table: 'users', rows: 1 })
+    expect(scans.filter(readsMany)).toEqual([])
   })
 
   it('what is of a person is taken out and erased without reading the invites, messages and inboxes of others', async () => {
