@@ -77,12 +77,15 @@ export const selectOrganizationsWithoutKey = (queries: Queries, limit: number) =
 export const selectUsersWithoutKey = (queries: Queries, limit: number) =>
   queries.select({ id: users.id, username: users.username }).from(users).where(hasNoKey(users)).limit(limit)
 
-/** Leaves a row alone that somebody has renamed meanwhile: whoever renames writes the key. */
+/**
+ * Leaves a row alone that somebody has renamed meanwhile: whoever renames writes the key. Not in the words of the index: where the server
+ * knows of none without a key yet, each batch would read all that it holds.
+ */
 const fillKeys = (table: typeof organizations | typeof users) => async (queries: Queries, rows: readonly NewKey[]) => {
   await queries.execute(sql`
     update ${table} set search_key = fresh.key
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id uuid, key text)
-    where ${table}.id = fresh.id and ${table}.search_key = ''`)
+    where ${table}.id = fresh.id and length(${table}.search_key) = 0`)
 }
 
 export const fillOrganizationKeys = fillKeys(organizations)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
 import { isNotUnderLegalHold } from '../keeping'
@@ -8,14 +8,15 @@ import { verifications } from '../schema/verifications'
 
 const others = alias(verifications, 'others')
 
-/** The application that was rejected longest ago and before that, of those with a document that may go; locked. */
-export async function takeRejectedWithDocuments(tx: Queries, before: Date) {
+/** The application that was rejected longest ago within this time, of those with a document that may go; locked. */
+export async function takeRejectedWithDocuments(tx: Queries, { from, before }: { from: Date; before: Date }) {
   const [row] = await tx
-    .select({ id: verifications.id, organizationId: verifications.organizationId })
+    .select({ id: verifications.id, organizationId: verifications.organizationId, at: verifications.reviewedAt })
     .from(verifications)
     .where(
       and(
         eq(verifications.status, 'rejected'),
+        gte(verifications.reviewedAt, from),
         lt(verifications.reviewedAt, before),
         isNotUnderLegalHold(verifications.submittedBy),
         sql`exists (select from ${documents} where ${and(eq(documents.verificationId, verifications.id), isSentWithNoOther(tx))})`,

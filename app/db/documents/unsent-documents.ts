@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -12,15 +12,16 @@ const isNotUnderLegalHold = sql`not exists (
   select from ${users} join ${legalHolds} on ${legalHolds.userId} = ${users.id}
   where ${users.organizationId} = ${organizations.id})`
 
-/** An organization with documents that came before that and were never sent, while nothing of it is under way; locked. */
-export async function takeOrganizationWithUnsent(tx: Queries, before: Date) {
+/** An organization with documents that came within this time and were never sent, while nothing of it is under way; locked. */
+export async function takeOrganizationWithUnsent(tx: Queries, { from, before }: { from: Date; before: Date }) {
   const [row] = await tx
-    .select({ id: organizations.id })
+    .select({ id: organizations.id, at: documents.uploadedAt })
     .from(documents)
     .innerJoin(organizations, eq(organizations.id, documents.organizationId))
     .where(
       and(
         isUnsent,
+        gte(documents.uploadedAt, from),
         lt(documents.uploadedAt, before),
         inArray(organizations.status, ['draft', 'rejected', 'archived']),
         isNotUnderLegalHold,

@@ -99,6 +99,8 @@ export async function deleteMatchingInvites(
   { at, atMost }: { at: Date; atMost: number },
 ): Promise<number> {
   const matching: SQL = matchesInvites(filter, at) ?? sql`true`
+  // `is true` keeps the codes that are gone a table to look up in. As a join, each message that waits may be compared with each of
+  // them: the server reckons with ten codes, and of messages that came just now with none.
   const statement = sql`
     with gone as (
       update ${invites} set deleted_at = ${at.toISOString()}::timestamptz
@@ -107,7 +109,7 @@ export async function deleteMatchingInvites(
       returning ${invites.id} as id
     ), withdrawn as (
       update ${messages} set status = 'failed', last_error = 'invite deleted', text = ''
-      where ${messages.status} = 'queued' and ${messages.inviteId} in (select id from gone)
+      where ${messages.status} = 'queued' and (${messages.inviteId} in (select id from gone)) is true
     )
     select count(*)::int as total from gone`
   const [row] = await readRows<{ total: number }>(tx, statement)

@@ -29,3 +29,11 @@ export async function removeErasedFiles(
         log.warn({ err: error, documentId: id }, 'an erased file is left for the nightly sweep'),
       )
 }
+
+/**
+ * Takes one step after the other, each of which tells where it was. The next goes on from there: from the start it would look again
+ * at all that has nothing to erase any more.
+ */
+export async function inOneWalk(step: (from: Date) => Promise<Date | null>): Promise<void> {
+  for (let from: Date | null = new Date(0); from;) from = await step(from)
+}

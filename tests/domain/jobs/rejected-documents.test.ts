@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { documents } from '../../../app/db/schema/documents'
 import { submissions } from '../../../app/db/schema/reviews'
 import { eraseRejectedDocuments } from '../../../app/domain/documents/erase-rejected.server'
+import { eraseUnsentDocuments } from '../../../app/domain/documents/erase-unsent.server'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
-import { emptyTables, openTestDatabase } from '../../support/database'
+import { emptyTables, openTestDatabase, ownerOf, statementsOf } from '../../support/database'
 import { addUser } from '../../support/people'
+import { scansOf } from '../../support/plans'
 import { testServices, type TestServices } from '../../support/services'
 import { addDocument, organization, verification } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
@@ -132,5 +135,46 @@ describe('documents', () => {
     await tidyUp({ ...services, documents: away })
     expect(await left()).toEqual([])
     expect(services.files.has(document.storageKey)).toBe(true)
+  })
+
+  const readToFind = async (name: string, work: () => Promise<void>): Promise<number> => {
+    await ownerOf(db).execute(sql`vacuum analyze documents, organizations, verifications`)
+    const found = (await statementsOf(work)).filter(({ text }) => text.endsWith('skip locked'))
+    expect(found.length).toBeGreaterThan(DUE)
+    let total = 0
+    for (const statement of found)
+      for (const { table, rows } of await scansOf(db, statement, true)) if (table === name) total += rows
+    return total
+  }
+
+  const PASSED = 1100
+  const DUE = 3
+
+  it('are found in one walk of the rejected applications, however many have none any more', async () => {
+    const { id: organizationId } = await organization(db)
+    await ownerOf(db).execute(sql`insert into verifications (organization_id, type, status, submitted_at, reviewed_at)
+      select ${organizationId}, 'address_change', 'rejected', at, at
+      from (select ${yearsAgo(3).toISOString()}::timestamptz + n * interval '1 minute' as at from generate_series(1, ${PASSED}) n) as n`)
+    for (let n = 0; n < DUE; n += 1) await put('rejected', organizationId)
+    expect(await readToFind('verifications', () => eraseRejectedDocuments(services, yearsAgo(1)))).toBeLessThan(
+      1.5 * PASSED,
+    )
+    expect(await left()).toEqual([])
+  })
+
+  it('that were never sent are found in one walk, however many of other organizations stay', async () => {
+    const { id: approved } = await organization(db, { status: 'approved' })
+    const keep = { organizationId: approved, id: '' }
+    const { id: kept } = await addDocument(db, keep, 'pending', { verificationId: null, uploadedAt: yearsAgo(3) })
+    await ownerOf(db)
+      .execute(sql`insert into documents (organization_id, type, file_name, media_type, size_bytes, storage_key, status, uploaded_at)
+      select organization_id, type, file_name, media_type, size_bytes, storage_key || n, status, uploaded_at + n * interval '1 minute'
+      from documents, generate_series(1, ${PASSED}) n where id = ${kept}`)
+    for (let n = 0; n < DUE; n += 1) {
+      const { id: organizationId } = await organization(db, { status: 'draft' })
+      await addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null, uploadedAt: yearsAgo(2) })
+    }
+    expect(await readToFind('documents', () => eraseUnsentDocuments(services, yearsAgo(1)))).toBeLessThan(1.5 * PASSED)
+    expect(await db.$count(documents)).toBe(PASSED + 1)
   })
 })

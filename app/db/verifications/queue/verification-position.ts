@@ -192,10 +192,7 @@ export async function findNextWaiting(
   const direction = filter.order === 'newest' ? desc : asc
   // A decided one has no due date, so by due dates the most pressing comes next.
   const isBehind = earlierThan({ id: own, submittedAt: since, dueAt: null }, filter.order, filter.order === 'newest')
-  const order = [
-    ...(filter.order === 'due' ? [] : [desc(isBehind)]),
-    ...orderKeys(filter.order).map((key) => direction(key)),
-  ]
+  const inOrder = orderKeys(filter.order).map((key) => direction(key))
   const partOf = (part: SQL | undefined) =>
     queries
       .select({ id, type, submittedAt, dueAt })
@@ -203,14 +200,16 @@ export async function findNextWaiting(
       .where(and(matchesFilter(filter), part, ne(id, own)))
   const firstOf = (part: SQL | undefined) =>
     partOf(part)
-      .orderBy(...order)
+      .orderBy(...inOrder)
       .limit(1)
   const { mine, unclaimed, forYes } = waitingParts(looking)
-  const found = unionAll(firstOf(mine), firstOf(unclaimed), partOf(forYes)).as('verifications')
+  // No index begins with those behind: the first of them and the first of all are found in one each.
+  const behind = filter.order === 'due' ? [] : [firstOf(and(unclaimed, isBehind))]
+  const found = unionAll(partOf(mine), partOf(forYes), firstOf(unclaimed), ...behind).as('verifications')
   const [row] = await queries
     .select({ id: found.id, type: found.type })
     .from(found)
-    .orderBy(...order)
+    .orderBy(...(filter.order === 'due' ? [] : [desc(isBehind)]), ...inOrder)
     .limit(1)
   return row ?? null
 }

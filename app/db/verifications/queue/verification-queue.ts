@@ -65,19 +65,19 @@ function isOfReviewers({ reviewerIds, withoutReviewer, now }: QueueFilter): SQL 
 export const rank = rankOf(verifications.status)
 
 /** Asks for the organization by id, so that counting needs no join. */
-const ofOrganization = (where: SQL | undefined): SQL | undefined =>
-  where &&
-  inArray(
-    verifications.organizationId,
-    new QueryBuilder().select({ id: organizations.id }).from(organizations).where(where),
-  )
-
-const wordsMatch = ({ text, search }: QueueFilter): SQL | undefined =>
-  or(organizationMatches(search), isUuid(text) ? eq(organizations.id, text) : undefined)
+function matchesText({ text, search }: QueueFilter): SQL | undefined {
+  const isId = isUuid(text)
+  const where = or(organizationMatches(search), isId ? eq(organizations.id, text) : undefined)
+  if (!where) return undefined
+  const found = new QueryBuilder().select({ id: organizations.id }).from(organizations).where(where)
+  if (!isId) return inArray(verifications.organizationId, found)
+  // An array is read first and looked up in the index; as a subselect under `or` it would be tried on each row.
+  return or(sql`${verifications.organizationId} = any(array${found})`, eq(verifications.id, text))
+}
 
 export function matchesFilter(filter: QueueFilter): SQL | undefined {
   return and(
-    or(ofOrganization(wordsMatch(filter)), isUuid(filter.text) ? eq(verifications.id, filter.text) : undefined),
+    matchesText(filter),
     narrowedTo(verifications.country, filter.countries),
     narrowedTo(verifications.type, filter.types),
     narrowedTo(verifications.status, filter.statuses),
@@ -93,9 +93,9 @@ export const orderKeys = (order: QueueOrder): SQLWrapper[] => [
   verifications.id,
 ]
 
-export function queueOrderOf(order: QueueOrder): SQL[] {
+export function queueOrderOf(order: QueueOrder, first = rank): SQL[] {
   const direction = order === 'newest' ? desc : asc
-  return [asc(rank), ...orderKeys(order).map((key) => direction(key))]
+  return [asc(first), ...orderKeys(order).map((key) => direction(key))]
 }
 
 /** `queueOrderOf`, from its end. */
@@ -212,15 +212,27 @@ async function findWeek(queries: Queries, filter: QueueFilter, { limit, offset, 
   return { isFrom, offset: offset - found.before }
 }
 
+/** The rank in the words of no index, so that what is ordered by it is found first and sorted then. */
+const rankToSortBy = sql<Rank>`${rank} + 0`
+
+/**
+ * Of filters that find few together the server does not know that they do, each alone finding many: it would go through the whole queue for
+ * a page of them. A view is narrow in itself, and counted without being read.
+ */
+const isFew = (filter: QueueFilter, total: number): boolean =>
+  !isCounted(filter) && filter.view === null && total <= SKIPPED_ONE_BY_ONE
+
 /** One page; the rows before it in its week are skipped by their place in the index alone. */
 export async function listQueue(queries: Queries, filter: QueueFilter, page: Page) {
-  const { limit, offset, isTurned } = fromNearerEnd(page)
+  const isSorted = isFew(filter, page.total)
+  if (isSorted && page.total === 0) return []
+  const { limit, offset, isTurned } = isSorted ? { ...page, isTurned: false } : fromNearerEnd(page)
   const week = await findWeek(queries, filter, { limit, offset, isTurned })
   const onPage = queries
     .select({ id: verifications.id })
     .from(verifications)
     .where(and(matchesFilter(filter), week?.isFrom))
-    .orderBy(...(isTurned ? turnedOrderOf(filter.order) : queueOrderOf(filter.order)))
+    .orderBy(...(isTurned ? turnedOrderOf(filter.order) : queueOrderOf(filter.order, isSorted ? rankToSortBy : rank)))
     .limit(limit)
     .offset(week?.offset ?? offset)
     .as('on_page')

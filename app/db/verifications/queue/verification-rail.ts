@@ -1,4 +1,5 @@
-import { eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, notExists } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../engine/database'
 import { organizations } from '../../schema/organizations'
 import { verifications } from '../../schema/verifications'
@@ -11,15 +12,14 @@ export function listRail(
   wanted: { ids: readonly string[] } | { filter: QueueFilter; offset: number; here: string | null },
   limit: number,
 ) {
-  const ids = queries.select({ id: verifications.id }).from(verifications)
   const onRail =
     'ids' in wanted
-      ? ids.where(inArray(verifications.id, [...wanted.ids])).limit(limit)
-      : ids
-          .where(withOne(matchesFilter(wanted.filter), wanted.here))
-          .orderBy(...queueOrderOf(wanted.filter.order))
+      ? queries
+          .select({ id: verifications.id })
+          .from(verifications)
+          .where(inArray(verifications.id, [...wanted.ids]))
           .limit(limit)
-          .offset(wanted.offset)
+      : selectPart(queries, wanted, limit)
   const found = onRail.as('on_rail')
   return queries
     .select({
@@ -43,6 +43,40 @@ export function listRail(
     .orderBy(...('filter' in wanted ? queueOrderOf(wanted.filter.order) : []))
 }
 
+type Part = { filter: QueueFilter; offset: number; here: string | null }
+
 /** Those of a filter, and the one in view, which may have left it. */
-const withOne = (filter: SQL | undefined, id: string | null): SQL | undefined =>
-  filter && id ? or(filter, eq(verifications.id, id)) : filter
+function selectPart(queries: Queries, { filter, offset, here }: Part, limit: number) {
+  const { id, status, submittedAt, dueAt } = verifications
+  const order = queueOrderOf(filter.order)
+  const where = matchesFilter(filter)
+  const some = (from: number, rows: number) =>
+    queries
+      .select({ id, status, submittedAt, dueAt })
+      .from(verifications)
+      .where(where)
+      .orderBy(...order)
+      .limit(rows)
+      .offset(from)
+  if (!where || !here) return some(offset, limit)
+  // One that left stands before the part, and moves its rows up, or among its rows, or behind: one row more tells which.
+  // In one statement with `or` the planner knows of neither how few it finds, and walks through the whole queue.
+  const rowsBefore = Math.min(offset, 1)
+  const hasLeft = notExists(
+    queries
+      .select({ id })
+      .from(verifications)
+      .where(and(where, eq(id, here))),
+  )
+  const left = queries
+    .select({ id, status, submittedAt, dueAt })
+    .from(verifications)
+    .where(and(eq(id, here), hasLeft))
+  const merged = unionAll(some(offset - rowsBefore, limit + rowsBefore), left).as('verifications')
+  return queries
+    .select({ id: merged.id, status: merged.status, submittedAt: merged.submittedAt, dueAt: merged.dueAt })
+    .from(merged)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(rowsBefore)
+}

@@ -64,9 +64,12 @@ export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationSt
   'decided-today': DECIDED_STATUSES,
 }
 
+/** In the very words of the indexes, so that the first of them is found in order. */
+const isFirstOfRanks = sql`${rankOf(status)} = ${sql.raw(String(rankOfStatus('pending')))}`
+
 /** Pending, reserved for nobody, and this person may begin its review. */
 const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
-  and(eq(status, 'pending'), sql`not ${isReserved(looking)}`, isReviewable(decider))
+  and(isFirstOfRanks, eq(status, 'pending'), sql`not ${isReserved(looking)}`, isReviewable(decider))
 
 /** What waits for this person, in parts that an index finds each. */
 export const waitingParts = (looking: Looking) => ({

@@ -220,7 +220,7 @@ describe('statements per page', () => {
   // One of those of the list counts all views; one of those of the review page finds its place in the queue.
   it('are at most 3 for the list and 2 for the review page', async () => {
     const { a } = await fiveApplications()
-    expect(await statementsDuring(() => list('q=steppe&status=pending&reviewer=me'))).toBe(3)
+    expect(await statementsDuring(() => list('q=altai&status=under_review&reviewer=me'))).toBe(3)
     expect(await statementsDuring(() => review(a.id))).toBe(2)
   })
 })

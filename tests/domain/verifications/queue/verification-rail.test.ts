@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
@@ -54,6 +55,28 @@ it('the queue beside the desk keeps what was taken and decided in its place, and
   ])
   services.clock.advance(HOUR_MS)
   expect((await rail(ids))[1]).toMatchObject({ holder: { isIdle: true } })
+})
+
+it('the one in view stands at its place before, among and behind those of the queue that are asked for', async () => {
+  const made = await waiting(45)
+  const all = made.map(({ id }) => id)
+  const around = async (position: number, here?: string) => (await rail([], position, here)).map(({ id }) => id)
+  for (const place of [0, 1, 10, 44])
+    for (const position of [1, 6, 7, 8, 12, 40, 51]) {
+      const offset = Math.max(0, position - 6)
+      expect(await around(position, all[place]), `${place} ${position}`).toEqual(all.slice(offset, offset + 30))
+    }
+  for (const place of [0, 1, 10, 44]) {
+    const here = all[place] ?? ''
+    await db.update(verifications).set({ submittedBy: olga.id }).where(eq(verifications.id, here))
+    const others = all.filter((id) => id !== here)
+    expect(await around(1)).toEqual(others.slice(0, 30))
+    for (const position of [1, 6, 7, 8, 12, 40, 50, 51, 52]) {
+      const offset = Math.max(0, position - 6)
+      expect(await around(position, here), `left ${place} ${position}`).toEqual(all.slice(offset, offset + 30))
+    }
+    await db.update(verifications).set({ submittedBy: null })
+  }
 })
 
 it('it says for whom what came back is kept, until the time is over', async () => {

@@ -1,0 +1,69 @@
+import pg from 'pg'
+import type { Database } from '../../app/db/engine/database'
+import { rowsOf, type Statement } from './database'
+
+/** No statement of a page reads more rows of a table than this, however many it has. */
+export const ROWS = 1000
+
+export type Scan = { table: string; rows: number }
+
+/** Counts that are kept by day are as many as there are days, and are added up. */
+export const readsMany = ({ table, rows }: Scan): boolean => rows > ROWS && !table.endsWith('_counts')
+
+type Plan = {
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/** So many values have one plan for all (decision 28). */
+export const hasManyValues = ({ values }: Statement): boolean => values.length >= 100
+
+let plans = 0
+export async function scansOfOnePlan(
+  db: Database,
+  { text, values }: Statement,
+  wholeTables: 'on' | 'off' = 'off',
+): Promise<Scan[]> {
+  const name = `one_plan_${(plans += 1)}`
+  const given = values.map((value) => (value === null ? 'null' : pg.escapeLiteral(String(value))))
+  const before = `set local enable_seqscan = ${wholeTables}; set local plan_cache_mode = force_generic_plan; prepare ${name} as ${text}`
+  return scansIn(db, before, { text: `explain (analyze, format json) execute ${name} (${given.join()})`, values: [] })
+}
+
+/** What each scan of a statement read, where an index is taken when there is one that serves. */
+export async function scansOf(db: Database, { text, values }: Statement, doesWrite = false): Promise<Scan[]> {
+  const isRead = /^\s*(select|with)/i.test(text) && !/\b(insert into|update|delete from)\b/i.test(text)
+  if (!isRead && !doesWrite) return []
+  return scansAfter(db, '', { text, values })
+}
+
+/** What it reads once another has changed rows, of which the server knows nothing yet. */
+export const scansAfter = (db: Database, before: string, { text, values }: Statement): Promise<Scan[]> =>
+  scansIn(db, `set local enable_seqscan = off; ${before}`, { text: `explain (analyze, format json) ${text}`, values })
+
+/** The most rows that one step of a statement goes through, as often as it is repeated. */
+export async function mostRowsOfAStep(db: Database, { text, values }: Statement): Promise<number> {
+  const most = (plan: Plan): number =>
+    Math.max(plan['Actual Rows'] * plan['Actual Loops'], ...(plan.Plans ?? []).map(most))
+  return Math.max(...(await plansOf(db, '', { text: `explain (analyze, format json) ${text}`, values })).map(most))
+}
+
+async function plansOf(db: Database, before: string, explain: Statement): Promise<Plan[]> {
+  const [row] = (await rowsOf(db, before, explain)) as { 'QUERY PLAN': { Plan: Plan }[] }[]
+  return (row?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan)
+}
+
+async function scansIn(db: Database, before: string, explain: Statement): Promise<Scan[]> {
+  const scans = (plan: Plan): Scan[] => {
+    const table = plan['Relation Name'] ?? plan['Index Name']
+    const each =
+      plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+    return [...(table ? [{ table, rows: each * plan['Actual Loops'] }] : []), ...(plan.Plans ?? []).flatMap(scans)]
+  }
+  return (await plansOf(db, before, explain)).flatMap(scans)
+}
