@@ -1,6 +1,6 @@
+import { use } from 'react'
 import { useCopy } from './copy-button'
-import { MenuButton } from './menu'
-import { Scripted } from './scripted'
+import { MenuButton, WasOpened } from './menu'
 
 type CopyMenuButtonProps = {
   value: string
@@ -10,14 +10,14 @@ type CopyMenuButtonProps = {
   copied: string
 }
 
-/** The entry of a menu that copies `value`; not there without scripts. */
-export function CopyMenuButton({ value, label, copied }: CopyMenuButtonProps) {
+/** The entry of a menu that copies `value`; not there without scripts, nor before the menu is opened. */
+export const CopyMenuButton = (props: CopyMenuButtonProps) => (use(WasOpened) ? <CopyEntry {...props} /> : null)
+
+function CopyEntry({ value, label, copied }: CopyMenuButtonProps) {
   const copy = useCopy(value, copied)
   return (
-    <Scripted>
-      <MenuButton type="button" icon="copy" onClick={copy}>
-        {label}
-      </MenuButton>
-    </Scripted>
+    <MenuButton type="button" icon="copy" onClick={copy}>
+      {label}
+    </MenuButton>
   )
 }
