@@ -35,7 +35,7 @@ const SERVER_ENTRIES = {
 
 /** Of the frame, not what forms and dialogs bring along. */
 const FRAME =
-  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|uuid|pseudonyms|form-protocol|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form(?!-(protocol|state))[.-]|auth-frame|sent-before|field|dialog|confirm|choice|notes|stacked-columns|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|template-picker))/
+  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|uuid|pseudonyms|form-protocol|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form(?!-(protocol|state))[.-]|auth-frame|sent-before|field|dialog|confirm|choice|notes|stacked-columns|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|send-code|template-picker|console-form|error-summary))/
 const ALWAYS = /[\\/]app[\\/]lists[\\/]|node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.)/
 
 /** What every list and the frame around it share is one file: forty small ones compress worse and cost a question each. */
@@ -48,7 +48,10 @@ const SHARED = {
 /** Names of files are most of what a browser is told of all routes: what always comes together is one file. */
 const TOGETHER = [
   { name: 'preload-helper', test: /preload-helper|record-acts/ },
-  { name: 'fields', test: /[\\/]ui[\\/]forms[\\/](field|text-field|choices|kept[\\/]sent-before)/ },
+  {
+    name: 'fields',
+    test: /[\\/]ui[\\/]forms[\\/](console-form|error-summary|field|text-field|choices|kept[\\/](sent-before|keep-draft))/,
+  },
   { name: 'templates', test: /(insert-template|template-picker)/ },
   { name: 'proof', test: /[\\/]ui[\\/]forms[\\/]codes[\\/](confirm-identity|code-field|send-code)/ },
   {
