@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { routerForUse } from './scripts/router-for-use.ts'
 
 const COMMANDS = [
   'seed',
@@ -104,23 +105,6 @@ const oneDrizzle = (): Plugin => ({
       ? `export const entityKind = Symbol.for('drizzle:entityKind')
          export const hasOwnEntityKind = Symbol.for('drizzle:hasOwnEntityKind')
          export const is = (value, type) => value instanceof type`
-      : undefined,
-})
-
-/**
- * Its package gives everybody the router for development, which warns developers. The names that it gives its components for their
- * tools keep those that nobody uses in the script. Ours is told of all routes at once and asks for none later.
- */
-const routerForUse = (): Plugin => ({
-  name: 'router-for-use',
-  apply: 'build',
-  transform: (code, id) =>
-    /[\\/]react-router[\\/]dist[\\/]/.test(id)
-      ? code
-          .replace('var ENABLE_DEV_WARNINGS = true;', 'const ENABLE_DEV_WARNINGS = false;')
-          .replace(/(?<!function )isFogOfWarEnabled\(routeDiscovery, ssr\)/g, 'false')
-          .replace(/^\w+\.displayName = "\w+";$/gm, '')
-          .replace(/ = (React\d*\.forwardRef\()/g, ' = /* @__PURE__ */ $1')
       : undefined,
 })
 
