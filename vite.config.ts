@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { routerForUse } from './scripts/router-for-use.ts'
 
 const COMMANDS = [
   'seed',
@@ -35,20 +36,25 @@ const SERVER_ENTRIES = {
 
 /** Of the frame, not what forms and dialogs bring along. */
 const FRAME =
-  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|uuid|pseudonyms|form-protocol|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form(?!-(protocol|state))[.-]|auth-frame|sent-before|field|dialog|confirm|choice|notes|stacked-columns|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|template-picker))/
+  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|uuid|pseudonyms|form-protocol|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form(?!-(protocol|state))[.-]|auth-frame|sent-before|field|dialog|confirm|choice|notes|stacked-columns|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|send-code|template-picker|console-form|error-summary))/
+/** Files of their own otherwise, each a question for some hundred bytes. */
+const SMALL = /[\\/]app[\\/]ui[\\/](facts|dialogs[\\/]with-dialogs)\.|node_modules[\\/]get-nonce[\\/]/
 const ALWAYS = /[\\/]app[\\/]lists[\\/]|node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.)/
 
 /** What every list and the frame around it share is one file: forty small ones compress worse and cost a question each. */
 const SHARED = {
   name: 'console',
-  test: (id: string) => FRAME.test(id) || ALWAYS.test(id),
+  test: (id: string) => FRAME.test(id) || ALWAYS.test(id) || SMALL.test(id),
   minShareCount: 3,
 }
 
 /** Names of files are most of what a browser is told of all routes: what always comes together is one file. */
 const TOGETHER = [
   { name: 'preload-helper', test: /preload-helper|record-acts/ },
-  { name: 'fields', test: /[\\/]ui[\\/]forms[\\/](field|text-field|choices|kept[\\/]sent-before)/ },
+  {
+    name: 'fields',
+    test: /[\\/]ui[\\/]forms[\\/](console-form|error-summary|field|text-field|choices|kept[\\/](sent-before|keep-draft))/,
+  },
   { name: 'templates', test: /(insert-template|template-picker)/ },
   { name: 'proof', test: /[\\/]ui[\\/]forms[\\/]codes[\\/](confirm-identity|code-field|send-code)/ },
   {
@@ -99,23 +105,6 @@ const oneDrizzle = (): Plugin => ({
       ? `export const entityKind = Symbol.for('drizzle:entityKind')
          export const hasOwnEntityKind = Symbol.for('drizzle:hasOwnEntityKind')
          export const is = (value, type) => value instanceof type`
-      : undefined,
-})
-
-/**
- * Its package gives everybody the router for development, which warns developers. The names that it gives its components for their
- * tools keep those that nobody uses in the script. Ours is told of all routes at once and asks for none later.
- */
-const routerForUse = (): Plugin => ({
-  name: 'router-for-use',
-  apply: 'build',
-  transform: (code, id) =>
-    /[\\/]react-router[\\/]dist[\\/]/.test(id)
-      ? code
-          .replace('var ENABLE_DEV_WARNINGS = true;', 'const ENABLE_DEV_WARNINGS = false;')
-          .replace(/(?<!function )isFogOfWarEnabled\(routeDiscovery, ssr\)/g, 'false')
-          .replace(/^\w+\.displayName = "\w+";$/gm, '')
-          .replace(/ = (React\d*\.forwardRef\()/g, ' = /* @__PURE__ */ $1')
       : undefined,
 })
 

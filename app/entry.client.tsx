@@ -8,6 +8,7 @@ import { TextsContext } from './i18n/use-translation'
 import { retryQueries } from './http/queries/retry-queries.client'
 import { keepTextareas } from './ui/forms/kept/keep-textareas'
 import { stayWithoutConnection, untilConnected } from './ui/frame/network/connection'
+import { ScriptedPage } from './ui/scripted'
 import { markTouched } from './ui/frame/network/touched'
 import { goOnToPendingPage, standing } from './ui/frame/network/use-pending-page'
 
@@ -24,9 +25,11 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <TextsContext value={texts}>
-        <HydratedRouter />
-      </TextsContext>
+      <ScriptedPage>
+        <TextsContext value={texts}>
+          <HydratedRouter />
+        </TextsContext>
+      </ScriptedPage>
     </StrictMode>,
   )
 })

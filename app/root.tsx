@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { preload } from 'react-dom'
 import {
   data,
   Links,
@@ -79,6 +80,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
   const hasFailed = Boolean(useRouteError()) || facts?.hasFailed
   const matches = useMatches()
+  // Nothing is shown before the sheet is there: it is asked for ahead of the scripts, which React would write before it.
+  if (import.meta.env.SSR && facts && !facts.styles) preload(stylesheet, { as: 'style' })
   const isScripted = !hasFailed && matches.every((match) => !isScriptless(match.handle))
   return (
     <html

@@ -85,6 +85,52 @@ test('words that are typed before the scripts come stay where they are', async (
   await expect(search).toHaveValue('Caspian')
 })
 
+test('nothing of a list is drawn a second time as its scripts come', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await page.addInitScript(() => {
+    const drawn: string[] = []
+    let isAlive = false
+    Reflect.set(window, 'drawnAgain', drawn)
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes) {
+        if (type === 'attributes') isAlive = true
+        else if (isAlive && target instanceof Element && target.closest('#main, .topbar'))
+          drawn.push(...[...addedNodes].map((node) => node.textContent ?? ''))
+      }
+    }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-scripted'] })
+  })
+  for (const address of ['/invites/', '/organizations/', '/users/', '/verifications/']) {
+    await openScripted(page, address)
+    expect(await page.evaluate(() => Reflect.get(window, 'drawnAgain'))).toEqual([])
+  }
+})
+
+test('a menu of a row that was opened before the scripts came has what they add to it, as every other', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  let letThrough = () => {}
+  const opened = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/assets/entry.client-*', async (route) => {
+    await opened
+    await route.continue()
+  })
+  await page.goto('/organizations/', { waitUntil: 'commit' })
+  const [first, second] = [rows(page).nth(0), rows(page).nth(1)]
+  const actions = (row: typeof first) => row.getByRole('button', { name: /^Actions: / })
+  const copy = (row: typeof first) => row.getByRole('button', { name: 'Copy ID' })
+  await actions(first).click()
+  await expect(first.getByRole('link', { name: 'View details' })).toBeVisible()
+  await expect(copy(first)).toHaveCount(0)
+  letThrough()
+  await expect(copy(first)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(copy(first)).toBeHidden()
+  await actions(second).focus()
+  await page.keyboard.press('Enter')
+  await expect(copy(second)).toBeVisible()
+})
+
 test('what is opened and typed while the next list is on its way is there as it comes', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?country=KZ')

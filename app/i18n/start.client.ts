@@ -46,20 +46,39 @@ function loadAsDocument(): void {
   }
 }
 
-/** Local and session storage come before the browser's language: what the server could not see is told to it by cookie. */
+/**
+ * Local and session storage come before the browser's language: what the server could not see is told to it by cookie. Where there is one, the page
+ * comes alive first: another process is asked for the storage.
+ */
 function followStoredLanguage(language: string): void {
+  if (hasCookie()) return whenIdle(() => keepLanguage(language))
   const isAsked = ours(new URLSearchParams(location.search).get(LANGUAGE_PARAM))
   try {
-    const stored = ours(localStorage.getItem('i18nextLng')) ?? ours(sessionStorage.getItem('i18nextLng'))
-    if (!isAsked && !hasCookie() && stored && stored !== language) {
+    const stored = ours(localStorage.getItem(KEPT_KEY)) ?? ours(sessionStorage.getItem(KEPT_KEY))
+    if (!isAsked && stored && stored !== language) {
       document.cookie = `${LANGUAGE_COOKIE}=${stored}; path=/; max-age=${LANGUAGE_COOKIE_MAX_AGE_S}; samesite=lax`
       if (hasCookie()) return location.reload()
     }
-    localStorage.setItem('i18nextLng', language)
+  } catch {
+    // Storage may be switched off.
+  }
+  keepLanguage(language)
+}
+
+const KEPT_KEY = 'i18nextLng'
+
+function keepLanguage(language: string): void {
+  try {
+    localStorage.setItem(KEPT_KEY, language)
   } catch {
     // Storage may be switched off; the cookie remembers.
   }
 }
+
+/** Safari tells nobody when it has nothing to do. */
+const IDLE_AFTER_MS = 1000
+const whenIdle = (act: () => void): void =>
+  void ('requestIdleCallback' in globalThis ? requestIdleCallback(act) : setTimeout(act, IDLE_AFTER_MS))
 
 /** The language of a tag such as `zh-CN`, if we have it. */
 const ours = (tag: string | null) => LANGUAGES.find((known) => known === tag?.toLowerCase().split('-')[0])

@@ -54,7 +54,8 @@ export const fill = (
 /** A translator of one language. */
 export function makeTranslator(language: Language, given: Readonly<Record<string, TextTree>>): Translator {
   const texts = new Map(Object.entries(given))
-  const plurals = new Intl.PluralRules(language)
+  let plurals: Intl.PluralRules | undefined
+  const pluralOf = (count: number) => (plurals ??= new Intl.PluralRules(language)).select(count)
   const found = new Map<string, string>()
   const translators = new Map<string, Translate>()
 
@@ -73,7 +74,7 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
     const end = named.indexOf(':')
     const key = named.slice(end + 1)
     for (const namespace of end < 0 ? namespaces : [named.slice(0, end)]) {
-      const plural = typeof count === 'number' ? read(namespace, `${key}_${plurals.select(count)}`) : undefined
+      const plural = typeof count === 'number' ? read(namespace, `${key}_${pluralOf(count)}`) : undefined
       const sentence = plural ?? read(namespace, key)
       if (sentence !== undefined) return sentence
     }

@@ -1,15 +1,19 @@
+import { use } from 'react'
 import { Button, type ButtonProps } from './button'
 import { showToast } from './frame/toaster'
+import { MenuButton, WasOpened } from './menu'
 import { Scripted } from './scripted'
 import { useTranslation } from '../i18n/use-translation'
 
-type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'iconOnly'> & {
+type CopyProps = {
   value: string
   /** What the button says, such as “Copy code”. */
   label: string
   /** The toast afterwards. */
   copied: string
 }
+
+type CopyButtonProps = CopyProps & Pick<ButtonProps, 'variant' | 'size' | 'iconOnly'>
 
 /** Copies `value`; without scripts the button is not there, and the value can be selected. */
 export function CopyButton({ value, label, copied, ...look }: CopyButtonProps) {
@@ -23,8 +27,20 @@ export function CopyButton({ value, label, copied, ...look }: CopyButtonProps) {
   )
 }
 
+/** The entry of a menu that copies `value`; not there without scripts, nor before the menu is opened. */
+export const CopyMenuButton = (props: CopyProps) => (use(WasOpened) ? <CopyEntry {...props} /> : null)
+
+function CopyEntry({ value, label, copied }: CopyProps) {
+  const copy = useCopy(value, copied)
+  return (
+    <MenuButton type="button" icon="copy" onClick={copy}>
+      {label}
+    </MenuButton>
+  )
+}
+
 /** Writes to the clipboard and says so; where the browser has or allows none, it says that instead. */
-export function useCopy(value: string, copied: string): () => Promise<void> {
+function useCopy(value: string, copied: string): () => Promise<void> {
   const { t } = useTranslation('ui')
   return async () => {
     try {

@@ -1,4 +1,4 @@
-import { useId, type ButtonHTMLAttributes, type ReactNode } from 'react'
+import { createContext, useId, useLayoutEffect, useState, type ButtonHTMLAttributes, type ReactNode } from 'react'
 import type { LinkProps } from 'react-router'
 import { buttonClass, type ButtonProps } from './button'
 import { Icon, type IconName } from './icon'
@@ -16,10 +16,21 @@ type MenuProps = {
   children: ReactNode
 }
 
+/**
+ * Whether the menu around was ever open where a script runs: what only that can do is drawn then. Most menus of a page are never opened,
+ * and none of it is in what the server sends.
+ */
+export const WasOpened = createContext(false)
+
 /** A button that opens a popover, with or without scripts. The children are `MenuLink`, `MenuButton` or a form. */
 export function Menu({ label, trigger, icon, variant = 'quiet', size, children }: MenuProps) {
   const id = useId()
   const popover = useCloseOnNavigation<HTMLDivElement>()
+  const [wasOpened, setOpened] = useState(false)
+  // It may have been opened before the script came.
+  useLayoutEffect(() => {
+    if (popover.current?.matches(':popover-open')) setOpened(true)
+  }, [popover])
   const iconOnly = trigger === undefined && icon !== undefined
   return (
     <div className="menu">
@@ -32,8 +43,8 @@ export function Menu({ label, trigger, icon, variant = 'quiet', size, children }
         {icon ? <Icon name={icon} /> : null}
         {iconOnly ? null : (trigger ?? label)}
       </button>
-      <div ref={popover} id={id} popover="auto" className="popover popover-end">
-        {children}
+      <div ref={popover} id={id} popover="auto" className="popover popover-end" onBeforeToggle={() => setOpened(true)}>
+        <WasOpened value={wasOpened}>{children}</WasOpened>
       </div>
     </div>
   )

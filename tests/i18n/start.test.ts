@@ -9,10 +9,10 @@ function start({ search = '', cookie = '', local, session, hasStorage = true }: 
     const kept = new Map(value === undefined ? [] : [['i18nextLng', value]])
     return {
       kept,
-      getItem: (name: string) => {
+      getItem: vi.fn((name: string) => {
         if (!hasStorage) throw new Error('storage is off')
         return kept.get(name) ?? null
-      },
+      }),
       setItem: (name: string, text: string) => void kept.set(name, text),
     }
   }
@@ -25,7 +25,10 @@ function start({ search = '', cookie = '', local, session, hasStorage = true }: 
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('sessionStorage', storageOf(session))
   vi.stubGlobal('navigator', { onLine: true })
-  return { translator: startTexts(), page, location, kept: () => storage.kept.get('i18nextLng') }
+  const later: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => void later.push(act))
+  const becomeIdle = () => later.splice(0).forEach((act) => act())
+  return { translator: startTexts(), page, location, becomeIdle, kept: () => storage.kept.get('i18nextLng') }
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -49,11 +52,21 @@ describe('the language that the browser kept', () => {
     ['that of the page changes nothing', { local: 'en' }, {}],
     ['storage may be off', { hasStorage: false }, {}],
   ])('%s', (_, browser, { asksAgainIn }) => {
-    const { location, page, kept } = start(browser)
+    const { location, page, becomeIdle, kept } = start(browser)
+    becomeIdle()
     expect(location.reload).toHaveBeenCalledTimes(asksAgainIn ? 1 : 0)
     if (asksAgainIn) expect(page.cookie).toBe(`lng=${asksAgainIn}; path=/; max-age=604800; samesite=lax`)
     else if (browser.hasStorage !== false) expect(kept()).toBe('en')
   })
+})
+
+it('where the cookie tells the language, storage is asked for nothing until the page is idle', () => {
+  const { becomeIdle, kept } = start({ local: 'kk', cookie: 'lng=en' })
+  expect(kept()).toBe('kk')
+  becomeIdle()
+  expect(kept()).toBe('en')
+  expect(localStorage.getItem).not.toHaveBeenCalled()
+  expect(start({ cookie: 'lng=en', hasStorage: false }).becomeIdle).not.toThrow()
 })
 
 it('starts with the texts of the page; one that is missing is asked for once', async () => {

@@ -41,6 +41,18 @@ it('a browser that tells neither origin nor referer is taken by the token that e
   expect(await send('')).toBe(403)
 })
 
+it('a page asks for its sheet before its scripts, unless it brings its styles', async () => {
+  const { text } = await manager.get('/invites/')
+  const links = [...text.matchAll(/<link rel="(preload|stylesheet|modulepreload)"[^>]* href="[^"]+\.(css|js)"[^>]*>/g)]
+  const kinds = links.map(([, kind]) => kind)
+  expect(kinds.slice(0, 2)).toEqual(['preload', 'modulepreload'])
+  expect(kinds.at(-1)).toBe('stylesheet')
+  const headers = { cookie: manager.cookie(), 'sec-fetch-dest': 'document' }
+  const bringing = await (await fetch(`${served.server.origin}/invites/`, { headers })).text()
+  expect(bringing).toContain('<style')
+  expect(bringing).not.toContain('as="style"')
+})
+
 it('tokens never reach a page or its data', async () => {
   const kept = decodeURIComponent(manager.cookie())
   const cookies = kept

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PlainFrame } from '../../app/ui/frame/plain/plain-frame'
 import { DialogActions, DialogRoute } from '../../app/ui/dialogs/dialog-route'
+import { CopyMenuButton } from '../../app/ui/copy-button'
+import { RowMenu, WasOpened } from '../../app/ui/menu'
 import { Frame } from '../../app/ui/frame/frame'
 import { named } from '../../app/i18n/name-marks'
 import { ErrorBody } from '../../app/routes/errors/error-page'
@@ -42,6 +44,12 @@ describe('a dialog', () => {
   it('needs no inline style, which the content security policy forbids', async () => {
     expect(await serverHtml(dialog)).not.toContain('style=')
   })
+})
+
+it('a menu has what only a script can do once it was opened, and nothing of it as the server draws it', async () => {
+  const copy = <CopyMenuButton value="7" label="Copy ID" copied="Copied" />
+  expect(await serverHtml(<RowMenu label="Actions">{copy}</RowMenu>)).not.toContain('Copy ID')
+  expect(await serverHtml(<WasOpened value>{copy}</WasOpened>)).toContain('Copy ID')
 })
 
 it('signing in from a page that needs it leads back there', async () => {

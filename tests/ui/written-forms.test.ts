@@ -6,7 +6,7 @@ import { sourcesUnder } from '../support/imports'
 const sources = sourcesUnder('app').map((file) => ({ file, text: fs.readFileSync(path.resolve(file), 'utf8') }))
 /** Pages without script are drawn once for each request. */
 const isScriptless = (file: string) => /^app\/routes\/(sign-in|join)\//.test(file)
-const written = sources.filter(({ text }) => /<ConsoleForm\b/.test(text) || /\buseForm\b/.test(text))
+const written = sources.filter(({ text }) => /<(ConsoleForm|SentForm)\b/.test(text) || /\buseForm\b/.test(text))
 
 /** The keys of a list's address, forms in which nothing is written, and what the answer to a form left over. */
 const HIDDEN_FIELDS_ELSEWHERE = [
@@ -24,6 +24,7 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/ui/forms/post-form.tsx',
   'app/ui/frame/preference-menus.tsx',
   'app/ui/forms/codes/resend.tsx',
+  'app/ui/forms/sent-form.tsx',
   'app/ui/sessions-panel.tsx',
   'app/ui/lists/toolbar.tsx',
 ]

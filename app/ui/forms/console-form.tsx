@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react'
-import { useLocation, type FormProps } from 'react-router'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { FORM_FIELDS } from '../../form-protocol'
 import { Button } from '../button'
@@ -9,19 +9,14 @@ import type { IconName } from '../icon'
 import { keepWhileTyped } from './kept/keep-draft'
 import { draftAddress, EnterButton } from './kept/kept-form'
 import { useServerFacts } from '../frame/server-facts'
-import { FormToken } from './post-form'
 import { DraftNote, UnsentNote } from './kept/unsent-note'
-import { Form } from '../link'
+import { SentForm, type SentFormProps } from './sent-form'
 import { Sentence } from '../user-text'
 import type { Reply, AnyForm } from './form-state'
 
-type ConsoleFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> & {
-  state: AnyForm
-  /** Hidden fields that say what was seen: the version, or the values themselves. */
-  seen?: Readonly<Record<string, string | number | null | undefined>>
+type ConsoleFormProps = Omit<SentFormProps, 'ref' | 'kept'> & {
   /** Above what is wrong with the whole. */
   alertTitle?: string
-  children: ReactNode
 }
 
 /**
@@ -29,12 +24,13 @@ type ConsoleFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> & {
  * that of the moment it was drawn. Where the server keeps drafts of it, what is typed survives leaving, and a text that was
  * kept is offered with its time.
  */
-export function ConsoleForm({ state, seen = {}, alertTitle, children, className, ...rest }: ConsoleFormProps) {
+export function ConsoleForm({ state, seen = {}, alertTitle, children, ...rest }: ConsoleFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { t } = useTranslation('common')
   const facts = useServerFacts()
-  const { form, drawing, pathname, former, isKept, reply, errors, isExplained } = state
+  const { drawing, pathname, former, isKept, reply, errors, isExplained } = state
   const isUnexplained = reply?.result.status === 'error' && !isExplained
+  const said = Object.entries(seen).map(([name, value]) => [name, seenBefore(reply, name) ?? value])
   const alert = reply?.alert ?? (isUnexplained ? t('form.failed') : null)
   // Before anybody can type into it.
   useLayoutEffect(
@@ -46,33 +42,22 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
       <UnsentNote key={`${drawing} sent`} pathname={pathname} answer={reply} />
       {isKept ? <DraftNote key={drawing} form={pathname} /> : null}
       <RestoredNote state={state} />
-      <Form
-        noValidate
-        preventScrollReset
-        // Back leads to the page before the form, not to the form once more.
-        replace
+      <SentForm
         {...rest}
-        ref={element}
         key={drawing}
-        id={form.id}
-        data-fields="own"
-        method="post"
-        className={className ?? 'grid gap-4'}
-        onSubmit={(event) => {
-          if (state.isTaken()) event.preventDefault()
-          else form.onSubmit(event)
-          if (!event.defaultPrevented) state.markSending(sentTo(event))
-        }}
+        ref={element}
+        state={state}
+        seen={Object.fromEntries(said)}
+        kept={
+          isKept ? (
+            <>
+              <input type="hidden" name={FORM_FIELDS.keep} value={former ?? 'on'} />
+              <DrawingField drawing={facts?.drawing} />
+              <input type="hidden" name={FORM_FIELDS.save} />
+            </>
+          ) : null
+        }
       >
-        {rest.encType === 'multipart/form-data' ? null : <FormToken />}
-        <EnterButton />
-        {isKept ? <input type="hidden" name={FORM_FIELDS.keep} value={former ?? 'on'} /> : null}
-        {isKept ? <DrawingField drawing={facts?.drawing} /> : null}
-        {isKept ? <input type="hidden" name={FORM_FIELDS.save} /> : null}
-        <WriterField writer={state.writer} />
-        {Object.entries(seen).map(([name, value]) => (
-          <SeenField key={name} name={name} value={seenBefore(reply, name) ?? value} />
-        ))}
         {alert ? (
           <Callout
             kind="danger"
@@ -84,20 +69,9 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         ) : null}
         <ErrorSummary answer={reply} errors={errors} />
         {children}
-      </Form>
+      </SentForm>
     </div>
   )
-}
-
-/** The path that a form is sent to, by its own address or that of the pressed button. */
-function sentTo({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): string {
-  const { submitter } = nativeEvent as SubmitEvent
-  const address = submitter?.getAttribute('formaction') ?? currentTarget.getAttribute('action') ?? ''
-  return address.replace(/\?.*/, '')
-}
-
-function SeenField({ name, value }: { name: string; value: string | number | null | undefined }) {
-  return value === null || value === undefined ? null : <input type="hidden" name={name} value={value} />
 }
 
 /** What a refused form said it had seen, or what it is to have seen from now on. */
@@ -105,10 +79,6 @@ function seenBefore(reply: Reply | null, name: string): string | undefined {
   const sent = reply?.result.initialValue?.[name]
   return reply?.seen[name] ?? (typeof sent === 'string' ? sent : undefined)
 }
-
-/** A form is carried out for the account that it was drawn for, or not at all. */
-const WriterField = ({ writer }: { writer: string }) =>
-  writer === '' ? null : <input type="hidden" name={FORM_FIELDS.writer} value={writer} />
 
 /** Named by the server in its pages, where it stays as it is, and by the script otherwise. */
 const DrawingField = ({ drawing }: { drawing?: string }) => (

@@ -1,6 +1,6 @@
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, use, useContext, type ReactNode } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router'
-import { useScripted } from '../scripted'
+import { ScriptedContext } from '../scripted'
 import { useTranslation } from '../../i18n/use-translation'
 
 /** Whether a dialog stands over the page, and names the tab in its place. */
@@ -9,8 +9,7 @@ export const UnderDialog = createContext(false)
 /** The heading of a page; under a dialog that is read before it, as it is without script, one of the second level. */
 export function PageHeading({ children }: { children: ReactNode }) {
   const isUnderDialog = useContext(UnderDialog)
-  const isScripted = useScripted()
-  return isUnderDialog && !isScripted ? (
+  return isUnderDialog && !use(ScriptedContext) ? (
     <h2 className="page-title">{children}</h2>
   ) : (
     <h1 className="page-title">{children}</h1>

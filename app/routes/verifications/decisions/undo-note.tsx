@@ -2,11 +2,12 @@ import { useLocation } from 'react-router'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
-import { ConsoleForm } from '../../../ui/forms/console-form'
 import { Kbd } from '../../../ui/kbd'
 import { Sentence } from '../../../ui/user-text'
 import type { UndoView } from './undo-view.server'
 import { useButtonForm } from '../../../ui/forms/form-state'
+import { UnsentNote } from '../../../ui/forms/kept/unsent-note'
+import { SentForm } from '../../../ui/forms/sent-form'
 
 /** What was just decided, when its message leaves, and the way to take it back; its keys are heard on the desk and in a list. */
 export function UndoNote({ undo }: { undo: UndoView | null }) {
@@ -20,21 +21,25 @@ function UndoForm({ undo }: { undo: UndoView }) {
   const { path, version, action, organization, leavesAt } = form.drawn
   return (
     <section aria-label={t('undo.label')} className="undo-note no-print">
-      <ConsoleForm
-        state={form}
-        seen={{ version }}
-        action={path + search}
-        className="flex flex-wrap items-center gap-x-3 gap-y-1"
-      >
-        <p id="undo-did" data-said={t('undo.offer', { time: leavesAt })}>
-          <Sentence>{t(`undo.did.${action}`, { organization: named(organization) })}</Sentence> ·{' '}
-          {t('undo.leaves', { time: leavesAt })}
-        </p>
-        <Button type="submit" size="small" aria-keyshortcuts="u Control+Z" aria-describedby="undo-did">
-          {t('undo.button')}
-          <Kbd>u</Kbd>
-        </Button>
-      </ConsoleForm>
+      <div className="grid min-w-0 gap-4">
+        <UnsentNote key={`${form.drawing} sent`} pathname={form.pathname} answer={null} />
+        <SentForm
+          key={form.drawing}
+          state={form}
+          seen={{ version }}
+          action={path + search}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1"
+        >
+          <p id="undo-did" data-said={t('undo.offer', { time: leavesAt })}>
+            <Sentence>{t(`undo.did.${action}`, { organization: named(organization) })}</Sentence> ·{' '}
+            {t('undo.leaves', { time: leavesAt })}
+          </p>
+          <Button type="submit" size="small" aria-keyshortcuts="u Control+Z" aria-describedby="undo-did">
+            {t('undo.button')}
+            <Kbd>u</Kbd>
+          </Button>
+        </SentForm>
+      </div>
     </section>
   )
 }

@@ -1,9 +1,9 @@
-import { createContext, type MouseEvent } from 'react'
+import { createContext, use, type MouseEvent } from 'react'
 import { useLocation, useMatches, href } from 'react-router'
 import { withoutLanguage } from '../../../i18n/languages'
 import { useTranslation } from '../../../i18n/use-translation'
 import { FORM_FIELDS } from '../../../form-protocol'
-import { useScripted } from '../../scripted'
+import { ScriptedContext } from '../../scripted'
 import { PostForm } from '../post-form'
 
 /** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
@@ -35,7 +35,7 @@ type WrittenForm = {
 export function useKeepingButton() {
   const { pathname, search, hash } = useLocation()
   const form = useWrittenForm()
-  if (useScripted() || !form) return null
+  if (!form || use(ScriptedContext)) return null
   const { id, keptAt } = form
   const here = pathname + search + hash
   const formAction = id === WRITTEN_FORM_ID ? otherAction(here) : undefined
@@ -55,7 +55,7 @@ export function useKeepingButton() {
 export function useSendingAlong() {
   const { pathname, search } = useLocation()
   const form = useWrittenForm()
-  if (!useScripted() || !form) return null
+  if (!form || !use(ScriptedContext)) return null
   const ownAction = otherAction(pathname + search)
   return (event: MouseEvent, chosen: Chosen) => {
     const isOwn = form.keptAt === null && form.id === WRITTEN_FORM_ID

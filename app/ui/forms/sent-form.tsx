@@ -1,0 +1,62 @@
+import type { FormEvent, ReactNode, RefAttributes } from 'react'
+import type { FormProps } from 'react-router'
+import { FORM_FIELDS } from '../../form-protocol'
+import { Form } from '../link'
+import type { AnyForm } from './form-state'
+import { EnterButton } from './kept/kept-form'
+import { FormToken } from './post-form'
+
+export type SentFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> &
+  RefAttributes<HTMLFormElement> & {
+    state: AnyForm
+    /** Hidden fields that say what was seen: the version, or the values themselves. */
+    seen?: Readonly<Record<string, string | number | null | undefined>>
+    /** Hidden fields of a form whose text is kept. */
+    kept?: ReactNode
+  }
+
+/** A form that is carried out once, for whom it was drawn and by what was seen. By itself it does for buttons, where nothing is typed. */
+export function SentForm({ state, seen = {}, kept, children, className = 'grid gap-4', ...rest }: SentFormProps) {
+  return (
+    <Form
+      noValidate
+      preventScrollReset
+      // Back leads to the page before the form, not to the form once more.
+      replace
+      {...rest}
+      id={state.form.id}
+      data-fields="own"
+      method="post"
+      className={className}
+      onSubmit={(event) => {
+        if (state.isTaken()) event.preventDefault()
+        else state.form.onSubmit(event)
+        if (!event.defaultPrevented) state.markSending(sentTo(event))
+      }}
+    >
+      {rest.encType === 'multipart/form-data' ? null : <FormToken />}
+      <EnterButton />
+      {kept}
+      <WriterField writer={state.writer} />
+      {Object.entries(seen).map(([name, value]) => (
+        <SeenField key={name} name={name} value={value} />
+      ))}
+      {children}
+    </Form>
+  )
+}
+
+/** The path that a form is sent to, by its own address or that of the pressed button. */
+function sentTo({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): string {
+  const { submitter } = nativeEvent as SubmitEvent
+  const address = submitter?.getAttribute('formaction') ?? currentTarget.getAttribute('action') ?? ''
+  return address.replace(/\?.*/, '')
+}
+
+function SeenField({ name, value }: { name: string; value: string | number | null | undefined }) {
+  return value === null || value === undefined ? null : <input type="hidden" name={name} value={value} />
+}
+
+/** A form is carried out for the account that it was drawn for, or not at all. */
+const WriterField = ({ writer }: { writer: string }) =>
+  writer === '' ? null : <input type="hidden" name={FORM_FIELDS.writer} value={writer} />
