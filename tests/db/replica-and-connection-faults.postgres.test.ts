@@ -9,7 +9,8 @@ import { oneRow, readRows } from '../../app/db/engine/sql'
 import { users } from '../../app/db/schema/users'
 import { isDatabaseUnavailable, isInDoubt } from '../../app/db/engine/unavailable'
 import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
-import { asConsole, databaseUrl, onServer } from '../support/postgres'
+import { asConsole, connectLimitMs, databaseUrl, onServer } from '../support/postgres'
+import { standstill } from '../support/standstill'
 
 const { server } = inject('databaseSource')
 const log = pino({ level: 'silent' })
@@ -23,7 +24,8 @@ async function ownDatabase(): Promise<string> {
 }
 
 async function open(url: string, statementLimitMs?: number): Promise<OpenDatabase> {
-  const database = await openPostgres({ databaseUrl: asConsole(url), migrateWith: null, statementLimitMs }, log)
+  const settings = { databaseUrl: asConsole(url), migrateWith: null, statementLimitMs, connectLimitMs }
+  const database = await openPostgres(settings, log)
   onTestFinished(() => database.close())
   return database
 }
@@ -57,6 +59,7 @@ describe('beside a replica that froze while it held the end of the audit chain',
     })
     const stuckEnd = failureOf(stuck)
     await froze
+    const stood = standstill()
     const startedMs = performance.now()
     const failures: unknown[] = []
     let slowestReadMs = 0
@@ -64,15 +67,16 @@ describe('beside a replica that froze while it held the end of the audit chain',
     const writers = Array.from({ length: 8 }, async () => {
       for (;;) {
         const failure = await failureOf(append(healthy))
-        if (failure === null) return void (writtenMs ??= performance.now() - startedMs)
+        if (failure === null) return void (writtenMs ??= performance.now() - startedMs - stood())
         failures.push(failure)
       }
     })
     while (writtenMs === null) {
-      const askedMs = performance.now()
+      const [askedMs, stoodBeforeMs] = [performance.now(), stood()]
       await healthy.db.$count(users)
-      expect(await healthy.isReady()).toBe(true)
-      slowestReadMs = Math.max(slowestReadMs, performance.now() - askedMs)
+      slowestReadMs = Math.max(slowestReadMs, performance.now() - askedMs - (stood() - stoodBeforeMs))
+      // After a standstill it is not, once, which is kept for a second; behind the writers it would not be for two.
+      await expect.poll(() => healthy.isReady(), { timeout: 1500 }).toBe(true)
       await wait(50)
     }
     await Promise.all(writers)
@@ -97,10 +101,11 @@ describe('connections', () => {
         await tx.execute(sql`select pg_sleep(4)`)
       }),
     )
+    const stood = standstill()
     const startedMs = performance.now()
     const failure = await failureOf(db.transaction((tx) => tx.execute(sql`select pg_sleep(1)`)))
     expect(isDatabaseUnavailable(failure)).toBe(true)
-    expect(performance.now() - startedMs).toBeLessThan(6000)
+    expect(performance.now() - startedMs - stood()).toBeLessThan(6000)
     await Promise.all(blocked)
   })
 
@@ -149,7 +154,7 @@ describe('connections', () => {
     const url = await ownDatabase()
     const proxy = await cuttingProxy(url)
     onTestFinished(() => proxy.close())
-    const database = await open(proxy.databaseUrl, 200)
+    const database = await open(proxy.databaseUrl, 1000)
     const frozen = proxy.whileOpen(/^begin/, proxy.freeze)
     const givenUp = failureOf(append(database))
     await frozen
@@ -184,7 +189,7 @@ describe('connections', () => {
   })
 
   it('are shared by the processes of a console', async () => {
-    const settings = { databaseUrl: asConsole(await ownDatabase()), migrateWith: null, workers: 12 }
+    const settings = { databaseUrl: asConsole(await ownDatabase()), migrateWith: null, workers: 12, connectLimitMs }
     const { db, poolUse, close } = await openPostgres(settings, log)
     onTestFinished(close)
     let open = () => {}

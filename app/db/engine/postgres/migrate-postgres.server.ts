@@ -6,7 +6,8 @@ import { grantConsole } from './grants.server'
 import { refuseOldServer } from './server-version.server'
 import { applyMigrations, findMigrations, type MigrationStep } from '../migrations.server'
 
-const CONNECT_LIMIT_MS = 1000
+/** How long the server may take to be reached. */
+export const CONNECT_LIMIT_MS = 1000
 /** Any number, as long as nothing else locks it: those who start together migrate one after the other. */
 const MIGRATION_LOCK = 4_217_803
 const LOCK_POLL_MS = 200
@@ -22,16 +23,17 @@ export type MigrateSettings = {
   /** The role that the console connects as; none is granted anything when it is the owner's or null. */
   consoleRole: string | null
   folder?: string
+  connectLimitMs?: number
 }
 
 /** Applies what is missing as the owner and gives the console's role its rights; gives the number applied. */
 export async function migratePostgres(
-  { ownerUrl, consoleRole, folder = findMigrations() }: MigrateSettings,
+  { ownerUrl, consoleRole, folder = findMigrations(), connectLimitMs = CONNECT_LIMIT_MS }: MigrateSettings,
   log: Pick<Logger, 'warn'>,
 ): Promise<number> {
   const client = new pg.Client({
     connectionString: ownerUrl,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    connectionTimeoutMillis: connectLimitMs,
     keepAlive: true,
   })
   client.on('error', () => {})

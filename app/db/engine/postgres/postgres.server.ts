@@ -6,7 +6,7 @@ import { byCursor, HELD_MS } from './by-cursor.server'
 import type { OpenDatabase } from '../database'
 import { OneTextDialect } from '../dialect'
 import { byIds } from '../in-order'
-import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
+import { CONNECT_LIMIT_MS, migratePostgres, type MigrateSettings } from './migrate-postgres.server'
 import { APPLIED_MIGRATIONS_SQL, readiness } from '../migrations.server'
 import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 import { refuseOldServer } from './server-version.server'
@@ -19,8 +19,6 @@ const CONNECTIONS_TOGETHER = 24
 const FEWEST_CONNECTIONS = 2
 /** For exports of lists, in one process. */
 const CURSORS = 2
-/** How long the server may take to be reached. */
-const CONNECT_LIMIT_MS = 1000
 /** How long a request waits for a connection that others use: as long as for a statement. */
 const QUEUE_LIMIT_MS = 5000
 const STATEMENT_LIMIT_MS = 5000
@@ -51,8 +49,8 @@ type Query = (...args: unknown[]) => unknown
 
 /** Gives up on a server that cannot be reached sooner than on a place in the pool, and prepares what is asked again and again. */
 class Connection extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+  constructor(limitMs: number, config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: limitMs })
     let generation = 1
     const query: Query = this.query.bind(this)
     const prepared: Query = (asked, values, done, ...rest) => {
@@ -100,6 +98,7 @@ type PostgresSettings = {
   migrateWith: MigrateSettings | null
   /** 0 means no limit of any kind, for commands that go through everything. */
   statementLimitMs?: number
+  connectLimitMs?: number
   /** How many processes share the console's connections. */
   workers?: number
 }
@@ -113,7 +112,8 @@ export async function openPostgres(
   settings: PostgresSettings,
   log: Pick<Logger, 'warn' | 'error'>,
 ): Promise<OpenDatabase> {
-  const { databaseUrl, migrateWith, statementLimitMs = STATEMENT_LIMIT_MS, workers = 1 } = settings
+  const { databaseUrl, migrateWith, workers = 1 } = settings
+  const { statementLimitMs = STATEMENT_LIMIT_MS, connectLimitMs = CONNECT_LIMIT_MS } = settings
   const limitsOf = (statementMs: number, idleMs: number) =>
     statementLimitMs
       ? {
@@ -132,7 +132,7 @@ export async function openPostgres(
       connectionString: databaseUrl,
       options: SERVER_OPTIONS,
       max,
-      Client: Connection,
+      Client: Connection.bind(null, connectLimitMs),
       pipeline,
       connectionTimeoutMillis: QUEUE_LIMIT_MS,
       keepAlive: true,
