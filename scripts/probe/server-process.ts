@@ -79,11 +79,16 @@ async function isReady(port: number): Promise<boolean> {
 const LOG_END_CHARS = 2000
 const endOf = (file: string) => fs.readFileSync(file, 'utf8').slice(-LOG_END_CHARS)
 
-/**
- * Above the last that browsers and `fetch` refuse (10080), and below those that systems give to outgoing connections, one of
- * which could take it before it is listened on.
- */
-export const PORTS = { from: 10_081, to: 32_000 }
+/** Above the last that browsers and `fetch` refuse (10080). */
+export const PORTS = { from: 10_081, to: lastPort() }
+
+/** Below those that the system gives to outgoing connections, one of which could take it before it is listened on. */
+function lastPort(): number {
+  const file = '/proc/sys/net/ipv4/ip_local_port_range'
+  const outgoing = fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8')) : 0
+  const isEnough = outgoing > 12_000
+  return isEnough ? Math.min(32_000, outgoing) : 32_000
+}
 
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {

@@ -3,8 +3,8 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const CODE_LIMIT_MS = 20_000
-const ANSWER_LIMIT_MS = 15_000
+const CODE_LIMIT_MS = 60_000
+const ANSWER_LIMIT_MS = 60_000
 
 // The console listens on one address of `localhost`; Node would leave it for the other after 250 ms.
 net.setDefaultAutoSelectFamilyAttemptTimeout(ANSWER_LIMIT_MS)

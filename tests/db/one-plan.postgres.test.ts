@@ -5,10 +5,11 @@ import { openPostgres } from '../../app/db/engine/postgres/postgres.server'
 import { readRows } from '../../app/db/engine/sql'
 import { users } from '../../app/db/schema/users'
 import { openTestDatabase, testDatabaseUrl } from '../support/database'
+import { connectLimitMs } from '../support/postgres'
 
 await openTestDatabase()
 const { db, close } = await openPostgres(
-  { databaseUrl: testDatabaseUrl(), migrateWith: null },
+  { databaseUrl: testDatabaseUrl(), migrateWith: null, connectLimitMs },
   pino({ level: 'silent' }),
 )
 afterAll(close)

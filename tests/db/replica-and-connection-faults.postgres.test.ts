@@ -12,9 +12,10 @@ import { users } from '../../app/db/schema/users'
 import { isDatabaseUnavailable, isInDoubt } from '../../app/db/engine/unavailable'
 import { waitForEachAddress } from '../../app/gateways/addresses.server'
 import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
-import { asConsole, databaseUrl, onServer } from '../support/postgres'
+import { asConsole, connectLimitMs, databaseUrl, onServer } from '../support/postgres'
 import { resolveTo } from '../support/resolve-to'
 import { silentAddress } from '../support/silent-address'
+import { standstill } from '../support/standstill'
 
 const { server } = inject('databaseSource')
 const log = pino({ level: 'silent' })
@@ -28,7 +29,8 @@ async function ownDatabase(): Promise<string> {
 }
 
 async function open(url: string, statementLimitMs?: number): Promise<OpenDatabase> {
-  const database = await openPostgres({ databaseUrl: asConsole(url), migrateWith: null, statementLimitMs }, log)
+  const settings = { databaseUrl: asConsole(url), migrateWith: null, statementLimitMs, connectLimitMs }
+  const database = await openPostgres(settings, log)
   onTestFinished(() => database.close())
   return database
 }
@@ -62,22 +64,27 @@ describe('beside a replica that froze while it held the end of the audit chain',
     })
     const stuckEnd = failureOf(stuck)
     await froze
+    const stood = standstill()
     const startedMs = performance.now()
     const failures: unknown[] = []
     let slowestReadMs = 0
     let writtenMs: number | null = null
+    let isOver = false
+    onTestFinished(() => void (isOver = true))
     const writers = Array.from({ length: 8 }, async () => {
-      for (;;) {
+      while (!isOver) {
         const failure = await failureOf(append(healthy))
-        if (failure === null) return void (writtenMs ??= performance.now() - startedMs)
+        if (failure === null) return void (writtenMs ??= performance.now() - startedMs - stood())
         failures.push(failure)
       }
     })
     while (writtenMs === null) {
-      const askedMs = performance.now()
+      const [askedMs, stoodBeforeMs] = [performance.now(), stood()]
+      const stoodSince = () => stood() - stoodBeforeMs
       await healthy.db.$count(users)
-      expect(await healthy.isReady()).toBe(true)
-      slowestReadMs = Math.max(slowestReadMs, performance.now() - askedMs)
+      // Its second is over before the answer is seen by who stood still meanwhile, and asks anew.
+      expect((await healthy.isReady()) || (stoodSince() > 500 && (await healthy.isReady()))).toBe(true)
+      slowestReadMs = Math.max(slowestReadMs, performance.now() - askedMs - stoodSince())
       await wait(50)
     }
     await Promise.all(writers)
@@ -102,10 +109,11 @@ describe('connections', () => {
         await tx.execute(sql`select pg_sleep(4)`)
       }),
     )
+    const stood = standstill()
     const startedMs = performance.now()
     const failure = await failureOf(db.transaction((tx) => tx.execute(sql`select pg_sleep(1)`)))
     expect(isDatabaseUnavailable(failure)).toBe(true)
-    expect(performance.now() - startedMs).toBeLessThan(6000)
+    expect(performance.now() - startedMs - stood()).toBeLessThan(6000)
     await Promise.all(blocked)
   })
 
@@ -154,7 +162,7 @@ describe('connections', () => {
     const url = await ownDatabase()
     const proxy = await cuttingProxy(url)
     onTestFinished(() => proxy.close())
-    const database = await open(proxy.databaseUrl, 200)
+    const database = await open(proxy.databaseUrl, 1000)
     const frozen = proxy.whileOpen(/^begin/, proxy.freeze)
     const givenUp = failureOf(append(database))
     await frozen
@@ -197,12 +205,16 @@ describe('connections', () => {
     const nodesLimitMs = net.getDefaultAutoSelectFamilyAttemptTimeout()
     onTestFinished(() => net.setDefaultAutoSelectFamilyAttemptTimeout(nodesLimitMs))
     waitForEachAddress()
-    expect(await (await open(url.href)).isReady()).toBe(true)
-    expect(await migratePostgres({ ownerUrl: url.href, consoleRole: null }, log)).toBe(0)
+    // Within the second that the console has; a loaded machine may need more than one.
+    const { isReady, close } = await openPostgres({ databaseUrl: asConsole(url.href), migrateWith: null }, log)
+    onTestFinished(close)
+    await expect.poll(isReady).toBe(true)
+    const migrate = () => migratePostgres({ ownerUrl: url.href, consoleRole: null }, log)
+    await expect.poll(() => failureOf(migrate())).toBe(null)
   })
 
   it('are shared by the processes of a console', async () => {
-    const settings = { databaseUrl: asConsole(await ownDatabase()), migrateWith: null, workers: 12 }
+    const settings = { databaseUrl: asConsole(await ownDatabase()), migrateWith: null, workers: 12, connectLimitMs }
     const { db, poolUse, close } = await openPostgres(settings, log)
     onTestFinished(close)
     let open = () => {}

@@ -277,7 +277,7 @@ it('a bug is answered with a reference number and the next request is served', a
 
 it('a log line tells method, path and status, and nothing of the query or the cookies', async () => {
   await edge.get('/verify?phone=%2B77010000001&code=123456', { headers: { cookie: 'auth-storage=sealed' } })
-  const { time: _time, pid: _pid, ...told } = await lastLine('/verify')
+  const { time: _time, requestId: _id, ...told } = await lastLine('/verify')
   expect(told).toMatchObject({ method: 'GET', path: '/verify', status: 200 })
   expect(JSON.stringify(told)).not.toMatch(/7701|123456|sealed/)
 })

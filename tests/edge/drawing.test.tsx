@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createRequestHandler,
@@ -51,10 +50,12 @@ const handOver = ({ context, request }: { context: Readonly<RouterContextProvide
 
 let isAsked = () => {}
 let handOverNow = () => {}
+let late: RequestInfo | undefined
 
 /** Not before it is told to. */
 async function handOverLate(args: Parameters<typeof handOver>[0]) {
   const told = new Promise<void>((resolve) => (handOverNow = resolve))
+  late = args.context.get(requestInfoContext)
   isAsked()
   await told
   return handOver(args)
@@ -184,7 +185,7 @@ it('a file that whoever asked for it did not wait for is let go of', async () =>
   await asked
   gone.abort()
   expect(await answer).toBe('gone')
-  await wait(50)
+  await expect.poll(() => late?.gone?.aborted).toBe(true)
   handOverNow()
   await expect.poll(() => letGo).toHaveBeenCalledOnce()
 })

@@ -179,6 +179,7 @@ it('pages that wait for nothing leave others their turn between them', async () 
   let inOneTurn = 0
   let mostInOneTurn = 0
   const drawing = await openEdge({
+    waitLimitMs: LONG_MS,
     handle: async () => {
       if (inOneTurn === 0) setImmediate(() => (inOneTurn = 0))
       inOneTurn += 1
@@ -197,6 +198,7 @@ it('pages that wait for nothing leave others their turn between them', async () 
 it('a crowd of new connections keeps nobody at the door until its pages are drawn', async () => {
   let drawn = 0
   const drawing = await openEdge({
+    waitLimitMs: LONG_MS,
     handle: async () => {
       drawn += 1
       return new Response('drawn')

@@ -90,7 +90,7 @@ async function startWorkers(lacks = 'nothing') {
 
 const stateOf = (pid: number | undefined) => / ([A-Z]) /.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 
-describe.runIf(isLinux)('the process that starts the workers', { timeout: 30_000 }, () => {
+describe.runIf(isLinux)('the process that starts the workers', () => {
   it('goes on when one has died that it is about to tell what another said', async () => {
     const { first, heard, one, other } = await startWorkers()
     first.kill('SIGSTOP')

@@ -309,7 +309,7 @@ describe('a store that fails', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    const file = await openS3Documents(bucketAt(`http://127.0.0.1:${port}`), testFolder(), 200).open(KEY)
+    const file = await openS3Documents(bucketAt(`http://127.0.0.1:${port}`), testFolder(), 2000).open(KEY)
     await expect(new Response(file?.content).text()).rejects.toThrow('broke off')
   })
 

@@ -11,7 +11,7 @@ function tellingLog() {
   return { lines, telling: openLog({ logLevel: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) }) }
 }
 
-it('a failure reaches Sentry with its reference number and without personal data', { timeout: 60_000 }, async () => {
+it('a failure reaches Sentry with its reference number and without personal data', async () => {
   const { port, received } = await startServer(() => ({ status: 200, body: '{}' }))
   const tracker = await openTracker({ sentryDsn: `http://key@127.0.0.1:${port}/1`, sentryEnvironment: 'tests' }, log)
   const error = new TypeError('No code for +77015550001 or aru@mail.example', {
@@ -19,7 +19,7 @@ it('a failure reaches Sentry with its reference number and without personal data
   })
   const request = { requestId: 'R4F7K2M9QX', route: '/invites/new', method: 'POST', status: 500 }
   tracker.report({ error, ...request, level: 'warning', fingerprint: ['invites'] })
-  await tracker.flush(5000)
+  await tracker.flush(60_000)
 
   expect(received).toHaveLength(1)
   expect(received[0]?.url).toMatch(/^\/api\/1\/envelope\//)
@@ -38,16 +38,16 @@ it('a failure reaches Sentry with its reference number and without personal data
   expect(received[0]?.body).not.toMatch(/7015550001|aru@mail|ABCD-EFGH/)
 })
 
-it('a tracker that hangs does not make anybody wait', { timeout: 60_000 }, async () => {
+it('a tracker that hangs does not make anybody wait', async () => {
   const { port } = await startServer(() => null)
   const tracker = await openTracker({ sentryDsn: `http://key@127.0.0.1:${port}/1`, sentryEnvironment: 'tests' }, log)
   const startedMs = performance.now()
   for (let i = 0; i < 100; i += 1) tracker.report({ error: new Error('broken'), requestId: `R${i}` })
   await tracker.flush(200)
-  expect(performance.now() - startedMs).toBeLessThan(5000)
+  expect(performance.now() - startedMs).toBeLessThan(30_000)
 })
 
-it('reports that were never answered leave their places to later ones', { timeout: 60_000 }, async () => {
+it('reports that were never answered leave their places to later ones', async () => {
   let isHanging = true
   const { port, received } = await startServer(() => (isHanging ? null : { status: 200, body: '{}' }))
   const sentryDsn = `http://key@127.0.0.1:${port}/1`
@@ -63,7 +63,7 @@ it('reports that were never answered leave their places to later ones', { timeou
   expect(lines).toMatchObject([{ err: { message: 'The error tracker did not answer in 200 ms' } }])
 })
 
-it('a tracker that takes no reports is told in the log, once until it took one', { timeout: 60_000 }, async () => {
+it('a tracker that takes no reports is told in the log, once until it took one', async () => {
   let status = 403
   const { port } = await startServer(() => ({ status, body: '{}' }))
   const sentryDsn = `http://key@127.0.0.1:${port}/1`

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { freePort } from '../../scripts/probe/server-process'
+import { childProcesses } from '../support/child-processes'
 import { databaseUrl, onServer } from '../support/postgres'
 import { startBuiltConsole, type BuiltConsole } from '../support/server'
 
@@ -15,12 +16,14 @@ beforeAll(async () => {
   const serverUrl = server?.url ?? ''
   const name = `metrics_${process.pid}_${Date.now()}`
   await onServer(serverUrl, [`create database ${name}`])
-  metricsPort = await freePort()
-  served = await startBuiltConsole({
-    DATABASE_URL: databaseUrl(serverUrl, name),
-    METRICS_PORT: String(metricsPort),
-    WORKERS: '2',
-    LOG_LEVEL: 'info',
+  served = await startBuiltConsole(async () => {
+    metricsPort = await freePort()
+    return {
+      DATABASE_URL: databaseUrl(serverUrl, name),
+      METRICS_PORT: String(metricsPort),
+      WORKERS: '2',
+      LOG_LEVEL: 'info',
+    }
   })
   await until(async () => (await figures('gatehouse_workers')).get('') === 2 && started() === 2)
 })
@@ -82,12 +85,7 @@ it('what the workers have in common is told by one of them, and the connections 
 })
 
 it('a worker that died is missed, and the others are told; the one in its place begins at nought', async () => {
-  const pid = served.server.pid()
-  const [, second = 0] = fs
-    .readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
+  const [, second = 0] = childProcesses(served.server.pid())
   const before = started()
   process.kill(second, 'SIGSTOP')
   expect((await figures('gatehouse_workers')).get('')).toBe(1)

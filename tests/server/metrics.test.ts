@@ -9,8 +9,10 @@ import { PHONES, startBuiltConsole, type BuiltConsole } from '../support/server'
 let served: BuiltConsole
 let metricsPort = 0
 beforeAll(async () => {
-  metricsPort = await freePort()
-  served = await startBuiltConsole({ METRICS_PORT: String(metricsPort), LIMITS_FACTOR: '1', LOG_LEVEL: 'info' })
+  served = await startBuiltConsole(async () => {
+    metricsPort = await freePort()
+    return { METRICS_PORT: String(metricsPort), LIMITS_FACTOR: '1', LOG_LEVEL: 'info' }
+  })
 })
 afterAll(() => served.stop())
 
@@ -41,9 +43,9 @@ it('figures move with requests, by the pattern that stands in the route map', as
   await stranger.get('/sign-in')
   expect((await stranger.post('/sign-in', { phone: 'nobody', channel: 'sms', redirect: '/' })).status).toBe(422)
   await expect.poll(() => figure('gatehouse_failed_mutations_total', { route: '/sign-in', status: '422' })).toBe(1)
-  expect(await figure('gatehouse_job_last_end_timestamp_seconds', { task: 'counts', outcome: 'done' })).toBeGreaterThan(
-    0,
-  )
+  await expect
+    .poll(() => figure('gatehouse_job_last_end_timestamp_seconds', { task: 'counts', outcome: 'done' }))
+    .toBeGreaterThan(0)
   const text = await scrape()
   expect(text).not.toContain(id)
   for (const phone of Object.values(PHONES)) expect(text).not.toContain(phone.slice(1))

@@ -10,7 +10,7 @@ let manager: Visitor
 beforeAll(async () => {
   served = await startBuiltConsole({ PUBLIC_ORIGIN, TRUST_PROXY: '1' })
   manager = await served.signIn('manager')
-}, 120_000)
+})
 afterAll(() => served.stop())
 
 it('behind a proxy that ends TLS every form is taken without scripts, and leads to an own path', async () => {
@@ -24,7 +24,7 @@ it('behind a proxy that ends TLS every form is taken without scripts, and leads 
     expect([400, 403, 500], `${form.action} ${answer.status}`).not.toContain(answer.status)
     if (answer.location) expect(answer.location).toMatch(/^\/(?!\/)/)
   }
-}, 60_000)
+})
 
 it('a browser that tells neither origin nor referer is taken by the token that each form of it carries', async () => {
   const forms = distinctForms(await crawl(manager, 1, ['/', '/invites/new'])).filter(({ hasFile }) => !hasFile)

@@ -6,6 +6,7 @@ import { startOrExplain } from '../../edge/start'
 import { buildOnce } from '../support/server'
 
 const BUILD_LIMIT_MS = 240_000
+const { RES_OPTIONS } = process.env
 const SECRET = 'k7Vd0pXw2LqZr9TnYb4HsGf6JmCe1AuR3ioE'
 
 beforeAll(buildOnce, BUILD_LIMIT_MS)
@@ -18,8 +19,8 @@ fs.writeFileSync(file, '')
 function startWith(variables: Record<string, string | undefined>) {
   const ended = spawnSync(process.execPath, [path.resolve('build/server/server.js')], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, MODE: 'demo', PORT: '0', SESSION_SECRET: SECRET, ...variables },
-    timeout: 30_000,
+    env: { PATH: process.env.PATH, MODE: 'demo', PORT: '0', SESSION_SECRET: SECRET, RES_OPTIONS, ...variables },
+    timeout: 80_000,
   })
   return { code: ended.status, says: ended.stderr, logs: ended.stdout }
 }

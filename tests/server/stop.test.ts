@@ -10,7 +10,7 @@ import type { Visitor } from '../../scripts/probe/visitor'
 import { readRows } from '../../app/db/engine/sql'
 import { startBuiltConsole, type BuiltConsole } from '../support/server'
 
-const DELAY_MS = 4000
+const DELAY_MS = 10_000
 let served: BuiltConsole
 let manager: Visitor
 const anchors = path.join(inject('scratch'), 'anchors-at-stop.jsonl')
@@ -23,6 +23,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
   })
   manager = await served.signIn('manager')
+  await manager.get('/verifications/')
 })
 
 it('a demo says in ten lines that it is open and how to sign in', () => {
@@ -50,7 +51,7 @@ it('at SIGTERM the console is not ready at once, answers pages for the delay, an
   expect(readiness).toBe(503)
   expect(sinceMs()).toBeLessThan(DELAY_MS)
   let pages = 0
-  for (; sinceMs() < 3000; await wait(100)) {
+  for (; sinceMs() < DELAY_MS - 1000; await wait(100)) {
     // What a loaded machine begins only after the delay is answered by nobody.
     const page = await manager.get('/verifications/').catch(unlessOver)
     if (page) expect([page.status, page.text.includes('</html>')]).toEqual([200, true])
@@ -93,7 +94,7 @@ it('at SIGTERM the console does not wait until thousands of people are erased', 
   await expect.poll(listed).toBeLessThan(PEOPLE)
   const toldMs = performance.now()
   expect(await erasing.server.kill('SIGTERM')).toBe(0)
-  expect(performance.now() - toldMs).toBeLessThan(10_000)
+  expect(performance.now() - toldMs).toBeLessThan(30_000)
   expect(erasing.log().filter((line) => line.startsWith('{'))).toEqual([])
   const left = await inDatabase(countLeft)
   expect(left).toBeLessThan(PEOPLE)

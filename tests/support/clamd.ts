@@ -51,6 +51,7 @@ const answers = (port: number) =>
       socket.destroy()
     })
     socket.on('error', () => resolve(false))
+    socket.on('close', () => resolve(false))
   })
 
 /** INSTREAM as clamd documents it: pieces with their length before them, a length of nothing at the end, one verdict. */

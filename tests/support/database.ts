@@ -14,7 +14,7 @@ import { byIds, type ReadInOrder } from '../../app/db/engine/in-order'
 import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
 import { openDump } from './dump'
 import { testFolder } from './folders'
-import { asConsole, asRole, CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
+import { asConsole, asRole, connectLimitMs, CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
 import { turnUnordered } from './unordered'
 
 declare global {
@@ -132,7 +132,7 @@ export async function openEmptyDatabase(kind: 'embedded' | 'the same storage'): 
   const name = `${nameOfOwn(server)}_empty_${randomUUID().slice(0, 8)}`
   await onServer(server.url, [`CREATE DATABASE ${name} OWNER ${OWNER_ROLE}`])
   const ownerUrl = asRole(OWNER_ROLE, databaseUrl(server.url, name))
-  await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, pino({ level: 'silent' }))
+  await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE, connectLimitMs }, pino({ level: 'silent' }))
   const pool = openPool(ownerUrl, 2)
   onTestFinished(() => pool.end())
   return drizzlePostgres(pool)
@@ -152,7 +152,7 @@ export function readingInOrder(db: Database): ReadInOrder {
 }
 
 function openPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, options: '-c jit=off' })
+  const pool = new pg.Pool({ connectionString, max, options: '-c jit=off -c timezone=UTC' })
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool

@@ -10,7 +10,7 @@ export type Answer = { status: number; headers: Headers; body: string }
 export async function openEdge(changes: Partial<EdgeSettings> = {}) {
   const seen: Request[] = []
   const lines: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
   const server = createLimitedServer(
     createEdge({
       env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 0 },

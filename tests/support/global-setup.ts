@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node'
 import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
 import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
 import { applyMigrations } from '../../app/db/engine/migrations.server'
-import { CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
+import { connectLimitMs, CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
 
 const migrationsFolder = path.resolve('app/db/migrations')
 
@@ -80,7 +80,7 @@ async function prepareTemplate(serverUrl: string) {
   const template = `gatehouse_test_${process.pid}`
   await onServer(serverUrl, [makeRole(CONSOLE_ROLE), makeRole(OWNER_ROLE), `CREATE DATABASE ${template}`])
   const ownerUrl = databaseUrl(serverUrl, template)
-  await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, pino({ level: 'silent' }))
+  await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE, connectLimitMs }, pino({ level: 'silent' }))
   return { url: serverUrl, template }
 }
 

@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** For what is not about it: a loaded machine may take longer than the console gives a server to be reached. */
+export const connectLimitMs = 20_000
+
 export async function onServer(serverUrl: string, statements: string[]) {
   const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()

@@ -36,23 +36,31 @@ export const buildOnce = () =>
     if (built.status !== 0) throw new Error(`The console could not be built:\n${built.stdout}${built.stderr}`)
   })
 
-export async function startBuiltConsole(variables: Record<string, string> = {}): Promise<BuiltConsole> {
+/** With variables that are drawn anew where another program took a port before the console did. */
+export async function startBuiltConsole(
+  variables: Record<string, string> | (() => Promise<Record<string, string>>) = {},
+): Promise<BuiltConsole> {
   await buildOnce()
   const demo = process.env.DEMO_DATA ?? path.join(inject('scratch'), 'demo')
   await makeDemoData(demo, BUILT_SERVER)
   const dataDir = fs.mkdtempSync(path.join(inject('scratch'), 'server-'))
   copyDemoData(demo, dataDir)
-  const server = await serverProcess(BUILT_SERVER, {
-    DATA_DIR: dataDir,
-    LIMITS_FACTOR: '1000',
-    ...variables,
+  const start = async () => {
+    const drawn = typeof variables === 'function' ? await variables() : variables
+    const server = await serverProcess(BUILT_SERVER, { DATA_DIR: dataDir, LIMITS_FACTOR: '1000', ...drawn })
+    await server.start()
+    return { server, publicOrigin: drawn.PUBLIC_ORIGIN }
+  }
+  const { server, publicOrigin } = await start().catch((error: unknown) => {
+    if (!String(error).includes('is taken by another program')) throw error
+    fs.rmSync(path.join(dataDir, 'server.log'))
+    return start()
   })
-  await server.start()
   const linesOf = (file: string) => {
     const full = path.join(dataDir, file)
     return fs.existsSync(full) ? fs.readFileSync(full, 'utf8').split('\n').filter(Boolean) : []
   }
-  const newVisitor = () => visitor(server.origin, variables.PUBLIC_ORIGIN)
+  const newVisitor = () => visitor(server.origin, publicOrigin)
   const notesAtStart = linesOf('server.log').length
   return {
     server,

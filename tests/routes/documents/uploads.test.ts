@@ -23,6 +23,7 @@ import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase, testDatabaseUrl } from '../../support/database'
 import { pdfFile } from '../../support/files'
 import { testFolder } from '../../support/folders'
+import { connectLimitMs } from '../../support/postgres'
 import { answerOf, toastOf, visit } from '../../support/requests'
 import { startS3 } from '../../support/s3'
 import { testEnv, testServices, type TestServices } from '../../support/services'
@@ -303,7 +304,10 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   if (isOnPostgres)
     it('a COMMIT answer that the network loses: no exception, one row, one file', async () => {
       const proxy = await cuttingProxy(testDatabaseUrl())
-      const opened = await openPostgres({ databaseUrl: proxy.databaseUrl, migrateWith: null }, services.log)
+      const opened = await openPostgres(
+        { databaseUrl: proxy.databaseUrl, migrateWith: null, connectLimitMs },
+        services.log,
+      )
       onTestFinished(async () => {
         await opened.close()
         await proxy.close()

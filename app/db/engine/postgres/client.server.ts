@@ -26,11 +26,11 @@ class ServerSocket extends net.Socket {
 
 /** A connection to the server, which is reached soon or not at all; each side notices when the other is gone without a word. */
 export class ServerClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
+  constructor(config?: pg.ClientConfig, connectLimitMs = CONNECT_LIMIT_MS) {
     super({
       ...config,
       options: SERVER_OPTIONS,
-      connectionTimeoutMillis: CONNECT_LIMIT_MS,
+      connectionTimeoutMillis: connectLimitMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
       stream: () => new ServerSocket(),

@@ -22,14 +22,15 @@ export type MigrateSettings = {
   /** The role that the console connects as; none is granted anything when it is the owner's or null. */
   consoleRole: string | null
   folder?: string
+  connectLimitMs?: number
 }
 
 /** Applies what is missing as the owner and gives the console's role its rights; gives the number applied. */
 export async function migratePostgres(
-  { ownerUrl, consoleRole, folder = findMigrations() }: MigrateSettings,
+  { ownerUrl, consoleRole, folder = findMigrations(), connectLimitMs }: MigrateSettings,
   log: Pick<Logger, 'warn'>,
 ): Promise<number> {
-  const client = new ServerClient({ connectionString: ownerUrl })
+  const client = new ServerClient({ connectionString: ownerUrl }, connectLimitMs)
   client.on('error', () => {})
   await client.connect()
   try {

@@ -37,8 +37,8 @@ type Query = (...args: unknown[]) => unknown
 
 /** Gives up on a server that cannot be reached sooner than on a place in the pool, and prepares what is asked again and again. */
 class Connection extends ServerClient {
-  constructor(config?: pg.ClientConfig) {
-    super(config)
+  constructor(connectLimitMs: number | undefined, config?: pg.ClientConfig) {
+    super(config, connectLimitMs)
     let generation = 1
     const query: Query = this.query.bind(this)
     const prepared: Query = (asked, values, done, ...rest) => {
@@ -86,6 +86,7 @@ type PostgresSettings = {
   migrateWith: MigrateSettings | null
   /** 0 means no limit of any kind, for commands that go through everything. */
   statementLimitMs?: number
+  connectLimitMs?: number
   /** How many processes share the console's connections. */
   workers?: number
 }
@@ -99,7 +100,8 @@ export async function openPostgres(
   settings: PostgresSettings,
   log: Pick<Logger, 'warn' | 'error'>,
 ): Promise<OpenDatabase> {
-  const { databaseUrl, migrateWith, statementLimitMs = STATEMENT_LIMIT_MS, workers = 1 } = settings
+  const { databaseUrl, migrateWith, workers = 1 } = settings
+  const { statementLimitMs = STATEMENT_LIMIT_MS, connectLimitMs } = settings
   const limitsOf = (statementMs: number, idleMs: number) =>
     statementLimitMs
       ? {
@@ -117,7 +119,7 @@ export async function openPostgres(
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       max,
-      Client: Connection,
+      Client: Connection.bind(null, connectLimitMs),
       pipeline,
       connectionTimeoutMillis: QUEUE_LIMIT_MS,
       ...limits,
