@@ -4,7 +4,6 @@ import { drawLate } from './support/late'
 import { signInPartner } from './support/partner'
 
 test('the pages are free of what hinders people, and fit a small screen', async ({ page }) => {
-  test.setTimeout(120_000)
   const own = await signInPartner(page)
   await page.setViewportSize({ width: 360, height: 740 })
   for (const [address, language] of Object.entries({
