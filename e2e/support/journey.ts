@@ -36,9 +36,11 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
     },
     { scope: 'worker' },
   ],
-  page: async ({ page }, use) => {
+  page: async ({ page, browser }, use) => {
     await use(holdRoutes(page))
     await hasReadAll(page)
+    // A page that stayed open would go on asking in the console that the next journey walks through.
+    for (const context of browser.contexts()) if (context !== page.context()) await context.close()
   },
   console: [async ({ browserName: _ }, use, { file }) => use(await consoleOf(file)), { timeout: START_LIMIT_MS }],
   baseURL: async ({ console }, use) => use(console),
