@@ -3,6 +3,7 @@ import { consoleOf, leaveConsole, resetClock } from './own-console'
 import { delayAll } from './late'
 import { holdRoutes } from './routes-in-force'
 import { keepToasts } from './still-toasts'
+import { holdSizes } from './sizes-in-force'
 import { hasReadAll } from './toast'
 
 export { expect }
@@ -31,7 +32,7 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser)
-      browser.newContext = async (options) => delayAll(keepToasts(await open(options)))
+      browser.newContext = async (options) => delayAll(holdSizes(keepToasts(await open(options))))
       await use(browser)
     },
     { scope: 'worker' },
