@@ -8,8 +8,9 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/prepare.ts',
   workers: 2,
-  timeout: process.env.LATE ? 300_000 : 120_000,
-  expect: { timeout: 20_000 },
+  // Only what hangs is ended by these, on the slowest of machines too; nothing is measured by them.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   outputDir: 'test-results',
   use: {

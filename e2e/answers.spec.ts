@@ -87,7 +87,6 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
   page,
   browser,
 }) => {
-  test.setTimeout(240_000)
   const { own, staff, review } = await asked(page, browser, ITEMS)
 
   await page.setViewportSize(PHONE)

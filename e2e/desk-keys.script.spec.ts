@@ -342,6 +342,10 @@ test('an undo too late, or after a colleague, says why and shows how it stands',
   const name = 'Late Caravans'
   await addApplications(name, 3)
   await signIn(page, ADMIN)
+  // A decision can be undone for a minute, of which signing in would take the most.
+  const other = await browser.newContext()
+  const colleague = await other.newPage()
+  await signIn(colleague, SUPERADMIN)
   await openFirst(page, name)
   await press(page, 's')
   await expect(release(page)).toBeVisible()
@@ -352,9 +356,6 @@ test('an undo too late, or after a colleague, says why and shows how it stands',
   await press(page, 'Control+Enter')
   await expect(title(page)).toHaveText(`${name} 2`)
 
-  const other = await browser.newContext()
-  const colleague = await other.newPage()
-  await signIn(colleague, SUPERADMIN)
   await openScripted(colleague, `${pathname}?decide=reject`)
   await reason(colleague).fill('Closed at the applicant’s wish')
   await decisionForm(colleague).getByRole('button', { name: 'Reject application', exact: false }).click()

@@ -122,7 +122,6 @@ test('applications of three documents, one after the other: at most eight presse
   page,
 }) => {
   const name = 'Many Caravans'
-  test.setTimeout(300_000)
   const count = Number(process.env.APPLICATIONS ?? 3)
   await addApplications(name, count)
   await page.setViewportSize(WIDE)

@@ -219,7 +219,7 @@ test.describe('a dialog that is higher than the window', () => {
         for (const y of [420, 360, 280, 200, 120]) await touch('touchMove', y)
         await touch('touchEnd')
         await expect(last(page)).toBeInViewport({ timeout: 1000 })
-      }).toPass({ timeout: 20_000 })
+      }).toPass()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     })
   })

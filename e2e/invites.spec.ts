@@ -84,8 +84,11 @@ test('an e-mail in the language of its recipient, previewed, and its delivery se
   await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Email invitation is being sent')).toBeVisible()
   await expect.poll(() => messageTo(recipient, mark)).toContain('&lng=kk')
-  await page.goto(`/invites/?q=${recipient}`)
-  await expect(rowOf(page, recipient)).toContainText('Sent')
+  await expect(async () => {
+    await page.goto(`/invites/?q=${recipient}`)
+    // It is written down a moment after the message is there, and the page does not ask again.
+    await expect(rowOf(page, recipient)).toContainText('Sent', { timeout: 1000 })
+  }).toPass()
 })
 
 test('a list of recipients is checked before it is sent', async ({ page }) => {

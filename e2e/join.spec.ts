@@ -174,7 +174,6 @@ test('the words of the specification, and the way back after 30 minutes', async 
 })
 
 test('the pages of joining are accessible, break no policy, and fit a small phone', async ({ page, browser }) => {
-  test.setTimeout(120_000)
   const violations: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()))
   const check = async () => {

@@ -122,7 +122,7 @@ test('a choice that is stopped on its way is not sent with the form that is save
   await hours.fill('78')
   if (hasScripts()) {
     await page.route(/due-dates/, (route) => route.fulfill({ status: 204 }))
-    const stopped = page.waitForResponse((answer) => answer.status() === 204)
+    const stopped = page.waitForResponse((answer) => answer.url().includes('due-dates') && answer.status() === 204)
     await page.locator('button[name="language"][value="ru"]').dispatchEvent('click')
     await stopped
     await page.unroute(/due-dates/)

@@ -52,6 +52,8 @@ test('organizations are found across scripts and keyboards, filtered by counted 
   await expect(page.getByRole('main')).toContainText('Similar names:')
   await page.getByRole('link', { name: 'Reset filters' }).click()
   await expect(page).toHaveURL('/organizations/')
+  // The address comes before what is drawn.
+  await expect(page.getByRole('link', { name: 'Reset filters' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Country' }).click()
   const choice = page.getByRole('checkbox', { name: /Kazakhstan/ })
   const count = /\d+/.exec((await choice.locator('xpath=..').textContent()) ?? '')?.[0]

@@ -17,7 +17,6 @@ const SPACED_WIDTHS = { ru: [1600, 640, 320, 1280], en: [320, 1280] }
 test('with wide spacing of its text no page is wider than the window, and no words are cut; words are apart without styles', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
   await signIn(page, SUPERADMIN)
   const paths = [
     '/',

@@ -40,7 +40,6 @@ const press = (page: Page, name: string) => decisionForm(page).getByRole('button
 
 /** Ends with a rejection, so that it can be walked again by another browser. */
 test('an organization is set up, submitted, asked for more, answers and is decided', async ({ page, browser }) => {
-  test.setTimeout(300_000)
   const own = await signInPartner(page)
 
   await page.goto(`${own}/setup/basic`)

@@ -104,7 +104,6 @@ test('the whole circle: invite, join, set up, submit, review, asked for more, an
   page: staff,
   browser,
 }) => {
-  test.setTimeout(300_000)
   const name = `Сары Арқа ${Math.floor(Math.random() * 1e6)}`
   const phone = newPhone()
   const partnerContext = await browser.newContext({ viewport: { width: 360, height: 740 } })

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, NODE_ARGUMENTS } from '../../scripts/probe/server-process'
 import type { storedChanges } from './stored-changes'
 
@@ -26,6 +27,9 @@ export type Console = {
 /** A process that serves one console after the other. */
 export type Consoles = { open: (variables: Record<string, string>) => Promise<Console> }
 
+/** How long a connection that goes out may stand on the port of a console that was stopped. */
+const TAKEN_LIMIT_MS = 20_000
+
 /** What it writes goes to the log. */
 export function consolesProcess(builtConsoles: string, log: string): Consoles {
   const output = fs.openSync(log, 'a')
@@ -47,13 +51,19 @@ export function consolesProcess(builtConsoles: string, log: string): Consoles {
     return answer.gives
   }
 
+  /** Another took the port meanwhile; what was opened before it was listened on goes with the process. */
+  async function endWhereTaken(error: unknown): Promise<void> {
+    if (!String(error).includes('EADDRINUSE')) throw error
+    const taken = running
+    running = null
+    taken?.child.kill('SIGKILL')
+    await taken?.ended
+  }
+
   return {
     async open(variables) {
       return openOn(await freePort(), variables).catch(async (error: unknown) => {
-        if (!String(error).includes('EADDRINUSE')) throw error
-        // Another run took the port meanwhile; what was opened before it was listened on goes with the process.
-        running?.child.kill('SIGKILL')
-        running = null
+        await endWhereTaken(error)
         return openOn(await freePort(), variables)
       })
     },
@@ -71,10 +81,18 @@ export function consolesProcess(builtConsoles: string, log: string): Consoles {
       ...variables,
     }
     const start = async () => void (await ask({ start: environment }))
+    /** Its pages are open in browsers, so it comes back on the same port. */
+    const startAgain = async (untilMs = Date.now() + TAKEN_LIMIT_MS): Promise<void> =>
+      start().catch(async (error: unknown) => {
+        await endWhereTaken(error)
+        if (Date.now() > untilMs) throw error
+        await wait(500)
+        return startAgain(untilMs)
+      })
     await start()
     return {
       origin,
-      start,
+      start: () => startAgain(),
       stop: async () => void (await ask({ stop: true })),
       // What it gives went through JSON.
       change: (change, ...args) => ask({ change, args }) as never,

@@ -15,6 +15,8 @@ export type Point = { x: number; y: number }
 
 export const HEIGHT = 900
 
+/** Of one step, on a machine that has several browsers to serve. */
+export const STEP_LIMIT_MS = 90_000
 const PAGE_LIMIT_MS = 120_000
 
 /** Goes to a page and waits until it and its scripts are there, whatever the protocol tells of its loading. */
@@ -49,10 +51,17 @@ const isWholePage = () => {
 const LONGEST_QUESTION_MS = 5000
 const unanswered = () => new Promise<false>((resolve) => setTimeout(resolve, LONGEST_QUESTION_MS, false))
 
-export async function until(holds: () => Promise<boolean>, what: string, limitMs = 30_000): Promise<void> {
+export async function until(holds: () => Promise<boolean>, what: string, limitMs = STEP_LIMIT_MS): Promise<void> {
   const startedMs = performance.now()
-  while (!(await Promise.race([holds().catch(() => false), unanswered()]))) {
-    if (performance.now() - startedMs > limitMs) throw new Error(`Waited ${limitMs / 1000} s for ${what}`)
+  let fault: unknown
+  const isSo = () =>
+    holds().catch((error: unknown) => {
+      fault = error
+      return false
+    })
+  while (!(await Promise.race([isSo(), unanswered()]))) {
+    if (performance.now() - startedMs > limitMs)
+      throw new Error(`Waited ${limitMs / 1000} s for ${what}`, { cause: fault })
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

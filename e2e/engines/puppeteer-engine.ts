@@ -1,6 +1,7 @@
 import puppeteer from 'puppeteer-core'
 import { HEIGHT, openPage, type Engine } from './engine'
 
+const LAUNCH_LIMIT_MS = 120_000
 const ARGUMENTS = { chrome: ['--no-sandbox', '--disable-gpu'], firefox: [] }
 
 /** Chromium and Firefox, both over WebDriver BiDi. */
@@ -12,6 +13,7 @@ export async function puppeteerEngine(browser: 'chrome' | 'firefox', executableP
     headless: true,
     args: ARGUMENTS[browser],
     defaultViewport: null,
+    timeout: LAUNCH_LIMIT_MS,
   })
   const page = await launched.newPage()
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]).catch(() => undefined)

@@ -12,6 +12,7 @@ for (const engine of ENGINES)
   test(`${engine}: from sign-in to the oldest application, its documents, and its rejection; then without a connection, a script and cookies`, async ({
     baseURL,
   }) => {
+    test.setTimeout(600_000)
     const person = personAt(await startEngine(engine), baseURL ?? '')
     try {
       await person.widen(1280)

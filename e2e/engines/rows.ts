@@ -1,9 +1,12 @@
-import type { Point } from './engine'
+import { until, type Point } from './engine'
 import type { Person } from './person'
 
 /** What a link covers: the rows of a table, or the cards of a page. */
 export type Covered = { rows: string; link: string }
 export const TABLE: Covered = { rows: 'tbody tr:has(.row-link)', link: '.row-link' }
+
+/** Engines may tell of a click before the page has heard it. */
+const CLICK_LIMIT_MS = 5000
 
 type Row = {
   href: string
@@ -27,7 +30,9 @@ export async function clickRows(person: Person, covered: Covered): Promise<{ row
     const [row] = await person.evaluate(lookAtRows, covered, index)
     for (const point of row?.points ?? []) {
       await person.click(point)
-      const reached = await person.evaluate(takeNotedClick)
+      let reached = 'nothing'
+      const isNoted = async () => (reached = await person.evaluate(takeNotedClick)) !== 'nothing'
+      await until(isNoted, 'a click', CLICK_LIMIT_MS).catch(() => undefined)
       if (reached !== row?.href) wrong.push(`row ${index + 1} leads to ${reached}, not to ${row?.href}`)
     }
   }

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
-import { until } from './engine'
+import { setTimeout as wait } from 'node:timers/promises'
+import { STEP_LIMIT_MS, until } from './engine'
 
 const REDRAW = '\x0c'
+/** A screen comes in parts: it is whole once nothing was added for so many looks. */
+const STILL_LOOKS = 3
+const LOOK_EVERY_MS = 50
 // eslint-disable-next-line no-control-regex
 const COLOURS_AND_PLACES = /\x1b(\[[0-9;?]*[a-zA-Z]|[()][AB0]|[=>])/g
 
@@ -14,6 +18,8 @@ export type Terminal = {
   /** All on one line, as it was last drawn. */
   screen: () => string
   press: (keys: string) => void
+  /** Presses keys that are counted by who knows how many of them a person needs. */
+  pressUncounted: (keys: string) => void
   /** Waits until the keys were heard and their effect is on the screen. */
   redrawn: () => Promise<void>
   /** Pressed so far. */
@@ -26,7 +32,6 @@ export function openTerminal(name: string, command: string, home: string, settin
   const env = { ...process.env, HOME: home, TERM: 'xterm', LANG: 'C.UTF-8', ...settings }
   const terminal = spawn('script', ['-qfec', `stty rows 400 cols 140; exec ${command}`, '/dev/null'], { env })
   let drawn = ''
-  let looked = 0
   let pressed = 0
   terminal.stdout.on('data', (part: Buffer) => (drawn += part.toString('latin1')))
   const screen = () =>
@@ -34,25 +39,24 @@ export function openTerminal(name: string, command: string, home: string, settin
   /** What changes is drawn, and the whole when asked; keys are heard one after the other, so then all before were done. */
   const redrawn = async () => {
     drawn = ''
-    looked = 0
+    let [looked, still] = [0, 0]
     terminal.stdin.write(REDRAW)
     await until(async () => {
-      const isStill = drawn !== '' && drawn.length === looked
+      still = drawn !== '' && drawn.length === looked ? still + 1 : 0
       looked = drawn.length
-      return isStill
+      return still >= STILL_LOOKS
     }, `${name} to draw`)
   }
   return {
     sees: async (words, look) => {
-      const find = async () => {
+      // One look after the other: two at once would each move what the other looks at.
+      for (const startedMs = performance.now(); ; await wait(LOOK_EVERY_MS)) {
         await redrawn()
-        const isThere = words.test(screen())
-        if (!isThere) look?.()
-        return isThere
+        if (words.test(screen())) return
+        if (performance.now() - startedMs > STEP_LIMIT_MS)
+          throw new Error(`Waited for ${words} in ${name}, which shows ${screen().slice(0, 4000)}`)
+        look?.()
       }
-      await until(find, `${words} in ${name}`).catch((error: Error) => {
-        throw new Error(`${error.message}, which shows ${screen().slice(0, 4000)}`)
-      })
     },
     hears: (words) => until(async () => drawn.includes(words), `"${words}" at the terminal of ${name}`),
     screen,
@@ -60,6 +64,7 @@ export function openTerminal(name: string, command: string, home: string, settin
       pressed += keys.length
       terminal.stdin.write(keys)
     },
+    pressUncounted: (keys) => void terminal.stdin.write(keys),
     redrawn,
     keys: () => pressed,
     close: () => terminal.kill(),

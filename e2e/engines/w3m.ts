@@ -30,13 +30,19 @@ export function openW3m(address: string): W3m {
   fs.writeFileSync(editor, EDITOR, { mode: 0o755 })
   const options = '-cookie -o accept_cookie=1 -o display_link_number=1 -o wrap_search=1'
   const terminal = openTerminal('w3m', `w3m ${options} '${address}'`, folder, { EDITOR: editor, VISUAL: editor })
+  /** By which a person would have come to what was looked for, without looking while its page had not come yet. */
+  let moves = 0
   /** It draws 200 lines at most: reads on below them, and from the top when that was the end. */
   const sees = async (words: RegExp) => {
     let last = ''
+    let moved = 0
     await terminal.sees(words, () => {
-      terminal.press(terminal.screen() === last ? TOP : PAGE_DOWN)
+      const isEnd = terminal.screen() === last
+      terminal.pressUncounted(isEnd ? TOP : PAGE_DOWN)
+      moved = isEnd ? TOP.length : moved + PAGE_DOWN.length
       last = terminal.screen()
     })
+    moves += moved
   }
   const search = async (words: string) => {
     await sees(new RegExp(words.replace('$', '')))
@@ -52,6 +58,7 @@ export function openW3m(address: string): W3m {
   return {
     ...terminal,
     sees,
+    keys: () => terminal.keys() + moves,
     follow: goTo,
     write: async (words, text) => {
       await goTo(words)

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { freePort } from '../../scripts/probe/server-process'
 import { HEIGHT, openPage, until, type Engine } from './engine'
 
-const LONGEST_CALL_MS = 60_000
+const LONGEST_CALL_MS = 120_000
 
 /** WebKit, the engine of Safari, as Debian's MiniBrowser under its WebDriver, on a screen of its own. */
 export async function webkitEngine(miniBrowser: string): Promise<Engine> {

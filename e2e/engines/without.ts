@@ -32,7 +32,7 @@ export async function walkWithoutCookies(person: Person): Promise<void> {
   await person.press('Send code')
   await person.arrives(/\/verify/)
   await person.forgetCookies()
-  await person.write('Verification code', '000000')
+  await person.enterCode('000000')
   await person.sees('Cookies are turned off in this browser')
 }
 

@@ -30,9 +30,9 @@ function listenIn(): void {
 /** Listens to the page that is open. */
 export const listen = (page: Page) => page.evaluate(listenIn)
 
-/** Listens to every page that is opened from now on. */
+/** Listens to every page that is opened from now on, before the page says again what it came with. */
 export const listenAlways = (page: Page) =>
-  page.addInitScript(`addEventListener('load', () => (${listenIn.toString()})())`)
+  page.addInitScript(`addEventListener('DOMContentLoaded', () => (${listenIn.toString()})())`)
 
 /** What was said since then, in its order. While one document takes the place of another nothing can be asked: ask again. */
 export const heard = (page: Page) => page.evaluate(() => window.heard ?? []).catch(() => ['no page to listen to'])

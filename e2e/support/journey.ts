@@ -3,6 +3,7 @@ import { consoleOf, leaveConsole, resetClock } from './own-console'
 import { delayAll } from './late'
 import { holdRoutes } from './routes-in-force'
 import { keepToasts } from './still-toasts'
+import { holdSizes } from './sizes-in-force'
 import { hasReadAll } from './toast'
 
 export { expect }
@@ -31,14 +32,16 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser)
-      browser.newContext = async (options) => delayAll(keepToasts(await open(options)))
+      browser.newContext = async (options) => delayAll(holdSizes(keepToasts(await open(options))))
       await use(browser)
     },
     { scope: 'worker' },
   ],
-  page: async ({ page }, use) => {
+  page: async ({ page, browser }, use) => {
     await use(holdRoutes(page))
     await hasReadAll(page)
+    // A page that stayed open would go on asking in the console that the next journey walks through.
+    for (const context of browser.contexts()) if (context !== page.context()) await context.close()
   },
   console: [async ({ browserName: _ }, use, { file }) => use(await consoleOf(file)), { timeout: START_LIMIT_MS }],
   baseURL: async ({ console }, use) => use(console),

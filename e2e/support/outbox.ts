@@ -2,25 +2,33 @@ import fs from 'node:fs'
 import { expect } from './journey'
 import { dataFile } from './own-console'
 
+/** In whole lines: the last may be half written. */
 const readOutbox = () => {
   const outbox = dataFile('outbox.jsonl')
-  return fs.existsSync(outbox) ? fs.readFileSync(outbox, 'utf8') : ''
+  const written = fs.existsSync(outbox) ? fs.readFileSync(outbox, 'utf8') : ''
+  return written.slice(0, written.lastIndexOf('\n') + 1)
 }
 
 /** How much was delivered so far; what comes later is read from here on. */
 export const markOutbox = (): number => readOutbox().length
 
-/** The words of the newest message to a phone or address since the mark; empty while there is none. */
-export function messageTo(to: string, mark: number): string {
+function messagesTo(to: string, mark: number): string[] {
   const lines = readOutbox().slice(mark).split('\n').filter(Boolean)
-  const messages = lines.map((line) => JSON.parse(line)).filter((message) => message.to === to)
-  return messages.at(-1)?.text ?? ''
+  const messages: { to: string; text: string }[] = lines.map((line) => JSON.parse(line))
+  return messages.filter((message) => message.to === to).map(({ text }) => text)
 }
 
-const codeIn = (words: string) => /\b\d{6}\b/.exec(words)?.[0] ?? ''
+/** The words of the newest message to a phone or address since the mark; empty while there is none. */
+export const messageTo = (to: string, mark: number): string => messagesTo(to, mark).at(-1) ?? ''
+
+/** The newest: news may come after it. */
+const codeTo = (phone: string, mark: number) =>
+  messagesTo(phone, mark)
+    .map((words) => /\b\d{6}\b/.exec(words)?.[0])
+    .findLast(Boolean) ?? ''
 
 /** The six digits sent to a phone since the mark, as soon as they are delivered. */
 export async function codeSentTo(phone: string, mark: number): Promise<string> {
-  await expect.poll(() => codeIn(messageTo(phone, mark))).toMatch(/^\d{6}$/)
-  return codeIn(messageTo(phone, mark))
+  await expect.poll(() => codeTo(phone, mark)).toMatch(/^\d{6}$/)
+  return codeTo(phone, mark)
 }

@@ -68,5 +68,10 @@ function started(): OwnConsole {
 export const dataFile = (name: string): string => path.join(ownConsole().dataDir, name)
 
 /** Moves the clock of the console; each journey begins at the right time. */
-export const moveClock = (offsetMs: number) => fs.writeFileSync(dataFile('clock-offset-ms'), String(offsetMs))
+export function moveClock(offsetMs: number): void {
+  const file = dataFile('clock-offset-ms')
+  // A file that is being written is empty for a moment, which is the right time.
+  fs.writeFileSync(`${file}.new`, String(offsetMs))
+  fs.renameSync(`${file}.new`, file)
+}
 export const resetClock = () => fs.rmSync(dataFile('clock-offset-ms'), { force: true })

@@ -14,7 +14,8 @@ export function holdRoutes(page: Page): Page {
     // A page that is yet to come has them from its beginning.
     if (isInForce || page.url() === 'about:blank') return given
     await route(`**${PROBE}`, (asked) => asked.fulfill({ status: 204 }))
-    const ask = () => page.evaluate((probe) => fetch(probe).then(({ status }) => status), PROBE)
+    // While one document takes the place of another nothing can be asked.
+    const ask = () => page.evaluate((probe) => fetch(probe).then(({ status }) => status), PROBE).catch(() => 0)
     await expect.poll(ask, 'routes of a page that is open').toBe(204)
     isInForce = true
     return given

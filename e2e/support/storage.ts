@@ -15,6 +15,9 @@ export const logFile = () => path.join(root(), 'consoles.log')
 const prepared = () => (serverUrl ? undefined : process.env.DEMO_DATA) ?? path.join(root(), 'prepared')
 const databaseOf = (dataDir: string) => `${path.basename(root())}_${path.basename(dataDir)}`.replaceAll(/\W/g, '_')
 
+/** What a console still writes as it ends may come between. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
+
 /** What tells a console where its data are, besides its folder. */
 export function databaseVariables(dataDir: string): Record<string, string> {
   return serverUrl ? { DATABASE_URL: databaseUrl(serverUrl, databaseOf(dataDir)) } : {}
@@ -37,10 +40,10 @@ export async function copyPrepared(name: string): Promise<string> {
 
 export async function dropCopy(copy: string): Promise<void> {
   if (serverUrl) await onServer(serverUrl, [`DROP DATABASE IF EXISTS "${databaseOf(copy)}" WITH (FORCE)`])
-  fs.rmSync(copy, { recursive: true, force: true })
+  fs.rmSync(copy, REMOVAL)
 }
 
 export async function dropPrepared(): Promise<void> {
   if (serverUrl) await dropCopy(prepared())
-  fs.rmSync(root(), { recursive: true, force: true })
+  fs.rmSync(root(), REMOVAL)
 }
