@@ -83,5 +83,6 @@ async function codeIn(outbox: string, linesBefore: number, phone: string): Promi
   throw new Error(`No code came for ${phone}`)
 }
 
+/** Those that are written whole. */
 const linesOf = async (file: string): Promise<string[]> =>
-  (await fs.readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
+  (await fs.readFile(file, 'utf8').catch(() => '')).split('\n').slice(0, -1)
