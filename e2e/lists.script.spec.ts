@@ -131,6 +131,26 @@ test('a menu of a row that was opened before the scripts came has what they add 
   await expect(copy(second)).toBeVisible()
 })
 
+test('a browser that knows no popovers shows its pages, and what a menu has', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLElement.prototype, 'popover')
+    for (const name of ['matches', 'closest'] as const) {
+      const { [name]: known } = Element.prototype
+      Element.prototype[name] = function (this: Element, selector: string) {
+        if (/(?<!:is\():popover-open/.test(selector)) throw new SyntaxError(`${selector} is no selector`)
+        return Reflect.apply(known, this, [selector])
+      } as never
+    }
+  })
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/')
+  await expect(rows(page).first().locator('button', { hasText: 'Copy ID' })).toHaveCount(1)
+  await page.keyboard.press('g')
+  await page.keyboard.press('v')
+  await expect(page).toHaveURL(/\/verifications\//)
+  await expect(rows(page).first()).toBeVisible()
+})
+
 test('what is opened and typed while the next list is on its way is there as it comes', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?country=KZ')

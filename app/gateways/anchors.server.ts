@@ -79,7 +79,8 @@ function openSyslogAnchors({ host, port, isTcp }: Syslog, answerLimitMs: number)
 }
 
 async function sendUdp(host: string, port: number, bytes: Buffer): Promise<void> {
-  const { address, family } = await dns.promises.lookup(host)
+  // Nobody says so where a collector does not listen on the address: most listen on that of IPv4.
+  const { address, family } = await dns.promises.lookup(host, { order: 'ipv4first' })
   await new Promise<void>((resolve, reject) => {
     const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
     const end = (error: Error | null) => {

@@ -3,6 +3,7 @@ import type { LinkProps } from 'react-router'
 import { buttonClass, type ButtonProps } from './button'
 import { Icon, type IconName } from './icon'
 import { useCloseOnNavigation } from './dialogs/use-close-on-navigation'
+import { isOpen, knowsPopovers } from './popover'
 import { Link } from './link'
 
 type MenuProps = {
@@ -29,7 +30,7 @@ export function Menu({ label, trigger, icon, variant = 'quiet', size, children }
   const [wasOpened, setOpened] = useState(false)
   // It may have been opened before the script came.
   useLayoutEffect(() => {
-    if (popover.current?.matches(':popover-open')) setOpened(true)
+    if (!knowsPopovers() || (popover.current && isOpen(popover.current))) setOpened(true)
   }, [popover])
   const iconOnly = trigger === undefined && icon !== undefined
   return (

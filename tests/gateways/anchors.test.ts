@@ -38,6 +38,19 @@ it('a bucket that closes a connection under an anchor is not given it twice', as
   expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT'])
 })
 
+it('a collector whose name has an address of each kind gets an anchor over UDP at that of IPv4', async () => {
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  onTestFinished(() => void socket.close())
+  const got = new Promise<string>((resolve) => socket.once('message', (bytes) => resolve(bytes.toString())))
+  resolveTo('::1', '127.0.0.1')
+  await openAnchors(testEnv({ ANCHORS: `syslog://collector.example:${socket.address().port}` }))?.write(
+    '{}',
+    new Date(),
+  )
+  expect(await got).toMatch(/ anchor - \{\}$/)
+})
+
 it('a collector whose name has an address of IPv6 alone gets an anchor over UDP', async () => {
   const socket = createSocket('udp4')
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))

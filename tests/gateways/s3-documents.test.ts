@@ -263,6 +263,15 @@ it.each([
   expect(takenBytes).toBe(content.byteLength)
 })
 
+it('a store that takes a document too slowly for an upload to wait is left', async () => {
+  const takeSlowly = async (request: http.IncomingMessage) => {
+    for await (const { length } of request) await wait(length > 0 ? 20 : 0)
+  }
+  const origin = await startTaking((request) => void takeSlowly(request).catch(() => {}))
+  const store = openS3Documents(bucketAt(origin), testFolder(), 60_000, 300)
+  await expect(store.write(KEY, Buffer.alloc(32_000_000))).rejects.toThrow('The document store took longer than 300 ms')
+})
+
 describe('a store that fails', () => {
   it.each([403, 500])('with status %i is said to, and the received file can be dropped', async (status) => {
     const dataDir = testFolder()

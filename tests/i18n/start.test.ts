@@ -69,6 +69,18 @@ it('where the cookie tells the language, storage is asked for nothing until the 
   expect(start({ cookie: 'lng=en', hasStorage: false }).becomeIdle).not.toThrow()
 })
 
+it('what storage keeps then is what was chosen by then', () => {
+  const chosenElsewhere = start({ local: 'kk', cookie: 'lng=en' })
+  chosenElsewhere.page.cookie = 'lng=ru'
+  chosenElsewhere.becomeIdle()
+  expect(chosenElsewhere.kept()).toBe('ru')
+
+  const forgotten = start({ local: 'kk', cookie: 'lng=en' })
+  forgotten.page.cookie = ''
+  forgotten.becomeIdle()
+  expect(forgotten.kept()).toBe('kk')
+})
+
 it('starts with the texts of the page; one that is missing is asked for once', async () => {
   const { translator } = start({})
   expect(translator.find('common:save', [])).toBe('Save')

@@ -7,15 +7,21 @@ type Give = (error: null, found: Found[] | string, family?: number) => void
 
 /** Until the test ends, every name has these addresses, in this order. */
 export function resolveTo(...addresses: string[]): void {
-  const found = addresses.map((address) => ({ address, family: net.isIP(address) }))
-  const one = found[0] ?? { address: '', family: 0 }
+  const entry = (address: string): Found => ({ address, family: net.isIP(address) })
+  const found = (name: string) => (net.isIP(name) ? [name] : addresses).map(entry)
+  const firstOf = (name: string) => found(name)[0] ?? entry('')
   const lookup = vi.spyOn(dns, 'lookup')
   const promised = vi.spyOn(dns.promises, 'lookup')
   onTestFinished(() => {
     lookup.mockRestore()
     promised.mockRestore()
   })
-  lookup.mockImplementation(((_name: string, { all }: dns.LookupOptions, give: Give) =>
-    process.nextTick(() => (all ? give(null, found) : give(null, one.address, one.family)))) as never)
-  promised.mockImplementation((() => Promise.resolve(one)) as never)
+  lookup.mockImplementation(((name: string, { all }: dns.LookupOptions, give: Give) =>
+    process.nextTick(() =>
+      all ? give(null, found(name)) : give(null, firstOf(name).address, firstOf(name).family),
+    )) as never)
+  promised.mockImplementation(((name: string, { order }: dns.LookupOptions = {}) => {
+    const ofFour = order === 'ipv4first' && found(name).find(({ family }) => family === 4)
+    return Promise.resolve(ofFour || firstOf(name))
+  }) as never)
 }

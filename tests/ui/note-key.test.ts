@@ -41,7 +41,7 @@ describe('the key n on a page with notes', () => {
     ['that somebody else heard', { defaultPrevented: true }],
   ])('does nothing: %s', (_, press) => expect(begins(press)).toBe(false))
 
-  it.each(['input', 'textarea', 'select', '[contenteditable]', ':popover-open'])('does nothing in %s', (name) =>
+  it.each(['input', 'textarea', 'select', '[contenteditable]', ':is(:popover-open)'])('does nothing in %s', (name) =>
     expect(begins({ at: new Element(name) })).toBe(false),
   )
 

@@ -9,8 +9,8 @@ export const PICTURE_SIDE_MAX_PX = 10_000
 export const FILE_NAME_MAX_LENGTH = 200
 /** Uploads under way for one organization. */
 export const UPLOADS_AT_ONCE = 2
-/** Longer than the edge lets one request take. */
-export const UPLOAD_LIMIT_MS = 330_000
+/** Longer than the edge lets one request take, and then a document its way to the store. */
+export const UPLOAD_LIMIT_MS = 630_000
 /** What one session may transfer: the documents of many applications at once, then as fast as anybody reads them. */
 export const TRANSFER: BucketRule = { burst: 400 * MEGABYTE, perSecond: 4 * MEGABYTE }
 /** Even the smallest file counts as so much. */

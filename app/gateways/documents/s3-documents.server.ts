@@ -13,6 +13,8 @@ import { openIncomingFiles } from './incoming-files.server'
 import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
+/** For a whole document on a slow line; an upload is let in for so long, see `UPLOAD_LIMIT_MS`. */
+const WHOLE_LIMIT_MS = 300_000
 const PIECE_BYTES = 65_536
 /** Answers that S3 gives now and then, and while it is asked for much. */
 const MAY_PASS = [500, 503]
@@ -44,9 +46,14 @@ export class S3Failure extends Error {
  * Documents in an S3-compatible bucket, streamed; received on the local disk first. Rejects with {@link S3Failure}, and with
  * {@link StoreAway} when the store does not answer, breaks off or says that the fault is its own.
  */
-export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs = ANSWER_LIMIT_MS): DocumentStore {
+export function openS3Documents(
+  bucket: S3Bucket,
+  dataDir: string,
+  answerLimitMs = ANSWER_LIMIT_MS,
+  wholeLimitMs = WHOLE_LIMIT_MS,
+): DocumentStore {
   const sendTo = (method: Method, name: string, body?: Body) =>
-    request(bucket, { method, url: addressOf(bucket, name), body }, answerLimitMs)
+    request(bucket, { method, url: addressOf(bucket, name), body }, answerLimitMs, wholeLimitMs)
   const send = (method: Method, key: string) => sendTo(method, checkKey(key))
 
   async function put(name: string, body: Body): Promise<void> {
@@ -192,9 +199,15 @@ type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
 type Asked = { method: Method; url: URL; body?: Body }
 
 /** The answer, once its headers are there; a store that fails is asked once more, and one that is silent for the limit is left. */
-async function request(bucket: S3Bucket, asked: Asked, answerLimitMs: number): Promise<IncomingMessage> {
+async function request(
+  bucket: S3Bucket,
+  asked: Asked,
+  answerLimitMs: number,
+  wholeLimitMs = WHOLE_LIMIT_MS,
+): Promise<IncomingMessage> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), answerLimitMs)
+  const timer = setTimeout(() => late.abort(`did not answer in ${answerLimitMs} ms`), answerLimitMs)
+  const whole = setTimeout(() => late.abort(`took longer than ${wholeLimitMs} ms`), wholeLimitMs)
   const ask = () => attempt(bucket, asked, late.signal, () => timer.refresh())
   try {
     const first = await ask().catch(() => null)
@@ -205,10 +218,11 @@ async function request(bucket: S3Bucket, asked: Asked, answerLimitMs: number): P
   } catch (error) {
     const code = codeOf(error)
     throw late.signal.aborted
-      ? new StoreAway(`did not answer in ${answerLimitMs} ms`)
+      ? new StoreAway(String(late.signal.reason))
       : new StoreAway(`could not be reached${code && ` (${code})`}`, { cause: error })
   } finally {
     clearTimeout(timer)
+    clearTimeout(whole)
   }
 }
 

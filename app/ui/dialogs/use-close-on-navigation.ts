@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { isTouched } from '../frame/network/touched'
+import { isOpen } from '../popover'
 
 /** Closes a popover that was open before the page under it was left; without scripts the new document does that itself. */
 export function useCloseOnNavigation<Element extends HTMLElement>() {
@@ -11,7 +12,7 @@ export function useCloseOnNavigation<Element extends HTMLElement>() {
     if (shownAt.current === key) return
     shownAt.current = key
     const open = popover.current
-    if (open?.matches(':popover-open') && !isTouched(open)) open.hidePopover()
+    if (open && isOpen(open) && !isTouched(open)) open.hidePopover()
   }, [key])
   return popover
 }

@@ -12,9 +12,10 @@ export const GO_TO = {
 /** How long after `g` a letter still belongs to it. */
 export const GO_TO_WITHIN_MS = 1500
 
-/** In a field, or in a menu that is open: the sidebar is one too, but stands in its place where there is room. */
+/** In a field, or in a menu that is open: the sidebar is one too, but stands in its place where there is room. `:is` passes over what a browser does not know. */
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], :popover-open') !== null
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable], :is(:popover-open)') !== null
 
 const IN_COMPOSITION = 229
 
