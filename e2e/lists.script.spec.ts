@@ -3,6 +3,17 @@ import { heard, listen } from './support/ear'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
 
+/** Keeps the scripts from a page until they are let through. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/assets/entry.client-*', async (route) => {
+    await held
+    await route.continue()
+  })
+  return letThrough
+}
+
 const rows = (page: Page) => page.locator('#main tbody tr')
 
 for (const [list, address] of [
@@ -71,12 +82,7 @@ test('in the audit log, j goes to the details of a row and Enter unfolds them', 
 
 test('words that are typed before the scripts come stay where they are', async ({ page }) => {
   await signIn(page, ADMIN)
-  let letThrough = () => {}
-  const typed = new Promise<void>((resolve) => (letThrough = resolve))
-  await page.route('**/assets/entry.client-*', async (route) => {
-    await typed
-    await route.continue()
-  })
+  const letThrough = await holdScripts(page)
   await page.goto('/organizations/', { waitUntil: 'commit' })
   const search = page.getByRole('main').getByRole('searchbox')
   await search.fill('Caspian')
@@ -109,12 +115,7 @@ test('a menu of a row that was opened before the scripts came has what they add 
   page,
 }) => {
   await signIn(page, ADMIN)
-  let letThrough = () => {}
-  const opened = new Promise<void>((resolve) => (letThrough = resolve))
-  await page.route('**/assets/entry.client-*', async (route) => {
-    await opened
-    await route.continue()
-  })
+  const letThrough = await holdScripts(page)
   await page.goto('/organizations/', { waitUntil: 'commit' })
   const [first, second] = [rows(page).nth(0), rows(page).nth(1)]
   const actions = (row: typeof first) => row.getByRole('button', { name: /^Actions: / })

@@ -1,3 +1,5 @@
+import { codeOf } from './code-of'
+
 /** An error as it may leave the process: no values of queries, no phones, addresses or codes. */
 type PlainError = { type: string; message: string; code?: string; stack: string; cause?: PlainError }
 
@@ -5,11 +7,11 @@ const CAUSE_DEPTH = 5
 
 export function plainError(error: unknown, depth = 0): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Thrown value that is not an error', stack: '' }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const code = codeOf(error)
   return {
     type: error.name,
     message: withoutPersonalData(messageOf(error)),
-    ...(code === undefined ? {} : { code }),
+    ...(code === '' ? {} : { code }),
     stack: framesOf(error),
     ...(error.cause === undefined || depth >= CAUSE_DEPTH ? {} : { cause: plainError(error.cause, depth + 1) }),
   }

@@ -8,7 +8,7 @@ it('no port is one that browsers refuse', async () => {
     },
   }
   const outcome = async (port: number) => {
-    const asking = { dispatcher } as unknown as RequestInit
+    const asking: RequestInit & { dispatcher: object } = { dispatcher }
     const error: unknown = await fetch(`http://127.0.0.1:${port}/`, asking).catch((reason: unknown) => reason)
     return error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
   }

@@ -17,6 +17,17 @@ export async function startS3(): Promise<S3Bucket> {
   return bucketAt(`http://127.0.0.1:${port}`)
 }
 
+/** What keeps anchors in a bucket there. */
+export const anchorsInBucket = (endpoint: string) => ({
+  ANCHORS: 's3',
+  S3_ENDPOINT: endpoint,
+  S3_REGION: 'us-east-1',
+  S3_BUCKET: 'documents',
+  S3_ACCESS_KEY_ID: 'S3RVER',
+  S3_SECRET_ACCESS_KEY: 'S3RVER',
+  S3_FORCE_PATH_STYLE: 'true',
+})
+
 export const bucketAt = (endpoint: string): S3Bucket => ({
   endpoint,
   region: 'us-east-1',

@@ -52,8 +52,8 @@ export function openS3Documents(
   answerLimitMs = ANSWER_LIMIT_MS,
   wholeLimitMs = WHOLE_LIMIT_MS,
 ): DocumentStore {
-  const sendTo = (method: Method, name: string, body?: Body) =>
-    request(bucket, { method, url: addressOf(bucket, name), body }, answerLimitMs, wholeLimitMs)
+  const ask = (asked: Asked) => request(bucket, asked, answerLimitMs, wholeLimitMs)
+  const sendTo = (method: Method, name: string, body?: Body) => ask({ method, url: addressOf(bucket, name), body })
   const send = (method: Method, key: string) => sendTo(method, checkKey(key))
 
   async function put(name: string, body: Body): Promise<void> {
@@ -75,7 +75,7 @@ export function openS3Documents(
   async function versionsOf(key: string): Promise<string[] | null> {
     const url = addressOf(bucket, '')
     url.search = new URLSearchParams({ versions: '', prefix: key }).toString()
-    const answer = await request(bucket, { method: 'GET', url }, answerLimitMs)
+    const answer = await ask({ method: 'GET', url })
     if (answer.statusCode === 200) {
       const page = await text(streamAnswer(answer, answerLimitMs))
       return [...page.matchAll(VERSION)].flatMap(([, kept, version = '']) => (kept === key ? [version] : []))
@@ -96,7 +96,7 @@ export function openS3Documents(
   async function remove(key: string, version?: string): Promise<void> {
     const url = addressOf(bucket, key)
     if (version !== undefined) url.search = new URLSearchParams({ versionId: version }).toString()
-    const answer = await request(bucket, { method: 'DELETE', url }, answerLimitMs)
+    const answer = await ask({ method: 'DELETE', url })
     answer.resume()
     const isGone = [200, 204, 404].includes(answer.statusCode ?? 0)
     if (!isGone) throw refusal('did not remove a document:', answer)
@@ -127,7 +127,7 @@ export function openS3Documents(
       for (let after: string | null = ''; after !== null;) {
         const url = addressOf(bucket, '')
         url.search = new URLSearchParams({ 'list-type': '2', ...(after && { 'start-after': after }) }).toString()
-        const answer = await request(bucket, { method: 'GET', url }, answerLimitMs)
+        const answer = await ask({ method: 'GET', url })
         if (answer.statusCode !== 200) {
           answer.resume()
           throw refusal('did not list its documents:', answer)
@@ -203,7 +203,7 @@ async function request(
   bucket: S3Bucket,
   asked: Asked,
   answerLimitMs: number,
-  wholeLimitMs = WHOLE_LIMIT_MS,
+  wholeLimitMs: number,
 ): Promise<IncomingMessage> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(`did not answer in ${answerLimitMs} ms`), answerLimitMs)

@@ -14,7 +14,7 @@ import { checkChain } from '../../../app/domain/audit/check-chain.server'
 import { openAnchors } from '../../../app/gateways/anchors.server'
 import { behindTriggers, emptyTables, openTestDatabase, statementsOf } from '../../support/database'
 import { startServer } from '../../support/http-server'
-import { startS3 } from '../../support/s3'
+import { anchorsInBucket, startS3 } from '../../support/s3'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { HOUR_MS } from '../../../app/durations'
 
@@ -309,20 +309,11 @@ describe('a collector', () => {
 })
 
 describe('a bucket', () => {
-  const s3 = (endpoint: string) => ({
-    ANCHORS: 's3',
-    S3_ENDPOINT: endpoint,
-    S3_REGION: 'us-east-1',
-    S3_BUCKET: 'documents',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-    S3_FORCE_PATH_STYLE: 'true',
-  })
   const LOCKED = '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>'
 
   it('gets an object for each anchor, and they prove the chain', async () => {
     const { endpoint } = await startS3()
-    const inBucket = await servicesWith(s3(endpoint))
+    const inBucket = await servicesWith(anchorsInBucket(endpoint))
     await append(1)
     await writeAnchor(inBucket)
     await append(2)
@@ -340,7 +331,7 @@ describe('a bucket', () => {
       if (status === 503) isBusy = false
       return { status, body: `line of ${url}` }
     })
-    const lines = await (await servicesWith(s3(server.origin))).anchors?.read?.()
+    const lines = await (await servicesWith(anchorsInBucket(server.origin))).anchors?.read?.()
     expect(lines).toEqual(keys.map((key) => `line of /documents/${key}`))
     expect(isBusy).toBe(false)
   })
@@ -349,7 +340,7 @@ describe('a bucket', () => {
     const server = await startServer((received) =>
       received.url?.includes('object-lock') ? { status: 200, body: LOCKED } : { status: 200, body: '' },
     )
-    await writeAnchor(await servicesWith(s3(server.origin)))
+    await writeAnchor(await servicesWith(anchorsInBucket(server.origin)))
     const put = server.received.find(({ method }) => method === 'PUT')
     expect(put?.url).toMatch(/^\/documents\/anchors\/2026-03-02T09-00-00\.000Z-[0-9a-f]{8}\.json$/)
     expect(put?.headers).toMatchObject({
@@ -369,7 +360,7 @@ describe('a bucket', () => {
           ? { status: isReady ? 200 : status, body: isReady ? LOCKED : '' }
           : { status: 200, body: '' },
       )
-      const inBucket = await servicesWith(s3(server.origin))
+      const inBucket = await servicesWith(anchorsInBucket(server.origin))
       await expect(writeAnchor(inBucket)).rejects.toThrow(`did not say whether it locks: status ${status}`)
       isReady = true
       await writeAnchor(inBucket)
@@ -382,7 +373,7 @@ describe('a bucket', () => {
     const server = await startServer((received) =>
       received.url?.includes('object-lock') ? { status, body: '' } : { status: 200, body: '' },
     )
-    await writeAnchor(await servicesWith(s3(server.origin)))
+    await writeAnchor(await servicesWith(anchorsInBucket(server.origin)))
     const put = server.received.find(({ method }) => method === 'PUT')
     expect(put?.headers['x-amz-object-lock-mode']).toBeUndefined()
   })

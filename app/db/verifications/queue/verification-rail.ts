@@ -48,11 +48,12 @@ type Part = { filter: QueueFilter; offset: number; here: string | null }
 /** Those of a filter, and the one in view, which may have left it. */
 function selectPart(queries: Queries, { filter, offset, here }: Part, limit: number) {
   const { id, status, submittedAt, dueAt } = verifications
+  const inOrder = { id, status, submittedAt, dueAt }
   const order = queueOrderOf(filter.order)
   const where = matchesFilter(filter)
   const some = (from: number, rows: number) =>
     queries
-      .select({ id, status, submittedAt, dueAt })
+      .select(inOrder)
       .from(verifications)
       .where(where)
       .orderBy(...order)
@@ -69,12 +70,12 @@ function selectPart(queries: Queries, { filter, offset, here }: Part, limit: num
       .where(and(where, eq(id, here))),
   )
   const left = queries
-    .select({ id, status, submittedAt, dueAt })
+    .select(inOrder)
     .from(verifications)
     .where(and(eq(id, here), hasLeft))
   const merged = unionAll(some(offset - rowsBefore, limit + rowsBefore), left).as('verifications')
   return queries
-    .select({ id: merged.id, status: merged.status, submittedAt: merged.submittedAt, dueAt: merged.dueAt })
+    .select()
     .from(merged)
     .orderBy(...order)
     .limit(limit)
