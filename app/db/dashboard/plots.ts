@@ -1,16 +1,20 @@
 import { and, count, eq, gt, gte, inArray, sql, type SQLWrapper } from 'drizzle-orm'
-import { alias, unionAll } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import { DECIDED_STATUSES, type TimelineEvent, type VerificationStatus } from '../../vocabulary'
 import { sumOf } from '../counts'
 import type { Queries } from '../engine/database'
 import { verificationCounts } from '../schema/counts'
 import { timelineEvents, verifications } from '../schema/verifications'
 
-/** In which span an instant falls, from 0: each begins where the one before ends, the last has no end. */
-const spanOf = (column: SQLWrapper, starts: readonly Date[]) =>
-  sql<number>`width_bucket(${column}, ${`{${starts.map((at) => at.toISOString()).join()}}`}::timestamptz[]) - 1`.as(
-    'span',
-  )
+/** Spans of time and their places, from 0: each begins where the one before ends, the last has no end. */
+const spansOf = (starts: readonly Date[]) => {
+  const from = starts.map((at) => at.toISOString())
+  const array = (instants: readonly string[]) => sql`${`{${instants.join()}}`}::timestamptz[]`
+  return sql`unnest(${array(from)}, ${array([...from.slice(1), 'infinity'])}) with ordinality as span(starts_at, ends_at, place)`
+}
+
+const spanNumber = sql<number>`span.place::int - 1`.as('span')
+const isInSpan = (column: SQLWrapper) => sql`${column} >= span.starts_at and ${column} < span.ends_at`
 
 /** How often each event happened in each span of time, but for what was undone. */
 export function countEvents(
@@ -19,21 +23,28 @@ export function countEvents(
 ) {
   const since = starts[0] ?? new Date()
   const { verificationId, version, event, at } = timelineEvents
-  const happened = queries
-    .select({ event, span: spanOf(at, starts), n: sql<number>`1`.as('n') })
-    .from(timelineEvents)
-    .where(and(gte(at, since), inArray(event, [...events])))
   const back = alias(timelineEvents, 'back')
   const undone = queries
-    .select({ event: back.event, span: spanOf(back.at, starts), n: sql<number>`-1`.as('n') })
+    .select({ event: back.event, place: sql`span.place`.as('undone_place'), n: count().as('n') })
     .from(timelineEvents)
     .innerJoin(back, and(eq(back.verificationId, verificationId), eq(back.version, sql`${version} - 1`)))
+    .innerJoin(spansOf(starts), isInSpan(back.at))
     .where(and(eq(event, 'undone'), gte(at, since), gte(back.at, since), inArray(back.event, [...events])))
-  const all = unionAll(happened, undone).as('dated')
+    .groupBy(back.event, sql`span.place`)
+    .as('undone')
+  const happened = queries
+    .select({ n: count() })
+    .from(timelineEvents)
+    .where(and(eq(event, sql`asked.event`), isInSpan(at)))
   return queries
-    .select({ span: all.span, event: all.event, n: sql`sum(${all.n})`.mapWith(Number) })
-    .from(all)
-    .groupBy(all.span, all.event)
+    .select({
+      span: spanNumber,
+      event: sql<TimelineEvent>`asked.event`.as('event'),
+      n: sql`(${happened}) - coalesce(${undone.n}, 0)`.mapWith(Number),
+    })
+    .from(spansOf(starts))
+    .crossJoin(sql`unnest(${`{${events.join()}}`}::text[]) as asked(event)`)
+    .leftJoin(undone, and(eq(undone.place, sql`span.place`), eq(undone.event, sql`asked.event`)))
 }
 
 /** How many in each status are at least so old; `before` are the ends of the ages, the youngest first. */
@@ -64,20 +75,17 @@ export async function countByAge(
 /** Median and ninth decile of submitted to decided without waiting for the applicant, in each span of time. */
 export function measureDecisions(queries: Queries, starts: readonly Date[]) {
   const { reviewedAt, submittedAt, waitedForApplicantMs, status } = verifications
+  const tookMs = sql`date_part('epoch', ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`
+  const quantile = (share: number, name: string) =>
+    sql<number>`percentile_cont(${sql.raw(String(share))}) within group (order by ${tookMs})`.mapWith(Number).as(name)
   const timed = queries
-    .select({
-      span: spanOf(reviewedAt, starts),
-      tookMs: sql<number>`date_part('epoch', ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`.as(
-        'took_ms',
-      ),
-    })
+    .select({ n: count().as('n'), medianMs: quantile(0.5, 'median_ms'), slowestMs: quantile(0.9, 'slowest_ms') })
     .from(verifications)
-    .where(and(gte(reviewedAt, starts[0] ?? new Date()), inArray(status, DECIDED_STATUSES)))
+    .where(and(isInSpan(reviewedAt), inArray(status, DECIDED_STATUSES)))
     .as('timed')
-  const quantile = (share: number) =>
-    sql<number>`percentile_cont(${sql.raw(String(share))}) within group (order by ${timed.tookMs})`.mapWith(Number)
   return queries
-    .select({ span: timed.span, n: count(), medianMs: quantile(0.5), slowestMs: quantile(0.9) })
-    .from(timed)
-    .groupBy(timed.span)
+    .select({ span: spanNumber, n: timed.n, medianMs: timed.medianMs, slowestMs: timed.slowestMs })
+    .from(spansOf(starts))
+    .crossJoinLateral(timed)
+    .where(gt(timed.n, 0))
 }
