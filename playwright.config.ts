@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * Each journey runs twice, with JavaScript and without; `*.script.spec.ts` holds what only script adds. `*.engine.ts` start
- * browsers of their own: Chromium, Firefox, WebKit, Lynx and w3m.
+ * Each journey runs twice, with JavaScript and without; `*.script.spec.ts` holds what only script adds. `*.engine.ts`, which run with
+ * them, start browsers of their own: Chromium, Firefox, WebKit, Lynx and w3m.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -23,10 +23,12 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1'],
     },
   },
-  // Longest first, so that no worker is left with one at the end.
   projects: [
-    { name: 'engines', testMatch: '**/*.engine.ts', fullyParallel: true },
-    { name: 'script', testMatch: '**/*.spec.ts', use: { javaScriptEnabled: true } },
+    {
+      name: 'script',
+      testMatch: ['**/*.spec.ts', '**/*.engine.ts'],
+      use: { javaScriptEnabled: true },
+    },
     {
       name: 'no-script',
       testMatch: '**/*.spec.ts',

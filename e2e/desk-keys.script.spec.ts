@@ -181,7 +181,7 @@ test('every key of the desk does what its button does, none of them while one ty
       })),
     )
   const keys = [...new Set(heard.map(({ key }) => key))].toSorted()
-  // `y` agrees to what somebody else prepared: e2e/second-person.spec.ts.
+  // `y` agrees to what somebody else prepared: e2e/verifications.spec.ts.
   expect([...keys, 'y']).toEqual([...new Set(rows.map(({ key }) => key))].toSorted())
   for (const hint of heard) if (!NAMED_BY_PLACE.includes(hint.key)) expect(rows).toContainEqual(hint)
 })

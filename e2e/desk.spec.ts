@@ -3,7 +3,9 @@ import { expectAccessible } from './support/axe'
 import { addApplications } from './support/applications'
 import { decisionForm, openDecision } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
-import { ADMIN, signIn } from './support/sign-in'
+import { changeStored } from './support/own-console'
+import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
+import { toast } from './support/toast'
 
 const MOST_PRESSES = 8
 const PHONE = { width: 360, height: 780 }
@@ -243,4 +245,110 @@ test('from right to left, in the dark: the decision is in view at every width, l
     if (width >= 1024) expect(formBox.x + formBox.width).toBeLessThanOrEqual(documentBox.x)
     if (width === 1440 || width === 360) await expectAccessible(page, { where: `${width} px` })
   }
+})
+
+const pictures = (page: Page) => page.locator('.desk-picture')
+const boxes = (page: Page) =>
+  page.locator('.desk-pair figure').evaluateAll((all) =>
+    all.map((figure) => {
+      const { left, right, top, bottom } = figure.getBoundingClientRect()
+      return { left, right, top, bottom }
+    }),
+  )
+
+test('a new document stands beside the one it replaces, on a phone over it, and alone when one wants', async ({
+  page,
+}) => {
+  const name = 'Twice Sent Caravans'
+  await changeStored('addResubmitted', name)
+  await signIn(page, ADMIN)
+  await page.setViewportSize(WIDE)
+  await openScripted(page, queueOf(name))
+  await page.locator('tbody a').first().click()
+  await expect(title(page)).toContainText(name)
+
+  // The desk opens on what is new.
+  await expect(pictures(page)).toHaveCount(2)
+  const captions = page.locator('.desk-pair figcaption')
+  await expect(captions.nth(0)).toContainText(/^Now · .*lease-new\.png/)
+  await expect(captions.nth(1)).toContainText(/^Before · .*lease-old\.png.*Rejected/)
+  for (const index of [0, 1]) await expect(pictures(page).nth(index)).toBeInViewport()
+  const [now, before] = await boxes(page)
+  expect(now?.top).toBe(before?.top)
+  expect(now?.right).toBeLessThanOrEqual(before?.left ?? 0)
+  if (hasScripts()) {
+    const tools = await page.locator('.desk-zoom').boundingBox()
+    expect((tools?.y ?? Infinity) + (tools?.height ?? 0)).toBeLessThanOrEqual(now?.top ?? 0)
+  }
+
+  await page.getByRole('link', { name: 'Show only this document' }).click()
+  await expect(pictures(page)).toHaveCount(1)
+  await expect(page.locator('#document-file')).toHaveText('lease-new.png')
+  await page.getByRole('link', { name: 'Compare with the earlier document' }).click()
+  await expect(pictures(page)).toHaveCount(2)
+
+  await expect(page.getByRole('link', { name: /lease-old\.png/ })).toHaveAccessibleDescription('Rejected Replaced')
+  await page.locator('.desk-tab-link').first().click()
+  await expect(pictures(page)).toHaveCount(1)
+  await page.locator('.desk-tab-link').last().click()
+  await expect(pictures(page)).toHaveCount(2)
+
+  await page.setViewportSize(PHONE)
+  const [first, second] = await boxes(page)
+  expect(first?.bottom).toBeLessThanOrEqual(second?.top ?? 0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+})
+
+const notes = (page: Page) => decisionForm(page).getByLabel('Review notes')
+const approve = (page: Page) =>
+  decisionForm(page).getByRole('button', { name: 'Approve application', exact: true }).click()
+
+test('a superadmin asks for every document to be opened: an approval names those that are not, and goes through after', async ({
+  page,
+  browser,
+}) => {
+  const name = 'Unread Caravans'
+  await addApplications(name, 1, 'address_change')
+  const settings = await browser.newContext({ javaScriptEnabled: hasScripts() })
+  const superadmin = await settings.newPage()
+  await signIn(superadmin, SUPERADMIN)
+  await openScripted(superadmin, '/settings/reviews')
+  const rule = superadmin.getByRole('group', { name: 'Documents to open before approval' })
+  await rule.getByLabel('Address change').check()
+  await superadmin.getByRole('button', { name: 'Save' }).click()
+  await toast(superadmin, 'Settings saved')
+  await expect(rule.getByLabel('Address change')).toBeChecked()
+  await settings.close()
+
+  await signIn(page, ADMIN)
+  await openScripted(page, queueOf(name))
+  await page.locator('tbody a').first().click()
+  await expect(title(page)).toHaveText(`${name} 1`)
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await isClaimed(page)
+  await expect(page.getByText('Approval needs every document to be opened')).toBeVisible()
+  await openDecision(page, 'approve')
+  await expect(decisionForm(page)).toContainText('This type can be approved only after every document is opened.')
+  await notes(page).fill('All in order')
+  await approve(page)
+  const refusal = decisionForm(page).getByRole('alert')
+  await expect(refusal).toContainText('Some documents have not been opened')
+  await expect(refusal).toContainText('Open them first, then approve again: tax_certificate.png, representative_id.png')
+  await expect(notes(page)).toHaveValue('All in order')
+
+  for (const [index, file] of [
+    [1, 'tax_certificate.png'],
+    [2, 'representative_id.png'],
+  ] as const) {
+    const tab = page.locator('.desk-tab-link').nth(index)
+    const id = /document=([0-9a-f-]+)/.exec((await tab.getAttribute('href')) ?? '')?.[1]
+    const read = page.waitForResponse((answer) => answer.url().endsWith(`/documents/${id}`))
+    await tab.click()
+    await expect(page.locator('#document-file')).toHaveText(file)
+    await (await read).finished()
+  }
+  if ((await decisionForm(page).count()) === 0) await openDecision(page, 'approve')
+  await notes(page).fill('All in order')
+  await approve(page)
+  await expect(page.locator('.desk-head .badge').first()).toHaveText('Approved')
 })

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import type { Page, Route } from '@playwright/test'
 import { addApplications } from './support/applications'
-import { formOf, openDecision } from './support/desk'
+import { decisionForm, formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
 import { passQuarters } from './support/proof'
-import { ADMIN, openSession, signIn, SUPERADMIN } from './support/sign-in'
+import { ADMIN, openSession, signIn, signInAnew, SUPERADMIN } from './support/sign-in'
+import { toast } from './support/toast'
 
 const dialog = formOf
 const failure = (page: Page, words: string) => page.locator('[data-toaster]').getByRole('alert').getByText(words)
@@ -269,4 +270,52 @@ test('a document whose picture is lost on the way is drawn again', async ({ page
     .poll(() => picture.evaluate((drawn) => drawn instanceof HTMLImageElement && drawn.naturalWidth))
     .toBeGreaterThan(0)
   expect([...lost]).toContain(await picture.evaluate((drawn) => drawn instanceof HTMLImageElement && drawn.src))
+})
+
+const FORBIDDEN = 'Storage is forbidden here'
+
+test('where the browser forbids storage, one signs in, filters and decides without an error, and nothing is lost', async ({
+  page,
+}) => {
+  const name = 'Forbidden Caravans'
+  await addApplications(name, 1)
+  await page.addInitScript((words) => {
+    const forbid = () => {
+      throw new DOMException(words, 'SecurityError')
+    }
+    for (const storage of ['sessionStorage', 'localStorage']) Object.defineProperty(window, storage, { get: forbid })
+  }, FORBIDDEN)
+  // What React recovered from is told without its cause.
+  await page.addInitScript(() => {
+    window.addEventListener('error', ({ error }) => error?.cause && reportError(error.cause))
+  })
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+
+  await signInAnew(page, ADMIN)
+  await openScripted(page, '/')
+  await page.getByRole('link', { name: 'Verifications', exact: true }).first().click()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeFocused()
+  await page.getByRole('main').getByRole('button', { name: 'Country' }).click()
+  await page.getByLabel('Kazakhstan').check()
+  await page.getByRole('button', { name: 'Apply' }).locator('visible=true').first().press('Enter')
+  await expect(page).toHaveURL(/country=KZ/)
+
+  await openScripted(page, `/verifications/?q=${encodeURIComponent(name)}`)
+  await page.locator('.row-link').first().click()
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await openDecision(page, 'reject')
+  const reason = decisionForm(page).getByLabel('Rejection reason')
+  const kept = page.waitForResponse((response) => response.url().includes('/drafts'))
+  await reason.fill('The licence has run out')
+  await kept
+  await page.reload()
+  await expect(reason).toHaveValue('The licence has run out')
+  await decisionForm(page).getByRole('button', { name: 'Reject application' }).click()
+  await toast(page, 'Application rejected')
+  await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
+  // The router's own script for the place of scrolling says so in the log of each document, and the page goes on.
+  expect(errors.filter((error) => !error.endsWith(FORBIDDEN))).toEqual([])
 })

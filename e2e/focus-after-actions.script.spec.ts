@@ -6,7 +6,7 @@ import { heard, listen } from './support/ear'
 import { expect, openScripted, test } from './support/journey'
 import { hasFocus, toast } from './support/toast'
 import { drawLate } from './support/late'
-import { signIn, SUPERADMIN } from './support/sign-in'
+import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
 
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -239,4 +239,16 @@ test('the id of an organization and of an application is copied, and said so', a
   await main(page).getByRole('button', { name: 'Copy ID' }).click()
   await toast(page, 'ID copied')
   expect(await copied()).toBe(idIn(page.url()))
+})
+
+test('the dialog of a role opens on the role that the person has, and Space leaves it at that', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/users/?role=cashier&status=active')
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Change role' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('radio', { checked: true })).toBeFocused()
+  await expect(dialog.getByRole('radio').first()).not.toBeChecked()
+  await page.keyboard.press('Space')
+  await expect(dialog.getByLabel('Cashier')).toBeChecked()
 })

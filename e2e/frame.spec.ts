@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, hasScripts, openScripted, test } from './support/journey'
+import { firstRowOf, linkTo, rowsOf } from './support/links'
 import { addDevice } from './support/passkeys'
 import { ADMIN, CASHIER, signIn, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
@@ -115,16 +116,6 @@ test('the tab names the page and then the product', async ({ page }) => {
   await expect(page).toHaveTitle(`Contacts · ${name} · Organizations · Gatehouse`)
 })
 
-/** Where the first link like this leads that stands on a page; empty when none does. */
-async function linkTo(page: Page, path: string, like: RegExp): Promise<string> {
-  await page.goto(path)
-  const links = await page
-    .getByRole('main')
-    .locator('a')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  return links.find((link) => like.test(link)) ?? ''
-}
-
 /** A dialog comes before its page, names the tab, and without script is read as the page: nothing lies over the rest. */
 async function standsFirst(page: Page, path: string) {
   const dialog = page.getByRole('dialog')
@@ -160,30 +151,18 @@ async function standsFirst(page: Page, path: string) {
 
 test('a dialog stands first in its page, names the tab, and without scripts is read as the page', async ({ page }) => {
   await signIn(page, SUPERADMIN)
-  const firstOf = async (list: string) => {
-    await page.goto(list)
-    return new URL((await page.locator('.row-link').first().getAttribute('href')) ?? '', page.url()).pathname
-  }
-  const invite = await firstOf('/invites/?status=active')
-  const user = await firstOf('/users/?role=cashier&status=active')
-  const organization = await firstOf('/organizations/?status=active')
-  const template = await firstOf('/settings/templates')
-  const rejectDocument = await linkTo(
-    page,
-    `${await firstOf('/organizations/?status=pending')}?tab=documents`,
-    /\/documents\/.*\/reject/,
-  )
-  await page.goto('/invites/?status=active&pageSize=50')
-  const invites = await page
-    .locator('.row-link')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-  let resend = ''
-  for (const path of invites) resend ||= await linkTo(page, path, /\/resend/)
+  const invite = await firstRowOf(page, '/invites/?status=active')
+  const user = await firstRowOf(page, '/users/?role=cashier&status=active')
+  const organization = await firstRowOf(page, '/organizations/?status=active')
+  const template = await firstRowOf(page, '/settings/templates')
+  const pending = await firstRowOf(page, '/organizations/?status=pending')
+  const rejectDocument = await linkTo(page, [`${pending}?tab=documents`], /\/documents\/.*\/reject/)
+  const resend = await linkTo(page, await rowsOf(page, '/invites/?status=active&pageSize=50'), /\/resend/)
   await page.goto(`/views/new?address=${encodeURIComponent('/users/?status=active')}`)
   await page.getByLabel('Name').fill('Active people')
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const deleteView = await linkTo(page, '/views', /\/views\/.*\/delete/)
+  const deleteView = await linkTo(page, ['/views'], /\/views\/.*\/delete/)
   const paths = [
     ...['new', 'email', 'whatsapp', 'bulk'].map((way) => `/invites/${way}`),
     ...['', '/edit', '/delete', '/replace'].map((act) => invite + act),
@@ -220,6 +199,16 @@ test('the dialog that removes a passkey stands first in its page as well', async
   await standsFirst(page, path ?? '')
 })
 
+test('what a status means is found from the account menu', async ({ page }) => {
+  await signIn(page, CASHIER)
+  await openScripted(page, '/')
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('link', { name: 'Status guide' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Status guide' })).toBeVisible()
+  const review = page.getByRole('table', { name: 'Actions on applications' })
+  await expect(review.getByRole('row').filter({ hasText: 'Request more info' })).toContainText('1 to 20 items')
+})
+
 test('an export or a file that one may not have is a page that says so', async ({ page }) => {
   await signIn(page, CASHIER)
   for (const [path, status, title] of [
@@ -239,25 +228,28 @@ test('an export or a file that one may not have is a page that says so', async (
 
 test('error pages answer with their own status and both ways out', async ({ page }) => {
   await signIn(page, ADMIN)
-  for (const [path, status, title] of [
+  const list = '/organizations/?status=active'
+  await page.goto(list)
+  const pages = [
     ['/nowhere/at/all', 404, 'Oops! Page Not Found!'],
+    ['/503', 503, 'Temporarily unavailable'],
     ['/404', 404, 'Oops! Page Not Found!'],
     ['/500', 500, "Oops! Something went wrong :')"],
     ['/401', 401, 'Sign in first'],
     ['/403', 403, 'You don’t have access to this page'],
-    ['/503', 503, 'Temporarily unavailable'],
     ['/errors/maintenance-error', 503, 'Temporarily unavailable'],
     ['/errors/forbidden', 403, 'You don’t have access to this page'],
     ['/errors/whatever', 404, 'Oops! Page Not Found!'],
-  ] as const) {
-    await page.goto('/organizations/?status=active')
-    const answer = await page.goto(path, { referer: new URL('/organizations/?status=active', page.url()).href })
+  ] as const
+  // Of scripts they have only one that leads back, so two of them are enough for it.
+  for (const [path, status, title] of hasScripts() ? pages.slice(0, 2) : pages) {
+    const answer = await page.goto(path, { referer: new URL(list, page.url()).href })
     expect(answer?.status(), path).toBe(status)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.getByText(answer?.headers()['x-request-id'] ?? 'no reference')).toBeVisible()
     await expect(page.locator('script[src]:not([src^="/assets/page-"])')).toHaveCount(0)
     await page.getByRole('link', { name: 'Go Back' }).click()
-    await expect(page).toHaveURL('/organizations/?status=active')
+    await expect(page).toHaveURL(list)
   }
 })
 

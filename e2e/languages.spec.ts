@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { formOf } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
-import { makeCode, newPhone, verifyInvite } from './support/join'
+import { newPhone, verifyInvite } from './support/join'
+import { changeStored } from './support/own-console'
 import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
 
 /** The dialog of a page may lie over the menu; the button is pressed all the same, as a screen reader would. */
@@ -57,8 +58,8 @@ test('a number and an invite code that are typed are there in another language; 
   await expect(field(page, 'code')).toHaveValue('INV-AAAA-BBBB')
 })
 
-test('another code that is typed after one is verified is there in another language', async ({ page, browser }) => {
-  await verifyInvite(page, await makeCode(browser, { type: 'Logistics provider', uses: 1 }))
+test('another code that is typed after one is verified is there in another language', async ({ page }) => {
+  await verifyInvite(page, await changeStored('makeInvite', { type: 'invite_logistic_provider', uses: 1 }))
   await page.goto('/use-invite?other')
   await field(page, 'code').fill('INV-AAAA-BBBB')
   await page.getByRole('button', { name: 'Verify' }).click()

@@ -1,7 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { LANGUAGES, type Language } from '../app/vocabulary'
 import { everyPage, keepAnew, namedPages } from './support/every-page'
+import { introduce, newPhone, verifyInvite } from './support/join'
 import { expect, test } from './support/journey'
+import { firstRowOf } from './support/links'
 import { ambiguousNames } from './support/names'
 import { changeStored, ownConsole } from './support/own-console'
 import { signInPartner } from './support/partner'
@@ -9,6 +11,7 @@ import {
   brokenWords,
   deadButtons,
   formsLostByLanguage,
+  headings,
   oddButtons,
   scrolledTables,
   tooSmall,
@@ -59,20 +62,13 @@ const STATES: [list: string, ends: string[]][] = [
   ['/users/recovery', ['']],
 ]
 
-/** A kept view, of which there are none. */
-async function addView(page: Page) {
-  await page.goto(`/views/new?address=${encodeURIComponent('/users/?status=invited')}`)
-  await page.getByRole('dialog').getByLabel('Name').fill('Who is invited')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
-  await expect(page).toHaveURL('/users/?status=invited')
-}
+/** The page of the search, where something is found. */
+const FOUND = '/search?q=zhibek'
 
 async function inStates(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const [list, ends] of STATES) {
-    const html = await (await page.request.get(list)).text()
-    const [, path] = /class="row-link"[^>]*href="([^"?]*)/.exec(html) ?? []
-    if (!path) throw new Error(`${list} is empty`)
+    const path = await firstRowOf(page, list)
     found.push(...ends.map((end) => path + end))
   }
   return found
@@ -90,13 +86,19 @@ async function visitor(page: Page, from: readonly string[]): Promise<Visitor> {
 
 async function visitors(page: Page, browser: Browser): Promise<Visitor[]> {
   await signIn(page, SUPERADMIN)
-  await addView(page)
-  const staff = await visitor(page, [...namedPages, ...(await inStates(page))])
+  // A kept view, of which there are none.
+  await changeStored('keepViews', SUPERADMIN, [{ name: 'Who is invited', address: '/users/?status=invited' }])
+  const staff = await visitor(page, [FOUND, ...namedPages, ...(await inStates(page))])
   const partner = await (await browser.newContext()).newPage()
   const own = await signInPartner(partner)
   const ofPartner = await visitor(partner, [own + '/setup', own + '/setup/documents', own + '/verification-status'])
   const nobody = await (await browser.newContext()).newPage()
-  return [staff, ofPartner, await visitor(nobody, ['/sign-in', '/verify', '/use-invite', '/forgot-password'])]
+  const ofNobody = await visitor(nobody, ['/sign-in', '/verify', '/use-invite', '/forgot-password'])
+  const newcomer = await (await browser.newContext()).newPage()
+  await verifyInvite(newcomer, await changeStored('makeInvite', { type: 'invite_logistic_provider', uses: 1 }))
+  await introduce(newcomer, 'Somebody', newPhone())
+  await expect(newcomer).toHaveURL('/sign-up/code')
+  return [staff, ofPartner, ofNobody, await visitor(newcomer, ['/sign-up', '/sign-up/code', '/onboarding'])]
 }
 
 test('every page fits every width in every language: nothing is scrolled sideways, cut, too small, out of order, or named as another thing', async ({
@@ -108,20 +110,23 @@ test('every page fits every width in every language: nothing is scrolled sideway
   expect.soft(all.flatMap(({ paths }) => paths).length).toBeGreaterThan(110)
   const dead: string[] = []
   const lost: string[] = []
+  const untitled: string[] = []
   for (const { stage, paths } of all) {
-    await stage.evaluate(`window.checks = [${deadButtons}, ${formsLostByLanguage}]`)
+    await stage.evaluate(`window.checks = [${deadButtons}, ${formsLostByLanguage}, ${headings}]`)
     const found = await stage.evaluate(() =>
       [...window.sent.values()].map((sent) => window.checks.map((check) => check(sent))),
     )
     for (const [at, path] of paths.entries()) {
-      const [buttons = [], forms = []] = found[at] ?? []
+      const [buttons = [], forms = [], titles = []] = found[at] ?? []
       dead.push(...buttons.map((button) => `${path}: ${button}`))
+      if (titles.length !== 1) untitled.push(`${path} has ${titles.length} titles: ${titles.join()}`)
       // Passkeys need a script, with which the menu lies under the dialog.
       if (path !== '/settings/passkeys/new') lost.push(...forms.map((form) => `${path}: ${form}`))
     }
   }
   expect.soft(dead).toEqual([])
   expect.soft(lost).toEqual([])
+  expect.soft(untitled).toEqual([])
 
   const faults: string[] = []
   for (const { stage, paths } of all)

@@ -1,12 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
+import { firstRowOf } from './support/links'
 import { coveredHeight, glued, lostWords, marks, spaceText, tooWide } from './support/reach'
 import { signIn, SUPERADMIN } from './support/sign-in'
-
-async function firstOf(page: Page, list: string): Promise<string> {
-  await page.goto(list)
-  return new URL((await page.locator('.row-link').first().getAttribute('href')) ?? '', page.url()).pathname
-}
 
 /** With numbers that are kept in one piece, whatever the first page of all codes holds today. */
 const SENT_TO_PHONES = '/invites/?q=%2B86'
@@ -21,9 +17,9 @@ test('with wide spacing of its text no page is wider than the window, and no wor
   const paths = [
     '/',
     '/verifications/?tab=mode-changes',
-    await firstOf(page, '/verifications/'),
+    await firstRowOf(page, '/verifications/'),
     '/organizations/',
-    await firstOf(page, '/organizations/'),
+    await firstRowOf(page, '/organizations/'),
     '/users/',
     '/invites/',
     SENT_TO_PHONES,
@@ -85,7 +81,7 @@ test('a table that needs more room than there is scrolls in a frame that has a n
 
 test('a window of 320 × 256 px, which is 400 %, is free of bars that stay', async ({ page }) => {
   await signIn(page, SUPERADMIN)
-  const desk = await firstOf(page, '/verifications/?status=pending')
+  const desk = await firstRowOf(page, '/verifications/?status=pending')
   await page.setViewportSize({ width: 320, height: 256 })
   for (const path of [
     desk,
@@ -148,7 +144,7 @@ test('where the system sets the colours, what is chosen is marked by more than c
   )
   expect(chosen?.equals(other ?? chosen), 'two radio buttons').toBe(false)
 
-  await openScripted(page, await firstOf(page, '/verifications/?status=pending'))
+  await openScripted(page, await firstRowOf(page, '/verifications/?status=pending'))
   await differ('.desk-tab[aria-current]', '.desk-tab:not([aria-current])')
   expect(await page.locator('.badge').first().evaluate(marks)).not.toMatch(/^none(, 0px [^,]+(, \d+[^,]*)*)+$/)
 })
@@ -176,7 +172,7 @@ test('more contrast darkens words and lines; less motion keeps everything still'
 
 test('on paper there are facts and exact times, and no buttons', async ({ page }) => {
   await signIn(page, SUPERADMIN)
-  await openScripted(page, await firstOf(page, '/verifications/?status=pending'))
+  await openScripted(page, await firstRowOf(page, '/verifications/?status=pending'))
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.sidebar, .topbar, .desk-acts, .button').filter({ visible: true })).toHaveCount(0)
   await expect(page.getByText('Registration number').first()).toBeVisible()

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/axe'
 import { expect, test } from './support/journey'
 import { ADMIN, CASHIER, signIn } from './support/sign-in'
 
@@ -49,15 +48,4 @@ test('a list is taken as a file, as it is filtered', async ({ page }) => {
   expect(header).toMatch(/^\uFEFFOrganization name,/)
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row).toContain(',Active,')
-})
-
-test('the search and the keys read well on a phone', async ({ page }) => {
-  await signIn(page, ADMIN)
-  await page.setViewportSize({ width: 360, height: 800 })
-  for (const path of ['/search?q=zhibek&lng=ru', '/shortcuts?lng=kk']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await expectAccessible(page)
-  }
 })

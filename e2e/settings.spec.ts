@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/axe'
 import { expect, openScripted, test } from './support/journey'
 import { signIn } from './support/sign-in'
 import { toast } from './support/toast'
@@ -65,25 +64,4 @@ test('on a phone a message covers neither the heading nor a button of the page',
     })
     expect(covered).toEqual([])
   }
-})
-
-test('the pages of settings are accessible and fit a small phone', async ({ page }) => {
-  const broken: string[] = []
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) broken.push(message.text())
-  })
-  await signIn(page, COLLEAGUE)
-  await page.setViewportSize({ width: 360, height: 800 })
-  for (const [path, language] of Object.entries({
-    account: 'kk',
-    appearance: 'zh',
-    display: 'ru',
-    notifications: 'kk',
-  })) {
-    await page.goto(`/settings/${path}?lng=${language}`)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await expect(page.locator('.tab[aria-current]')).toBeInViewport({ ratio: 1 })
-    await expectAccessible(page, { where: path })
-  }
-  expect(broken).toEqual([])
 })

@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../tests/support/files'
 import { decisionForm, openDecision, UNDO_IS_OVER_MS } from './support/desk'
-import { expect, test } from './support/journey'
-import { moveClock } from './support/own-console'
+import { expect, hasScripts, openScripted, test } from './support/journey'
+import { changeStored, moveClock } from './support/own-console'
 import { signInPartner } from './support/partner'
-import { ADMIN, signIn } from './support/sign-in'
+import { ADMIN, PARTNER, signIn } from './support/sign-in'
 import { toast } from './support/toast'
 
 const PDF = { name: 'Лицензия.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
@@ -15,6 +15,15 @@ const PHOTO = {
   buffer: jpegFile({ segments: [exifSegment(6), JFIF] }),
 }
 
+const TEN_MINUTES_MS = 600_000
+const PHONE = { width: 360, height: 780 }
+
+const ITEMS = [
+  ['Correct the address', 'field:basic.address'],
+  ['A bank statement', 'document:bank_statement'],
+  ['What do you carry?', ''],
+] as const
+
 const clearedByLanguage = (page: Page) => page.getByText('Switching the language clears the chosen file.')
 
 async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }, type: string) {
@@ -22,12 +31,6 @@ async function upload(page: Page, file: { name: string; mimeType: string; buffer
   await page.getByLabel('File').setInputFiles(file)
   await expect(clearedByLanguage(page)).toBeVisible()
   await page.getByRole('button', { name: 'Upload' }).click()
-}
-
-async function saveStep(page: Page, own: string, step: string, name: string) {
-  await page.goto(`${own}/setup/${step}`)
-  await page.getByRole('button', { name: 'Save and continue' }).click()
-  await toast(page, `Saved: ${name}`)
 }
 
 async function openInQueue(page: Page, name: string) {
@@ -38,7 +41,6 @@ async function openInQueue(page: Page, name: string) {
 
 const press = (page: Page, name: string) => decisionForm(page).getByRole('button', { name, exact: true }).click()
 
-/** Ends with a rejection, so that it can be walked again by another browser. */
 test('an organization is set up, submitted, asked for more, answers and is decided', async ({ page, browser }) => {
   const own = await signInPartner(page)
 
@@ -63,15 +65,7 @@ test('an organization is set up, submitted, asked for more, answers and is decid
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await toast(page, 'Saved: Contact details')
 
-  for (const [step, name] of [
-    ['coverage', 'Service coverage'],
-    ['orders', 'Order processing'],
-    ['hours', 'Service hours'],
-    ['brand', 'Brand'],
-    ['settings', 'Organization settings'],
-  ] as const)
-    await saveStep(page, own, step, name)
-
+  await changeStored('saveSteps', PARTNER, ['coverage', 'orders', 'hours', 'brand', 'settings'])
   await page.goto(`${own}/setup/documents`)
   await expect(clearedByLanguage(page)).toBeHidden()
   await upload(
@@ -147,4 +141,145 @@ test('an organization is set up, submitted, asked for more, answers and is decid
   await expect(page.getByText('The license has expired').first()).toBeVisible()
   await page.getByRole('link', { name: 'Go to setup' }).click()
   await expect(page).toHaveURL(`${own}/setup`)
+})
+
+/** The demo partner's application, and somebody who reviews it. What was decided before `startMs` the partner knows. */
+async function submitted(page: Page, browser: Browser, startMs: number) {
+  moveClock(startMs)
+  const { organizationId, verificationId } = await changeStored('submitSetup', PARTNER)
+  await signInPartner(page)
+  const staff = await (await browser.newContext()).newPage()
+  await signIn(staff, ADMIN)
+  return { own: `/organizations/${organizationId}`, staff, review: `/verifications/${verificationId}`, verificationId }
+}
+
+/** Claims and asks. */
+async function askFor(staff: Page, review: string, items: readonly (readonly [string, string])[]) {
+  await staff.goto(review)
+  await staff
+    .getByRole('button', { name: /^Claim/ })
+    .first()
+    .click()
+  await expect(staff.getByRole('button', { name: /^Release/ }).first()).toBeVisible()
+  await staff.goto(`${review}?decide=request-info`)
+  for (const [index, [text, target]] of items.entries()) {
+    if (index > 0) await staff.getByRole('button', { name: 'Add an item' }).click()
+    await staff.getByLabel(`Item ${index + 1}`, { exact: true }).fill(text)
+    await staff.getByLabel(`Answer to item ${index + 1}`).selectOption(target)
+  }
+  await staff
+    .getByRole('button', { name: /^Request more info( Ctrl|$)/ })
+    .last()
+    .click()
+  await toast(staff, 'More information requested')
+}
+
+test.describe('what is asked for', () => {
+  test.use({ hasTouch: true })
+
+  test('asked for three things on a phone: a field, a photo and words; the reviewer sees each beside what was there', async ({
+    page,
+    browser,
+  }) => {
+    const { own, staff, review } = await submitted(page, browser, TEN_MINUTES_MS)
+    await askFor(staff, review, ITEMS)
+    moveClock(TEN_MINUTES_MS + UNDO_IS_OVER_MS)
+
+    await page.setViewportSize(PHONE)
+    await openScripted(page, `${own}/verification-status`)
+    const address = page.getByLabel('Address', { exact: true })
+    const before = await address.inputValue()
+    expect(before).not.toBe('')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+    await address.fill('Dostyk 5')
+    await page.getByLabel('3. What do you carry?').fill('Grain and flour')
+    if (hasScripts()) {
+      await expect(page.getByLabel('Choose a file: Bank statement')).toHaveAttribute('accept', /application\/pdf/)
+      const camera = page.getByLabel('Take a photo: Bank statement')
+      await expect(camera).toHaveAttribute('capture', 'environment')
+      await expect(camera).toHaveAttribute('accept', 'image/jpeg,image/png')
+      await camera.focus()
+      await expect(camera.locator('..')).toHaveCSS('outline-style', 'solid')
+      await camera.setInputFiles({ name: 'statement.txt', mimeType: 'text/plain', buffer: Buffer.from('Balance') })
+      await expect(page.getByText('Only PDF, PNG and JPEG files are accepted')).toBeVisible()
+      await camera.setInputFiles(PHOTO)
+      await expect(page.locator('#asked').getByRole('link', { name: PHOTO.name })).toBeVisible()
+      await expect(camera).toBeFocused()
+    } else {
+      await page.getByRole('button', { name: 'Upload: Bank statement' }).click()
+      await page.getByLabel('File').setInputFiles(PHOTO)
+      await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    }
+    await expect(page.locator('#asked').getByRole('link', { name: PHOTO.name })).toBeVisible()
+    await expect(page.getByText('Only PDF, PNG and JPEG files are accepted')).toHaveCount(0)
+    await expect(address).toHaveValue('Dostyk 5')
+    await expect(page.getByLabel('3. What do you carry?')).toHaveValue('Grain and flour')
+    await address.fill('')
+    await page.getByRole('button', { name: 'Resubmit application' }).click()
+    await expect(address).toHaveAccessibleDescription(/This field is required/)
+    await address.fill('Dostyk 5')
+    await page.getByRole('button', { name: 'Resubmit application' }).click()
+    await expect(page.getByText('The application is in the queue')).toBeVisible()
+
+    await staff.goto(review)
+    const facts = staff.getByRole('region', { name: 'Requests and answers' })
+    await expect(facts.locator('del')).not.toHaveCount(0)
+    await expect(facts.locator('ins')).not.toHaveCount(0)
+    await expect(facts).toContainText('Dostyk')
+    await expect(facts.getByRole('link', { name: PHOTO.name })).toBeVisible()
+    await expect(facts).toContainText('Grain and flour')
+    await staff.getByText(/^\d+ unchanged$/).click()
+    await expect(staff.getByRole('heading', { name: 'Service hours' })).toBeVisible()
+    await expect(staff.getByRole('heading', { name: 'Order processing' })).toBeVisible()
+
+    await staff
+      .getByRole('button', { name: /^Claim/ })
+      .first()
+      .click()
+    await expect(staff.getByRole('button', { name: /^Release/ }).first()).toBeVisible()
+    await staff.getByRole('link', { name: /^Reject document/ }).click()
+    await staff.getByLabel('Template').selectOption({ index: 1 })
+    await staff.getByRole('button', { name: 'Insert template' }).click()
+    await expect(staff.getByLabel('Why the document is rejected')).not.toHaveValue('')
+    await staff.getByRole('button', { name: /^Reject document/ }).click()
+    await toast(staff, 'Document rejected')
+    await staff.goto(`${review}?decide=reject`)
+    await staff.getByLabel('Template').selectOption({ index: 1 })
+    await staff.getByRole('button', { name: 'Insert template' }).click()
+    await expect(staff.getByLabel('Rejection reason')).not.toHaveValue('')
+    await staff
+      .getByRole('button', { name: /^Reject application( Ctrl|$)/ })
+      .last()
+      .click()
+    await toast(staff, 'Application rejected')
+  })
+
+  test('answered as it was just rejected: the partner is told at once and keeps the words, and nobody can undo it', async ({
+    page,
+    browser,
+  }) => {
+    const { own, staff, review, verificationId } = await submitted(page, browser, 2 * TEN_MINUTES_MS)
+    await changeStored('askForMore', verificationId, ['What do you carry?'])
+    moveClock(2 * TEN_MINUTES_MS + UNDO_IS_OVER_MS)
+    await openScripted(page, `${own}/verification-status`)
+    await page.getByLabel('1. What do you carry?').fill('Grain and flour')
+
+    await staff.goto(`${review}?decide=reject`)
+    await staff.getByLabel('Rejection reason').fill('No answer came')
+    await staff
+      .getByRole('button', { name: /^Reject application( Ctrl|$)/ })
+      .last()
+      .click()
+    await toast(staff, 'Application rejected')
+    const undo = staff.getByRole('button', { name: /^Undo/ })
+    await expect(undo).toBeVisible()
+
+    await page.getByRole('button', { name: 'Resubmit application' }).click()
+    const said = page.getByRole('alert').filter({ hasText: 'The application has changed' })
+    await expect(said).toContainText('Grain and flour')
+    await expect(page.getByText('No answer came').first()).toBeVisible()
+    await expect(page.getByLabel('1. What do you carry?')).toHaveCount(0)
+    await staff.goto(review)
+    await expect(undo).toHaveCount(0)
+  })
 })

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/axe'
 import { enterCode } from './support/enter-code'
 import { expect, hasScripts, test } from './support/journey'
 import { moveClock } from './support/own-console'
@@ -35,6 +34,9 @@ test('from a page of the console through sign-in back to that page, and out agai
   await expect(page).toHaveURL(/\/verify\?phone=%2B77010000003&redirect=/)
   await expect(page.getByRole('status')).toContainText('Verification code sent!')
   await expect(page.getByRole('status')).toContainText('SMS')
+  const deviceId = async () => (await page.context().cookies()).find(({ name }) => name === 'device_id')?.value
+  const written = hasScripts() ? /^[0-9a-f]{64}\.[0-9a-f-]{36}$/ : /^[0-9a-f-]{36}$/
+  await expect.poll(deviceId).toMatch(written)
 
   await enterCode(page, await codeFromOutbox(page, MANAGER), 'Verify')
   await expect(page).toHaveURL('/settings/appearance?from=mail')
@@ -144,27 +146,4 @@ test('somebody whose number changed files a request', async ({ page }) => {
   await page.getByLabel('Message').fill('ТОО «Алатау»')
   await page.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByRole('status')).toContainText('Request sent')
-})
-
-test('the pages of signing in are accessible and break no policy', async ({ page }) => {
-  const violations: string[] = []
-  page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()))
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Send code' }).click()
-  const check = async () => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    for (const field of await page.locator('input:not([type=hidden]), textarea').all())
-      await expect(field).toHaveAccessibleName(/\S/)
-    await expectAccessible(page)
-  }
-  await check()
-  await sendCode(page, strangersPhone())
-  await check()
-  for (const address of ['/forgot-password', '/demo/outbox']) {
-    await page.goto(address)
-    await check()
-  }
-  expect(violations).toEqual([])
-  const device = (await page.context().cookies()).find((cookie) => cookie.name === 'device_id')
-  expect(device?.value).toMatch(hasScripts() ? /^[0-9a-f]{64}\.[0-9a-f-]{36}$/ : /^[0-9a-f-]{36}$/)
 })

@@ -1,7 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { expectAccessible } from './support/axe'
 import { expect, hasScripts, test } from './support/journey'
-import { ADMIN, CASHIER, MANAGER, signIn, signInAnew } from './support/sign-in'
+import { ADMIN, MANAGER, signIn, signInAnew } from './support/sign-in'
 import { toast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -91,21 +90,4 @@ test('a request of somebody with a new number is seen by staff and declined by a
   await expect(dialog(page)).toContainText('No user has the old number. Check the number or decline the request.')
   await dialog(page).getByRole('button', { name: 'Decline' }).click()
   await toast(page, 'Request declined')
-})
-
-test('users are closed to cashiers; their pages read well on a phone', async ({ page }) => {
-  await signIn(page, CASHIER)
-  expect((await page.goto('/users/'))?.status()).toBe(403)
-  await page.context().clearCookies()
-  await signIn(page, ADMIN)
-  await page.setViewportSize({ width: 360, height: 800 })
-  await page.goto('/users/?role=cashier&lng=kk')
-  await page.locator('tbody a').first().click()
-  await expect(page).toHaveURL(/\/users\/[0-9a-f-]{36}/)
-  for (const path of [new URL(page.url()).pathname, '/users/invite', '/users/recovery']) {
-    await page.goto(`${path}?lng=${path.endsWith('invite') ? 'ru' : 'kk'}`)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await expectAccessible(page)
-  }
-  await page.goto('/users/?lng=en')
 })

@@ -33,9 +33,9 @@ if (!process.argv.includes('--no-browser')) {
   say(`— lists and the main job in ${engines.names.join(', ') || 'no browser'}`)
   if (chromium === null) add({ passed: 0, failed: 1 })
   else say('— browser journeys, with scripts and without')
-  const journeys = chromium === null ? [] : ['script', 'no-script']
+  const which = chromium === null ? ['--project=script', 'e2e/engines'] : []
   add(
-    playwright(['engines', ...journeys], {
+    playwright(which, {
       CHROMIUM: findHeadlessShell() ?? chromium ?? '',
       ENGINE_CHROMIUM: chromium ?? '',
       ...engines.variables,
@@ -63,9 +63,9 @@ async function vitest() {
   return count(status, report?.numPassedTests, report && report.numFailedTests + unloaded.length)
 }
 
-function playwright(projects, variables) {
+function playwright(which, variables) {
   const file = path.join(reports, 'journeys.json')
-  const args = ['test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json']
+  const args = ['test', ...which, '--reporter=list,json']
   const status = run(process.execPath, [bin('playwright'), ...args], {
     ...variables,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,

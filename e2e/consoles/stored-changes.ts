@@ -17,6 +17,16 @@ import type { Services } from '../../app/services.server'
 import type { VerificationType } from '../../app/vocabulary'
 import { pngFile } from '../../tests/support/files'
 import { ADMIN, SUPERADMIN } from '../support/demo-phones'
+import {
+  askForMore,
+  askForRecovery,
+  keepViews,
+  makeInvite,
+  needTwoPeople,
+  personAt,
+  saveSteps,
+  submitSetup,
+} from './by-commands'
 
 const NEEDED_DOCUMENTS = ['business_license', 'tax_certificate', 'representative_id'] as const
 const AGENTS = ['Chrome/126 Windows', 'Firefox/127 Linux']
@@ -154,12 +164,6 @@ async function prepareRejection(services: Services, id: string, organizationId: 
   await upsertPrepared(db, { verificationId: id, version: 1, action: 'reject', input, actorId, at })
 }
 
-async function personAt({ db }: Services, phone: string) {
-  const [person] = await db.select().from(users).where(eq(users.phone, phone))
-  if (!person) throw new Error(`Nobody has ${phone}`)
-  return person
-}
-
 type NewDocument = Pick<
   typeof documents.$inferInsert,
   'organizationId' | 'verificationId' | 'type' | 'fileName' | 'status' | 'uploadedAt'
@@ -205,8 +209,8 @@ async function addOne(services: Services, name: string, index: number, type: Typ
 }
 
 /**
- * What journeys need and no journey makes: each of these is carried out by the process of the console that is walked through,
- * while it serves. Their arguments and what they give come through JSON.
+ * What journeys need and do not walk, because no page makes it or another journey walks it: each of these is carried out by the
+ * process of the console that is walked through, while it serves. Their arguments and what they give come through JSON.
  */
 export const storedChanges = {
   addApplications,
@@ -215,4 +219,11 @@ export const storedChanges = {
   giveOneName,
   giveAllThisName,
   addWaitingActs,
+  askForMore,
+  askForRecovery,
+  keepViews,
+  makeInvite,
+  needTwoPeople,
+  saveSteps,
+  submitSetup,
 }

@@ -3,28 +3,9 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect, hasScripts } from './journey'
-import { signIn, SUPERADMIN } from './sign-in'
 
 /** A well formed number that belongs to nobody, another one each time. */
 export const newPhone = () => `+7701${String(Math.floor(Math.random() * 8_000_000) + 1_000_000)}`
-
-/** Makes an invite code in the browser of a superadmin and gives it. */
-export async function makeCode(
-  browser: Browser,
-  { type, role, uses }: { type: 'Logistics provider' | 'Staff'; role?: string; uses: number },
-): Promise<string> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await signIn(page, SUPERADMIN)
-  await page.goto('/invites/new')
-  await page.getByRole('radio', { name: type }).check()
-  if (role) await page.getByLabel('Role', { exact: true }).selectOption(role)
-  await page.getByLabel('Maximum uses').fill(String(uses))
-  await page.getByRole('button', { name: 'Create code' }).click()
-  const code = await codeShown(page)
-  await context.close()
-  return code
-}
 
 /** The code of the invite that was just made, from its own page. */
 export async function codeShown(page: Page): Promise<string> {
@@ -41,6 +22,15 @@ export async function verifyInvite(page: Page, code: string): Promise<void> {
   await expect(page.getByText('Code verified', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/sign-up')
+}
+
+/** Says who joins and asks for the code. */
+export async function introduce(page: Page, name: string, phone: string) {
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('SMS').check()
+  await page.getByLabel(/I accept/).check()
+  await page.getByRole('button', { name: 'Send code' }).click()
 }
 
 /** A browser that keeps no cookies: a proxy takes them out of all that it is sent and sends. */

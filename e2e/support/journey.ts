@@ -1,4 +1,4 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
 import { consoleOf, leaveConsole, resetClock } from './own-console'
 import { delayAll } from './late'
 import { holdRoutes } from './routes-in-force'
@@ -17,6 +17,8 @@ const START_LIMIT_MS = 240_000
  * seen here. Journeys of one file share it and run one after the other, and a failed one is followed by a fresh copy: a
  * journey may rely on the demo data only, never on what a journey before it left. So take records that no other journey in
  * the file takes (another country, type or status), or make them; look for what was made by its name, not by its place.
+ *
+ * No page may ask for what its own policy forbids: that is looked at in every journey.
  *
  * Waiting: for what a person would see. Motion is off; keys are heard after `openScripted`; messages stay until `toast`
  * has seen and closed them.
@@ -38,7 +40,10 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
     { scope: 'worker' },
   ],
   page: async ({ page, browser }, use) => {
+    const refused: string[] = []
+    page.context().on('console', (message) => isOfPolicy(message) && refused.push(message.text()))
     await use(holdRoutes(page))
+    expect(refused, 'what the policy of a page forbids it').toEqual([])
     await hasReadAll(page)
     // A page that stayed open would go on asking in the console that the next journey walks through.
     for (const context of browser.contexts()) if (context !== page.context()) await context.close()
@@ -53,6 +58,8 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
     { auto: true },
   ],
 })
+
+const isOfPolicy = (message: ConsoleMessage) => message.text().includes('Content Security Policy')
 
 export const hasScripts = () => test.info().project.name === 'script'
 

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './journey'
-import { openSession } from './sign-in'
-
-const PARTNER = '+77010000005'
+import { openSession, PARTNER } from './sign-in'
 
 /** Signs a partner in, and opens no page; gives the address of their organization. */
 export async function signInPartner(page: Page, phone = PARTNER): Promise<string> {

@@ -121,6 +121,10 @@ export function formsLostByLanguage(sent: Document): string[] {
   return written.map((form) => `#${form.getAttribute('id')} of ${form.action}`)
 }
 
+/** The headings of the first level of a page, as the server sent it. */
+export const headings = (sent: Document): string[] =>
+  [...sent.querySelectorAll('h1')].map(({ textContent }) => textContent ?? '')
+
 /** The spacing of text that a reader may ask for (WCAG 1.4.12). */
 export function spaceText(): void {
   const sheet = new CSSStyleSheet()

@@ -25,9 +25,9 @@ export const PEOPLE = ['superadmin', 'admin', 'manager', 'cashier', 'partner', '
 export type Person = (typeof PEOPLE)[number]
 
 export type Cast = {
-  cookies: Record<Person, string | undefined>
+  cookies: Readonly<Record<Person, string | undefined>>
   /** What stands for `{name}` in an address: ids, each in the state that its use asks for. */
-  ids: Record<string, string>
+  ids: Readonly<Record<string, string>>
   /** The tokens of all sessions, and their hashes. */
   tokens: string[]
   tokenHashes: string[]
@@ -64,9 +64,16 @@ export async function newCast(db: Database): Promise<{ cast: Cast; services: Tes
   return { cast: await openCast(db, services), services }
 }
 
-/** Opens the cast once; each call of what is given back puts every row and file where it was, with services of its own. */
-export async function repeatableCast(db: Database): Promise<{ cast: Cast; anew: () => Promise<TestServices> }> {
+/**
+ * Opens the cast once, and what else is added to it; each call of what is given back puts every row and file where it was,
+ * with services of its own.
+ */
+export async function repeatableCast(
+  db: Database,
+  addTo: (cast: Cast) => Promise<void> = async () => {},
+): Promise<{ cast: Cast; anew: () => Promise<TestServices> }> {
   const { cast, services: first } = await newCast(db)
+  await addTo(cast)
   const bringBack = await keepRows(db)
   const files = new Map(first.files)
   const anew = async () => {
@@ -98,10 +105,10 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     cashier: await staff(db, 'cashier', 'Daniel Brooks'),
     partner: await partner(db, own.id),
   }
-  const cookies: Cast['cookies'] = {
+  const cookies: Record<Person, string | undefined> = {
     ...Object.fromEntries(PEOPLE.map((person) => [person, ''])),
     nobody: undefined,
-  } as Cast['cookies']
+  } as Record<Person, string | undefined>
   const tokens: string[] = []
   for (const [person, { id }] of Object.entries(people)) {
     const opened = await openSession(db, services, id, {

@@ -7,7 +7,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import pino from 'pino'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { byCursor } from '../../app/db/engine/postgres/by-cursor.server'
 import type { Database, Queries } from '../../app/db/engine/database'
 import { byIds, type ReadInOrder } from '../../app/db/engine/in-order'
@@ -136,6 +136,22 @@ export async function openEmptyDatabase(kind: 'embedded' | 'the same storage'): 
   const pool = openPool(ownerUrl, 2)
   onTestFinished(() => pool.end())
   return drizzlePostgres(pool)
+}
+
+/** An embedded database that is opened once for a file of tests, and has no rows each time it is asked for. */
+export function emptiedDatabase(): () => Promise<Database> {
+  let opened: ReturnType<typeof openDump> | undefined
+  afterAll(async () => (await opened)?.close())
+  const open = async () => {
+    const client = await openDump()
+    await client.exec(TESTS_SCHEMA)
+    return client
+  }
+  return async () => {
+    const client = await (opened ??= open())
+    await client.exec('SELECT tests.empty_tables()')
+    return drizzle(client)
+  }
 }
 
 /** Where the worker's own database lies on the server of TEST_DATABASE_URL. */

@@ -38,21 +38,27 @@ export async function partner(
   organizationId: string,
   more: Partial<typeof users.$inferInsert> = {},
 ): Promise<Actor> {
-  const [row] = await db
-    .insert(users)
-    .values({
-      username: 'Айгүл Серікқызы',
-      phone: `+${phones++}`,
-      status: 'active',
-      organizationId,
-      language: 'kk',
-      createdAt: before(60 * DAY_MS),
-      ...more,
-    })
-    .returning()
+  const [row] = await addPartners(db, organizationId, [more])
   if (!row) throw new Error('no user')
   return { ...row, sessionId: randomUUID(), provenAt: new Date(TEST_START) }
 }
+
+/** Many at once: one statement takes a few thousand. */
+export const addPartners = (db: Database, organizationId: string, all: Partial<typeof users.$inferInsert>[]) =>
+  db
+    .insert(users)
+    .values(
+      all.map((more) => ({
+        username: 'Айгүл Серікқызы',
+        phone: `+${phones++}`,
+        status: 'active' as const,
+        organizationId,
+        language: 'kk' as const,
+        createdAt: before(60 * DAY_MS),
+        ...more,
+      })),
+    )
+    .returning()
 
 export async function organization(db: Database, more: Partial<typeof organizations.$inferInsert> = {}) {
   const { name = 'Steppe Freight', legalName = 'Steppe Freight LLP' } = more

@@ -20,13 +20,21 @@ import { readArchive, writeArchive } from '../../../app/domain/backup/archive.se
 import { backUp } from '../../../app/domain/backup/back-up.server'
 import { restore } from '../../../app/domain/backup/restore.server'
 import { openedAudit } from '../../support/audit'
-import { emptyTables, openEmptyDatabase, openTestDatabase, ownerOf, TABLES } from '../../support/database'
+import {
+  emptiedDatabase,
+  emptyTables,
+  openEmptyDatabase,
+  openTestDatabase,
+  ownerOf,
+  TABLES,
+} from '../../support/database'
 import { testFolder } from '../../support/folders'
 import { memoryStore } from '../../support/memory-store'
 import { testEnv } from '../../support/services'
 import { StoreAway } from '../../../app/gateways/ports'
 
 const db = await openTestDatabase()
+const emptied = emptiedDatabase()
 const isEmbedded = ownerOf(db) === db
 const NOW = new Date('2026-03-02T09:00:00.123Z')
 const now = () => NOW
@@ -138,7 +146,7 @@ describe('a platform at work', () => {
     const { end } = await backUp({ db, documents: { open }, now, anchorKeys }, file)
     expect(broken.size).toBe(2)
     expect(end.documents).toBe(files.size)
-    const target = await openEmptyDatabase('embedded')
+    const target = await emptied()
     const restored = new Map<string, Uint8Array>()
     await restore({ db: target, documents: memoryStore(restored, folder) }, file)
     expect(digests(restored)).toEqual(digests(files))
@@ -167,7 +175,7 @@ describe('a platform at work', () => {
     }
     const before = await everything(db)
     await backUp({ db, documents: { open }, now, anchorKeys }, file)
-    const target = await openEmptyDatabase('embedded')
+    const target = await emptied()
     await restore({ db: target, documents: memoryStore(new Map(), folder) }, file)
     expect(isWritten).toBe(true)
     expect(await everything(target)).toEqual(before)
@@ -201,7 +209,7 @@ describe('a platform at work', () => {
       [gzipSync(Buffer.alloc(0)), /not a whole backup/],
       [Buffer.from('a letter'), /not a whole backup/],
     ]
-    const target = await openEmptyDatabase('embedded')
+    const target = await emptied()
     const before = await everything(target)
     for (const [backup, message] of damaged) {
       fs.writeFileSync(file, backup)
@@ -227,7 +235,7 @@ describe('a platform at work', () => {
       }
     })
     const restored = new Map<string, Uint8Array>()
-    const place = { db: await openEmptyDatabase('embedded'), documents: memoryStore(restored, folder) }
+    const place = { db: await emptied(), documents: memoryStore(restored, folder) }
     await expect(restore(place, file)).rejects.toThrow(/says \d+ documents and holds \d+/)
     expect(restored.size).toBe(0)
   })
@@ -252,7 +260,7 @@ describe('a platform at work', () => {
       },
     }
     takeBackup()
-    const target = await openEmptyDatabase('embedded')
+    const target = await emptied()
     const place = { db: target, documents: breaking }
     await expect(restore(place, file, told.signal)).rejects.toThrow('Broken off')
     expect(await target.$count(users)).toBe(0)
@@ -270,7 +278,7 @@ describe('a platform at work', () => {
       /database is not empty: .* has \d+ rows/,
     )
     expect(await everything(db)).toEqual(before)
-    const target = await openEmptyDatabase('embedded')
+    const target = await emptied()
     await expect(restore({ db: target, documents: documentsHere() }, file)).rejects.toThrow(/store is not empty/)
     expect(await target.$count(users)).toBe(0)
   })

@@ -14,10 +14,11 @@ import {
   type OrganizationFilter,
 } from '../../../app/db/organizations/organizations'
 import { usersToExport, selectUsers, type UserFilter } from '../../../app/db/users/users'
-import { seedBulk } from '../../../app/demo/bulk/bulk.server'
-import { fillDueDates } from '../../../app/domain/verifications/due-dates/due-dates.server'
+import { insertBulkOrganizations } from '../../../app/demo/bulk/bulk-organizations'
+import { list } from '../../../app/demo/bulk/draw'
+import { VERIFICATION_TYPES } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase, ownerOf } from '../../support/database'
-import { TEST_START, testServices } from '../../support/services'
+import { TEST_START } from '../../support/services'
 import { organization, verification } from '../../support/verifications'
 
 const db = await openTestDatabase()
@@ -33,6 +34,26 @@ const fillInvites = sql`
     ${NOW}::timestamptz - case when i % 2 = 0 then interval '4 days' else i / 10 * interval '1 hour' end,
     case when i % 50 = 0 then ${NOW}::timestamptz end
   from generate_series(1, ${INVITES}) i`
+
+const ORGANIZATIONS = 210
+const APPLICATIONS = 4500
+
+/** A quarter open, at most one of a type for each organization; several submitted at one instant, and due at one. */
+const fillQueue = sql`
+  insert into verifications (organization_id, type, status, submitted_at, due_at, current_mode, requested_mode, mode_reason)
+  select o.id, type, status, submitted_at,
+    case when status in ('pending', 'under_review') then date_trunc('day', submitted_at) + interval '3 days' end,
+    case when is_mode then 'self_operated' end, case when is_mode then 'hybrid' end, case when is_mode then 'Another hub' end
+  from generate_series(1, ${APPLICATIONS}) i
+  join (select id, row_number() over (order by id) - 1 as place from organizations) o on o.place = i % ${ORGANIZATIONS}
+  cross join lateral (select i / ${ORGANIZATIONS} as round) rounds
+  cross join lateral (select round < ${VERIFICATION_TYPES.length} and i % 4 > 0 as is_open) opened
+  cross join lateral (select (${list(VERIFICATION_TYPES)})[1 + round % ${VERIFICATION_TYPES.length}] as type,
+    case when is_open then (array['pending', 'under_review', 'need_more_info'])[1 + i % 3]
+      else (array['approved', 'rejected'])[1 + i % 2] end as status,
+    ${NOW}::timestamptz - case when is_open then i * 7919 % 200 * interval '1 hour'
+      else i * 7919 % 1500 * interval '11 hours' end as submitted_at) drawn
+  cross join lateral (select type = 'operation_mode_change' as is_mode) typed`
 
 beforeAll(async () => {
   await emptyTables(db)
@@ -107,10 +128,10 @@ describe('every page by its number holds what stands there in the whole list', (
   describe('of a long queue', () => {
     beforeAll(async () => {
       await emptyTables(db)
-      const services = { ...(await testServices()), db: ownerOf(db) }
-      await seedBulk(services, { organizations: 700, users: 0, invites: 0, verifications: 4500 }, 1, () => {})
-      await fillDueDates(services)
+      await insertBulkOrganizations({ db: ownerOf(db), seed: 1, now: NOW }, { from: 1, to: ORGANIZATIONS })
+      await ownerOf(db).execute(fillQueue)
       await foldCounts(db)
+      await ownerOf(db).execute(sql`analyze`)
     })
 
     it.each<[string, Partial<QueueFilter>]>([

@@ -1,24 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { verifications } from '../../../app/db/schema/verifications'
-import { openCast, type Cast, type Person } from '../../support/access-cast'
+import { repeatableCast, type Person } from '../../support/access-cast'
 import { openConsole } from '../../support/console'
-import { emptyTables, openTestDatabase } from '../../support/database'
-import { testServices, type TestServices } from '../../support/services'
+import { openTestDatabase } from '../../support/database'
+import type { TestServices } from '../../support/services'
 import { addDocument, before, organization, verification } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
 let services: TestServices
-let cast: Cast
 /** By age, the oldest first: one that only admins decide, one that the manager submitted, one for everybody, an admins' one. */
 let ids: { bank: string; own: string; license: string; head: string }
 
-beforeEach(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
+const { cast, anew } = await repeatableCast(db, async (cast) => {
   const open = async (days: number, more: Partial<Parameters<typeof verification>[1]>) => {
     const { id: organizationId } = await organization(db)
     const { id } = await verification(db, { organizationId, submittedAt: before(days * DAY_MS), ...more })
@@ -30,6 +26,9 @@ beforeEach(async () => {
     license: await open(38, { type: 'business_license_renewal' }),
     head: await open(37, { type: 'legal_representative_change' }),
   }
+})
+beforeEach(async () => {
+  services = await anew()
 })
 
 const read = (person: Person, address: string) => gatehouse.read(services, address, cast.cookies[person])

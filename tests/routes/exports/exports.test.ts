@@ -16,7 +16,7 @@ import { addInvite } from '../../support/invites'
 import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { signedInStaff } from '../../support/signed-in'
-import { before, organization, partner, staff, verification } from '../../support/verifications'
+import { addPartners, before, organization, staff, verification } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -58,9 +58,8 @@ it('takes more than one block, each row once and in order', async () => {
   const { id } = await organization(db)
   for (let n = 0; n < 3; n += 1)
     await verification(db, { organizationId: id, type: 'address_change', status: 'approved' })
-  await Promise.all(
-    Array.from({ length: 2100 }, (_, n) => partner(db, id, { username: `P${n}`, createdAt: before(n * 1000) })),
-  )
+  const partners = Array.from({ length: 2100 }, (_, n) => ({ username: `P${n}`, createdAt: before(n * 1000) }))
+  await addPartners(db, id, partners)
   const [, ...rows] = await take(users, '/users/export')
   const names = rows.map((row) => row.split(',')[0]).filter((name) => name?.startsWith('P'))
   expect(names).toEqual(Array.from({ length: 2100 }, (_, n) => `P${n}`))
@@ -183,7 +182,11 @@ it('gives its place back when the list cannot be read', async () => {
 
 it('is cut once the session of whoever takes it was ended, as by a suspension', async () => {
   const { id } = await organization(db)
-  await Promise.all(Array.from({ length: 1500 }, (_, n) => partner(db, id, { username: `P${n}` })))
+  await addPartners(
+    db,
+    id,
+    Array.from({ length: 1500 }, (_, n) => ({ username: `P${n}` })),
+  )
   const actor = await signedInStaff(db, services, 'admin', 'Gulnara Abenova')
   const { body } = await users(visit(services, '/users/export', { actor }) as never)
   const taken = (body as ReadableStream<Uint8Array>).getReader()
@@ -196,7 +199,11 @@ it('is cut once the session of whoever takes it was ended, as by a suspension', 
 
 it('asks for the session once a second, and not for each block', async () => {
   const { id } = await organization(db)
-  await Promise.all(Array.from({ length: 1500 }, (_, n) => partner(db, id, { username: `P${n}` })))
+  await addPartners(
+    db,
+    id,
+    Array.from({ length: 1500 }, (_, n) => ({ username: `P${n}` })),
+  )
   const asked = async (...betweenMs: number[]) => {
     const statements = await statementsOf(async () => {
       const { body } = await users(visit(services, '/users/export', { actor: admin }) as never)

@@ -13,29 +13,26 @@ import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { readToast } from '../../../app/http/answers/toast.server'
 import * as decision from '../../../app/routes/verifications/decisions/decision'
 import { PROOF_FIELDS } from '../../../app/form-protocol'
-import { openCast, type Cast } from '../../support/access-cast'
+import { repeatableCast, type Cast } from '../../support/access-cast'
 import { openConsole } from '../../support/console'
-import { emptyTables, openTestDatabase } from '../../support/database'
+import { openTestDatabase } from '../../support/database'
 import { answerOf, visit } from '../../support/requests'
-import { testServices, type TestServices } from '../../support/services'
+import type { TestServices } from '../../support/services'
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
+const { cast, anew } = await repeatableCast(db)
 let services: TestServices
-let cast: Cast
 beforeEach(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
+  services = await anew()
 })
 
 const rejectPath = () => `/verifications/${cast.ids.reviewed}/reject`
+const postAs = (cookie: string | undefined, address: string, form: Record<string, string>) =>
+  gatehouse.send(services, 'POST', address, { cookie, form: new URLSearchParams(form).toString() })
 const post = (address: string, form: Record<string, string>, person: keyof Cast['cookies'] = 'admin') =>
-  gatehouse.send(services, 'POST', address, {
-    cookie: cast.cookies[person],
-    form: new URLSearchParams(form).toString(),
-  })
+  postAs(cast.cookies[person], address, form)
 /** The limits of pages that wait, which run out when a test says so. */
 function holdLimits() {
   const limits: AbortController[] = []
@@ -526,14 +523,14 @@ describe('a form that meets a session which has run out', () => {
   })
 
   it.each([
-    ['was ended by somebody', async () => void (await db.update(sessions).set({ endedAt: services.now() }))],
-    ['is not ours', async () => void (cast.cookies.admin = 'auth-storage=invented')],
-  ])('is not kept where the session %s', async (_, happen) => {
+    ['was ended by somebody', cast.cookies.admin, () => db.update(sessions).set({ endedAt: services.now() })],
+    ['is not ours', 'auth-storage=invented', () => {}],
+  ])('is not kept where the session %s', async (_, cookie, happen) => {
     await happen()
     services.clock.advance(2 * 3_600_000)
-    const answer = await post(rejectPath(), form)
+    const answer = await postAs(cookie, rejectPath(), form)
     expect(answer.headers.get('location')).toContain('/sign-in')
-    expect((await post(`/drafts?form=${rejectPath()}`, form)).status).toBe(401)
+    expect((await postAs(cookie, `/drafts?form=${rejectPath()}`, form)).status).toBe(401)
     expect(await kept()).toEqual([])
   })
 })

@@ -9,20 +9,18 @@ import { invites } from '../../../app/db/schema/invites'
 import { messages } from '../../../app/db/schema/messages'
 import { brands } from '../../../app/db/schema/organizations'
 import { recoveryRequests, users } from '../../../app/db/schema/users'
-import { openCast, type Cast } from '../../support/access-cast'
+import { repeatableCast, type Cast } from '../../support/access-cast'
 import { openConsole } from '../../support/console'
-import { emptyTables, openTestDatabase } from '../../support/database'
+import { openTestDatabase } from '../../support/database'
 import { pdfFile } from '../../support/files'
-import { testServices, type TestServices } from '../../support/services'
+import type { TestServices } from '../../support/services'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
+const { cast, anew } = await repeatableCast(db)
 let services: TestServices
-let cast: Cast
 beforeEach(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
+  services = await anew()
 })
 
 type Form = Record<string, string>

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { users } from '../../../app/db/schema/users'
 import type { InviteType, Role } from '../../../app/vocabulary'
-import { openCast, type Cast, type PEOPLE } from '../../support/access-cast'
+import { repeatableCast, type PEOPLE } from '../../support/access-cast'
 import { openConsole } from '../../support/console'
-import { emptyTables, openTestDatabase } from '../../support/database'
+import { openTestDatabase } from '../../support/database'
 import { addInvite } from '../../support/invites'
-import { testServices, type TestServices } from '../../support/services'
+import type { TestServices } from '../../support/services'
 
 type Staff = Exclude<(typeof PEOPLE)[number], 'partner' | 'nobody'>
 type Kind = { code: string; type: InviteType; role: Role | null; seenBy: readonly Staff[] }
@@ -40,19 +40,16 @@ const STAFF = ['superadmin', 'admin', 'manager', 'cashier'] as const satisfies r
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
-let services: TestServices
-let cast: Cast
-let ids: string[]
-
-beforeEach(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
-  ids = []
+const ids: string[] = []
+const { cast, anew } = await repeatableCast(db, async (cast) => {
   for (const { code, type, role } of KINDS) {
     const organizationId = type === 'invite_to_organization' ? cast.ids.other : undefined
     ids.push(await addInvite(db, { code, type, role, organizationId, createdBy: cast.ids.superadmin }))
   }
+})
+let services: TestServices
+beforeEach(async () => {
+  services = await anew()
 })
 
 const bytes = (person: Staff, address: string) => gatehouse.read(services, address, cast.cookies[person])

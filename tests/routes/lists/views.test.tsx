@@ -5,22 +5,19 @@ import { savedViews } from '../../../app/db/schema/views'
 import { listAddressOf } from '../../../app/domain/views/list-addresses'
 import { SavedViewsContext, ViewLinks } from '../../../app/ui/lists/view-links'
 import { ROLES } from '../../../app/vocabulary'
-import { openCast, type Cast, type Person } from '../../support/access-cast'
+import { repeatableCast, type Person } from '../../support/access-cast'
 import { openConsole } from '../../support/console'
-import { emptyTables, openTestDatabase } from '../../support/database'
+import { openTestDatabase } from '../../support/database'
 import { attribute, serverHtml, tagWith } from '../../support/render'
-import { testServices, type TestServices } from '../../support/services'
+import type { TestServices } from '../../support/services'
 import { users } from '../../../app/db/schema/users'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
+const { cast, anew } = await repeatableCast(db, async () => void (await db.delete(savedViews)))
 let services: TestServices
-let cast: Cast
 beforeEach(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
-  await db.delete(savedViews)
+  services = await anew()
 })
 
 const send = (person: Person, address: string, form: Record<string, string>) =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { grant, type Actor } from '../../../../app/domain/access'
 import { permissionFor } from '../../../../app/domain/verifications/verification-actions'
 import {
@@ -8,7 +8,7 @@ import {
 import { PRESET_VIEWS, verificationList } from '../../../../app/domain/verifications/queue/verification-list'
 import { DEFAULT_DUE_HOURS } from '../../../../app/domain/verifications/due-dates/due-date'
 import { ROLES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type Role } from '../../../../app/vocabulary'
-import { emptyTables, openTestDatabase, statementsDuring } from '../../../support/database'
+import { emptyTables, keepRows, openTestDatabase, statementsDuring } from '../../../support/database'
 import { TEST_START, testServices } from '../../../support/services'
 import { addDocument, before, organization, permitOf, staff, verification } from '../../../support/verifications'
 import { DAY_MS, HOUR_MS } from '../../../../app/durations'
@@ -17,12 +17,13 @@ const db = await openTestDatabase()
 const services = await testServices()
 let people: Record<Role, Actor>
 
-beforeEach(async () => {
+beforeEach(() => services.clock.set(TEST_START))
+
+async function begin() {
   await emptyTables(db)
-  services.clock.set(TEST_START)
   const made = await Promise.all(ROLES.map(async (role) => [role, await staff(db, role, `Staff ${role}`)] as const))
   people = Object.fromEntries(made) as Record<Role, Actor>
-})
+}
 
 const state = (query = '') => verificationList.read(new URLSearchParams(query), 100)
 const list = (query: string, actor: Actor) =>
@@ -56,8 +57,15 @@ async function everyKind() {
 }
 
 describe('the views', () => {
-  it.each(ROLES)('hold as many as is said beside them, of both tabs: %s', async (role) => {
+  let bringBack: () => Promise<void>
+  beforeAll(async () => {
+    await begin()
     await everyKind()
+    bringBack = await keepRows(db)
+  })
+  beforeEach(() => bringBack())
+
+  it.each(ROLES)('hold as many as is said beside them, of both tabs: %s', async (role) => {
     const actor = people[role]
     const { views } = await list('', actor)
     expect(views.map(({ name }) => name)).toEqual(role === 'cashier' ? PRESET_VIEWS.slice(2) : [...PRESET_VIEWS])
@@ -72,7 +80,6 @@ describe('the views', () => {
   })
 
   it('“nobody yet” leaves out what is kept for somebody, until the time is over', async () => {
-    await everyKind()
     const nobodys = async () => (await list('reviewer=nobody', people.admin)).rows
     const rows = await nobodys()
     expect(rows.filter(({ reserved }) => reserved)).toEqual([])
@@ -81,7 +88,6 @@ describe('the views', () => {
   })
 
   it('the name of a reviewer also finds what is kept for them, until the time is over', async () => {
-    await everyKind()
     const found = (actor: Actor, reviewer: string) => list(`reviewer=${reviewer}`, actor)
     const pending = async (actor: Actor, reviewer: string) =>
       (await list(`status=pending&reviewer=${reviewer}`, actor)).rows.map(({ reserved }) => reserved?.name)
@@ -96,7 +102,6 @@ describe('the views', () => {
   })
 
   it('“unclaimed” and “mine” hold only what this person may decide, each once, and not what is kept for another', async () => {
-    await everyKind()
     for (const role of ['superadmin', 'admin', 'manager'] as const) {
       const actor = people[role]
       const [mine, claimable] = [await list('view=mine', actor), await list('view=claimable', actor)]
@@ -126,7 +131,6 @@ describe('the views', () => {
   })
 
   it('“next” stays within the view and with what the role decides, the most pressing first', async () => {
-    await everyKind()
     const { manager } = people
     const reviewing = permitOf(manager, 'verifications.review')
     const key = { id: people.admin.id, submittedAt: before(0), status: 'approved' as const }
@@ -140,6 +144,8 @@ describe('the views', () => {
 })
 
 describe('the queue', () => {
+  beforeEach(begin)
+
   it('stands in the order of what is due, what has no date after it', async () => {
     const { id: organizationId } = await organization(db)
     const open = (n: number, dueAt: Date | null, submittedAt: Date) =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { selectOpenWork } from '../../../../app/db/dashboard/dashboard'
 import { documents } from '../../../../app/db/schema/documents'
 import { preparedDecisions, reviewPeople } from '../../../../app/db/schema/reviews'
@@ -27,7 +27,7 @@ import {
 } from '../../../../app/domain/verifications/queue/verification-queue.server'
 import { findWhenNextDue, lookingAt } from '../../../../app/domain/verifications/queue/verification-views.server'
 import { ROLES, type VerificationStatus, type VerificationType } from '../../../../app/vocabulary'
-import { emptyTables, openTestDatabase } from '../../../support/database'
+import { emptyTables, keepRows, openTestDatabase } from '../../../support/database'
 import { testServices } from '../../../support/services'
 import {
   addDocument,
@@ -48,12 +48,16 @@ const TYPES = ['address_change', 'bank_account_update'] as const satisfies Verif
 let olga: Actor
 let wei: Actor
 
-beforeEach(async () => {
+async function begin() {
   await emptyTables(db)
   olga = await staff(db, 'manager', 'Ольга Ким')
   wei = await staff(db, 'superadmin', '王伟')
   await db.insert(reviewPeople).values(TYPES.map((type) => ({ type, people: 2 })))
-})
+}
+
+/** What each test begins with: the staff alone, unless a group of tests has more. */
+let bringBack = begin
+beforeEach(() => bringBack())
 
 type Given = { status?: VerificationStatus; reviewer?: Actor; submittedBy?: string | null; reservedFor?: string }
 
@@ -165,9 +169,16 @@ async function readOpen(me: Actor) {
 const READERS = ROLES.filter((role) => role !== 'superadmin')
 
 describe.each(READERS)('what waits for a %s', (role) => {
-  it.each([1, 2])('is in “mine” or “claimable”, and nothing else is, where %i decide', async (people) => {
-    const me = await staff(db, role, 'Ерлан Сейітов')
+  let me: Actor
+  beforeAll(async () => {
+    await begin()
+    me = await staff(db, role, 'Ерлан Сейітов')
     await everyKind(me)
+    bringBack = await keepRows(db)
+  })
+  afterAll(() => void (bringBack = begin))
+
+  it.each([1, 2])('is in “mine” or “claimable”, and nothing else is, where %i decide', async (people) => {
     await db.update(reviewPeople).set({ people })
     const open = await readOpen(me)
     const { views, work } = await list('', me)
