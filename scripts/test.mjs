@@ -99,8 +99,9 @@ function failedJourneys(suites = []) {
   ])
 }
 
-const withCauses = (error) =>
-  [firstLines(error?.message), ...(error?.cause ? [withCauses(error.cause)] : [])].join('\n  because ')
+function withCauses(error) {
+  return [firstLines(error?.message), ...(error?.cause ? [withCauses(error.cause)] : [])].join('\n  because ')
+}
 
 function firstLines(text = 'no message') {
   const plain = stripVTControlCharacters(text)
