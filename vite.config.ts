@@ -69,6 +69,12 @@ const AT_A_START = {
   test: /[\\/]app[\\/](uuid|pseudonyms|form-protocol|domain[\\/](unavailable\.server|documents[\\/]store-owner\.server|files[\\/](limits|file-state))|db[\\/]engine[\\/]unavailable|demo[\\/]whose\.server|db[\\/]schema[\\/]facts|db[\\/]engine[\\/]stoppable)\.ts$|[\\/]drizzle-orm[\\/](alias|sql[\\/](functions[\\/]aggregate|expressions[\\/]select)|pg-core[\\/]primary-keys)\.js$/,
 }
 
+/** What pages share with journeys, and with what else of it commands need: else a file for each set of those that share it. */
+const OF_JOURNEYS = {
+  name: 'rules',
+  test: /[\\/]app[\\/](domain[\\/](invites|setup|views|organizations|sign-in[\\/](trusted-device|asker|file-recovery)|verifications[\\/](claims[\\/]release-claims|second-person[\\/]review-people))|db[\\/](invites|organizations)[\\/])/,
+}
+
 /** How long each plugin took is of no use to whoever only starts the console. */
 const QUIET = { bundlerTimings: false }
 
@@ -87,7 +93,9 @@ const serverEntries = (): Plugin => ({
           resolve: { noExternal: true, external: NOT_BUNDLED },
           define: { 'process.env.NODE_ENV': JSON.stringify('production') },
           build: {
-            rollupOptions: { output: { entryFileNames: '[name].js', codeSplitting: { groups: [AT_A_START] } } },
+            rollupOptions: {
+              output: { entryFileNames: '[name].js', codeSplitting: { groups: [AT_A_START, OF_JOURNEYS] } },
+            },
           },
         }
       : undefined,

@@ -19,7 +19,16 @@ export function VerificationTable({ verifications, sorts }: Pick<ContentOf<'over
       rowHref={(row) => row.href}
       empty={<EmptyState title={t('verification.emptyTitle')} text={t('verification.emptyText')} icon="shield-check" />}
       columns={[
-        { key: 'type', label: t('verification.type'), cell: (row) => t(`verifications:type.${row.type}`) },
+        {
+          key: 'type',
+          label: t('verification.type'),
+          cell: (row) => (
+            <>
+              {t(`verifications:type.${row.type}`)}
+              {row.apart ? <span className="sr-only">{row.apart}</span> : null}
+            </>
+          ),
+        },
         {
           key: 'status',
           label: t('verification.status'),

@@ -149,6 +149,17 @@ describe('one organization', () => {
     expect(acts).toBe(`organization=${found.id}`)
   })
 
+  it('tells applications of one kind apart by their day, for who hears them', async () => {
+    const { found, application } = await fill()
+    expect(await pageOf(found.id)).not.toContain('Initial registration<span')
+    await verification(db, { organizationId: found.id, status: 'rejected', submittedAt: before(40 * DAY_MS) })
+    const html = await pageOf(found.id)
+    const [, day] =
+      /Initial registration<span class="sr-only">, ([^<]+)</.exec(html.slice(html.indexOf(application.id))) ?? []
+    expect(html.match(/Initial registration<span class="sr-only">, [^<]+</g)).toHaveLength(2)
+    expect(html).toContain(`>${day}</time>`)
+  })
+
   it('shows the primary branch first, with phones and e-mails', async () => {
     const { found } = await fill()
     const html = await pageOf(found.id, '?tab=contacts')

@@ -24,9 +24,11 @@ import { readNotes } from '../../../http/views/notes.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { formatBytes, formatCountry, formatNumber, formatPeriod } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
+import { namesApart } from '../../../i18n/names-apart.server'
 import { translate } from '../../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
 import { columnSort } from '../../../lists/column-sort'
+import type { VerificationType } from '../../../vocabulary'
 import { readRelated } from './related.server'
 import { colorView } from './color-view.server'
 import type { Reader } from '../../../i18n/reader'
@@ -53,6 +55,12 @@ export async function readTabContent(
         readRelated(context, organizationId, { language, timeZone }),
         findDuplicates(services, allowed, organization),
       ])
+      const apart = namesApart<{ type: VerificationType; submittedAt: Date }>(
+        verifications,
+        language,
+        ({ type }) => type,
+        ({ submittedAt }) => day(submittedAt).text,
+      )
       return {
         tab,
         related,
@@ -63,6 +71,7 @@ export async function readTabContent(
         },
         verifications: verifications.map((row) => ({
           ...row,
+          apart: apart(row),
           href: verificationPath(row),
           submittedAt: day(row.submittedAt),
           reviewedAt: row.reviewedAt && day(row.reviewedAt),
