@@ -7,7 +7,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/prepare.ts',
-  workers: 2,
+  workers: 3,
   // Only what hangs is ended by these, on the slowest of machines too; nothing is measured by them.
   timeout: 300_000,
   expect: { timeout: 60_000 },

@@ -15,7 +15,8 @@ export default defineConfig({
     // The style sheet has an address, as in a build.
     css: { include: /app\.css/ },
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than two cores have: some of the tests wait. Where everything is checked, PostgreSQL's run beside them has the rest.
+    maxWorkers: process.env.CI ? 2 : 3,
     isolate: false,
     // For what hangs: a loaded machine takes ten times as long as an idle one.
     testTimeout: 90_000,
