@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { findChromium, findHeadlessShell } from './chromium.mjs'
 import { findEngines } from './engines.mjs'
+import { failedJourneys, failedTests } from './failures.mjs'
 import { testFolder } from './memory-folder.mjs'
 import { bin, ensureBuild, ensureDependencies, ROOT, run, say } from './set-up.mjs'
 
@@ -74,38 +74,6 @@ function playwright(which, variables) {
   failures.push(...failedJourneys(report?.suites))
   const stats = report?.stats
   return count(status, stats?.expected, stats && stats.unexpected + stats.flaky)
-}
-
-/** Said once more at the end, where somebody looks first. */
-function failedTests(report) {
-  return (report?.testResults ?? []).flatMap((suite) => {
-    const name = path.relative(ROOT, suite.name)
-    const failed = suite.assertionResults.filter((test) => test.status === 'failed')
-    if (suite.status === 'failed' && failed.length === 0) return [`${name}: ${firstLines(suite.message)}`]
-    return failed.map((test) => `${name} › ${test.fullName}: ${firstLines(test.failureMessages[0])}`)
-  })
-}
-
-function failedJourneys(suites = []) {
-  return suites.flatMap((suite) => [
-    ...failedJourneys(suite.suites),
-    ...(suite.specs ?? [])
-      .filter((spec) => !spec.ok)
-      .map((spec) => {
-        const results = spec.tests.flatMap((test) => test.results)
-        const error = results.find((result) => result.error)?.error
-        return `${spec.file}:${spec.line} [${spec.tests[0]?.projectName}] ${spec.title}: ${withCauses(error)}`
-      }),
-  ])
-}
-
-function withCauses(error) {
-  return [firstLines(error?.message), ...(error?.cause ? [withCauses(error.cause)] : [])].join('\n  because ')
-}
-
-function firstLines(text = 'no message') {
-  const plain = stripVTControlCharacters(text)
-  return plain.split('\n').slice(0, 8).join('\n  ')
 }
 
 /** A run that ended badly without a failed test has failed all the same. */

@@ -1,0 +1,2 @@
+export function failedTests(report: unknown): string[]
+export function failedJourneys(suites: unknown): string[]

@@ -1,0 +1,36 @@
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { ROOT } from './set-up.mjs'
+
+/** What failed in a report of Vitest's: file, test and the first lines of why. */
+export function failedTests(report) {
+  return (report?.testResults ?? []).flatMap((suite) => {
+    const name = path.relative(ROOT, suite.name)
+    const failed = suite.assertionResults.filter((test) => test.status === 'failed')
+    if (suite.status === 'failed' && failed.length === 0) return [`${name}: ${firstLines(suite.message)}`]
+    return failed.map((test) => `${name} › ${test.fullName}: ${firstLines(test.failureMessages[0])}`)
+  })
+}
+
+/** What failed in the suites of a report of Playwright's, with its causes. */
+export function failedJourneys(suites = []) {
+  return suites.flatMap((suite) => [
+    ...failedJourneys(suite.suites),
+    ...(suite.specs ?? [])
+      .filter((spec) => !spec.ok)
+      .map((spec) => {
+        const results = spec.tests.flatMap((test) => test.results)
+        const error = results.find((result) => result.error)?.error
+        return `${spec.file}:${spec.line} [${spec.tests[0]?.projectName}] ${spec.title}: ${withCauses(error)}`
+      }),
+  ])
+}
+
+function withCauses(error) {
+  return [firstLines(error?.message), ...(error?.cause ? [withCauses(error.cause)] : [])].join('\n  because ')
+}
+
+function firstLines(text = 'no message') {
+  const plain = stripVTControlCharacters(text)
+  return plain.split('\n').slice(0, 8).join('\n  ')
+}
