@@ -277,6 +277,7 @@ describe('a note of one’s own', () => {
   it('is nobody else’s to change, not even for a superadmin', async () => {
     const id = await addOne()
     const root = await staff(db, 'superadmin', 'Ержан Төлеген')
+    expect((await shown(root)).content.notes.notes[0]?.mayEdit).toBe(false)
     expect((await act(id, { text: 'Mine' }, root)).status).toBe(403)
     expect((await stored())[0]?.text).toBe('Call before noon')
   })

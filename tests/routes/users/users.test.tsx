@@ -82,6 +82,12 @@ it.each([
   expect(tabs.map(({ count }) => count)).toEqual(counts)
 })
 
+it('invites over the list as it is narrowed', async () => {
+  const admin = await staff(db, 'admin', 'Марат Ли')
+  const html = await pageHtml(List, { loaderData: await read('?status=invited&role=cashier', admin) })
+  expect(html).toContain('href="/users/invite?status=invited&amp;role=cashier"')
+})
+
 it('falls back silently to the defaults', async () => {
   const { state } = await read('?page=-1&pageSize=13&status=gone&role=root&username=a&username=b')
   expect(state).toEqual({

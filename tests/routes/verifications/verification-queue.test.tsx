@@ -97,6 +97,15 @@ describe('the queue', () => {
     expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)
   })
 
+  it('marks the link to all where it leads to what is shown, not on the tab of mode changes', async () => {
+    await underReview()
+    const marks = async (search: string) => {
+      const { body } = await load(list, `/verifications/${search}`, '')
+      return /<a[^>]*aria-current="page"[^>]*>(<bdi>)?All\b/.test(await pageHtml(list.default, { loaderData: body }))
+    }
+    expect([await marks(''), await marks('?tab=mode-changes')]).toEqual([true, false])
+  })
+
   it('leads from a view that holds nothing to one that holds something', async () => {
     const leadsTo = async (search: string) => {
       const html = await pageHtml(list.default, { loaderData: (await load(list, `/verifications/${search}`, '')).body })
