@@ -124,6 +124,11 @@ describe('what is asked of the store', () => {
       expect(asked(received)).toEqual([listing, ...removed])
     })
 
+    it('is done where another removed it meanwhile', async () => {
+      const { origin } = await startServer(({ method }) => ({ status: method === 'GET' ? 501 : 404, body: '' }))
+      await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).resolves.toBeUndefined()
+    })
+
     it.each([403, 501])('is that alone where versions are not listed (%i)', async (status) => {
       const { origin, received } = await startServer(({ method }) => ({
         status: method === 'GET' ? status : 204,

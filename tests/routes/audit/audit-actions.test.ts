@@ -146,7 +146,7 @@ describe('a document', () => {
   const openInReview = (actor?: Actor) =>
     openedFrom(verificationDocument, { id: application.id, documentId: document.id }, actor)
 
-  it('that staff open leaves one row for each person and hour, wherever it is opened', async () => {
+  it('that staff open leaves one row for each person, document and hour, wherever it is opened', async () => {
     await openInReview()
     await openInReview()
     await openedFrom(documentFile, { id: application.organizationId, documentId: document.id })
@@ -155,9 +155,13 @@ describe('a document', () => {
     ])
     await openInReview(await staff(db, 'admin', '李伟'))
     expect(await acts()).toHaveLength(2)
+    const other = await addDocument(db, application)
+    services.files.set(other.storageKey, new TextEncoder().encode('%PDF-1.7'))
+    await openedFrom(verificationDocument, { id: application.id, documentId: other.id })
+    expect(await acts()).toHaveLength(3)
     services.clock.advance(HOUR_MS)
     await openInReview()
-    expect(await acts()).toHaveLength(3)
+    expect(await acts()).toHaveLength(4)
   })
 
   it('is opened by whoever read it first, wherever others read it later', async () => {

@@ -45,6 +45,17 @@ describe('an invitation', () => {
     expect(await sent()).toHaveLength(1)
   })
 
+  it('sent from a form that was taken before is told so, and sent again it is another invitation', async () => {
+    const id = randomUUID()
+    await send({ id, ...asked })
+    const other = { id, ...asked, username: 'Айдос Серік', phone: '+7 701 999 88 78' }
+    const told = await send(other)
+    expect(told).toMatchObject({ status: 409, body: { sentBefore: { made: `/users/${id}` } } })
+    const { seen } = told.body as { seen: Form }
+    expect((await send({ ...other, ...seen })).status).toBe(302)
+    expect((await sent()).map(({ to }) => to)).toEqual(['+77019998877', '+77019998878'])
+  })
+
   it('counts nothing where the number belongs to somebody, because nothing is sent', async () => {
     const once = () => send({ id: randomUUID(), ...asked, phone: '+7 701 999 1000' })
     expect((await once()).status).toBe(302)

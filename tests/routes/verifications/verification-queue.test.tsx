@@ -97,6 +97,13 @@ describe('the queue', () => {
     expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)
   })
 
+  it('is searched within the view that is open', async () => {
+    const { body } = await load(list, '/verifications/?view=mine&sort=-submitted', '')
+    const html = await pageHtml(list.default, { loaderData: body })
+    const [form] = /<form[^>]*action="\/verifications\/"[\s\S]*?<\/form>/.exec(html) ?? ['']
+    expect(tagWith(form, 'type="hidden"', 'name="view"')).toContain('value="mine"')
+  })
+
   it('marks the link to all where it leads to what is shown, not on the tab of mode changes', async () => {
     await underReview()
     const marks = async (search: string) => {
