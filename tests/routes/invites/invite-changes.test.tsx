@@ -147,6 +147,19 @@ describe('changing limit and date', () => {
     expect((await all())[0]).toMatchObject({ maximumUses: 20, expiresAt: null })
   })
 
+  it('leaves a last day that is over as it is, and takes no other that is over', async () => {
+    const expiresAt = new Date('2026-02-20T19:00:00Z')
+    const { id } = await invite({ expiresAt })
+    const seen = { seenExpiry: expiresAt.toISOString(), seenDay: '2026-02-20' }
+    const past = await change(id, { ...seen, maximumUses: '20', lastDay: '2026-02-21' })
+    expect(past).toMatchObject({
+      status: 422,
+      body: { result: { error: { lastDay: ['Choose today or a later day'] } } },
+    })
+    expect((await change(id, { ...seen, maximumUses: '20', lastDay: '2026-02-20' })).location).toBe(`/invites/${id}`)
+    expect(await all()).toMatchObject([{ maximumUses: 20, expiresAt }])
+  })
+
   it('begins with what is set, the day as it is where the code was made', async () => {
     const expiresAt = new Date('2026-03-05T18:00:00Z')
     const { id } = await invite({ usedCount: 3, expiresAt, timeZone: 'Asia/Dhaka' })

@@ -488,6 +488,16 @@ describe('a changed number', () => {
     expect((await from('203.0.113.9', 21)).status).toBe(429)
     expect((await file()).status).toBe(302)
   })
+
+  it('those of a browser that the owner has signed in with are among the thousand', async () => {
+    keepCookies(jar, new Headers({ 'set-cookie': writeProofs(services.env, await signInAndKeep(services)) }))
+    await db.delete(rateLimits)
+    await addHit(db, services, { limit: LIMITS.recoveryOverall, subject: 'all' })
+    await db.update(rateLimits).set({ count: 999 })
+    expect((await file()).status).toBe(302)
+    expect((await file()).status).toBe(429)
+    expect(await db.select().from(recoveryRequests)).toMatchObject([{ isFromOwnBrowser: true }])
+  })
 })
 
 describe('the demo outbox', () => {

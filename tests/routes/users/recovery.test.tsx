@@ -82,6 +82,14 @@ describe('the list', () => {
     expect(await namesIn('?state=nonsense')).toHaveLength(4)
   })
 
+  it('begins with the first page when it is filtered, in the order and with the rows a page that were chosen', async () => {
+    for (let n = 0; n < 26; n += 1) await file()
+    const html = await pageHtml(List, { loaderData: await read('?state=waiting&sort=newest&page=2&pageSize=20') })
+    const filters = /<form[^>]*role="search".*?<\/form>/s.exec(html)?.[0] ?? ''
+    const kept = [...filters.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)"/g)]
+    expect(kept.map(([, name, value]) => `${name}=${value}`)).toEqual(['sort=newest', 'pageSize=20'])
+  })
+
   it('carries no whole number and no more than it shows', async () => {
     await file({ oldPhone: manager.phone })
     const { rows } = await read('', lost)
