@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hasScripts, test } from './support/journey'
+import { expect, hasScripts, openScripted, test } from './support/journey'
 import { messageTo, markOutbox } from './support/outbox'
 import { MANAGER, signIn, SUPERADMIN } from './support/sign-in'
 
@@ -62,6 +62,21 @@ test('create a code, copy it, change it, replace it, delete it', async ({ page, 
   await expect(page.getByText('Invite code deleted')).toBeVisible()
   await expect(page).toHaveURL('/invites/?type=invite_to_user')
   await expect(rowOf(page, replacement)).toHaveCount(0)
+})
+
+test('another type of code takes back the last day that was proposed, and leaves one’s own', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  await openScripted(page, '/invites/new')
+  const choose = (type: string) => dialog(page).getByRole('radio', { name: type }).check()
+  const lastDay = dialog(page).getByLabel('Expiration date')
+  await choose('Staff')
+  await expect(lastDay).toHaveValue(hasScripts() ? /^2/ : '')
+  await choose('Logistics provider')
+  await expect(lastDay).toHaveValue('')
+  await lastDay.fill('2040-03-05')
+  await choose('Staff')
+  await choose('Logistics provider')
+  await expect(lastDay).toHaveValue('2040-03-05')
 })
 
 test('an e-mail in the language of its recipient, previewed, and its delivery seen', async ({ page }) => {
