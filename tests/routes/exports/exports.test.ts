@@ -122,6 +122,12 @@ it('is noted with the filter and the count before the first row goes', async () 
   ])
 })
 
+it('is noted without the phone that the list was searched for', async () => {
+  await take(organizations, '/organizations/export?q=%2B7+727+200+00+01')
+  const [row] = await db.select().from(auditLog)
+  expect(row?.after).toMatchObject({ search: '?q=***' })
+})
+
 it('are two at once for one person; a third is told to wait, others are not held up, and who goes away gives the place back', async () => {
   await organization(db, { name: 'Дала Жүк' })
   const open = async (actor: Actor) =>

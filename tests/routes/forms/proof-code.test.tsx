@@ -181,9 +181,9 @@ describe('the code', () => {
 })
 
 describe.each([
-  ['users', takeUsers],
-  ['audit', takeAudit],
-] as const)('the export of %s', (list, take) => {
+  ['users', '/users/', takeUsers],
+  ['audit', '/audit', takeAudit],
+] as const)('the export of %s', (list, back, take) => {
   const get = (handler: unknown, path: string) =>
     answerOf(() => (handler as (args: unknown) => unknown)(visit(services, path, { actor: superadmin })))
   const file = `/${list}/export?lng=en`
@@ -200,7 +200,7 @@ describe.each([
   it('goes on after the code, from the very same address', async () => {
     services.clock.advance(20 * MINUTE_MS)
     const asked = await exportPage.loader(visit(services, page, { actor: superadmin }) as never)
-    expect(asked).toMatchObject({ file, asked: { isSent: false } })
+    expect(asked).toMatchObject({ file, back: `${back}?lng=en`, asked: { isSent: false } })
     await post(exportPage, { path: page, form: { proof: 'send-sms' } })
     const done = await post(exportPage, { path: page, form: { proof: 'code', proofCode: await codeDelivered() } })
     expect(done).toMatchObject({ status: 302, location: page })

@@ -109,6 +109,7 @@ describe('sending again', () => {
     const used = await invite({ ...sent, usedCount: 10 })
     expect((await post(resend, '/', {}, manager, used.id)).status).toBe(409)
     const foreign = await invite({ ...sent, createdBy: admin.id })
+    expect((await read(resend, '/', manager, foreign.id)).status).toBe(403)
     expect((await post(resend, '/', {}, manager, foreign.id)).status).toBe(403)
     expect(await db.select().from(messages)).toEqual([])
   })

@@ -13,7 +13,7 @@ import { action as displayAction, loader as displayLoader } from '../../../app/r
 import { loader as settingsLoader } from '../../../app/routes/settings/settings'
 import { action as preferencesAction } from '../../../app/routes/settings/preferences'
 import { action as choicesAction, loader as choicesLoader } from '../../../app/routes/settings/notifications'
-import { auditActions } from '../../support/audit'
+import { auditActions, openedAudit } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { pageHtml } from '../../support/render'
 import { answerOf, toastOf, visit } from '../../support/requests'
@@ -57,6 +57,8 @@ describe('the account', () => {
     })
     const [row] = await db.select().from(auditLog)
     expect(row).toMatchObject({ action: 'user.settings', actorId: manager.id, requestId: 'REFERENCE1' })
+    const [told] = await openedAudit(db)
+    expect([told?.before?.email, told?.after?.email]).toEqual([false, true])
     expect(JSON.stringify(row)).not.toContain('olga@')
   })
 

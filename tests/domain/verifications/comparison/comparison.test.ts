@@ -132,7 +132,11 @@ describe('an application that came back', () => {
 })
 
 describe('a change that is applied for', () => {
-  const applied = async (type: 'address_change' | 'bank_account_update', fields: Record<string, unknown>) => {
+  const applied = async (
+    type: 'address_change' | 'bank_account_update',
+    fields: Record<string, unknown>,
+    actor = dana,
+  ) => {
     const made = await verification(db, { organizationId: own.id, type })
     await db.insert(submissions).values({
       verificationId: made.id,
@@ -141,7 +145,7 @@ describe('a change that is applied for', () => {
       fields,
       documents: [],
     })
-    return review(dana, made.id)
+    return review(actor, made.id)
   }
 
   it('stands beside what the organization has now', async () => {
@@ -189,6 +193,18 @@ describe('a change that is applied for', () => {
     await db.update(organizations).set({ bankName: 'Halyk', bankAccount: 'KZ11' })
     const { changed } = await applied('bank_account_update', { 'bank.name': 'Halyk', 'bank.account': 'KZ86' })
     expect(changed).toMatchObject([{ key: 'bank.account', before: 'KZ11', after: 'KZ86' }])
+  })
+
+  it('of the bank account or the representative is nothing for a cashier', async () => {
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    const sent = {
+      'bank.name': 'Halyk',
+      'bank.account': 'KZ86',
+      'representative.name': 'Aset',
+      'basic.address': 'Dostyk 5',
+    }
+    const { all } = await applied('bank_account_update', sent, cashier)
+    expect(all.map(({ key }) => key).filter((key) => key in sent)).toEqual(['basic.address'])
   })
 
   it('of the operation mode stands beside the present one', async () => {
