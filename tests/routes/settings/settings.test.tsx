@@ -5,6 +5,7 @@ import { notificationChoices } from '../../../app/db/schema/messages'
 import { sessions } from '../../../app/db/schema/sessions'
 import { users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
+import { keepDraft } from '../../../app/domain/drafts/drafts.server'
 import { openSession } from '../../../app/domain/sessions/sessions.server'
 import { loader as organizationsLoader } from '../../../app/routes/organizations/list'
 import Account, { action as accountAction, loader as accountLoader } from '../../../app/routes/settings/account'
@@ -92,6 +93,17 @@ describe('the account', () => {
       },
     })
     expect(await acts()).toEqual([])
+  })
+
+  it('kept as a text is told to be of an older page once it was saved in another', async () => {
+    const typed = new FormData()
+    for (const [name, value] of Object.entries({ ...ACCOUNT, username: 'Olga K.' })) typed.set(name, value)
+    await keepDraft(services, manager, '/settings/account', typed)
+    const restored = async () => (await get(accountLoader, '/settings/account')).body
+    expect(await restored()).toMatchObject({ restored: { refusal: { isStale: false } } })
+    await saveAccount()
+    await keepDraft(services, manager, '/settings/account', typed)
+    expect(await restored()).toMatchObject({ restored: { refusal: { isStale: true } } })
   })
 
   it('saved from an older page is a conflict that keeps the text', async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import * as detail from '../../../app/routes/verifications/detail'
 import * as list from '../../../app/routes/verifications/list'
+import * as rail from '../../../app/routes/verifications/rail'
 import { queueStateAt } from '../../../app/routes/verifications/queue-state.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { pageHtml, tagWith } from '../../support/render'
@@ -95,6 +96,12 @@ describe('the queue', () => {
     const late = await pageAt('?view=overdue')
     expect(late).toMatch(/alert-triangle.*1 day late/s)
     expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)
+  })
+
+  it('beside the desk keeps its filters when it is read again', async () => {
+    const { id } = await underReview()
+    const { body } = await load(rail, `/verifications/rail?view=mine&country=KZ&id=${id}`, '')
+    expect(body).toMatchObject({ rows: [{ id, href: `/verifications/${id}?view=mine&country=KZ` }] })
   })
 
   it('is searched within the view that is open', async () => {
