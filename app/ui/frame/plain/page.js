@@ -2,8 +2,7 @@
 // on its way, and what a link leads to is fetched when somebody is about to follow it. All of it works less well without.
 const { loading, languages } = document.currentScript.dataset
 const linkOf = (event) => event.target.closest?.('a[href]')
-const isPage = ({ origin, pathname, target }) =>
-  origin === location.origin && !target && pathname !== location.pathname && pathname !== '/sign-out'
+const isPage = ({ origin, pathname, target }) => origin === location.origin && !target && pathname !== location.pathname
 
 const showBar = () => {
   if (document.querySelector('.loading-bar')) return
