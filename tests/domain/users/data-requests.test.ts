@@ -215,6 +215,13 @@ describe('what the same person sends again in the same words', () => {
     expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
   })
 
+  it('agrees to an export that holds when whoever proposed it has left', async () => {
+    await propose(first, 'export')
+    await press(second, 'agree', 'export')
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, first.id))
+    expect(await read(second, 'export')).toMatchObject({ kind: 'done', value: { state: 'agreed' } })
+  })
+
   it('agrees to an export once, for as long as the file may be taken', async () => {
     await propose(first, 'export')
     const proposal = await proposalOf('export')

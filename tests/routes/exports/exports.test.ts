@@ -54,6 +54,12 @@ it('takes the organizations as filtered, in the order of the list, in the reader
   expect(rows[0]).toContain('China')
 })
 
+it('takes what comes near the words where nothing has them, as the list shows it', async () => {
+  await organization(db, { name: 'Steppe Freight' })
+  const [, ...rows] = await take(organizations, '/organizations/export?q=Stepe+Frieght')
+  expect(rows.map((row) => row.split(',')[0])).toEqual(['Steppe Freight'])
+})
+
 it('takes more than one block, each row once and in order', async () => {
   const { id } = await organization(db)
   for (let n = 0; n < 3; n += 1)
