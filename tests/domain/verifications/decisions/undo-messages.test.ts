@@ -144,7 +144,7 @@ describe('the message of a decision', () => {
 })
 
 describe('a change of the organization’s status within the minute', () => {
-  const change = async (to: 'activate' | 'archive', organizationId: string, seen?: number) => {
+  const change = async (to: 'activate' | 'archive' | 'suspend', organizationId: string, seen?: number) => {
     const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
     const target = { id: organizationId, version: seen ?? row?.version ?? 0, requestId: 'req' }
     return changeStatus(services, permitOf(yerlan, 'organizations.edit'), to, target, null)
@@ -200,6 +200,18 @@ describe('a change of the organization’s status within the minute', () => {
     expect(await told()).toEqual(['verification_approved'])
     services.clock.advance(AFTER_DECISION_MS)
     expect(await told()).toEqual(['verification_approved', 'organization_activate'])
+  })
+
+  it('suspends one whose change was rejected: first the rejection is told', async () => {
+    const { id: organizationId } = await organization(db, { status: 'active' })
+    const asked = { type: 'address_change', status: 'under_review', reviewer: olga } as const
+    const opened = await verification(db, { organizationId, ...asked })
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS / 3)
+    expect(await change('suspend', organizationId)).toMatchObject({ kind: 'done' })
+    expect(await told()).toEqual(['verification_rejected'])
+    services.clock.advance(AFTER_DECISION_MS)
+    expect(await told()).toEqual(['verification_rejected', 'organization_suspend'])
   })
 
   it('that is refused leaves the decision to be undone', async () => {

@@ -191,8 +191,12 @@ describe('the queue', () => {
     await addDocument(db, one, 'verified')
     await addDocument(db, one, 'rejected')
     await addDocument(db, one)
+    await organization(db, { registrationNumber: '', phone: '' })
+    const unfilled = await organization(db, { registrationNumber: '', phone: '' })
+    const four = await verification(db, { organizationId: unfilled.id })
     const find = async (actor: Actor) => (await list('', actor)).rows
     const rows = await find(people.manager)
+    expect(rows.find(({ id }) => id === four.id)).toMatchObject({ isPossibleDuplicate: false })
     expect(rows.find(({ id }) => id === one.id)).toMatchObject({
       documents: { total: 3, verified: 1 },
       cameBack: 2,
@@ -200,7 +204,7 @@ describe('the queue', () => {
     })
     expect(rows.find(({ id }) => id === two.id)).toMatchObject({ cameBack: 0, isPossibleDuplicate: false })
     expect(rows.find(({ id }) => id === three.id)).toMatchObject({ isPossibleDuplicate: true })
-    expect((await find(people.cashier)).map(({ documents }) => documents)).toEqual([null, null, null])
+    expect((await find(people.cashier)).map(({ documents }) => documents)).toEqual([null, null, null, null])
     expect(other.id).not.toBe(steppe.id)
   })
 
