@@ -38,11 +38,14 @@ for (const [list, address] of [
     await expect(page).toHaveURL(new RegExp(href.split('?')[0] ?? ''))
   })
 
-test('x ticks the row, and none of the keys acts while somebody types', async ({ page }) => {
+test('x ticks the row, once for as long as it is held, and none of the keys acts while somebody types', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/invites/')
   await page.keyboard.press('j')
-  await page.keyboard.press('x')
+  for (let time = 0; time < 2; time += 1) await page.keyboard.down('x')
+  await page.keyboard.up('x')
   await expect(rows(page).nth(0).locator('.row-check')).toBeChecked()
   await page.keyboard.press('x')
   await expect(rows(page).nth(0).locator('.row-check')).not.toBeChecked()
