@@ -62,9 +62,7 @@ describe('who opened a document first', () => {
     const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     services.files.set(document.storageKey, ONE_PAGE)
     const draw = async (search: string) => {
-      const at = { actor: people.manager, params: { id: opened.id, documentId: document.id } }
-      const path = `/verifications/${opened.id}/documents/${document.id}/pages${search}`
-      const answer = (await pages.loader(visit(services, path, at) as never)) as Response
+      const answer = await drawn(document.id, search)
       expect(answer.headers.get('content-type')).toMatch(/^image\//)
       expect(answer.headers.get('x-pages')).toBe('1')
       await answer.body?.cancel()
