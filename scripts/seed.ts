@@ -3,8 +3,6 @@ import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.serve
 import { BULK_KINDS, seedBulk, type BulkCounts, type ReportProgress } from '../app/demo/bulk/bulk.server'
 import { claimForMadeUp } from '../app/demo/whose.server'
 import { readOtherOwner, takeStore } from '../app/domain/documents/store-owner.server'
-import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
-import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
 import { readEnv } from '../app/env.server'
 import { openDocuments } from '../app/gateways/documents/documents.server'
 import { openLog } from '../app/gateways/log.server'
@@ -28,8 +26,6 @@ await runCommand(async (args) => {
       throw new WrongArgument("Made-up data is not for a database with somebody's data")
     await takeStore({ ...services, env })
     await seedBulk(services, counts, seed, printProgress())
-    await fillSearchKeys(services)
-    await fillDueDates(services)
   } finally {
     await database.close()
   }

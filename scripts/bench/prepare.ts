@@ -10,8 +10,6 @@ import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { seedBulk, type BulkCounts } from '../../app/demo/bulk/bulk.server'
 import { seedDemo } from '../../app/demo/demo.server'
-import { fillSearchKeys } from '../../app/domain/names/fill-keys.server'
-import { fillDueDates } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { readEnv, type Env } from '../../app/env.server'
 import { openDocuments } from '../../app/gateways/documents/documents.server'
@@ -73,8 +71,6 @@ async function fill(env: Env, counts: BulkCounts): Promise<void> {
     await seedDemo(services)
     // A second run over the same database measures what is there.
     if ((await database.db.$count(invites)) < counts.invites) await seedBulk(services, counts, SEED, () => {})
-    await fillSearchKeys(services)
-    await fillDueDates(services)
   } finally {
     await database.close()
   }

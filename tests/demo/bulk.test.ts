@@ -7,7 +7,11 @@ import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { seedBulk } from '../../app/demo/bulk/bulk.server'
 import { withoutTextIndexes } from '../../app/demo/bulk/without-text-indexes'
+import { listWhoLeft } from '../../app/db/users/erasing'
+import { DEFAULT_PERIODS } from '../../app/domain/keeping/periods'
+import { fillDueDates } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
+import { DAY_MS } from '../../app/durations'
 import type { VerificationStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { opened } from '../support/invites'
@@ -49,6 +53,16 @@ it('people without any organization are all staff', async () => {
   const people = await db.select().from(users)
   expect(people).toHaveLength(40)
   for (const { role, organizationId } of people) expect([role === null, organizationId]).toEqual([false, null])
+})
+
+it('a console that starts on them has nothing to fill in and nobody to erase', async () => {
+  const services = await testServices()
+  await seedBulk(services, COUNTS, 7, silent)
+  expect(await db.$count(users, eq(users.searchKey, ''))).toBe(0)
+  expect(await db.$count(organizations, eq(organizations.searchKey, ''))).toBe(0)
+  expect(await fillDueDates(services)).toBe(0)
+  const erased = new Date(services.now().getTime() - DEFAULT_PERIODS.people * DAY_MS)
+  expect(await listWhoLeft(db, erased, { after: null, atMost: 1 })).toEqual([])
 })
 
 it('invite codes have the agreed form, and their columns fit the type', async () => {

@@ -6,6 +6,8 @@ import { changed, draw, numbered, ownId, picked, share, within, type Bulk, type 
 const PEOPLE = Object.values(LANDS).flatMap(({ people }) => people)
 const STATUS_CHOICES = [...USER_STATUSES, 'active', 'active', 'active', 'active', 'active', 'active']
 const AGE_DAYS = 700
+/** Nobody left so long ago that the console would begin by erasing them (keeping/periods.ts). */
+const SEEN_DAYS = 180
 
 /** One in ten belongs to the staff, the others to organizations; without any organization all are staff. */
 export const insertBulkUsers = (bulk: Bulk, chunk: Chunk, organizationIds: string[]): Promise<number> => {
@@ -22,7 +24,7 @@ export const insertBulkUsers = (bulk: Bulk, chunk: Chunk, organizationIds: strin
         case when ${isStaff} then ${picked(5, ['manager', 'manager', 'cashier', 'admin'])} end,
         case when not (${isStaff}) then ${organization} end,
         ${picked(6, LANGUAGES)}, 'Asia/Almaty', case when status = 'suspended' then 'Three unanswered complaints.' end, created,
-        case when status <> 'invited' then created + interval '1 hour' end
+        case when status <> 'invited' then greatest(created + interval '1 hour', ${within(bulk, SEEN_DAYS, 4)}) end
       from ${numbered(bulk, 'user', chunk)}
       cross join lateral (select ${picked(0, STATUS_CHOICES)} status, ${within(bulk, AGE_DAYS, 7)} created) drawn
       on conflict do nothing`,
