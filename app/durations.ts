@@ -2,3 +2,8 @@ export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
+
+/** When the next hour or day of UTC begins, by its length. */
+export const nextOf = (at: Date, lengthMs: number): Date =>
+  new Date((Math.floor(at.getTime() / lengthMs) + 1) * lengthMs)
+export const dayOfUtc = (at: Date): string => at.toISOString().slice(0, 10)

@@ -6,54 +6,75 @@ import {
   eventCounts,
   inviteCounts,
   inviteDayCounts,
+  openHourCounts,
   organizationCounts,
+  reviewDayCounts,
   userCounts,
   verificationCounts,
   verificationWeekCounts,
 } from './schema/counts'
-import type { Country, VerificationStatus, VerificationType } from '../vocabulary'
+import {
+  DECIDED_STATUSES,
+  OPEN_STATUSES,
+  type Country,
+  type VerificationStatus,
+  type VerificationType,
+} from '../vocabulary'
 
 type Counter = { counts: PgTable; keys: string[]; counted: SQL }
 
 const keptInvites = sql`from invites where deleted_at is null`
 const placedVerifications = sql`from verifications v join organizations o on o.id = v.organization_id`
 
-/** Each table of counts with its keys, and the key of every row that it counts: what the triggers of 0024 and 0044 keep. */
+/** Each table of counts with its keys, and the key of every row that it counts with what it adds: what the triggers of 0024 and 0056 keep. */
 const COUNTERS: readonly Counter[] = [
   {
     counts: inviteCounts,
     keys: ['type', 'is_used_up', 'expires_at'],
-    counted: sql`select type, used_count >= maximum_uses, coalesce(expires_at, 'infinity') ${keptInvites}`,
+    counted: sql`select type, used_count >= maximum_uses, coalesce(expires_at, 'infinity'), 1 ${keptInvites}`,
   },
   {
     counts: inviteDayCounts,
     keys: ['day', 'type', 'is_used_up'],
-    counted: sql`select (created_at at time zone 'UTC')::date, type, used_count >= maximum_uses ${keptInvites}`,
+    counted: sql`select (created_at at time zone 'UTC')::date, type, used_count >= maximum_uses, 1 ${keptInvites}`,
   },
   {
     counts: verificationCounts,
     keys: ['type', 'status', 'country', 'has_due_date'],
-    counted: sql`select v.type, v.status, o.country, v.due_at is not null ${placedVerifications}`,
+    counted: sql`select v.type, v.status, o.country, v.due_at is not null, 1 ${placedVerifications}`,
   },
   {
     counts: verificationWeekCounts,
     keys: ['week', 'type', 'status', 'country'],
-    counted: sql`select date_trunc('week', v.submitted_at, 'UTC'), v.type, v.status, o.country ${placedVerifications}`,
+    counted: sql`select date_trunc('week', v.submitted_at, 'UTC'), v.type, v.status, o.country, 1 ${placedVerifications}`,
+  },
+  {
+    counts: openHourCounts,
+    keys: ['status', 'hour'],
+    counted: sql`select status, date_trunc('hour', submitted_at, 'UTC'), 1 from verifications where status in ${OPEN_STATUSES}`,
+  },
+  {
+    counts: reviewDayCounts,
+    keys: ['day', 'type', 'measure'],
+    counted: sql`select (reviewed_at at time zone 'UTC')::date, type, measure, measured from verifications,
+      lateral (values ('reviews', 1), ('ms', (extract(epoch from reviewed_at - submitted_at) * 1000)::bigint - waited_for_applicant_ms))
+        as measures (measure, measured)
+      where reviewed_at is not null and status in ${DECIDED_STATUSES}`,
   },
   {
     counts: organizationCounts,
     keys: ['status', 'mode', 'country'],
-    counted: sql`select status, operation_mode, country from organizations`,
+    counted: sql`select status, operation_mode, country, 1 from organizations`,
   },
   {
     counts: userCounts,
     keys: ['status', 'role'],
-    counted: sql`select status, coalesce(role, '') from users`,
+    counted: sql`select status, coalesce(role, ''), 1 from users`,
   },
   {
     counts: eventCounts,
-    keys: ['event', 'type', 'hour'],
-    counted: sql`select e.event, v.type, date_trunc('hour', e.at, 'UTC') from timeline_events e
+    keys: ['hour', 'event', 'type'],
+    counted: sql`select date_trunc('hour', e.at, 'UTC'), e.event, v.type, 1 from timeline_events e
       join verifications v on v.id = e.verification_id`,
   },
 ]
@@ -64,7 +85,7 @@ export const COUNT_TABLES = COUNTERS.map(({ counts }) => counts)
 const missingFrom = ({ counts, keys, counted }: Counter): SQL => {
   const columns = sql.raw(keys.join(', '))
   return sql`select ${columns}, sum(n)::bigint as n from (
-    select ${columns}, 1 as n from (${counted}) as rows (${columns}) union all select ${columns}, -n from ${counts}
+    select ${columns}, n from (${counted}) as rows (${columns}, n) union all select ${columns}, -n from ${counts}
   ) as both_sides group by ${columns} having sum(n) <> 0`
 }
 
@@ -107,7 +128,7 @@ export const foldCounts = (db: Database): Promise<void> =>
         delete from ${counts} where (select pg_try_advisory_xact_lock(hashtext(${`fold ${getTableName(counts)}`})))
         and (${columns}) in (select ${columns} from ${counts} where not is_folded) returning *
       ) insert into ${counts} (${columns}, n, is_folded)
-      select ${columns}, sum(n), true from gone group by ${columns} having sum(n) <> 0`)
+      select ${columns}, sum(n), true from gone group by ${columns} having sum(n) <> 0 order by ${columns}`)
     }
   })
 

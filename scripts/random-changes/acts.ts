@@ -21,7 +21,7 @@ import {
   USER_STATUSES,
   VERIFICATION_TYPES,
 } from '../../app/vocabulary'
-import { DAY_MS } from '../../app/durations'
+import { DAY_MS, HOUR_MS } from '../../app/durations'
 
 /** The people who act, and how many rows a statement changes at most; nine of ten change one to four. */
 export type World = { personIds: readonly string[]; now: Date; mostRows: number }
@@ -234,6 +234,14 @@ const VERIFICATION_ACTS: Act[] = [
   change(verifications, (dice, world) => ({
     submittedAt: eachOf(verifications.id, dice, [earlier(dice, world), earlier(dice, world)]),
   })),
+  change(
+    verifications,
+    (dice, world) => ({
+      reviewedAt: eachOf(verifications.id, dice, [null, earlier(dice, world), earlier(dice, world)]),
+      waitedForApplicantMs: dice.between(0, 5) * HOUR_MS,
+    }),
+    inArray(verifications.status, [...DECIDED_STATUSES]),
+  ),
   change(verifications, (dice, world) => ({
     reservedFor: dice.pick(world.personIds),
     reservedUntil: later(dice, world),

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { findMiscounts, foldCounts, mendCounts } from '../../app/db/counts'
 import { selectFigures } from '../../app/db/dashboard/dashboard'
+import { countByAge } from '../../app/db/dashboard/plots'
 import { countInvites, type InviteFilter } from '../../app/db/invites/invites'
 import { countOrganizationGroups } from '../../app/db/organizations/organizations'
 import { inviteCounts, userCounts } from '../../app/db/schema/counts'
@@ -10,14 +11,16 @@ import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { countUsers } from '../../app/db/users/users'
-import { selectQueueFigures } from '../../app/db/verifications/queue/verification-figures'
+import { reviewsSince, selectQueueFigures, selectReviewed } from '../../app/db/verifications/queue/verification-figures'
 import { countQueue, type QueueFilter } from '../../app/db/verifications/queue/verification-queue'
 import { countViews } from '../../app/db/verifications/queue/verification-views'
 import { inviteStatus } from '../../app/domain/invites/invite'
 import {
   COUNTRIES,
+  DECIDED_STATUSES,
   INVITE_STATUSES,
   INVITE_TYPES,
+  OPEN_STATUSES,
   VERIFICATION_STATUSES,
   VERIFICATION_TYPES,
 } from '../../app/vocabulary'
@@ -39,6 +42,8 @@ const SHORT = { changes: 500, kills: 0, connections: 3, mostRows: 4, organizatio
 const isPostgres = inject('databaseSource').server !== null
 
 beforeEach(() => emptyTables(db))
+
+const isAmong = <Value>(values: readonly Value[], value: Value) => values.includes(value)
 
 const NO_FILTER: InviteFilter = { q: '', code: null, codesByPart: null, type: [], status: [] }
 const NO_QUEUE: QueueFilter = {
@@ -110,9 +115,13 @@ describe('the counts that are kept', () => {
 
   it('say of every list and figure what its rows say', async () => {
     const { personIds } = await changeAtRandom(db, { ...SHORT, changes: 1000, seed: 4 })
-    // Changes made at once may leave nobody in the queue.
+    // Changes made at once may leave nobody in the queue and nothing decided.
     const { id: organizationId } = await organization(db)
     await verification(db, { organizationId, type: 'initial_registration' })
+    for (const hours of [-1, 1, 70]) {
+      const reviewedAt = new Date(SINCE.getTime() + hours * HOUR_MS)
+      await verification(db, { organizationId, type: 'address_change', status: 'approved', reviewedAt })
+    }
     const rows = await db.select().from(invites)
     const kept = rows.filter(({ deletedAt }) => deletedAt === null)
     for (const type of [[], ...INVITE_TYPES.map((one) => [one])])
@@ -168,7 +177,7 @@ describe('the counts that are kept', () => {
       const exact = ids.length > 0 ? await db.$count(verifications, inArray(verifications.organizationId, ids)) : 0
       expect(await countQueue(db, { ...NO_QUEUE, countries: [country] })).toBe(exact)
     }
-    const figures = await selectQueueFigures(db, SINCE)
+    const figures = await selectQueueFigures(db)
     for (const { type, status, total, oldestAt } of figures) {
       const same = all.filter((row) => row.type === type && row.status === status)
       expect([total, oldestAt.getTime()]).toEqual([
@@ -177,6 +186,28 @@ describe('the counts that are kept', () => {
       ])
     }
     expect(figures.reduce((sum, { total }) => sum + total, 0)).toBe(all.length)
+
+    const reviewed = all.flatMap((row) =>
+      row.reviewedAt && row.reviewedAt >= SINCE && isAmong(DECIDED_STATUSES, row.status)
+        ? [{ type: row.type, ms: row.reviewedAt.getTime() - row.submittedAt.getTime() - row.waitedForApplicantMs }]
+        : [],
+    )
+    const byType = await selectReviewed(db, reviewsSince(SINCE))
+    expect(reviewed.length).toBeGreaterThan(0)
+    expect(byType.toSorted((a, b) => (a.type < b.type ? -1 : 1))).toEqual(
+      VERIFICATION_TYPES.toSorted().flatMap((type) => {
+        const same = reviewed.filter((row) => row.type === type)
+        return same.length > 0 ? [{ type, count: same.length, ms: same.reduce((sum, { ms }) => sum + ms, 0) }] : []
+      }),
+    )
+
+    const before = [1, 3, 7].map((days) => new Date(NOW.getTime() - days * DAY_MS))
+    const open = all.filter(({ status }) => isAmong(OPEN_STATUSES, status))
+    for (const { status, older } of await countByAge(db, { statuses: OPEN_STATUSES, before })) {
+      const same = open.filter((row) => row.status === status)
+      const since = before.map((at) => same.filter(({ submittedAt }) => submittedAt <= at).length)
+      expect([status, older]).toEqual([status, [same.length, ...since]])
+    }
 
     for (const personId of personIds)
       for (const decider of [

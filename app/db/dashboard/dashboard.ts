@@ -37,7 +37,7 @@ import {
   viewCounts,
 } from '../verifications/queue/verification-views'
 import { STATUSES_WAITING_FOR_US, VERIFICATION_TYPES } from '../../vocabulary'
-import { DAY_MS, HOUR_MS } from '../../durations'
+import { DAY_MS, dayOfUtc, HOUR_MS, nextOf } from '../../durations'
 
 const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
 const countOf = (db: Queries, table: PgTable, where?: SQL) =>
@@ -158,12 +158,10 @@ const selectCounted = builtOnce(
   () => '',
 )
 
-const nextOf = (at: Date, lengthMs: number) => new Date((Math.floor(at.getTime() / lengthMs) + 1) * lengthMs)
-
 /** The four figures of the start page and how each has changed since then, in one statement. */
 export async function selectFigures(db: Database, now: Date, since: Date) {
   const nextDay = nextOf(since, DAY_MS)
-  const nextDayName = nextDay.toISOString().slice(0, 10)
+  const nextDayName = dayOfUtc(nextDay)
   const values = { now, since, nextDay, nextDayName, nextHour: nextOf(since, HOUR_MS) }
   const [row] = await selectCounted(db, undefined, values)
   if (!row) throw new Error('no figures')

@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import { DECIDED_STATUSES, type TimelineEvent, type VerificationStatus } from '../../vocabulary'
 import { sumOf } from '../counts'
 import type { Queries } from '../engine/database'
-import { verificationCounts } from '../schema/counts'
+import { HOUR_MS, nextOf } from '../../durations'
+import { openHourCounts, verificationCounts } from '../schema/counts'
 import { timelineEvents, verifications } from '../schema/verifications'
 
 /** Spans of time and their places, from 0: each begins where the one before ends, the last has no end. */
@@ -47,44 +48,52 @@ export function countEvents(
     .leftJoin(undone, and(eq(undone.place, sql`span.place`), eq(undone.event, sql`asked.event`)))
 }
 
-/** How many in each status are at least so old; `before` are the ends of the ages, the youngest first. */
+/**
+ * How many in each open status are at least so old; `before` are the ends of the ages, the youngest first. What is younger is
+ * counted by whole hours, and the rest of the hour in which an age ends by its rows.
+ */
 export async function countByAge(
   queries: Queries,
   { statuses, before }: { statuses: readonly VerificationStatus[]; before: readonly Date[] },
 ) {
   const { status, submittedAt } = verifications
-  const newerThan = before.map((at) => sql`count(*) filter (where ${gt(submittedAt, at)})`)
-  const young = queries
-    .select({ status, newer: sql<number[] | null>`jsonb_build_array(${sql.join(newerThan, sql`, `)})`.as('newer') })
+  const array = (instants: readonly Date[]) =>
+    sql`${`{${instants.map((at) => at.toISOString()).join()}}`}::timestamptz[]`
+  const fromNextHour = queries
+    .select({ n: sumOf(openHourCounts.n) })
+    .from(openHourCounts)
+    .where(and(eq(openHourCounts.status, sql`counted.status`), sql`${openHourCounts.hour} >= age.next_hour`))
+  const untilNextHour = queries
+    .select({ n: count() })
     .from(verifications)
-    .where(and(inArray(status, [...statuses]), gt(submittedAt, before.at(-1) ?? new Date(0))))
-    .groupBy(status)
-    .as('young')
-  const rows = await queries
-    .select({ status: verificationCounts.status, total: sumOf(verificationCounts.n), newer: young.newer })
+    .where(and(eq(status, sql`counted.status`), sql`${submittedAt} > age.at and ${submittedAt} < age.next_hour`))
+  const counted = queries
+    .select({ status: verificationCounts.status, total: sumOf(verificationCounts.n).as('total') })
     .from(verificationCounts)
-    .leftJoin(young, eq(young.status, verificationCounts.status))
     .where(inArray(verificationCounts.status, [...statuses]))
-    .groupBy(verificationCounts.status, young.newer)
-  return rows.map(({ status, total, newer }) => ({
-    status,
-    older: [total, ...before.map((_, age) => total - (newer?.[age] ?? 0))],
-  }))
+    .groupBy(verificationCounts.status)
+    .as('counted')
+  const older = sql<number[]>`to_jsonb(array(
+    select counted.total - (${fromNextHour}) - (${untilNextHour})
+    from unnest(${array(before)}, ${array(before.map((at) => nextOf(at, HOUR_MS)))}) with ordinality as age(at, next_hour, place)
+    order by age.place))`.as('older')
+  const rows = await queries.select({ status: counted.status, total: counted.total, older }).from(counted)
+  return rows.map(({ status, total, older }) => ({ status, older: [total, ...older] }))
 }
 
 /** Median and ninth decile of submitted to decided without waiting for the applicant, in each span of time. */
 export function measureDecisions(queries: Queries, starts: readonly Date[]) {
   const { reviewedAt, submittedAt, waitedForApplicantMs, status } = verifications
   const tookMs = sql`date_part('epoch', ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`
-  const quantile = (share: number, name: string) =>
-    sql<number>`percentile_cont(${sql.raw(String(share))}) within group (order by ${tookMs})`.mapWith(Number).as(name)
+  const quantiles = sql<[number, number]>`percentile_cont('{0.5,0.9}'::float8[]) within group (order by ${tookMs})`
   const timed = queries
-    .select({ n: count().as('n'), medianMs: quantile(0.5, 'median_ms'), slowestMs: quantile(0.9, 'slowest_ms') })
+    .select({ n: count().as('n'), quantiles: quantiles.as('quantiles') })
     .from(verifications)
     .where(and(isInSpan(reviewedAt), inArray(status, DECIDED_STATUSES)))
     .as('timed')
+  const quantileAt = (place: 1 | 2) => sql<number>`${timed.quantiles}[${sql.raw(String(place))}]`.mapWith(Number)
   return queries
-    .select({ span: spanNumber, n: timed.n, medianMs: timed.medianMs, slowestMs: timed.slowestMs })
+    .select({ span: spanNumber, n: timed.n, medianMs: quantileAt(1), slowestMs: quantileAt(2) })
     .from(spansOf(starts))
     .crossJoinLateral(timed)
     .where(gt(timed.n, 0))

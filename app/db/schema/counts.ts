@@ -59,6 +59,30 @@ export const verificationWeekCounts = pgTable('verification_week_counts', {
   ...counted,
 })
 
+/** Verifications that wait for somebody, by the hour of UTC in which they were submitted: how old it is what waits. */
+export const openHourCounts = pgTable(
+  'open_hour_counts',
+  {
+    status: text('status').$type<VerificationStatus>().notNull(),
+    hour: at('hour').notNull(),
+    ...counted,
+  },
+  (t) => [
+    index('open_hour_counts_status').on(t.status, t.hour),
+    index('open_hour_counts_unfolded')
+      .on(t.hour)
+      .where(sql`not ${t.isFolded}`),
+  ],
+)
+
+/** Of the verifications that are decided, by the day of UTC: how many there are, and how many ms their reviews took without waiting for the applicant. */
+export const reviewDayCounts = pgTable('review_day_counts', {
+  day: date('day', { mode: 'string' }).notNull(),
+  type: text('type').$type<VerificationType>().notNull(),
+  measure: text('measure').$type<'reviews' | 'ms'>().notNull(),
+  ...counted,
+})
+
 export const organizationCounts = pgTable('organization_counts', {
   status: text('status').$type<OrganizationStatus>().notNull(),
   mode: text('mode').$type<OperationMode>().notNull(),

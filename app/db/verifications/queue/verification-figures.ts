@@ -1,9 +1,11 @@
-import { and, asc, count, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { DAY_MS, dayOfUtc, nextOf } from '../../../durations'
 import { DECIDED_STATUSES, type Role } from '../../../vocabulary'
 import { builtOnce, later } from '../../engine/built-once'
 import type { Database, Queries } from '../../engine/database'
-import { isSince, oneRow, rowsOf } from '../../engine/sql'
-import { verificationCounts } from '../../schema/counts'
+import { oneRow, rowsOf } from '../../engine/sql'
+import { reviewDayCounts, verificationCounts } from '../../schema/counts'
 import { users } from '../../schema/users'
 import { verifications } from '../../schema/verifications'
 import { anybody, type Looking, mayDecideAs, viewCounts } from './verification-views'
@@ -14,13 +16,12 @@ const FIGURE = {
   status: verificationCounts.status,
   total: sql<number>`total`,
   oldestAt: verifications.submittedAt,
-  decidedCount: sql<number>`decided_count`,
-  reviewMs: sql<number>`review_ms`,
 }
+const REVIEWED = { type: verifications.type, count: sql<number>`count`, ms: sql<number>`ms` }
 
-/** One row a type and status: how many, the oldest one, and the time of those decided since, which alone are read. */
-export function selectQueueFigures(queries: Queries, decidedSince: Date) {
-  const { type, status, submittedAt, reviewedAt, waitedForApplicantMs } = verifications
+/** One row a type and status: how many, and the oldest one. */
+export function selectQueueFigures(queries: Queries) {
+  const { type, status, submittedAt } = verifications
   const counted = queries
     .select({
       type: verificationCounts.type,
@@ -38,26 +39,43 @@ export function selectQueueFigures(queries: Queries, decidedSince: Date) {
     .orderBy(asc(submittedAt))
     .limit(1)
     .as('oldest')
-  // Times are added up as they are: to make a number of each took five times as long as to find them.
-  const reviewMs = sql`extract(epoch from sum(${reviewedAt} - ${submittedAt})) * 1000 - sum(${waitedForApplicantMs})`
-  const decided = queries
-    .select({ type, status, decidedCount: count().as('decided_count'), reviewMs: reviewMs.as('review_ms') })
-    .from(verifications)
-    .where(and(isSince(reviewedAt, decidedSince), inArray(status, DECIDED_STATUSES)))
-    .groupBy(type, status)
-    .as('decided')
   return queries
-    .select({
-      type: counted.type,
-      status: counted.status,
-      total: counted.total,
-      oldestAt: oldest.oldestAt,
-      decidedCount: sql<number>`coalesce(${decided.decidedCount}, 0)`.mapWith(Number),
-      reviewMs: sql<number>`coalesce(${decided.reviewMs}, 0)`.mapWith(Number),
-    })
+    .select({ type: counted.type, status: counted.status, total: counted.total, oldestAt: oldest.oldestAt })
     .from(counted)
     .innerJoinLateral(oldest, sql`true`)
-    .leftJoin(decided, and(sql`${decided.type} = ${counted.type}`, sql`${decided.status} = ${counted.status}`))
+}
+
+/** Since when reviews are counted: the rest of that day by its rows, whole days by what is kept of them. */
+type Since = { decidedSince: Date; nextDay: Date; nextDayName: string }
+
+/** One row a type: how many were decided since, and how many ms they took without waiting for the applicant. */
+export function selectReviewed(queries: Queries, { decidedSince, nextDay, nextDayName }: Since) {
+  const { type, status, submittedAt, reviewedAt, waitedForApplicantMs } = verifications
+  const { day, measure, n } = reviewDayCounts
+  const summed = (name: 'reviews' | 'ms') => sql`sum(${n}) filter (where ${eq(measure, sql.raw(`'${name}'`))})`
+  const untilNextDay = queries
+    .select({
+      type,
+      count: sql`count(*)`.as('count'),
+      ms: sql`extract(epoch from sum(${reviewedAt} - ${submittedAt})) * 1000 - sum(${waitedForApplicantMs})`.as('ms'),
+    })
+    .from(verifications)
+    .where(and(gte(reviewedAt, decidedSince), lt(reviewedAt, nextDay), inArray(status, DECIDED_STATUSES)))
+    .groupBy(type)
+  const fromNextDay = queries
+    .select({ type: reviewDayCounts.type, count: summed('reviews').as('count'), ms: summed('ms').as('ms') })
+    .from(reviewDayCounts)
+    .where(gte(day, nextDayName))
+    .groupBy(reviewDayCounts.type)
+  const parts = unionAll(untilNextDay, fromNextDay).as('parts')
+  return queries
+    .select({
+      type: parts.type,
+      count: sql<number>`coalesce(sum(${parts.count}), 0)`.mapWith(Number),
+      ms: sql<number>`coalesce(sum(${parts.ms}), 0)`.mapWith(Number),
+    })
+    .from(parts)
+    .groupBy(parts.type)
 }
 
 /** Each reviewer once, by jumping from one to the next in the index instead of reading every row of it. */
@@ -80,12 +98,24 @@ const selectReviewers = (queries: Queries, roles: readonly Role[]) =>
 
 type Head = { looking: Looking; roles: readonly Role[] }
 
+export function reviewsSince(decidedSince: Date): Since {
+  const nextDay = nextOf(decidedSince, DAY_MS)
+  return { decidedSince, nextDay, nextDayName: dayOfUtc(nextDay) }
+}
+
+const SINCE_LATER: Since = {
+  decidedSince: later('decidedSince', verifications.reviewedAt),
+  nextDay: later('nextDay', verifications.reviewedAt),
+  nextDayName: later('nextDayName', reviewDayCounts.day),
+}
+
 const selectHead = builtOnce(
   (db, { looking, roles }: Head) =>
     db
       .select({
         ...viewCounts(db, anybody(looking)),
-        figures: rowsOf(FIGURE, selectQueueFigures(db, later('decidedSince', verifications.reviewedAt))),
+        figures: rowsOf(FIGURE, selectQueueFigures(db)),
+        reviewed: rowsOf(REVIEWED, selectReviewed(db, SINCE_LATER)),
         reviewers: rowsOf(REVIEWER, selectReviewers(db, roles)),
       })
       .from(oneRow),
@@ -94,8 +124,8 @@ const selectHead = builtOnce(
 
 /** What stands above the rows of the queue, in one statement: the counts of the views, the figures, the reviewers to choose from. */
 export async function readQueueHead(db: Database, { decidedSince, ...asked }: Head & { decidedSince: Date }) {
-  const [head] = await selectHead(db, asked, { ...asked.looking, decidedSince })
+  const [head] = await selectHead(db, asked, { ...asked.looking, ...reviewsSince(decidedSince) })
   if (!head) throw new Error('no counts')
-  const { figures, reviewers, ...counts } = head
-  return { figures, reviewers, counts }
+  const { figures, reviewed, reviewers, ...counts } = head
+  return { figures, reviewed, reviewers, counts }
 }

@@ -15,9 +15,10 @@ export type FigureRow = {
   status: VerificationStatus
   total: number
   oldestAt: Date
-  decidedCount: number
-  reviewMs: number
 }
+
+/** How many verifications of one type were decided of late, and how long their reviews took. */
+export type ReviewedRow = { type: VerificationType; count: number; ms: number }
 
 type ReviewFigures = {
   /** Submitted to decided over the last 30 days, without the time in need_more_info; null when nothing was decided. */
@@ -29,11 +30,11 @@ type ReviewFigures = {
 }
 
 /** The statistics block of verification management (specification 2). */
-export function reviewFigures(rows: readonly FigureRow[], now: Date): ReviewFigures {
-  const decidedCount = sum(rows.map((row) => row.decidedCount))
+export function reviewFigures(rows: readonly FigureRow[], reviewed: readonly ReviewedRow[], now: Date): ReviewFigures {
+  const decidedCount = sum(reviewed.map(({ count }) => count))
   const waitingSinceMs = rows.filter((row) => WAITS_FOR[row.status] === 'us').map((row) => row.oldestAt.getTime())
   return {
-    averageReviewMs: decidedCount > 0 ? sum(rows.map((row) => row.reviewMs)) / decidedCount : null,
+    averageReviewMs: decidedCount > 0 ? sum(reviewed.map(({ ms }) => ms)) / decidedCount : null,
     oldestPendingMs: waitingSinceMs.length > 0 ? Math.max(0, now.getTime() - Math.min(...waitingSinceMs)) : null,
     statusCounts: countBy(VERIFICATION_STATUSES, rows, (row) => row.status),
     typeCounts: countBy(VERIFICATION_TYPES, rows, (row) => row.type),

@@ -61,7 +61,7 @@ export async function listVerifications(services: Services, permit: Reading, sta
     readQueueHead(services.db, { looking, decidedSince, roles: ABILITIES['verifications.review'] }),
     isInFigures(filter) || isInWork(filter) ? null : countQueue(services.db, filter),
   ])
-  const { figures: figureRows, reviewers } = head
+  const { figures: figureRows, reviewed, reviewers } = head
   const work = workOf(head.counts)
   const total = counted ?? (filter.view ? work.counts[filter.view.name] : totalOf(figureRows, filter))
   const page = pageWithin(state.page, state.pageSize, total)
@@ -73,6 +73,7 @@ export async function listVerifications(services: Services, permit: Reading, sta
   const isOfTab = (type: VerificationType) => (type === 'operation_mode_change') === (state.tab === 'mode-changes')
   const figures = reviewFigures(
     figureRows.filter(({ type }) => isOfTab(type)),
+    reviewed.filter(({ type }) => isOfTab(type)),
     now,
   )
   const nextDueAt = total === 0 && work.waiting === 0 ? await findWhenNextDue(services, permit) : null

@@ -197,10 +197,9 @@ describe('the figures', () => {
             status: 'pending',
             total: 1,
             oldestAt: new Date(2000),
-            decidedCount: 0,
-            reviewMs: 0,
           },
         ],
+        [],
         new Date(1000),
       ).oldestPendingMs,
     ).toBe(0))
