@@ -40,11 +40,11 @@ it('values of every kind are written and read as they are by a statement that is
   expect(await db.query('update boxes set n = n + 1')).toMatchObject({ affectedRows: 2, command: 'UPDATE' })
 })
 
-it('a statement of many values is planned once, and one that fails leaves the database as it was', async () => {
-  const many = `select count(*)::int as count from boxes where n in (${Array.from({ length: 120 }, (_, n) => `$${n + 1}`).join()})`
-  for (let n = 0; n < 3; n += 1) expect((await db.query(many, [...Array(120).keys()])).rows).toEqual([{ count: 0 }])
-  expect(await plansOf(many)).toEqual([{ anew: 0, once: 3 }])
-  await expect(db.query(many, Array(120).fill('many'))).rejects.toMatchObject({ code: '22P02' })
+it('a statement that asks for it is planned once, and one that fails leaves the database as it was', async () => {
+  const once = 'select (select count(*) from boxes where n = $1)::int as count from (values (1)) as planned_once'
+  for (let n = 0; n < 3; n += 1) expect((await db.query(once, [n])).rows).toEqual([{ count: 0 }])
+  expect(await plansOf(once)).toEqual([{ anew: 0, once: 3 }])
+  await expect(db.query(once, ['many'])).rejects.toMatchObject({ code: '22P02' })
   expect((await db.query('show plan_cache_mode')).rows).toEqual([{ plan_cache_mode: 'auto' }])
 })
 

@@ -19,7 +19,7 @@ import {
 import { unionAll, type PgTable } from 'drizzle-orm/pg-core'
 import { builtOnce, later } from '../engine/built-once'
 import type { Database, Queries } from '../engine/database'
-import { oneRow } from '../engine/sql'
+import { isAfter, isSince, plannedOnce } from '../engine/sql'
 import { sumOf, verificationCount } from '../counts'
 import { inviteCount } from '../invites/invites'
 import { auditLog } from '../schema/audit'
@@ -61,12 +61,14 @@ const activeInvitesAt = (db: Database, at: Date, nextDay: Date, nextDayName: str
     .from(inviteDayCounts)
     .where(and(eq(inviteDayCounts.isUsedUp, false), gte(inviteDayCounts.day, nextDayName)))
   const untilNextDay = some(and(isKept, hasUsesLeft, gt(createdAt, at), lt(createdAt, nextDay)))
-  const bornExpired = some(and(isKept, hasUsesLeft, gt(createdAt, at), lte(expiresAt, createdAt), lte(expiresAt, at)))
+  const bornExpired = some(
+    and(isKept, hasUsesLeft, isAfter(createdAt, at), lte(expiresAt, createdAt), lte(expiresAt, at)),
+  )
   const wasLive = and(lte(createdAt, at), or(isNull(expiresAt), gt(expiresAt, at)))
   const usedSince = db
     .select({ inviteId: redemptions.inviteId, n: count().as('n') })
     .from(redemptions)
-    .where(gt(redemptions.at, at))
+    .where(isAfter(redemptions.at, at))
     .groupBy(redemptions.inviteId)
     .as('used_since')
   const hadUsesLeft = or(hasUsesLeft, sql`${usedCount} - ${usedSince.n} < ${maximumUses}`)
@@ -74,7 +76,7 @@ const activeInvitesAt = (db: Database, at: Date, nextDay: Date, nextDayName: str
     .select({ n: count() })
     .from(invites)
     .leftJoin(usedSince, eq(usedSince.inviteId, invites.id))
-    .where(and(gt(deletedAt, at), wasLive, hadUsesLeft))
+    .where(and(isAfter(deletedAt, at), wasLive, hadUsesLeft))
   const usedUpSince = db
     .select({ n: count() })
     .from(usedSince)
@@ -90,7 +92,7 @@ function editedSince(db: Database, at: Date) {
   const first = db
     .selectDistinctOn([auditLog.objectId], { id: auditLog.objectId, terms: auditLog.before })
     .from(auditLog)
-    .where(and(eq(auditLog.action, 'invite.edit'), gt(auditLog.at, at)))
+    .where(and(eq(auditLog.action, 'invite.edit'), isAfter(auditLog.at, at)))
     .orderBy(asc(auditLog.objectId), asc(auditLog.at), asc(auditLog.id))
     .as('first_edit')
   const usedThen = sql`${usedCount} - (
@@ -116,17 +118,18 @@ const enteredQueueSince = (db: Queries, at: Date, nextHour: Date): SQL<number> =
   const fromNextHour = db
     .select({ n: sql`coalesce(sum(case when ${event} = 'review_started' then -${n} else ${n} end), 0)` })
     .from(eventCounts)
-    .where(and(gte(hour, nextHour), inArray(event, [...QUEUE_EVENTS]), inArray(type, OF_FIRST_TAB)))
+    .where(and(isSince(hour, nextHour), inArray(event, [...QUEUE_EVENTS]), inArray(type, OF_FIRST_TAB)))
+  // Not joined: for any hour the planner would join all verifications.
+  const itsType = sql`(${db.select({ type: verifications.type }).from(verifications).where(eq(verifications.id, timelineEvents.verificationId))})`
   const untilNextHour = db
     .select({ n: sql`coalesce(sum(case when ${timelineEvents.event} = 'review_started' then -1 else 1 end), 0)` })
     .from(timelineEvents)
-    .innerJoin(verifications, eq(verifications.id, timelineEvents.verificationId))
     .where(
       and(
         gt(timelineEvents.at, at),
         lt(timelineEvents.at, nextHour),
         inArray(timelineEvents.event, [...QUEUE_EVENTS]),
-        inArray(verifications.type, OF_FIRST_TAB),
+        inArray(itsType, OF_FIRST_TAB),
       ),
     )
   return sql<number>`((${fromNextHour}) + (${untilNextHour}))`.mapWith(Number)
@@ -148,12 +151,12 @@ const selectCounted = builtOnce(
         pendingModeChanges: verificationCount(db, { types: ['operation_mode_change'], statuses: ['pending'] }),
         users: allUsers(db),
         activeInvites: inviteCount(db, { type: [], status: ['active'] }, now),
-        newOrganizations: countOf(db, organizations, gt(organizations.createdAt, since)),
+        newOrganizations: countOf(db, organizations, isAfter(organizations.createdAt, since)),
         enteredQueue: enteredQueueSince(db, since, nextHour),
-        newUsers: countOf(db, users, gt(users.createdAt, since)),
+        newUsers: countOf(db, users, isAfter(users.createdAt, since)),
         activeInvitesThen: activeInvitesAt(db, since, nextDay, later('nextDayName', inviteDayCounts.day)),
       })
-      .from(oneRow)
+      .from(plannedOnce)
   },
   () => '',
 )
@@ -226,7 +229,7 @@ const selectWork = builtOnce((db, asking: Looking) => {
           .where(eq(organizationCounts.status, 'draft')),
       ),
     })
-    .from(oneRow)
+    .from(plannedOnce)
     .leftJoin(oldest, sql`true`)
     .leftJoin(next, sql`true`)
 }, mayDecideAs)

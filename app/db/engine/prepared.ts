@@ -9,9 +9,9 @@ export const isPreparable = (text: string): boolean => ONE_STATEMENT.test(text) 
 export const STALE = /^(0A000|26000|42...)$/
 
 /**
- * From this many values on, as the counts above a list have, a statement takes longer to plan than to run. By itself
- * the server would plan it anew each time: without the values it guesses that a third of all rows lie behind a day.
+ * Whether a statement asks to be planned once, by `plannedOnce` (sql.ts). By itself the server would plan it anew each time:
+ * without the values it guesses that a third of all rows lie behind a day.
  */
-export const MANY_VALUES = 100
+export const isPlannedOnce = (text: string): boolean => text.includes('(values (1)) as planned_once')
 export const ONE_PLAN = 'set plan_cache_mode = force_generic_plan'
 export const PLANS_AS_CHOSEN = 'set plan_cache_mode = auto'

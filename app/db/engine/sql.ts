@@ -1,4 +1,4 @@
-import { Column, gte, ilike, inArray, is, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { Column, gt, gte, ilike, inArray, is, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../vocabulary'
 import type { Database, Queries } from './database'
@@ -7,6 +7,11 @@ const STEP = 5000
 
 /** One row without a table, to select expressions from. */
 export const oneRow = sql`(values (1)) as one_row`
+/**
+ * The same for a statement of many parts, which takes longer to plan than to run: it is planned once, for any values. Its parts
+ * bound each time on both sides (`isSince`) and begin with few rows.
+ */
+export const plannedOnce = sql`(values (1)) as planned_once`
 
 /** How high a role stands in the column of that name, 0 for nobody's. */
 export const heightOf = (role: string): SQL =>
@@ -92,6 +97,9 @@ export const isAmong = (id: AnyColumn, type: 'uuid' | 'bigint', ids: readonly (s
  */
 export const isSince = <Column extends AnyColumn>(column: Column, time: Column['_']['data']): SQL =>
   sql`(${gte(column, time)} and ${column} <= 'infinity')`
+
+export const isAfter = <Column extends AnyColumn>(column: Column, time: Column['_']['data']): SQL =>
+  sql`(${gt(column, time)} and ${column} <= 'infinity')`
 
 /** Narrows a list to the values that are chosen of a column; it is whole where none is. */
 export const narrowedTo = <Chosen extends AnyColumn>(

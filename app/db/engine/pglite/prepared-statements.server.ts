@@ -1,5 +1,5 @@
 import { messages, parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite'
-import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
+import { isPlannedOnce, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 
 /** At more than this the one that ran longest ago is forgotten: filters and lists of ids make new texts without end. */
 const MOST_STATEMENTS = 300
@@ -57,8 +57,7 @@ export function preparedStatements(client: PGlite) {
         const { name, types, description } = await prepare(text)
         const values = params.map((value, at) => written(client, types[at], value))
         const run = [serialize.bind({ statement: name, values }), serialize.execute({}), serialize.sync()]
-        const isMany = params.length >= MANY_VALUES
-        const answer = await (isMany
+        const answer = await (isPlannedOnce(text)
           ? send(serialize.query(ONE_PLAN), ...run, serialize.query(PLANS_AS_CHOSEN))
           : send(...run))
         const begins = answer.findIndex((message) => message.name === 'bindComplete')

@@ -9,7 +9,7 @@ import { OneTextDialect } from '../dialect'
 import { byIds } from '../in-order'
 import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
 import { APPLIED_MIGRATIONS_SQL, readiness } from '../migrations.server'
-import { MANY_VALUES, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
+import { isPlannedOnce, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 import { refuseOldServer } from './server-version.server'
 import { statementNames } from './statement-names'
 import { CommitUnanswered, isDatabaseUnavailable } from '../unavailable'
@@ -45,9 +45,9 @@ class Connection extends ServerClient {
       const name = isPlain(asked) && nameOf(asked.text)
       if (!name) return query(asked, values, done, ...rest)
       const named = { ...asked, name: `${name}.${generation}` }
-      const isMany = Array.isArray(values) && values.length >= MANY_VALUES
       // Only the pool passes a callback.
-      if (!isMany || !this.pipeline || typeof done !== 'function') return query(named, values, done, ...rest)
+      if (!isPlannedOnce(asked.text) || !this.pipeline || typeof done !== 'function')
+        return query(named, values, done, ...rest)
       return this.inOneGo(() => {
         let answer: unknown[] = []
         query(ONE_PLAN, () => {})

@@ -4,7 +4,7 @@ import { DAY_MS, dayOfUtc, nextOf } from '../../../durations'
 import { DECIDED_STATUSES, type Role } from '../../../vocabulary'
 import { builtOnce, later } from '../../engine/built-once'
 import type { Database, Queries } from '../../engine/database'
-import { oneRow, rowsOf } from '../../engine/sql'
+import { plannedOnce, rowsOf } from '../../engine/sql'
 import { reviewDayCounts, verificationCounts } from '../../schema/counts'
 import { users } from '../../schema/users'
 import { verifications } from '../../schema/verifications'
@@ -118,7 +118,7 @@ const selectHead = builtOnce(
         reviewed: rowsOf(REVIEWED, selectReviewed(db, SINCE_LATER)),
         reviewers: rowsOf(REVIEWER, selectReviewers(db, roles)),
       })
-      .from(oneRow),
+      .from(plannedOnce),
   ({ looking, roles }) => `${mayDecideAs(looking)} ${roles.join()}`,
 )
 
