@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { requestInfoContext, toastsContext } from '../../app/context'
 import { leadAway, leadOn, readToast, redirectWithToast, toastHere } from '../../app/http/answers/toast.server'
 import { loader } from '../../app/root'
-import { answerOf, visit } from '../support/requests'
+import { answerOf, keepCookies, visit } from '../support/requests'
 import { testEnv, testServices } from '../support/services'
 
 it.each([
@@ -52,6 +52,16 @@ describe('a toast', () => {
     const { texts, setCookie } = await ask()
     expect(texts).toEqual(['Internal Server Error!'])
     expect(setCookie.join()).toContain('Max-Age=0')
+  })
+
+  it('has beside it the name of what was acted on', async () => {
+    const services = await testServices()
+    const about = 'Жібек Жолы'
+    const left = await redirectWithToast(services, '/', 'success', 'verifications:toast.reject', undefined, { about })
+    const jar = new Map<string, string>()
+    keepCookies(jar, left.headers)
+    const { body } = await answerOf(() => loader(visit(services, '/verifications/', { jar }) as never))
+    expect(body).toMatchObject({ toasts: [{ type: 'success', text: 'Application rejected', detail: about }] })
   })
 
   it.each([['sec-purpose'], ['purpose'], ['x-moz']])('stays for it when a page is fetched ahead (%s)', async (name) => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
-import { loader } from '../../../app/routes/signed-in'
+import SignedIn, { loader } from '../../../app/routes/signed-in'
 import type { Role } from '../../../app/vocabulary'
 import { openTestDatabase } from '../../support/database'
+import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
 import { testServices } from '../../support/services'
 import { organization, partner } from '../../support/verifications'
@@ -34,6 +35,17 @@ it('the menu of a partner leads to their own organization alone', async () => {
   expect([named(menu.sees), named(menu.makes)]).toEqual([[], []])
   expect(menu).toMatchObject({ isStaff: false, ownOrganizationId: organizationId })
   expect(menu.home).toContain(`/organizations/${organizationId}/`)
+})
+
+it.each([
+  ['/', 'Dashboard'],
+  ['/inbox', 'Inbox'],
+  ['/users/invite', 'Users'],
+])('at %s the menu marks %s as the current page, and nothing else', async (at, label) => {
+  const root = { language: 'en', toasts: [], preferences: { theme: 'system', isSidebarCollapsed: false } }
+  const html = await pageHtml(SignedIn, { loaderData: await menuOf({ role: 'manager' }) }, { at, root })
+  const current = html.matchAll(/<a [^>]*aria-current="page".*?<span class="sidebar-text">([^<]*)</g)
+  expect([...current].map(([, text]) => text)).toEqual([label])
 })
 
 it('a menu says how much is unread where anything is, and hides its keys for whom they are off', async () => {

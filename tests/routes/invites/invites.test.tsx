@@ -263,6 +263,15 @@ it('selects what this person may delete: nothing, the own ones, all', async () =
   expect((await pageOf('', manager)).match(/class="check row-check"/g)).toHaveLength(1)
 })
 
+it('offers to choose all that this person may delete where some of them are on another page', async () => {
+  const manager = await staff(db, 'manager', 'Анна Соколова')
+  const fromNewest = [manager, cashier, cashier, cashier, cashier, cashier, manager]
+  for (const [days, { id: createdBy }] of fromNewest.entries())
+    await addInvite(db, { code: code(`DAY${days}`), createdBy, createdAt: before(days * DAY_MS) })
+  expect(await pageOf('', manager)).toContain('>Select all 2<')
+  expect(await pageOf('?pageSize=20', manager)).not.toContain('>Select all 2<')
+})
+
 it('all of them are chosen only by who may delete some', async () => {
   const chosenBy = async (actor: Actor) => (await read('?select=all', actor)).selection.chosen
   expect(await chosenBy(cashier)).toBeNull()

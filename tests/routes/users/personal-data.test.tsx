@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dataRequests } from '../../../app/db/schema/personal-data'
 import { users } from '../../../app/db/schema/users'
+import type { Actor } from '../../../app/domain/access'
 import { erasePerson } from '../../../app/domain/users/personal-data/erase-person.server'
 import Request, * as request from '../../../app/routes/users/personal-data/request'
 import Detail, * as detail from '../../../app/routes/users/detail'
@@ -12,7 +13,8 @@ import { rows } from '../../support/access-table'
 import { openConsole, type Method } from '../../support/console'
 import { openTestDatabase } from '../../support/database'
 import { pageHtml } from '../../support/render'
-import { toastOf, visit } from '../../support/requests'
+import { answerOf, toastOf, visit } from '../../support/requests'
+import type { TestServices } from '../../support/services'
 import { staff } from '../../support/verifications'
 import { PSEUDONYM_MARK, pseudonymOf } from '../../../app/pseudonyms'
 
@@ -96,26 +98,40 @@ describe('the dialogs', () => {
     expect([status, text.includes('"state":"agreed"'), text.includes('"file":null')]).toEqual([409, true, true])
   })
 
+  const draw = async (
+    services: TestServices,
+    actor: Partial<Actor>,
+    { id, form }: { id: string; form?: Record<string, string> },
+  ) => {
+    const args = visit(services, `/users/${id}/erase`, { actor: actor as Actor, params: { id }, form })
+    const actionData = form && (await answerOf(() => request.action(args as never))).body
+    const { data } = (await request.loader(args as never)) as { data: object }
+    return pageHtml(Request, { loaderData: data, actionData })
+  }
+
   it('are drawn with what is in the way, or with the proposal and what can be pressed', async () => {
     const { cast, services, paused, send } = await opened()
     const [actor] = await db
       .select()
       .from(users)
       .where(eq(users.id, cast.ids.superadmin ?? ''))
-    const draw = async (id: string) => {
-      const args = visit(services, `/users/${id}/erase`, {
-        actor: { ...actor, sessionId: id, provenAt: services.now() } as never,
-        params: { id },
-      })
-      const { data } = (await request.loader(args as never)) as { data: object }
-      return pageHtml(Request, { loaderData: data })
-    }
-    const active = await draw(cast.ids.cashier ?? '')
+    const drawn = (id: string) => draw(services, { ...actor, sessionId: id, provenAt: services.now() }, { id })
+    const active = await drawn(cast.ids.cashier ?? '')
     expect(active).toContain('This user still has access.')
     expect(active).toContain('>Back to the user</a>')
-    expect(await draw(paused)).toContain('Propose the erasure')
+    expect(await drawn(paused)).toContain('Propose the erasure')
     await send('POST', `/users/${paused}/erase`, 'intent=propose&reason=Asked')
-    expect(await draw(paused)).toMatch(/proposed the erasure[\s\S]*Asked[\s\S]*Withdraw the proposal/)
+    expect(await drawn(paused)).toMatch(/proposed the erasure[\s\S]*Asked[\s\S]*Withdraw the proposal/)
+  })
+
+  it('have nothing to press where somebody else decided meanwhile, and keep what was written', async () => {
+    const { services, paused, send } = await opened()
+    const second = await staff(db, 'superadmin', 'Second')
+    await send('POST', `/users/${paused}/erase`, 'intent=propose&reason=Asked')
+    expect(await draw(services, second, { id: paused })).toContain('Agree and erase')
+    const html = await draw(services, second, { id: paused, form: { intent: 'propose', reason: 'Asked twice' } })
+    expect(html).not.toContain('name="intent"')
+    for (const text of ['role="alert"', 'Asked twice', '>Back to the user</a>']) expect(html).toContain(text)
   })
 })
 

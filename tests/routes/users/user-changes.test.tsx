@@ -6,6 +6,7 @@ import { trustedDevices } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
 import { grant } from '../../../app/domain/access'
+import { keepDraft } from '../../../app/domain/drafts/drafts.server'
 import { dateProof } from '../../../app/domain/fresh-proof'
 import { applyUserAction } from '../../../app/domain/users/change-user.server'
 import { action as saveAccount } from '../../../app/routes/settings/account'
@@ -106,6 +107,21 @@ describe('a change', () => {
     expect(answer).toMatchObject({
       status: 409,
       body: { seen: { version: '2' }, result: { initialValue: { reason: 'Left' } }, conflict: { because: 'stale' } },
+    })
+  })
+
+  it('whose reason was kept is a conflict only once somebody changed the user meanwhile', async () => {
+    const path = `/users/${cashier.id}/suspend`
+    const typed = new FormData()
+    for (const [name, value] of Object.entries({ version: '1', reason: 'Left' })) typed.set(name, value)
+    await keepDraft(services, admin, path, typed)
+    const opened = async () => (await call(change.loader, path, admin, { id: cashier.id })).body
+    const kept = { seen: { version: '1' }, result: { initialValue: { reason: 'Left' } } }
+    expect(await opened()).toMatchObject({ restored: { refusal: kept } })
+    expect(await opened()).not.toHaveProperty('restored.refusal.conflict')
+    await post(cashier.id, 'role', superadmin, { role: 'manager' })
+    expect(await opened()).toMatchObject({
+      restored: { refusal: { ...kept, seen: { version: '2' }, conflict: { because: 'stale', version: 2 } } },
     })
   })
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dataRequests } from '../../../app/db/schema/personal-data'
 import { passkeys } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
@@ -172,6 +173,21 @@ describe('the page of a user', () => {
       expect((await act(id, admin, { intent: 'end-others' })).status).toBe(403)
       expect(await openSessions(id)).toBe(1)
     }
+  })
+
+  it('says of an export that was agreed to until when the file can be downloaded', async () => {
+    const at = services.now()
+    await db.insert(dataRequests).values({
+      id: randomUUID(),
+      userId: cashier.id,
+      kind: 'export',
+      reason: 'Asked',
+      proposedBy: superadmin.id,
+      proposedAt: at,
+      agreedBy: (await staff(db, 'superadmin', '王建国')).id,
+      agreedAt: at,
+    })
+    expect(await pageOf(cashier.id, superadmin)).toContain('The file can be downloaded until Mar 3, 2026')
   })
 
   it('links a partner to the organization', async () => {
