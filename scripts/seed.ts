@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
-import { BULK_KINDS, seedBulk, type BulkCounts, type ReportProgress } from '../app/demo/bulk/bulk.server'
+import { BULK_KINDS, type BulkCounts, type ReportProgress } from '../app/demo/bulk/bulk.server'
 import { claimForMadeUp } from '../app/demo/whose.server'
 import { readOtherOwner, takeStore } from '../app/domain/documents/store-owner.server'
 import { readEnv } from '../app/env.server'
 import { openDocuments } from '../app/gateways/documents/documents.server'
 import { openLog } from '../app/gateways/log.server'
 import { WrongArgument, wholeNumber, runCommand } from './command'
+import { fillBulk } from './fill-bulk'
 
 const USAGE = 'usage: npm run seed -- --invites N --organizations N --users N --verifications N [--seed S]'
 
@@ -25,7 +26,7 @@ await runCommand(async (args) => {
     if (!(await claimForMadeUp(database.db)))
       throw new WrongArgument("Made-up data is not for a database with somebody's data")
     await takeStore({ ...services, env })
-    await seedBulk(services, counts, seed, printProgress())
+    await fillBulk(services, counts, seed, printProgress())
   } finally {
     await database.close()
   }

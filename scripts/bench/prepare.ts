@@ -8,7 +8,7 @@ import { organizations } from '../../app/db/schema/organizations'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
-import { seedBulk, type BulkCounts } from '../../app/demo/bulk/bulk.server'
+import type { BulkCounts } from '../../app/demo/bulk/bulk.server'
 import { seedDemo } from '../../app/demo/demo.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { readEnv, type Env } from '../../app/env.server'
@@ -16,6 +16,7 @@ import { openDocuments } from '../../app/gateways/documents/documents.server'
 import { openLog } from '../../app/gateways/log.server'
 import { startSession } from '../../app/http/sign-in/session.server'
 import { openServices, type Services } from '../../app/services.server'
+import { fillBulk } from '../fill-bulk'
 import { inProcess } from './in-process'
 import type { RawList, RawWork } from './raw-server'
 import { cutPage } from './same-page'
@@ -70,7 +71,7 @@ async function fill(env: Env, counts: BulkCounts): Promise<void> {
     const services = { env, db: database.db, documents: openDocuments(env), now: () => new Date() }
     await seedDemo(services)
     // A second run over the same database measures what is there.
-    if ((await database.db.$count(invites)) < counts.invites) await seedBulk(services, counts, SEED, () => {})
+    if ((await database.db.$count(invites)) < counts.invites) await fillBulk(services, counts, SEED, () => {})
   } finally {
     await database.close()
   }

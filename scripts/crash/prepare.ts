@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../../app/db/engine/open.server'
 import { verifications } from '../../app/db/schema/verifications'
-import { seedBulk } from '../../app/demo/bulk/bulk.server'
+import { fillBulk } from '../fill-bulk'
 import { seedDemo } from '../../app/demo/demo.server'
 import { readEnv } from '../../app/env.server'
 import { openServices } from '../../app/services.server'
@@ -30,7 +30,7 @@ export async function prepare(
     const { db } = database
     const organizations = Math.max(ORGANIZATIONS.least, ORGANIZATIONS.aKill * kills)
     const counts = { organizations, verifications: VERIFICATIONS_EACH * organizations, users: 100, invites: 0 }
-    await seedBulk({ db, documents: services.documents, now: services.now }, counts, seed, () => {})
+    await fillBulk({ db, documents: services.documents, now: services.now }, counts, seed, () => {})
     const works: (Work & { version: number })[] = await db
       .select({
         id: verifications.id,

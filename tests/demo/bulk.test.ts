@@ -13,6 +13,7 @@ import { fillDueDates } from '../../app/domain/verifications/due-dates/due-dates
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import { DAY_MS } from '../../app/durations'
 import type { VerificationStatus } from '../../app/vocabulary'
+import { fillBulk } from '../../scripts/fill-bulk'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { opened } from '../support/invites'
 import { testServices } from '../support/services'
@@ -57,7 +58,7 @@ it('people without any organization are all staff', async () => {
 
 it('a console that starts on them has nothing to fill in and nobody to erase', async () => {
   const services = await testServices()
-  await seedBulk(services, COUNTS, 7, silent)
+  await fillBulk(services, COUNTS, 7, silent)
   expect(await db.$count(users, eq(users.searchKey, ''))).toBe(0)
   expect(await db.$count(organizations, eq(organizations.searchKey, ''))).toBe(0)
   expect(await fillDueDates(services)).toBe(0)

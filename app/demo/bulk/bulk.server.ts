@@ -3,8 +3,6 @@ import { COUNT_TABLES, foldCounts } from '../../db/counts'
 import type { Database, Queries } from '../../db/engine/database'
 import { organizations } from '../../db/schema/organizations'
 import { users } from '../../db/schema/users'
-import { fillSearchKeys } from '../../domain/names/fill-keys.server'
-import { fillDueDates } from '../../domain/verifications/due-dates/due-dates.server'
 import { drawPdf } from '../documents/document-pdf'
 import { insertBulkInvites } from './bulk-invites'
 import { insertBulkOrganizations } from './bulk-organizations'
@@ -63,8 +61,10 @@ export async function seedBulk(
     return insertBulkVerifications(bulk, chunk, { staffIds, organizationCount, sizeBytes: sample.length })
   })
   await fill('invites', counts.invites, (bulk, chunk) => insertBulkInvites(bulk, chunk, { staffIds, organizationIds }))
-  await fillSearchKeys(services)
-  await fillDueDates(services)
+}
+
+/** Sums up the counts and makes room, as a console has done that ran for a while. */
+export async function settleBulk(db: Database): Promise<void> {
   await foldCounts(db)
   for (const counts of COUNT_TABLES) await db.execute(sql`vacuum full ${counts}`)
   await db.execute(sql`vacuum analyze`)

@@ -10,7 +10,7 @@ import { selectNotes } from '../../../app/db/notes'
 import { selectPersonData } from '../../../app/db/users/person-data'
 import { findNextWaiting, findPosition } from '../../../app/db/verifications/queue/verification-position'
 import { queueToExport, listQueue, type QueueFilter } from '../../../app/db/verifications/queue/verification-queue'
-import { seedBulk } from '../../../app/demo/bulk/bulk.server'
+import { fillBulk } from '../../../scripts/fill-bulk'
 import { recordAudit } from '../../../app/domain/audit/audit.server'
 import { fillSearchKeys } from '../../../app/domain/names/fill-keys.server'
 import { openSession } from '../../../app/domain/sessions/sessions.server'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await emptyTables(db)
   const { id: userId } = await staff(db, 'superadmin', 'aigerim')
   ids.reviewer = userId
-  await seedBulk({ ...services, db: ownerOf(db) }, COUNTS, 1, () => {})
+  await fillBulk({ ...services, db: ownerOf(db) }, COUNTS, 1, () => {})
   const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
   const tokens = await openSession(db, services, userId, browser)
   const lines = await startSession(services, { userId, deviceId: browser.deviceId }, tokens)

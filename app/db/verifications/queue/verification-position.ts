@@ -3,7 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { VERIFICATION_STATUSES, type VerificationStatus, type VerificationType } from '../../../vocabulary'
 import { verificationCount, verificationWeekCount } from '../../counts'
 import type { Queries } from '../../engine/database'
-import { oneRow } from '../../engine/sql'
+import { oneRow, plannedOnce } from '../../engine/sql'
 import { verificationWeekCounts } from '../../schema/counts'
 import { rankOfStatus, ranksOf, verifications, type Rank } from '../../schema/verifications'
 import {
@@ -126,6 +126,8 @@ export async function findPosition(
   // A filter that no index serves is applied once, under the table's own name; its rows are counted and put in order
   // after.
   const isFoundOnce = !isCounted(filter)
+  // Among few types or countries the nearest may be far, which the plan for all of them does not know.
+  const isNarrowed = filter.types.length > 0 || filter.countries.length > 0
   const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
     where ? sql`(${queries.select({ n: count() }).from(verifications).where(among(where))})` : sql`0`
@@ -167,7 +169,7 @@ export async function findPosition(
       previous: neighbour(before, turnedOrderOf(filter.order)),
       next: neighbour(after, queueOrderOf(filter.order)),
     })
-    .from(oneRow)
+    .from(isFoundOnce || isNarrowed ? oneRow : plannedOnce)
   if (!row) return { position: null, total: 0, previous: null, next: null }
   const isOwn = !row.isIn && (await isOutByOwnClaim(queries, filter, key, decider?.personId))
   return {
