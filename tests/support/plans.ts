@@ -20,9 +20,6 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** So many values have one plan for all (decision 28). */
-export const hasManyValues = ({ values }: Statement): boolean => values.length >= 100
-
 let plans = 0
 export async function scansOfOnePlan(
   db: Database,
