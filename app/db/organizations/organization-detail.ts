@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNull, or, sql, type AnyColumn, ne, type SQL } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
-import { plainNumber } from '../schema/columns'
+import { keyStartsWith, plainNumber } from '../schema/columns'
 import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
 import { invites } from '../schema/invites'
 import { branches, brands, organizations } from '../schema/organizations'
@@ -189,7 +189,10 @@ export function selectAlike(queries: Queries, of: Traits, limit: number) {
       )
     : undefined
   const hasPhone = of.phone ? eq(phone, of.phone) : undefined
-  const hasName = of.core ? sql`${organizations.searchKey} like ${`|${of.core}|%`}` : undefined
+  const start = `|${of.core}|`
+  const hasName = of.core
+    ? and(keyStartsWith(organizations.searchKey, start), sql`${organizations.searchKey} like ${`${start}%`}`)
+    : undefined
   return queries
     .select({
       id: organizations.id,
