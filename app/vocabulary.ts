@@ -64,6 +64,8 @@ export const VERIFICATION_TYPES = [
   'legal_representative_change',
 ] as const
 export type VerificationType = (typeof VERIFICATION_TYPES)[number]
+/** Mode change requests have a tab of their own. */
+export const FIRST_TAB_TYPES = VERIFICATION_TYPES.filter((type) => type !== 'operation_mode_change')
 
 export const VERIFICATION_STATUSES = ['pending', 'under_review', 'approved', 'rejected', 'need_more_info'] as const
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]

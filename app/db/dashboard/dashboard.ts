@@ -36,15 +36,12 @@ import {
   selectNextDue,
   viewCounts,
 } from '../verifications/queue/verification-views'
-import { STATUSES_WAITING_FOR_US, VERIFICATION_TYPES } from '../../vocabulary'
+import { FIRST_TAB_TYPES, STATUSES_WAITING_FOR_US } from '../../vocabulary'
 import { DAY_MS, dayOfUtc, HOUR_MS, nextOf } from '../../durations'
 
 const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
 const countOf = (db: Queries, table: PgTable, where?: SQL) =>
   figure(db.select({ total: count() }).from(table).where(where))
-
-/** Mode change requests have a tab and a count of their own. */
-const OF_FIRST_TAB = VERIFICATION_TYPES.filter((type) => type !== 'operation_mode_change')
 
 /**
  * Neither deleted, nor expired, nor used up at that instant: those that are there and have uses left, without what came since,
@@ -118,7 +115,7 @@ const enteredQueueSince = (db: Queries, at: Date, nextHour: Date): SQL<number> =
   const fromNextHour = db
     .select({ n: sql`coalesce(sum(case when ${event} = 'review_started' then -${n} else ${n} end), 0)` })
     .from(eventCounts)
-    .where(and(isSince(hour, nextHour), inArray(event, [...QUEUE_EVENTS]), inArray(type, OF_FIRST_TAB)))
+    .where(and(isSince(hour, nextHour), inArray(event, [...QUEUE_EVENTS]), inArray(type, FIRST_TAB_TYPES)))
   // Not joined: for any hour the planner would join all verifications.
   const itsType = sql`(${db.select({ type: verifications.type }).from(verifications).where(eq(verifications.id, timelineEvents.verificationId))})`
   const untilNextHour = db
@@ -129,13 +126,13 @@ const enteredQueueSince = (db: Queries, at: Date, nextHour: Date): SQL<number> =
         gt(timelineEvents.at, at),
         lt(timelineEvents.at, nextHour),
         inArray(timelineEvents.event, [...QUEUE_EVENTS]),
-        inArray(itsType, OF_FIRST_TAB),
+        inArray(itsType, FIRST_TAB_TYPES),
       ),
     )
   return sql<number>`((${fromNextHour}) + (${untilNextHour}))`.mapWith(Number)
 }
 
-const pendingOfFirstTab = (db: Queries) => verificationCount(db, { types: OF_FIRST_TAB, statuses: ['pending'] })
+const pendingOfFirstTab = (db: Queries) => verificationCount(db, { types: FIRST_TAB_TYPES, statuses: ['pending'] })
 
 const allUsers = (db: Queries) => figure(db.select({ n: sumOf(userCounts.n) }).from(userCounts))
 const allOrganizations = (db: Queries) => figure(db.select({ n: sumOf(organizationCounts.n) }).from(organizationCounts))

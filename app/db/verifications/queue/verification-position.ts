@@ -1,6 +1,11 @@
 import { and, asc, count, desc, eq, gt, lt, ne, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { VERIFICATION_STATUSES, type VerificationStatus, type VerificationType } from '../../../vocabulary'
+import {
+  FIRST_TAB_TYPES,
+  VERIFICATION_STATUSES,
+  type VerificationStatus,
+  type VerificationType,
+} from '../../../vocabulary'
 import { verificationCount, verificationWeekCount } from '../../counts'
 import type { Queries } from '../../engine/database'
 import { oneRow, plannedOnce } from '../../engine/sql'
@@ -127,7 +132,8 @@ export async function findPosition(
   // after.
   const isFoundOnce = !isCounted(filter)
   // Among few types or countries the nearest may be far, which the plan for all of them does not know.
-  const isNarrowed = filter.types.length > 0 || filter.countries.length > 0
+  const hasFewTypes = filter.types.length > 0 && filter.types.length < FIRST_TAB_TYPES.length
+  const isNarrowed = hasFewTypes || filter.countries.length > 0
   const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
     where ? sql`(${queries.select({ n: count() }).from(verifications).where(among(where))})` : sql`0`

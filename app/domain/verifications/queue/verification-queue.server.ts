@@ -9,7 +9,7 @@ import {
 import { pageWithin } from '../../../lists/paging'
 import type { Services } from '../../../services.server'
 import { organizationSearch } from '../../organizations/organization-search'
-import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
+import { FIRST_TAB_TYPES, type VerificationType } from '../../../vocabulary'
 import { ABILITIES, can, type Actor, type Permit } from '../../access'
 import { exportRows, shownAs, type Noted } from '../../audit/export-rows.server'
 import type { VerificationListState } from './verification-list'
@@ -20,11 +20,10 @@ import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figur
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
 
 /** What the first tab holds where nothing else is asked for. */
-const NO_MODE_CHANGES = VERIFICATION_TYPES.filter((type) => type !== 'operation_mode_change')
 
 function typesOf({ tab, type, view }: VerificationListState): readonly VerificationType[] {
   if (tab === 'mode-changes') return ['operation_mode_change']
-  return type.length > 0 || view !== 'all' ? type : NO_MODE_CHANGES
+  return type.length > 0 || view !== 'all' ? type : FIRST_TAB_TYPES
 }
 
 /** The list state as the database understands it: mode change requests stand in the second tab only, and in views. */
