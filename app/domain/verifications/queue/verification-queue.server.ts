@@ -56,19 +56,20 @@ export async function listVerifications(services: Services, permit: Reading, sta
   const filter = queueFilter(state, permit.actor, now)
   const decidedSince = new Date(now.getTime() - AVERAGE_WINDOW_MS)
   const looking = lookingAt(permit.actor, now)
-  const [head, counted] = await Promise.all([
+  const isKnown = isInFigures(filter) || isInWork(filter)
+  const pageAt = (page: number, total: number) =>
+    listQueue(services.db, filter, { limit: state.pageSize, offset: (page - 1) * state.pageSize, total })
+  const [head, counted, first] = await Promise.all([
     readQueueHead(services.db, { looking, decidedSince, roles: ABILITIES['verifications.review'] }),
-    isInFigures(filter) || isInWork(filter) ? null : countQueue(services.db, filter),
+    isKnown ? null : countQueue(services.db, filter),
+    // Where the first page begins does not depend on how many there are.
+    isKnown && state.page === 1 ? pageAt(1, Infinity) : null,
   ])
   const { figures: figureRows, reviewed, reviewers } = head
   const work = workOf(head.counts)
   const total = counted ?? (filter.view ? work.counts[filter.view.name] : totalOf(figureRows, filter))
   const page = pageWithin(state.page, state.pageSize, total)
-  const rows = await listQueue(services.db, filter, {
-    limit: state.pageSize,
-    offset: (page - 1) * state.pageSize,
-    total,
-  })
+  const rows = first ?? (await pageAt(page, total))
   const isOfTab = (type: VerificationType) => (type === 'operation_mode_change') === (state.tab === 'mode-changes')
   const figures = reviewFigures(
     figureRows.filter(({ type }) => isOfTab(type)),
