@@ -86,7 +86,9 @@ async function putBack(
   }
   if (manifest === null || end === null) throw new UnusableBackup('The file is not a whole backup')
   if (end.documents !== written.length || end.documentBytes !== documentBytes)
-    throw new UnusableBackup(`The backup says ${end.documents} documents and holds ${written.length}`)
+    throw new UnusableBackup(
+      `The backup says ${end.documents} documents of ${end.documentBytes} bytes and holds ${written.length} of ${documentBytes}`,
+    )
   return { manifest, end }
 }
 

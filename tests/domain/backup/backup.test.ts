@@ -241,7 +241,7 @@ describe('a platform at work', () => {
     })
     const restored = new Map<string, Uint8Array>()
     const place = { db: await emptied(), documents: memoryStore(restored, folder) }
-    await expect(restore(place, file)).rejects.toThrow(/says \d+ documents and holds \d+/)
+    await expect(restore(place, file)).rejects.toThrow(/says \d+ documents of \d+ bytes and holds \d+ of \d+$/)
     expect(restored.size).toBe(0)
   })
 
