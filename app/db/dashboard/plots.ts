@@ -7,10 +7,11 @@ import { HOUR_MS, nextOf } from '../../durations'
 import { openHourCounts, verificationCounts } from '../schema/counts'
 import { timelineEvents, verifications } from '../schema/verifications'
 
+const array = (instants: readonly string[]) => sql`${`{${instants.join()}}`}::timestamptz[]`
+
 /** Spans of time and their places, from 0: each begins where the one before ends, the last has no end. */
 const spansOf = (starts: readonly Date[]) => {
   const from = starts.map((at) => at.toISOString())
-  const array = (instants: readonly string[]) => sql`${`{${instants.join()}}`}::timestamptz[]`
   return sql`unnest(${array(from)}, ${array([...from.slice(1), 'infinity'])}) with ordinality as span(starts_at, ends_at, place)`
 }
 
@@ -57,8 +58,8 @@ export async function countByAge(
   { statuses, before }: { statuses: readonly VerificationStatus[]; before: readonly Date[] },
 ) {
   const { status, submittedAt } = verifications
-  const array = (instants: readonly Date[]) =>
-    sql`${`{${instants.map((at) => at.toISOString()).join()}}`}::timestamptz[]`
+  const ends = before.map((at) => at.toISOString())
+  const nextHours = before.map((at) => nextOf(at, HOUR_MS).toISOString())
   const fromNextHour = queries
     .select({ n: sumOf(openHourCounts.n) })
     .from(openHourCounts)
@@ -75,7 +76,7 @@ export async function countByAge(
     .as('counted')
   const older = sql<number[]>`to_jsonb(array(
     select counted.total - (${fromNextHour}) - (${untilNextHour})
-    from unnest(${array(before)}, ${array(before.map((at) => nextOf(at, HOUR_MS)))}) with ordinality as age(at, next_hour, place)
+    from unnest(${array(ends)}, ${array(nextHours)}) with ordinality as age(at, next_hour, place)
     order by age.place))`.as('older')
   const rows = await queries.select({ status: counted.status, total: counted.total, older }).from(counted)
   return rows.map(({ status, total, older }) => ({ status, older: [total, ...older] }))
@@ -85,15 +86,15 @@ export async function countByAge(
 export function measureDecisions(queries: Queries, starts: readonly Date[]) {
   const { reviewedAt, submittedAt, waitedForApplicantMs, status } = verifications
   const tookMs = sql`date_part('epoch', ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`
-  const quantiles = sql<[number, number]>`percentile_cont('{0.5,0.9}'::float8[]) within group (order by ${tookMs})`
+  const quantile = (share: number, name: string) =>
+    sql<number>`percentile_cont(${sql.raw(String(share))}) within group (order by ${tookMs})`.mapWith(Number).as(name)
   const timed = queries
-    .select({ n: count().as('n'), quantiles: quantiles.as('quantiles') })
+    .select({ n: count().as('n'), medianMs: quantile(0.5, 'median_ms'), slowestMs: quantile(0.9, 'slowest_ms') })
     .from(verifications)
     .where(and(isInSpan(reviewedAt), inArray(status, DECIDED_STATUSES)))
     .as('timed')
-  const quantileAt = (place: 1 | 2) => sql<number>`${timed.quantiles}[${sql.raw(String(place))}]`.mapWith(Number)
   return queries
-    .select({ span: spanNumber, n: timed.n, medianMs: quantileAt(1), slowestMs: quantileAt(2) })
+    .select({ span: spanNumber, n: timed.n, medianMs: timed.medianMs, slowestMs: timed.slowestMs })
     .from(spansOf(starts))
     .crossJoinLateral(timed)
     .where(gt(timed.n, 0))

@@ -19,8 +19,6 @@ import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figur
 
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
 
-/** What the first tab holds where nothing else is asked for. */
-
 function typesOf({ tab, type, view }: VerificationListState): readonly VerificationType[] {
   if (tab === 'mode-changes') return ['operation_mode_change']
   return type.length > 0 || view !== 'all' ? type : FIRST_TAB_TYPES
