@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { DAY_MS } from '../durations'
+import { DAY_MS, dayOfUtc } from '../durations'
 
 /** Replicas differ by less than this; what is later than that is from before the clock was put back. */
 export const CLOCK_TOLERANCE_MS = 60_000
@@ -14,7 +14,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 /** The instant at which a day such as '2026-03-05' ends in a time zone; null when there is no such day, or no database knows its end. */
 export function endOfDay(day: string, timeZone: string): Date | null {
   const midnightMs = Date.parse(`${day}T00:00:00Z`)
-  if (!DAY.test(day) || Number.isNaN(midnightMs) || new Date(midnightMs).toISOString().slice(0, 10) !== day) return null
+  if (!DAY.test(day) || Number.isNaN(midnightMs) || dayOfUtc(new Date(midnightMs)) !== day) return null
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const end = new Date(new TZDate(year, month - 1, date + 1, timeZone).getTime())
   return end.getUTCFullYear() > LAST_YEAR ? null : end
@@ -28,7 +28,7 @@ export const dayOf = (at: Date, timeZone: string): string => new TZDate(at, time
 
 /** A calendar day so many days later; days have no hours, so no change of clocks matters. */
 export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+  dayOfUtc(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS))
 
 /** The last `count` days up to today, the oldest first. */
 export const lastDays = (today: string, count: number): string[] =>

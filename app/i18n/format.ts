@@ -1,5 +1,5 @@
 import type { Language } from '../vocabulary'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations'
+import { DAY_MS, dayOfUtc, HOUR_MS, MINUTE_MS } from '../durations'
 
 /** Formatting happens on the server only: browsers claim Kazakh but give root data. */
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.DisplayNames>()
@@ -99,7 +99,7 @@ const days = new Map<number, string>()
 
 function dayInSheet(day: number): string {
   let known = days.get(day)
-  if (known === undefined) days.set(day, (known = new Date(day * DAY_MS).toISOString().slice(0, 10)))
+  if (known === undefined) days.set(day, (known = dayOfUtc(new Date(day * DAY_MS))))
   return known
 }
 

@@ -20,7 +20,7 @@ import type { AuditListState } from './audit-list'
 import { openRow } from './personal.server'
 import { rowWithoutCodes } from './without-codes.server'
 import { rowWithoutErased } from './without-erased'
-import { DAY_MS } from '../../durations'
+import { DAY_MS, dayOfUtc } from '../../durations'
 import { isUuid } from '../../uuid'
 
 /** What the list asks for; only one's own acts without `audit.readAll`. */
@@ -157,5 +157,5 @@ export type AuditFound = Awaited<ReturnType<typeof listAudit>>['rows'][number]
 
 function dayBefore(day: string): string {
   const atMs = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(atMs) ? '' : new Date(atMs - DAY_MS).toISOString().slice(0, 10)
+  return Number.isNaN(atMs) ? '' : dayOfUtc(new Date(atMs - DAY_MS))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayOfUtc } from '../../../durations'
 import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../../vocabulary'
 import { key, seenVersion, wholeNumber } from '../../form-fields'
 import { hasNul } from '../../written-text'
@@ -12,7 +13,7 @@ export type Holiday = { day: string; name: string }
 
 const isDay = (day: string) => {
   const ms = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === day
+  return !Number.isNaN(ms) && dayOfUtc(new Date(ms)) === day
 }
 
 /** One holiday, such as '2026-03-22 Nauryz'; null where a line says something else. */
