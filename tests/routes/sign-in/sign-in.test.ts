@@ -435,7 +435,7 @@ describe('a changed number', () => {
 
     it('and the answer says the way on', async () => {
       expect((await fileFrom('10.2.0.1', OWN)).body).toMatchObject({
-        alert: expect.stringContaining('there is always room for it there'),
+        alert: expect.stringContaining('some requests are always kept free for those'),
       })
     })
   })

@@ -169,7 +169,7 @@ describe('the number of a superadmin', () => {
       check: 'Before changing anything, confirm who this is',
       isGuarded: 'One superadmin proposes the change',
       proposed: `${first.username}</bdi> proposes this change`,
-      agreed: `${second.username}</bdi>. The number changes at`,
+      agreed: `${second.username}</bdi>. The number changes on`,
       handled: 'Already handled',
     }
     const told = async () => {
