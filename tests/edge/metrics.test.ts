@@ -1,9 +1,11 @@
+import type { Worker } from 'node:cluster'
+import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import pino from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listenForScrapes } from '../../edge/metrics/listener'
 import { openMetrics } from '../../edge/metrics/metrics'
-import { mergeTexts } from '../../edge/metrics/of-workers'
+import { mergeTexts, tellFigures } from '../../edge/metrics/of-workers'
 import { seldom } from '../../edge/metrics/seldom'
 import { LIMITS, type Limit } from '../../app/domain/limits/limit'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
@@ -323,6 +325,24 @@ it('figures of several processes stand under one name each', () => {
   expect(mergeTexts([of(0), of(1)])).toBe(
     '# HELP a of a\n# TYPE a gauge\na{worker="0"} 1\na{worker="1"} 1\n\n# HELP b of b\n# TYPE b gauge\n',
   )
+})
+
+it('a worker whose figures failed is none that told them', async () => {
+  const workerThatTells = (text: string) => {
+    const worker = new EventEmitter()
+    const send = ({ scrape }: { scrape: number }) => setImmediate(() => worker.emit('message', { scrape, text }))
+    return Object.assign(worker, { isConnected: () => true, send }) as unknown as Worker
+  }
+  const at = { port: await freePort(), host: '127.0.0.1' }
+  const workers = [workerThatTells('# HELP a of a\n# TYPE a gauge\na 1\n'), workerThatTells('')]
+  const { close } = await tellFigures(at, workers, workers.length, log)
+  onTestFinished(close)
+  const lines = (await (await fetch(`http://127.0.0.1:${at.port}/metrics`)).text()).split('\n')
+  expect(lines.filter((line) => !line.startsWith('#') && line !== '')).toEqual([
+    'gatehouse_workers 1',
+    'gatehouse_workers_wanted 2',
+    'a 1',
+  ])
 })
 
 it('only GET and HEAD of /metrics are answered, and a port that is taken is named', async () => {

@@ -9,7 +9,7 @@ it('a page brings its styles until the browser has been given that sheet', () =>
   const document = { 'sec-fetch-dest': 'document' }
   expect(asked(document)).toBe(true)
   const cookie = stylesCookie(SHEET, true)
-  expect(cookie).toMatch(/^styles=app-abc_1; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(cookie).toMatch(/^styles=app-abc_1; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   expect(asked({ ...document, cookie: `lng=en; ${cookie.split(';')[0]}` })).toBe(false)
   expect(asked({ ...document, cookie: 'styles=app-older' })).toBe(true)
 })

@@ -39,9 +39,14 @@ export async function recordStrayFiles(queries: Queries, keys: string[], at: Dat
   if (rows.length > 0) await queries.insert(strayFiles).values(rows).onConflictDoNothing()
 }
 
-/** Files known to be stray for longer than that. */
-export const selectStraysBefore = (queries: Queries, before: Date, limit: number) =>
-  queries.select().from(strayFiles).where(lt(strayFiles.seenAt, before)).orderBy(asc(strayFiles.seenAt)).limit(limit)
+/** The next files known to be stray for longer than that, by their key. */
+export const selectStraysBefore = (queries: Queries, before: Date, after: string, limit: number) =>
+  queries
+    .select()
+    .from(strayFiles)
+    .where(and(lt(strayFiles.seenAt, before), gt(strayFiles.storageKey, after)))
+    .orderBy(asc(strayFiles.storageKey))
+    .limit(limit)
 
 export async function forgetStrays(queries: Queries, keys: string[]): Promise<void> {
   if (keys.length > 0) await queries.delete(strayFiles).where(inArray(strayFiles.storageKey, keys))

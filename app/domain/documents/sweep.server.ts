@@ -118,12 +118,12 @@ async function recordStrays({ db, documents, now }: Services): Promise<number> {
 /** A file that has a document again is forgotten and not removed; one that the store does not remove keeps no other from its turn. */
 async function removeStrays({ db, documents, log, now }: Services): Promise<number> {
   const before = new Date(now().getTime() - GRACE_MS)
-  const stuck = new Set<string>()
   let removed = 0
-  for (;;) {
-    const found = await selectStraysBefore(db, before, BLOCK)
-    const keys = found.map(({ storageKey }) => storageKey).filter((key) => !stuck.has(key))
-    if (keys.length === 0) return removed
+  let last: string | undefined = ''
+  while (last !== undefined) {
+    const found = await selectStraysBefore(db, before, last, BLOCK)
+    const keys = found.map(({ storageKey }) => storageKey)
+    const stuck = new Set<string>()
     const named = await selectNamedKeys(db, keys)
     for (const key of keys.filter((one) => !named.has(one)))
       try {
@@ -136,5 +136,7 @@ async function removeStrays({ db, documents, log, now }: Services): Promise<numb
       }
     const gone = keys.filter((key) => !stuck.has(key))
     await forgetStrays(db, gone)
+    last = keys.at(-1)
   }
+  return removed
 }

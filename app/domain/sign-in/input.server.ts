@@ -3,27 +3,29 @@ import { CODE_CHANNELS } from '../../vocabulary'
 import { assertionInput } from '../passkeys/input'
 import { mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { readCode } from './sign-in-code'
-import { key } from '../form-fields'
+import type { TextKey } from '../../i18n/keys'
+import { key, REQUIRED } from '../form-fields'
 
 const LONGEST_FIELD = 2000
 const text = z.string().catch('')
 /** Where the page leads afterwards; whether that may be is judged when it does. */
 const redirect = text
 
-/** A phone number however it is spelled, in E.164. */
-export const phoneInput = text
-  .pipe(z.string().trim().min(1, key('access:error.phoneRequired')))
-  .transform((typed, context) => {
+const phoneOr = (whenEmpty: TextKey) =>
+  text.pipe(z.string().trim().min(1, whenEmpty)).transform((typed, context) => {
     const phone = normalisePhone(typed)
     if (phone !== null) return phone
     context.addIssue({ code: 'custom', message: key('access:error.phoneInvalid') })
     return z.NEVER
   })
 
+/** A phone number however it is spelled, in E.164. */
+export const phoneInput = phoneOr(REQUIRED)
+
 export const channelInput = z.enum(CODE_CHANNELS).catch('whatsapp')
 
 /** The form that asks for a code. */
-export const sendCodeInput = z.object({ phone: phoneInput, channel: channelInput, redirect })
+export const sendCodeInput = z.object({ phone: phoneOr('access:error.phoneRequired'), channel: channelInput, redirect })
 
 /** The form that enters a code. */
 export const codeInput = z.object({

@@ -1,7 +1,7 @@
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 
 const STYLES_COOKIE = 'styles'
-const STYLES_MAX_AGE_S = 365 * 24 * 3600
+const STYLES_MAX_AGE_S = 7 * 24 * 3600
 
 /**
  * Whether a page is to bring its styles: a browser that has not loaded this sheet yet would show nothing until it had asked

@@ -12,7 +12,8 @@ import { useServerFacts, type ServerFacts } from '../../ui/frame/server-facts'
 import type { Toast } from '../../ui/frame/toaster'
 import { FormToken } from '../../ui/forms/post-form'
 
-const WORDED = [400, 401, 403, 404, 409, 413, 429, 500, 503] as const
+const UNAVAILABLE = 503
+const WORDED = [400, 401, 403, 404, 409, 413, 429, 500, UNAVAILABLE] as const
 
 /** What an error boundary shows. */
 export type Failure = {
@@ -56,7 +57,8 @@ function useFailureToast(error: unknown): string | null {
   if (typeof error.data !== 'string') return null
   if (error.statusText === NO_CONTENT) return t('toast.noContent')
   const title = titleOf(error.data)
-  return title ?? t(error.status >= 500 ? 'toast.serverError' : 'toast.generic')
+  if (title !== null || error.status === UNAVAILABLE) return title
+  return t(error.status >= 500 ? 'toast.serverError' : 'toast.generic')
 }
 
 /** An error outside the console: nothing of a page is needed. */

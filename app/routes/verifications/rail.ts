@@ -25,6 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
   const search = verificationList.search(state)
   return data({
+    queue: search,
     rows: rows.map(({ id, type, status, organizationName, holder, reserved, ...row }) => ({
       id,
       href: verificationPath({ id, type }) + search,
@@ -37,4 +38,5 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   })
 }
 
-export type RailRow = Awaited<ReturnType<typeof loader>>['data']['rows'][number]
+export type Rail = Awaited<ReturnType<typeof loader>>['data']
+export type RailRow = Rail['rows'][number]

@@ -64,16 +64,17 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await db.select().from(strayFiles)).toEqual([])
   })
 
-  it('a file that the store does not remove keeps no other from its turn, and is tried again', async () => {
-    const [stuck, other] = [randomUUID(), randomUUID()]
-    for (const key of [stuck, other]) await store.write(key, Buffer.from('nobody’s'))
-    services.clock.advance(2 * DAY_MS)
-    await sweepDocuments(services)
+  it('files that the store does not remove keep no other from its turn, however many, and are tried again', async () => {
+    const stuck = Array.from({ length: 201 }, () => `0${randomUUID().slice(1)}`)
+    const other = `f${randomUUID().slice(1)}`
+    for (const key of [stuck[0] ?? '', other]) await store.write(key, Buffer.from('nobody’s'))
+    const seenAt = services.now()
+    await db.insert(strayFiles).values([...stuck, other].map((storageKey) => ({ storageKey, seenAt })))
     services.clock.advance(8 * DAY_MS)
-    const remove = (key: string) => (key === stuck ? Promise.reject(new Error('versions')) : store.remove(key))
+    const remove = (key: string) => (key === other ? store.remove(key) : Promise.reject(new Error('versions')))
     expect(await sweepDocuments({ ...services, documents: { ...store, remove } })).toMatchObject({ removed: 1 })
-    expect(await keys()).toEqual([stuck])
-    expect(await sweepDocuments(services)).toMatchObject({ removed: 1 })
+    expect(await keys()).toEqual([stuck[0]])
+    expect(await sweepDocuments(services)).toMatchObject({ removed: stuck.length })
     expect(await keys()).toEqual([])
   })
 

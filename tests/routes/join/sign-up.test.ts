@@ -75,7 +75,7 @@ describe('saying who one is', () => {
         result: {
           error: {
             name: ['This field is required'],
-            phone: [expect.stringContaining('Please enter your phone number')],
+            phone: [expect.stringContaining('This field is required')],
             terms: ['This field is required'],
           },
           initialValue: { language: 'ru', channel: 'sms' },

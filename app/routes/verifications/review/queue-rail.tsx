@@ -8,7 +8,7 @@ import { Link } from '../../../ui/link'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { Sentence, UserText } from '../../../ui/user-text'
 import { DueLabel } from '../due-label'
-import type { loader, RailRow } from '../rail'
+import type { loader, Rail, RailRow } from '../rail'
 import type { Desk } from './read-review.server'
 
 /** As in desk/rail.css: narrower, the document needs the width. */
@@ -60,27 +60,29 @@ function RailState({ row: { status, holder, keptFor, due } }: { row: RailRow }) 
 }
 
 /** What stood there last, also when the page of the other kind of application is opened. */
-const last = { queue: '', rows: [] as readonly RailRow[] }
+let last: Rail | null = null
+
+/** The rows of a queue; null where they are of another. */
+const rowsOf = (rail: Rail | null | undefined, queue: string) => (rail?.queue === queue ? rail.rows : null)
 
 /** Read when the page is opened and every half minute; what stood there once keeps its place while one works through it. */
 function useRail({ id, search, queue, claim }: Desk): readonly RailRow[] {
   const { data, load } = useFetcher<typeof loader>({ key: 'rail' })
   useEffect(() => {
-    if (data) last.rows = data.rows
+    if (data) last = data
   }, [data])
   const { position } = queue
   const { version } = claim
   useEffect(() => {
     function read() {
       if (document.visibilityState !== 'visible' || !matchMedia(HAS_ROOM).matches) return
-      const isKnown = last.queue === search && last.rows.some((row) => row.id === id)
+      const known = rowsOf(last, search)
       const params = new URLSearchParams(search)
-      if (isKnown) for (const row of last.rows) params.append('id', row.id)
+      if (known?.some((row) => row.id === id)) for (const row of known) params.append('id', row.id)
       else {
         params.set('here', id)
         if (position !== null) params.set('at', String(position))
       }
-      last.queue = search
       void load(`${href('/verifications/rail')}?${params}`)
     }
     read()
@@ -88,5 +90,5 @@ function useRail({ id, search, queue, claim }: Desk): readonly RailRow[] {
     return () => clearInterval(timer)
     // Another version is another state of the one in view.
   }, [id, search, position, version, load])
-  return data?.rows ?? (last.queue === search ? last.rows : [])
+  return rowsOf(data, search) ?? rowsOf(last, search) ?? []
 }
