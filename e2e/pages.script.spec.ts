@@ -44,7 +44,7 @@ const MEASURES: Record<number, Measure[]> = {
 /** Russian and Kazakh have the longest words; where they fit between two widths, the others do. */
 const WIDTHS: Record<Language, number[]> = {
   ru: [320, 360, 640, 768, 1024, 1152, 1280],
-  kk: [320, 360, 768, 1024, 1280],
+  kk: [320, 360, 768, 1024, 1152, 1280],
   en: [320, 1280],
   zh: [320, 1024],
 }

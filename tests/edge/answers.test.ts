@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { INERT_CONTENT_POLICY } from '../../edge/headers'
 import { staticFiles } from '../../edge/static-files'
 import { openEdge } from '../support/edge'
 
@@ -81,6 +82,11 @@ describe('headers', () => {
       expect(headers.has('x-powered-by'), address).toBe(false)
       expect(headers.has('access-control-allow-origin'), address).toBe(false)
     }
+  })
+
+  it('a file of the console may do nothing by itself', async () => {
+    const { headers } = await edge.get('/favicon.svg')
+    expect(headers.get('content-security-policy')).toBe(INERT_CONTENT_POLICY)
   })
 
   it('none lets another origin read it, whatever origin asks and however', async () => {

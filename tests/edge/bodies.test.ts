@@ -258,5 +258,12 @@ describe('form', () => {
   it('may have 200 fields and no more', async () => {
     expect((await edge.post(fields(200))).status).toBe(200)
     expect((await edge.post(fields(201))).status).toBe(400)
+    const parts = (count: number) => {
+      const form = new FormData()
+      for (let n = 0; n < count; n += 1) form.append(`f${n}`, '1')
+      return edge.get('/', { method: 'POST', headers: { origin: 'https://console.example' }, body: form })
+    }
+    expect((await parts(200)).status).toBe(200)
+    expect((await parts(201)).status).toBe(400)
   })
 })

@@ -39,6 +39,16 @@ it.each([
   expect(edge.seen.at(-1)?.url).toBe(`https://console.example${read}`)
 })
 
+const INERT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+it.each([
+  ['an address that is none', '/%zz', '', 400],
+  ['headers that are too long', '/', `X-Long: ${'a'.repeat(40_000)}\r\n`, 431],
+])('%s is answered with nothing that could act', async (_, address, header, status) => {
+  const answer = await edge.raw(`GET ${address} HTTP/1.1\r\n${HOST}${header}${close}`)
+  expect([answer.status, answer.headers.get('content-security-policy')?.trim()]).toEqual([status, INERT])
+})
+
 describe('methods', () => {
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     '%s is 405 and says what is allowed',

@@ -277,6 +277,7 @@ describe('a page of the console', () => {
     }
     expect(await toastOf(await ask('/glossary.data'))).toBe('access:toast.sessionExpired')
     expect(await toastOf(await ask('/glossary'))).toBeUndefined()
+    expect((await ask('/glossary.data')).headers.get('x-remix-reload-document')).toBe('true')
     const ahead = await ask('/glossary.data', { 'sec-purpose': 'prefetch' })
     expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([401, []])
   })

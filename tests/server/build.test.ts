@@ -31,6 +31,16 @@ it('the server brings its dependencies along, so that a start reads few files', 
   expect(neededBy('server.js').size).toBeLessThan(110)
 })
 
+it('every colour is written so that older browsers know it too', () => {
+  const folder = path.resolve('build/client/assets')
+  const sheets = fs.readdirSync(folder).filter((file) => file.endsWith('.css'))
+  const text = sheets.map((file) => fs.readFileSync(path.join(folder, file), 'utf8')).join('\n')
+  expect(text).toContain('color-mix(')
+  expect(text).not.toContain('light-dark(')
+  const asked = text.replace(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
+  expect(asked.match(/[^;{]*color-mix\([^;}]*/g) ?? []).toEqual([])
+})
+
 /** The files of the build that one of them reads, at once or later. */
 function neededBy(file: string, needed = new Set<string>()): Set<string> {
   if (needed.has(file)) return needed

@@ -70,6 +70,22 @@ describe('a block of numbers to which strangers let codes to join be sent', () =
     expect((await enter(services, { ...sent, phone: staff })).kind).toBe('signedIn')
   })
 
+  it('counts a code once, however often the gateway has to be asked', async () => {
+    await addInvite(db, { maximumUses: 100 })
+    const asked = new Set<string>()
+    const { deliver } = services.messages.sms
+    services.messages.sms = {
+      deliver: (message) =>
+        asked.has(message.to) ? deliver(message) : (asked.add(message.to), Promise.reject(new Error('busy'))),
+    }
+    for (const phone of blockOf('+7701222', 30)) expect((await askToJoin(phone)).kind).toBe('sent')
+    await deliverAll()
+    services.clock.advance(2 * MINUTE_MS)
+    await deliverAll()
+    expect(services.delivered).toHaveLength(30)
+    expect(lines.filter(({ event }) => event === 'code.overBudget')).toEqual([])
+  })
+
   it('is told in the log with its prefix, the wait and a count, and without a whole number', async () => {
     await addInvite(db, { maximumUses: 100 })
     for (const phone of blockOf('+7701222', 51)) await askToJoin(phone)
