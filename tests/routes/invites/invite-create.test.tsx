@@ -244,6 +244,12 @@ describe('sending an invitation', () => {
       list: await shown(list, '/invites/'),
     }
     expect(newest).toMatchObject({ detail: { delivery: { status: 'sent' } }, list: { rows: [{ delivery: 'sent' }] } })
+    const later = new Date(services.now().getTime() + 1000)
+    const refused = { ...before, status: 'failed', lastError: 'no such mailbox', createdAt: later } as const
+    await db.insert(messages).values({ ...refused, nextAttemptAt: later, expiresAt: later })
+    const failure = expect.stringContaining('Its answer: no such mailbox')
+    expect(await shown(detail, `/invites/${made?.id}`, manager, made?.id)).toMatchObject({ failure })
+    expect(await shown(list, '/invites/')).toMatchObject({ rows: [{ delivery: 'failed', failure }] })
   })
 
   it('by WhatsApp to the one form of a number', async () => {
