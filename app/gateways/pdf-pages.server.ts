@@ -5,7 +5,6 @@ import type { PagePicture, PdfPages } from './ports'
 const LIMIT_MS = 10_000
 /** How long the thread stays for the next document; its start takes a third of a second. */
 const IDLE_MS = 60_000
-const WAITING_MAX = 12
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 /** What was drawn is asked for again: by the strip, by the way back, by a second reader. */
 const KEPT_MAX_BYTES = 24 * 1024 * 1024
@@ -215,7 +214,6 @@ export function openPdfPages(limitMs = LIMIT_MS): PdfPages {
       if (hasFailed(part)) return null
       const same = underWay.get(name)
       if (same) return same
-      if (waiting.length >= WAITING_MAX) return 'busy'
       const drawing = (async () => drawOnce(part, name, { ...asked, content: Uint8Array.from(await read()) }))()
       underWay.set(name, drawing)
       return drawing.finally(() => underWay.delete(name))

@@ -99,8 +99,8 @@ const PAGES = { atMost: 5, widthPx: 1240, heightMaxPx: 12_000 }
 const THUMBNAIL = { atMost: 1, widthPx: 96, heightMaxPx: 400 }
 
 /**
- * Pages of a supporting document as a picture, from a page on, counted from 0; null for one that cannot be drawn, `busy` when too
- * many wait, and `TooMuch`: none of these is noted as read. A thumbnail shows nothing that could be read, so it is not noted either.
+ * Pages of a supporting document as a picture, from a page on, counted from 0; null for one that cannot be drawn, and `TooMuch`:
+ * neither is noted as read. A thumbnail shows nothing that could be read, so it is not noted either.
  */
 export async function drawDocument(
   services: Services,
@@ -124,7 +124,7 @@ export async function drawDocument(
   const drawn = await services.pages.draw(found.storageKey, asked, read).finally(async () => {
     if (!isRead) await file.content.cancel()
   })
-  if (drawn === null || drawn === 'busy') return drawn
+  if (drawn === null) return null
   const waitMs = takeTransfer(services, permit.actor, drawn.picture.byteLength)
   if (waitMs > 0) return { waitMs }
   const isOpening = found.openedAt === null

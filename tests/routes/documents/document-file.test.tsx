@@ -34,13 +34,6 @@ const drawn = (id: string, search = '') => {
   return pages.loader(visit(services, path, at) as never) as Promise<Response>
 }
 
-it('that nobody has time to draw is asked for again, not said to be gone', async () => {
-  const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
-  services.files.set(document.storageKey, ONE_PAGE)
-  services.pages = { draw: async () => 'busy', close: async () => {} }
-  expect(await answerOf(() => drawn(document.id))).toMatchObject({ status: 503 })
-})
-
 describe('who opened a document first', () => {
   const read = async (id: string, actor: Actor, search = '') => {
     const at = { actor, params: { id: opened.id, documentId: id } }

@@ -19,6 +19,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     from: Math.max(0, Math.trunc(Number(url.searchParams.get('from'))) || 0),
   })
   if (drawn === null) throw failure(context, 404)
-  if (drawn === 'busy') throw failure(context, 503)
   return pictureAnswer(context, drawn)
 }

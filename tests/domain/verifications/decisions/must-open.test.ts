@@ -93,8 +93,6 @@ describe('where every document must be opened before an approval', () => {
     const reading = permitOf(olga, 'documents.read')
     const target = { verificationId: opened.id, requestId: 'req', isThumbnail: false }
     expect(await drawDocument(services, reading, { ...target, documentId: damaged.id, from: 0 })).toBeNull()
-    const busy = { ...services, pages: { ...services.pages, draw: () => Promise.resolve('busy' as const) } }
-    expect(await drawDocument(busy, reading, { ...target, documentId: damaged.id, from: 0 })).toBe('busy')
     const { organizationId } = opened
     expect(
       await readDocumentOf(services, reading, { organizationId, documentId: gone.id, requestId: 'req' }),
