@@ -247,6 +247,38 @@ test('from right to left, in the dark: the decision is in view at every width, l
   }
 })
 
+test('every page of a PDF is shown, whatever their shape; without script the first, and a link to all of them', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  for (const { name, sizes, heightPx } of [
+    { name: 'Tall Page Caravans', sizes: six(300, 900), heightPx: 6 * 3720 },
+    { name: 'Wide Page Caravans', sizes: six(900, 300), heightPx: 6 * 413 },
+  ]) {
+    await changeStored('addPdf', name, sizes)
+    await openScripted(page, queueOf(name))
+    await page.locator('tbody a').first().click()
+    await page.locator('.desk-tab-link').last().click()
+    await expect(page.locator('#document-file')).toHaveText('lease.pdf')
+    if (!hasScripts()) {
+      await expect(page.getByText('Only the first pages of a long document are shown here')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Open the whole document' })).toHaveAttribute('href', /documents/)
+      continue
+    }
+    await expect(page.getByRole('link', { name: 'Open the whole document' })).toBeHidden()
+    await expect(pictures(page)).toHaveCount(2)
+    await expect
+      .poll(async () => {
+        await pictures(page).last().scrollIntoViewIfNeeded()
+        return pictures(page).evaluateAll((all) =>
+          all.reduce((sum, one) => sum + (one instanceof HTMLImageElement ? one.naturalHeight : 0), 0),
+        )
+      })
+      .toBe(heightPx)
+  }
+})
+
+const six = (width: number, height: number) => Array.from({ length: 6 }, () => [width, height] as const)
 const pictures = (page: Page) => page.locator('.desk-picture')
 const boxes = (page: Page) =>
   page.locator('.desk-pair figure').evaluateAll((all) =>

@@ -5,13 +5,14 @@ import type { PagePicture, PdfPages } from './ports'
 const LIMIT_MS = 10_000
 /** How long the thread stays for the next document; its start takes a third of a second. */
 const IDLE_MS = 60_000
-const WAITING_MAX = 12
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 /** What was drawn is asked for again: by the strip, by the way back, by a second reader. */
 const KEPT_MAX_BYTES = 24 * 1024 * 1024
 /** A page that is made to do harm takes its 10 s once, not for everybody who looks and in each size; one that met a bad moment is tried anew. */
 const FAILED_KEPT_MS = 15 * 60_000
 const FAILED_MAX = 1000
+/** A page that is too high is drawn smaller, down to this, below which nobody could read it. */
+const SCALE_MIN = 0.5
 
 /**
  * Draws in a thread of its own, where a document that is made to do harm reaches nothing: the library runs in WebAssembly,
@@ -36,7 +37,7 @@ function chunk(type, content) {
   return bytes
 }
 
-/** A PNG of pages under each other: grey where nothing has a colour, each line as its difference from the one above. */
+/** A PNG of pages under each other, a narrower one in the middle: grey where nothing has a colour, each line as its difference from the one above. */
 function png(pages, width, height) {
   const isGrey = pages.every(({ data }) => {
     for (let at = 0; at < data.length; at += 4) if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return false
@@ -46,17 +47,20 @@ function png(pages, width, height) {
   const lines = Buffer.alloc((width * colours + 1) * height)
   const above = Buffer.alloc(width * colours)
   let to = 0
-  for (const page of pages)
+  for (const page of pages) {
+    const left = (width - page.width) >> 1
     for (let y = 0; y < page.height; y++) {
       lines[to++] = 2
       for (let x = 0; x < width; x++)
         for (let c = 0; c < colours; c++) {
-          const value = x < page.width ? page.data[(y * page.width + x) * 4 + c] : 255
+          const at = x - left
+          const value = at >= 0 && at < page.width ? page.data[(y * page.width + at) * 4 + c] : 255
           const place = x * colours + c
           lines[to++] = (value - above[place]) & 255
           above[place] = value
         }
     }
+  }
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
@@ -76,10 +80,12 @@ parentPort.on('message', async ({ content, from, atMost, widthPx, heightMaxPx })
       for (let index = from; index < Math.min(count, from + atMost); index++) {
         const page = document.getPage(index)
         const { originalWidth, originalHeight } = page.getOriginalSize()
-        const pageHeight = Math.max(1, Math.round((widthPx * originalHeight) / originalWidth))
-        if (!(pageHeight <= heightMaxPx)) throw new RangeError('No shape of a page')
+        const fullHeight = Math.max(1, Math.round((widthPx * originalHeight) / originalWidth))
+        const scale = Math.min(1, heightMaxPx / fullHeight)
+        if (!(scale >= workerData.scaleMin)) break
+        const [pageWidth, pageHeight] = [Math.round(widthPx * scale), Math.round(fullHeight * scale)]
         if (height + pageHeight > heightMaxPx) break
-        pages.push(await page.render({ width: widthPx, height: pageHeight, render: 'bitmap', renderFormFields: true }))
+        pages.push(await page.render({ width: pageWidth, height: pageHeight, render: 'bitmap', renderFormFields: true }))
         height += pageHeight
       }
       const drawn = pages.length
@@ -144,7 +150,7 @@ export function openPdfPages(limitMs = LIMIT_MS): PdfPages {
     const library = createRequire(import.meta.url).resolve('@hyzyla/pdfium')
     const opened = new Worker(DRAW, {
       eval: true,
-      workerData: { library, memoryMaxBytes: MEMORY_MAX_BYTES },
+      workerData: { library, memoryMaxBytes: MEMORY_MAX_BYTES, scaleMin: SCALE_MIN },
       resourceLimits: { maxOldGenerationSizeMb: 256 },
       env: {},
     })
@@ -201,21 +207,25 @@ export function openPdfPages(limitMs = LIMIT_MS): PdfPages {
       waiting.push({ asked, answer, isHopeless: () => hasFailed(part) })
       void drawNext()
     })
-    if (drawn?.picture) keep(name, drawn)
+    if (drawn?.picture) {
+      keep(name, drawn)
+      return drawn
+    }
     if (drawn === null) markFailed(part)
-    return drawn?.picture ? drawn : null
+    // A page whose shape has no place in this size may have one in another.
+    else if (asked.from < drawn.count) markFailed(name)
+    return null
   }
 
   return {
     async draw(key, asked, read) {
       const part = `${key} ${asked.from}`
-      const name = `${part} ${asked.atMost} ${asked.widthPx}`
+      const name = `${part} ${asked.atMost} ${asked.widthPx} ${asked.heightMaxPx}`
       const known = kept.get(name)
       if (known) return known
-      if (hasFailed(part)) return null
+      if (hasFailed(part) || hasFailed(name)) return null
       const same = underWay.get(name)
       if (same) return same
-      if (waiting.length >= WAITING_MAX) return 'busy'
       const drawing = (async () => drawOnce(part, name, { ...asked, content: Uint8Array.from(await read()) }))()
       underWay.set(name, drawing)
       return drawing.finally(() => underWay.delete(name))

@@ -117,15 +117,14 @@ export type PagePicture = { picture: Uint8Array; widthPx: number; heightPx: numb
 /** Draws the pages of PDF documents. */
 export type PdfPages = {
   /**
-   * From a page on, counted from 0. Null for what is no PDF, cannot be read in time, or has no such page; `busy` when too
-   * many wait. `key` names the file, whose bytes are read only when they were not drawn lately. Files of different `group`s take
-   * turns.
+   * From a page on, counted from 0. Null for what is no PDF, cannot be read in time, or has no such page. `key` names the
+   * file, whose bytes are read only when they were not drawn lately. Files of different `group`s take turns.
    */
   draw(
     key: string,
     asked: { group: string; from: number; atMost: number; widthPx: number; heightMaxPx: number },
     read: () => Promise<Uint8Array>,
-  ): Promise<PagePicture | null | 'busy'>
+  ): Promise<PagePicture | null>
   close(): Promise<void>
 }
 

@@ -15,7 +15,7 @@ import { sealText } from '../../app/domain/sealing.server'
 import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import type { Services } from '../../app/services.server'
 import type { VerificationType } from '../../app/vocabulary'
-import { pngFile } from '../../tests/support/files'
+import { pdfOf, pngFile } from '../../tests/support/files'
 import { ADMIN, SUPERADMIN } from '../support/demo-phones'
 import {
   askForMore,
@@ -65,6 +65,23 @@ async function addResubmitted(services: Services, name: string): Promise<void> {
       status,
       uploadedAt: after(minutes),
     })
+}
+
+/** An application with a PDF among its documents that has pages of these sizes. */
+async function addPdf(services: Services, name: string, sizes: readonly (readonly [number, number])[]): Promise<void> {
+  const { id, organizationId, submittedAt } = await addOne(services, name, 0, 'initial_registration')
+  await addDocument(
+    services,
+    {
+      organizationId,
+      verificationId: id,
+      type: 'lease_agreement',
+      fileName: 'lease.pdf',
+      status: 'pending',
+      uploadedAt: new Date(submittedAt.getTime() + MINUTE_MS),
+    },
+    { content: pdfOf(sizes), mediaType: 'application/pdf' },
+  )
 }
 
 /** Branches of the organizations that are called so, one list of names for each of them. */
@@ -169,11 +186,16 @@ type NewDocument = Pick<
   'organizationId' | 'verificationId' | 'type' | 'fileName' | 'status' | 'uploadedAt'
 >
 
-async function addDocument({ db, documents: store }: Services, row: NewDocument): Promise<void> {
-  const file = pngFile()
+type NewFile = { content: Buffer; mediaType: NonNullable<(typeof documents.$inferInsert)['mediaType']> }
+
+async function addDocument(
+  { db, documents: store }: Services,
+  row: NewDocument,
+  { content, mediaType }: NewFile = { content: pngFile(), mediaType: 'image/png' },
+): Promise<void> {
   const storageKey = randomUUID()
-  await store.write(storageKey, file)
-  await db.insert(documents).values({ ...row, mediaType: 'image/png', sizeBytes: file.length, storageKey })
+  await store.write(storageKey, content)
+  await db.insert(documents).values({ ...row, mediaType, sizeBytes: content.length, storageKey })
 }
 
 async function addOne(services: Services, name: string, index: number, type: Type) {
@@ -214,6 +236,7 @@ async function addOne(services: Services, name: string, index: number, type: Typ
  */
 export const storedChanges = {
   addApplications,
+  addPdf,
   addResubmitted,
   addBranches,
   giveOneName,

@@ -13,6 +13,22 @@ export function pdfFile({ padBytes = 0, trailer = '' } = {}): Buffer {
   )
 }
 
+/** A PDF with pages of these sizes, the first black and each of the next a tenth lighter. */
+export function pdfOf(sizes: readonly (readonly [width: number, height: number])[]): Buffer {
+  const pages = sizes.flatMap(([width, height], at) => {
+    const fill = `${at / 10} g 0 0 ${width} ${height} re f`
+    return [
+      `${2 * at + 3} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${2 * at + 4} 0 R>>endobj`,
+      `${2 * at + 4} 0 obj<</Length ${fill.length}>>\nstream\n${fill}\nendstream endobj`,
+    ]
+  })
+  const kids = sizes.map((_, at) => `${2 * at + 3} 0 R`).join(' ')
+  return bytes(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[${kids}]/Count ${sizes.length}>>endobj\n`,
+    `${pages.join('\n')}\ntrailer<</Root 1 0 R>>\n%%EOF`,
+  )
+}
+
 export function pngChunk(name: string, content: Buffer | number[] | string = []): Buffer {
   const named = bytes(name, content)
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

@@ -76,7 +76,7 @@ export async function findForReview(
 export type UnderReview = NonNullable<Awaited<ReturnType<typeof findForReview>>>
 
 type DocumentAsked = { verificationId: string; documentId: string; requestId: string }
-type PagesAsked = DocumentAsked & { isThumbnail: boolean; from: number }
+type PagesAsked = DocumentAsked & { wanted: 'pages' | 'thumbnail' | 'count'; from: number }
 
 /** The file of a supporting document, or `TooMuch`; null when the verification has no such document or the file is gone. */
 export async function readDocument(
@@ -99,13 +99,14 @@ const PAGES = { atMost: 5, widthPx: 1240, heightMaxPx: 12_000 }
 const THUMBNAIL = { atMost: 1, widthPx: 96, heightMaxPx: 400 }
 
 /**
- * Pages of a supporting document as a picture, from a page on, counted from 0; null for one that cannot be drawn, `busy` when too
- * many wait, and `TooMuch`: none of these is noted as read. A thumbnail shows nothing that could be read, so it is not noted either.
+ * Pages of a supporting document as a picture, from a page on, counted from 0; null for one that cannot be drawn, and `TooMuch`:
+ * neither is noted as read. A thumbnail shows nothing that could be read, so it is not noted either, nor is a picture that is made
+ * only to `count` the pages in it.
  */
 export async function drawDocument(
   services: Services,
   permit: Permit<'documents.read'>,
-  { verificationId, documentId, requestId, isThumbnail, from }: PagesAsked,
+  { verificationId, documentId, requestId, wanted, from }: PagesAsked,
 ) {
   if (!isUuid(verificationId) || !isUuid(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
@@ -116,7 +117,7 @@ export async function drawDocument(
     return null
   }
   let isRead = false
-  const asked = { group: verificationId, from, ...(isThumbnail ? THUMBNAIL : PAGES) }
+  const asked = { group: verificationId, from, ...(wanted === 'thumbnail' ? THUMBNAIL : PAGES) }
   const read = () => {
     isRead = true
     return readWhole(file.content)
@@ -124,10 +125,10 @@ export async function drawDocument(
   const drawn = await services.pages.draw(found.storageKey, asked, read).finally(async () => {
     if (!isRead) await file.content.cancel()
   })
-  if (drawn === null || drawn === 'busy') return drawn
-  const waitMs = takeTransfer(services, permit.actor, drawn.picture.byteLength)
+  if (drawn === null) return null
+  const waitMs = takeTransfer(services, permit.actor, wanted === 'count' ? 0 : drawn.picture.byteLength)
   if (waitMs > 0) return { waitMs }
   const isOpening = found.openedAt === null
-  if (!isThumbnail) await recordReading(services, permit, { documentId, requestId, isOpening })
+  if (wanted === 'pages') await recordReading(services, permit, { documentId, requestId, isOpening })
   return drawn
 }

@@ -21,19 +21,22 @@ export function documentAnswer(
   return new Response(file.content, { headers: headersOf(file, how) })
 }
 
-/** Pages of a document, drawn by us: `X-Pages` says how many it has. */
+/** Pages of a document, drawn by us: `X-Pages` says how many it has, `X-Drawn` how many of them are here; or these numbers alone. */
 export function pictureAnswer(
   context: Readonly<RouterContextProvider>,
-  drawn: { picture: Uint8Array; count: number } | TooMuch,
+  drawn: { picture: Uint8Array; count: number; drawn: number } | TooMuch,
+  isCount: boolean,
 ): Response {
   if ('waitMs' in drawn) throw tooMuch(context, drawn)
-  const { picture, count } = drawn
+  const { picture } = drawn
+  const counts = { 'X-Pages': String(drawn.count), 'X-Drawn': String(drawn.drawn) }
+  if (isCount) return new Response(null, { status: 204, headers: counts })
   return new Response(picture as Uint8Array<ArrayBuffer>, {
     headers: {
       ...HARMLESS,
       'Content-Type': 'image/png',
       'Content-Length': String(picture.byteLength),
-      'X-Pages': String(count),
+      ...counts,
     },
   })
 }

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import * as file from '../../../app/routes/verifications/documents/document'
 import * as pages from '../../../app/routes/verifications/documents/pages'
+import { partAt, pageBehind } from '../../../app/routes/verifications/documents/use-parts'
 import { emptyTables, openTestDatabase } from '../../support/database'
+import { pdfOf } from '../../support/files'
 import { answerOf, visit, type Visit } from '../../support/requests'
 import { openedReview, reviewers, type Reviewers } from '../../support/reviews'
 import { testServices, type TestServices } from '../../support/services'
@@ -34,11 +36,47 @@ const drawn = (id: string, search = '') => {
   return pages.loader(visit(services, path, at) as never) as Promise<Response>
 }
 
-it('that nobody has time to draw is asked for again, not said to be gone', async () => {
-  const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
-  services.files.set(document.storageKey, ONE_PAGE)
-  services.pages = { draw: async () => 'busy', close: async () => {} }
-  expect(await answerOf(() => drawn(document.id))).toMatchObject({ status: 503 })
+describe('every page of a PDF is in one of its pictures', () => {
+  const of = (length: number, width: number, height: number) => Array.from({ length }, () => [width, height] as const)
+
+  it.each([
+    ['one page of 210 x 297', of(1, 210, 297), [1]],
+    ['six pages of 300 x 650', of(6, 300, 650), [4, 2]],
+    ['six pages of 300 x 900', of(6, 300, 900), [3, 3]],
+    ['seven pages of 900 x 300', of(7, 900, 300), [5, 2]],
+    ['six pages, the first 1:5', [[300, 1500] as const, ...of(5, 300, 400)], [4, 2]],
+    ['three pages, the second 1:15', of(3, 300, 400).with(1, [300, 4500]), [1, 1, 1]],
+  ])('%s', async (_, sizes, inPictures) => {
+    const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    services.files.set(document.storageKey, pdfOf(sizes))
+    const found: number[] = []
+    for (let from: number | null = 0; from !== null;) {
+      const part = partAt('', from)
+      const picture = await drawn(document.id, part)
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+      await picture.body?.cancel()
+      const { headers } = await drawn(document.id, partAt('', from, 'count'))
+      expect(headers.get('x-drawn')).toBe(picture.headers.get('x-drawn'))
+      const next: number | null = pageBehind(headers, from)
+      found.push((next ?? sizes.length) - from)
+      from = next
+    }
+    expect(found).toEqual(inPictures)
+    expect((await drawn(document.id, '?thumbnail')).status).toBe(200)
+  })
+
+  it('how many a picture has is told without it, and is no opening', async () => {
+    const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    services.files.set(document.storageKey, pdfOf(of(6, 300, 900)))
+    const told = await drawn(document.id, '?from=3&count')
+    expect([told.status, told.headers.get('x-pages'), told.headers.get('x-drawn')]).toEqual([204, '6', '3'])
+    expect((await storedDocument(document.id))?.openedAt).toBeNull()
+  })
+
+  it('nobody takes an answer that does not say how many for the end of a document', () => {
+    expect(() => pageBehind(new Headers(), 0)).toThrow()
+    expect(() => pageBehind(new Headers({ 'X-Pages': '6' }), 0)).toThrow()
+  })
 })
 
 describe('who opened a document first', () => {

@@ -8,17 +8,21 @@ import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The pages of a PDF as one picture, `?from=` the one behind so many; with `?thumbnail` the first, small. */
+/**
+ * The pages of a PDF as one picture, as many as it holds, `?from=` the one behind so many; with `?count` only how many those are; with
+ * `?thumbnail` the first, small.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
+  const asked = url.searchParams
+  const wanted = asked.has('count') ? 'count' : asked.has('thumbnail') ? 'thumbnail' : 'pages'
   const drawn = await drawDocument(context.get(servicesContext), reading, {
     verificationId: params.id,
     documentId: params.documentId,
     requestId: context.get(requestInfoContext).requestId,
-    isThumbnail: url.searchParams.has('thumbnail'),
-    from: Math.max(0, Math.trunc(Number(url.searchParams.get('from'))) || 0),
+    wanted,
+    from: Math.max(0, Math.trunc(Number(asked.get('from'))) || 0),
   })
   if (drawn === null) throw failure(context, 404)
-  if (drawn === 'busy') throw failure(context, 503)
-  return pictureAnswer(context, drawn)
+  return pictureAnswer(context, drawn, wanted === 'count')
 }

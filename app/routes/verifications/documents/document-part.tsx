@@ -1,0 +1,86 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { untilConnected } from '../../../ui/frame/network/connection'
+import { ASKED_MAX, BUSY_MS, isBusyAnswer } from './use-parts'
+
+type DocumentPartProps = {
+  src: string
+  alt: string
+  isLater: boolean
+  zoom: number
+  turns: number
+  onSeen: (signal?: AbortSignal) => void
+  onFail: () => void
+}
+
+/** One picture of a document: itself, or of some pages. */
+export function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }: DocumentPartProps) {
+  const [ratio, setRatio] = useState(1)
+  const [drawing, setDrawing] = useState(0)
+  const picture = useRef<HTMLImageElement>(null)
+  const leaving = useRef<AbortController>(null)
+  function seen() {
+    const { complete, naturalWidth = 0, naturalHeight = 1 } = picture.current ?? {}
+    if (!complete) return
+    // A picture that failed before the script was there tells nobody.
+    if (naturalWidth === 0) return redraw()
+    setRatio(naturalWidth / naturalHeight)
+    onSeen(leaving.current?.signal)
+  }
+  /** What the network or a busy server failed is drawn once they are back; anything else cannot be drawn. */
+  async function drawAgain(signal?: AbortSignal) {
+    const answer = await fetch(src, { method: 'HEAD', signal }).catch(() => null)
+    const isBusy = answer && isBusyAnswer(answer)
+    if (answer && (isBusy ? drawing >= ASKED_MAX : !answer.ok || drawing > 0)) return onFail()
+    if (!answer) await untilConnected(signal)
+    if (isBusy) await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
+    setDrawing((now) => now + 1)
+  }
+  const redraw = () => void drawAgain(leaving.current?.signal).catch(() => null)
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current?.abort()
+  }, [])
+  useEffect(() => {
+    if (picture.current?.complete && !isLater) seen()
+    // Once, when it is drawn: what comes later tells by itself.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const style = turned(zoom, turns, ratio)
+  return (
+    <div className="desk-turned" style={style.box}>
+      <img
+        key={drawing}
+        ref={picture}
+        src={src}
+        alt={alt}
+        loading={isLater ? 'lazy' : undefined}
+        className="desk-picture"
+        style={style.picture}
+        onLoad={seen}
+        onError={redraw}
+      />
+    </div>
+  )
+}
+
+/**
+ * Turned by a quarter, what was the height is the width: the box takes the shape that the picture has then. Nothing at first,
+ * because the policy allows no style in what the server sends.
+ */
+function turned(zoom: number, turns: number, ratio: number): { box?: CSSProperties; picture?: CSSProperties } {
+  if (zoom === 1 && turns === 0) return {}
+  const inlineSize = `${zoom * 100}%`
+  if (turns === 0) return { box: { inlineSize } }
+  const rotate = `${turns * 90}deg`
+  if (turns === 2) return { box: { inlineSize }, picture: { rotate } }
+  return {
+    box: { inlineSize, aspectRatio: 1 / ratio },
+    picture: {
+      rotate,
+      position: 'absolute',
+      inset: '50% auto auto 50%',
+      inlineSize: `${ratio * 100}%`,
+      translate: '-50% -50%',
+    },
+  }
+}

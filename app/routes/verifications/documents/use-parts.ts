@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { untilConnected } from '../../../ui/frame/network/connection'
+import type { DeskDocument } from './use-shown-document'
+
+/** As a busy server asks for. */
+export const BUSY_MS = 5000
+export const ASKED_MAX = 5
+const TOO_MUCH = 429
+const FAILED_FROM = 500
+
+/** Whether the same may be answered later. */
+export const isBusyAnswer = ({ status }: Response): boolean => status === TOO_MUCH || status >= FAILED_FROM
+
+/** The picture of a document from a page on, counted from 0; or with `count` how many pages it holds. */
+export function partAt(shown: string, from: number, count?: 'count'): string {
+  const search = [...(from > 0 ? [`from=${from}`] : []), ...(count ? [count] : [])].join('&')
+  return search ? `${shown}?${search}` : shown
+}
+
+/** The page behind those of a picture, where the next begins; null behind the last. Throws when the answer does not say. */
+export function pageBehind(headers: Headers, from: number): number | null {
+  const [count, drawn] = ['X-Pages', 'X-Drawn'].map((name) => Number(headers.get(name)))
+  if (!count || !drawn) throw new Error('No count of pages')
+  return from + drawn < count ? from + drawn : null
+}
+
+/** Asks for it, again where the network or a busy server failed; throws when there is no answer to be had. */
+export async function askPageBehind(shown: string, from: number, signal?: AbortSignal): Promise<number | null> {
+  for (let asked = 1; ; asked += 1) {
+    const answer = await fetch(partAt(shown, from, 'count'), { signal }).catch(() => null)
+    if (answer?.ok) return pageBehind(answer.headers, from)
+    if (answer && (!isBusyAnswer(answer) || asked > ASKED_MAX)) throw new Error(`Pages not counted: ${answer.status}`)
+    if (answer) await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
+    else await untilConnected(signal)
+  }
+}
+
+/**
+ * The pages at which the pictures of a document begin: how many a picture holds depends on their shape, so each next one is known once
+ * the one before is there. A PDF whose pages nobody can count is one that cannot be drawn.
+ */
+export function useParts({ shown, isPicture }: DeskDocument, onUndrawn: () => void) {
+  const [starts, setStarts] = useState([0])
+  async function findNext(from: number, signal?: AbortSignal) {
+    if (isPicture || from !== starts.at(-1)) return
+    try {
+      const next = await askPageBehind(shown, from, signal)
+      if (next !== null) setStarts((now) => (now.includes(next) ? now : [...now, next]))
+    } catch {
+      if (!signal?.aborted) onUndrawn()
+    }
+  }
+  return { starts, findNext: (from: number, signal?: AbortSignal) => void findNext(from, signal) }
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { askPageBehind } from '../../../app/routes/verifications/documents/use-parts'
+
+const asked: string[] = []
+beforeEach(() => {
+  asked.length = 0
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** What the server says, one answer after the other, and the last from then on. */
+function answers(...given: Response[]) {
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address)
+    return given.length > 1 ? given.shift() : given[0]
+  })
+}
+const told = (pages: number, drawn: number) =>
+  new Response(null, { status: 204, headers: { 'X-Pages': String(pages), 'X-Drawn': String(drawn) } })
+const failed = (status: number) => new Response(null, { status })
+
+it.each([
+  [0, told(6, 3), '/pages?count', 3],
+  [3, told(6, 3), '/pages?from=3&count', null],
+  [0, told(1, 1), '/pages?count', null],
+])('behind a picture from page %i is the page that the server counted', async (from, answer, address, next) => {
+  answers(answer)
+  expect(await askPageBehind('/pages', from)).toBe(next)
+  expect(asked).toEqual([address])
+})
+
+it.each([503, 429])('a server that answers %i is asked again, so that no page is left out', async (status) => {
+  answers(failed(status), failed(status), told(6, 3))
+  const behind = askPageBehind('/pages', 0)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await behind).toBe(3)
+  expect(asked).toHaveLength(3)
+})
+
+it.each([
+  ['that there is none', [failed(404)], 1],
+  ['no number, as the page of sign-in', [new Response('Sign in')], 1],
+  ['that it is busy, again and again', [failed(503)], 6],
+])('a server that says %s is one that cannot count, which is not the end of a document', async (_, given, times) => {
+  answers(...given)
+  const behind = expect(askPageBehind('/pages', 0)).rejects.toThrow()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await behind
+  expect(asked).toHaveLength(times)
+})
