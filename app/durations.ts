@@ -7,3 +7,9 @@ export const DAY_MS = 24 * HOUR_MS
 export const nextOf = (at: Date, lengthMs: number): Date =>
   new Date((Math.floor(at.getTime() / lengthMs) + 1) * lengthMs)
 export const dayOfUtc = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** Whether a text is a day that the calendar has, such as '2026-03-05'. */
+export function isDay(text: string): boolean {
+  const midnightMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
+  return !Number.isNaN(midnightMs) && dayOfUtc(new Date(midnightMs)) === text
+}
