@@ -3,7 +3,7 @@ import { isDay } from '../../durations'
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, matching, members, narrowing, text, type ListField } from '../../lists/list-fields'
 import { ROLES } from '../../vocabulary'
-import { AUDIT_ACTIONS, OBJECT_TYPES, AREAS } from './actions'
+import { AUDIT_ACTIONS, OBJECT_TYPES, AREAS } from '../../audit-actions'
 import { UUID } from '../../uuid'
 
 /** A calendar day such as '2026-03-05'; anything else is none, also a day that its month does not have. */
