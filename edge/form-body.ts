@@ -10,7 +10,7 @@ import { streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Twenty answers of 2000 Chinese characters and a note, nine bytes for each character in a posted form. */
 export const LONG_BODY_LIMIT_BYTES = 512 * 1024
-/** Where somebody signed in, or whose session has lapsed, writes at length: decisions, setup, answers, lists of recipients, and the drafts of all these. */
+/** Where somebody signed in, or whose session has lapsed, writes at length: decisions, setup and answers, the drafts of these, and lists of recipients. */
 const LONG_FORMS =
   /^\/(drafts|invites\/bulk|verifications\/.+|organizations\/[^/]+\/(setup|edit|verification-status)(\/[^/]+)?)(\.data)?$/
 const FIELD_LIMIT = 200

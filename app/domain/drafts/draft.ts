@@ -1,4 +1,4 @@
-import { FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../form-protocol'
+import { CONFORM_INTENT, FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../form-protocol'
 
 /** What was typed into a form, in its order; names come again for lists. */
 type DraftFields = [name: string, value: string][]
@@ -20,16 +20,14 @@ const NOT_TYPED: readonly string[] = [
   'seen',
   'primary',
   'intent',
-  '__intent__',
-  'rows',
+  CONFORM_INTENT,
   'openNext',
   'id',
 ]
 const NOT_KEPT: readonly string[] = [
   ...Object.values(FORM_FIELDS),
   'intent',
-  '__intent__',
-  'rows',
+  CONFORM_INTENT,
   'openNext',
   ...Object.values(PROOF_FIELDS),
   SAVE_NUMBER,
