@@ -1,8 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { DAY_MS, MINUTE_MS, dayOfUtc, isDay } from '../durations'
-
-/** Replicas differ by less than this; what is later than that is from before the clock was put back. */
-export const CLOCK_TOLERANCE_MS = MINUTE_MS
+import { CLOCK_TOLERANCE_MS, DAY_MS, dayOfUtc, isDay } from '../durations'
 
 /** The latest that another replica may have noted by now. */
 export const latestNoted = (now: Date): Date => new Date(now.getTime() + CLOCK_TOLERANCE_MS)

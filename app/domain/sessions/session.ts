@@ -1,5 +1,4 @@
-import { MINUTE_MS } from '../../durations'
-import { CLOCK_TOLERANCE_MS } from '../calendar'
+import { CLOCK_TOLERANCE_MS, MINUTE_MS } from '../../durations'
 
 export const ACCESS_TOKEN_LIFE_MS = 15 * MINUTE_MS
 /** Within this time of a rotation the token before gets the same successor: two requests of one browser at once. */

@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
-import { CLOCK_TOLERANCE_MS } from '../calendar'
+import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 
 export const CODE_DIGITS = 6
 export const CODE_LIFE_MS = 5 * MINUTE_MS

@@ -1,8 +1,4 @@
-import { MINUTE_MS } from '../../../durations'
 import type { VerificationAction } from '../verification-actions'
-
-/** So long a decision may be taken back, and its message waits. */
-export const UNDO_MS = MINUTE_MS
 
 /** What may be taken back. */
 const UNDOABLE = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
