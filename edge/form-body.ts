@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express'
 import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
-import { isUploadPath } from '../app/http/forms/upload.server'
+import { isUploadPath, UPLOAD_LIMIT_BYTES } from '../app/http/forms/upload.server'
 import type { HolderOf } from './framework'
 import { countHeldBytes, type HeldBytes } from './held-bytes'
 import { prepareError, sendError, type ErrorStatus } from './send-error'
-import { streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
+import { streamBody } from './uploads'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Twenty answers of 2000 Chinese characters and a note, nine bytes for each character in a posted form. */
