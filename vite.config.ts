@@ -36,7 +36,7 @@ const SERVER_ENTRIES = {
 
 /** Of the frame, not what forms and dialogs bring along. */
 const FRAME =
-  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|uuid|pseudonyms|form-protocol|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form(?!-(protocol|state))[.-]|auth-frame|sent-before|field|dialog|confirm|choice|notes|stacked-columns|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|send-code|template-picker|console-form|error-summary))/
+  /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|uuid|pseudonyms|form-protocol|durations|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form(?!-(protocol|state))[.-]|auth-frame|sent-before|field|dialog|confirm|choice|notes|stacked-columns|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|send-code|template-picker|console-form|error-summary))/
 /** Files of their own otherwise, each a question for some hundred bytes. */
 const SMALL = /[\\/]app[\\/]ui[\\/](facts|dialogs[\\/]with-dialogs)\.|node_modules[\\/]get-nonce[\\/]/
 const ALWAYS = /[\\/]app[\\/]lists[\\/]|node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.)/

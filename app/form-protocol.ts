@@ -15,6 +15,9 @@ export const FORM_FIELDS = {
   chosen: 'chosen',
 } as const
 
+/** Conform puts words in, and changes rows, by a button of this name that sends the form to nobody. */
+export const CONFORM_INTENT = '__intent__'
+
 /** The cookie and the parameter that name a save: the next page waits for one that was sent while its page was left. */
 export const LEFT_SAVE = 'left'
 

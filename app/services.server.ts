@@ -42,7 +42,7 @@ export type Services = {
   siblings: Siblings
   meter: Meter
   log: Logger
-  /** The product's clock; the database's own clock is never asked. */
+  /** The product's clock. The database's own is asked only to notice a wrong clock, and to refuse erasing under one. */
   now: () => Date
   /** True when the database answers and its migrations are in order. */
   isReady: () => Promise<boolean>

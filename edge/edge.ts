@@ -21,7 +21,7 @@ import { wellFormed } from './well-formed'
 const COMPRESSED_FROM_BYTES = 1024
 /** Half the processor's time of the next one, for 4 to 6 percent more bytes; no larger than gzip's. */
 const BROTLI_QUALITY = 3
-const IDLE_LIMIT_MS = 30_000
+export const IDLE_LIMIT_MS = 30_000
 
 export type EdgeSettings = {
   env: Pick<Env, 'publicOrigin' | 'isDemo' | 'trustProxy'>

@@ -1,16 +1,16 @@
 import type { Request, RequestHandler } from 'express'
 import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
-import { isUploadPath } from '../app/http/forms/upload.server'
+import { isUploadPath, UPLOAD_LIMIT_BYTES } from '../app/http/forms/upload.server'
 import type { HolderOf } from './framework'
 import { countHeldBytes, type HeldBytes } from './held-bytes'
 import { prepareError, sendError, type ErrorStatus } from './send-error'
-import { streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
+import { streamBody } from './uploads'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Twenty answers of 2000 Chinese characters and a note, nine bytes for each character in a posted form. */
 export const LONG_BODY_LIMIT_BYTES = 512 * 1024
-/** Where somebody signed in, or whose session has lapsed, writes at length: decisions, setup, answers, lists of recipients, and the drafts of all these. */
+/** Where somebody signed in, or whose session has lapsed, writes at length: decisions, setup and answers, the drafts of these, and lists of recipients. */
 const LONG_FORMS =
   /^\/(drafts|invites\/bulk|verifications\/.+|organizations\/[^/]+\/(setup|edit|verification-status)(\/[^/]+)?)(\.data)?$/
 const FIELD_LIMIT = 200

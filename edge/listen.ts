@@ -2,13 +2,14 @@ import http, { type IncomingMessage, type RequestListener, type Server, type Ser
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
+import { MINUTE_MS } from '../app/durations'
 import { INERT_CONTENT_POLICY } from './headers'
 import { errorPage, languageOf, type ErrorStatus } from './send-error'
 import { newReference } from './request-info'
 
 const HEADERS_TIMEOUT_MS = 15_000
 /** Long enough for a file over a slow line; forms without one have a limit of their own. */
-const REQUEST_TIMEOUT_MS = 300_000
+const REQUEST_TIMEOUT_MS = 5 * MINUTE_MS
 const KEEP_ALIVE_MS = 65_000
 const TIMEOUT_CHECK_MS = 5_000
 const HEADERS_LIMIT_BYTES = 16 * 1024

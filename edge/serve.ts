@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { MINUTE_MS } from '../app/durations'
 import { servicesContext, requestInfoContext } from '../app/context'
 import { seedDemo } from '../app/demo/demo.server'
 import { claimForProduction, holdsMadeUp, isSeeded, isSomebodys } from '../app/demo/whose.server'
@@ -134,7 +135,7 @@ function warnOfSettings({ env, log, scanner, anchors }: Services): void {
     log.warn({ event: 'anchors' }, 'ANCHORS is unset: no anchors of the audit log are written')
 }
 
-const TABLES_LIMIT_MS = 60_000
+const TABLES_LIMIT_MS = MINUTE_MS
 const TABLES_LOOK_MS = 500
 
 /** Demo data needs its tables: where the database is slow to be reached, they come once it is. */

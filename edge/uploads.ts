@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express'
 
-export const UPLOAD_LIMIT_BYTES = 100 * 1024 * 1024
 /** How long the rest of a body is still swallowed once its answer is out, so that its sender gets to read it. */
 const LINGER_MS = 30_000
 

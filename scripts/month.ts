@@ -7,7 +7,7 @@ import { readEnv } from '../app/env.server'
 import { openServices } from '../app/services.server'
 import { runCommand, wholeNumber } from './command'
 import { temporaryFolder } from './probe/temporary-folder'
-import { MINUTE_MS } from '../app/durations'
+import { DAY_MS } from '../app/durations'
 import { DAY_MINUTES, PLACE, START, TWO_PEOPLE, WAYS, simulate } from './month/simulate'
 import { statementsPerPage } from './month/statements-per-page'
 
@@ -31,7 +31,7 @@ await runCommand(async (args) => {
     const variables = { DATA_DIR: dataDir, DATABASE_URL: undefined, LOG_LEVEL: 'silent' }
     const services = await openServices(readEnv({ ...process.env, MODE: 'demo', ...variables }))
     try {
-      await seedDemo({ ...services, now: () => new Date(START.getTime() - 90 * 24 * 60 * MINUTE_MS) })
+      await seedDemo({ ...services, now: () => new Date(START.getTime() - 90 * DAY_MS) })
       await services.db.update(verifications).set({ status: 'rejected', dueAt: null, dueLeftMinutes: null })
       await services.db.insert(reviewPeople).values(TWO_PEOPLE.map((type) => ({ type, people: 2 })))
       const { told, handled, late, open, openLate, wrong, ...found } = await simulate(services, way, asked)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { MINUTE_MS } from '../app/durations'
 import { runCommand, wholeNumber, WrongArgument } from './command'
 import { NO_ANSWER } from '../app/domain/messages/failed-attempt'
 import { embedded, postgres } from './crash/storage'
@@ -14,7 +15,7 @@ const USAGE = 'usage: npm run outbox -- [--messages 500 --kills 20 --faults 30 -
 const REPLICAS = 2
 const BETWEEN_KILLS_MS = 2000
 /** A message may wait this long after a kill, and for as long again after a pause. */
-const PATIENCE_MS = 240_000
+const PATIENCE_MS = 4 * MINUTE_MS
 
 await runCommand(async (args) => {
   const { messages, kills, faults, storage } = readArguments(args)

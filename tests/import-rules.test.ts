@@ -6,7 +6,7 @@ import { firstWords, routeFiles, signedInRoutes } from './support/route-files'
 const imports = sourcesUnder('app').flatMap(importsOf)
 
 /** What everybody may import. */
-const LOWEST = ['durations', 'uuid', 'pseudonyms', 'form-protocol']
+const LOWEST = ['durations', 'uuid', 'pseudonyms', 'form-protocol', 'audit-actions']
 
 /** Who may import whom; what is not named is forbidden. `type` allows types only. */
 const RULES: Record<string, { any: string[]; type?: string[] }> = {
@@ -15,6 +15,7 @@ const RULES: Record<string, { any: string[]; type?: string[] }> = {
   uuid: { any: [] },
   pseudonyms: { any: [] },
   'form-protocol': { any: [], type: ['vocabulary'] },
+  'audit-actions': { any: [] },
   addresses: { any: [] },
   lists: { any: ['lists', 'vocabulary'] },
   i18n: { any: ['i18n', 'vocabulary', 'lists', 'locales'] },
@@ -52,6 +53,7 @@ const PACKAGES: Record<string, RegExp> = {
   uuid: /^$/,
   pseudonyms: /^$/,
   'form-protocol': /^$/,
+  'audit-actions': /^$/,
   addresses: /^react-router$/,
   lists: /^zod$/,
   db: /^(drizzle-orm|pg|pino|@electric-sql\/pglite|node:)/,

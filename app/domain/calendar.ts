@@ -1,27 +1,24 @@
 import { TZDate } from '@date-fns/tz'
-import { DAY_MS, dayOfUtc } from '../durations'
-
-/** Replicas differ by less than this; what is later than that is from before the clock was put back. */
-export const CLOCK_TOLERANCE_MS = 60_000
+import { CLOCK_TOLERANCE_MS, DAY_MS, dayOfUtc, isDay } from '../durations'
 
 /** The latest that another replica may have noted by now. */
 export const latestNoted = (now: Date): Date => new Date(now.getTime() + CLOCK_TOLERANCE_MS)
 
 /** Of ISO 8601 with four digits. */
 const LAST_YEAR = 9999
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** The instant at which a day such as '2026-03-05' ends in a time zone; null when there is no such day, or no database knows its end. */
-export function endOfDay(day: string, timeZone: string): Date | null {
-  const midnightMs = Date.parse(`${day}T00:00:00Z`)
-  if (!DAY.test(day) || Number.isNaN(midnightMs) || dayOfUtc(new Date(midnightMs)) !== day) return null
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const end = new Date(new TZDate(year, month - 1, date + 1, timeZone).getTime())
-  return end.getUTCFullYear() > LAST_YEAR ? null : end
-}
+export const endOfDay = (day: string, timeZone: string): Date | null => midnightAfter(day, 1, timeZone)
 
 /** The instant at which a day begins in a time zone; null for what is no day. */
-export const startOfDay = (day: string, timeZone: string): Date | null => endOfDay(addDays(day, -1), timeZone)
+export const startOfDay = (day: string, timeZone: string): Date | null => midnightAfter(day, 0, timeZone)
+
+function midnightAfter(day: string, days: number, timeZone: string): Date | null {
+  if (!isDay(day)) return null
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const midnight = new Date(new TZDate(year, month - 1, date + days, timeZone).getTime())
+  return midnight.getUTCFullYear() > LAST_YEAR ? null : midnight
+}
 
 /** The day, such as '2026-03-05', that an instant falls on in a time zone. */
 export const dayOf = (at: Date, timeZone: string): string => new TZDate(at, timeZone).toISOString().slice(0, 10)

@@ -1,9 +1,9 @@
+import { CLOCK_TOLERANCE_MS, MINUTE_MS } from '../durations'
 import type { Role } from '../vocabulary'
 import type { Ability, Permit } from './access'
-import { CLOCK_TOLERANCE_MS } from './calendar'
 
 /** A code or passkey of this long ago no longer proves who sits there. */
-const PROOF_LIFE_MS = 15 * 60_000
+const PROOF_LIFE_MS = 15 * MINUTE_MS
 
 const ADMIN_UP: readonly Role[] = ['superadmin', 'admin']
 

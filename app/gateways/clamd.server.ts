@@ -1,8 +1,9 @@
 import net from 'node:net'
 import { once } from 'node:events'
+import { MINUTE_MS } from '../durations'
 import type { Scanner } from './ports'
 
-const SILENCE_LIMIT_MS = 60_000
+const SILENCE_LIMIT_MS = MINUTE_MS
 const FOUND = /^stream: (.+) FOUND$/
 const CLEAN = 'stream: OK'
 

@@ -1,15 +1,16 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import { MINUTE_MS } from '../durations'
 import type { PagePicture, PdfPages } from './ports'
 
 const LIMIT_MS = 10_000
 /** How long the thread stays for the next document; its start takes a third of a second. */
-const IDLE_MS = 60_000
+const IDLE_MS = MINUTE_MS
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 /** What was drawn is asked for again: by the strip, by the way back, by a second reader. */
 const KEPT_MAX_BYTES = 24 * 1024 * 1024
 /** A page that is made to do harm takes its 10 s once, not for everybody who looks and in each size; one that met a bad moment is tried anew. */
-const FAILED_KEPT_MS = 15 * 60_000
+const FAILED_KEPT_MS = 15 * MINUTE_MS
 const FAILED_MAX = 1000
 /** A page that is too high is drawn smaller, down to this, below which nobody could read it. */
 const SCALE_MIN = 0.5

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { DAY_MS } from '../durations'
 import type { AnchorStore } from './ports'
 import { addressOf, type S3Bucket } from './documents/s3-documents.server'
 
@@ -12,7 +13,7 @@ const AT_ONCE = 16
 /** What a bucket answers that has no object lock, and a store that knows of none. Whatever else it says is no answer. */
 const WITHOUT_LOCK = [404, 501]
 /** So long the audit log is kept. */
-const LOCKED_MS = 7 * 365 * 24 * 3_600_000
+const LOCKED_MS = 7 * 365 * DAY_MS
 
 /** One object for each anchor; in a bucket with object lock nobody can remove or replace it for seven years. */
 export function openS3Anchors(bucket: S3Bucket): AnchorStore {

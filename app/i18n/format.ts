@@ -173,13 +173,6 @@ export const formatLasted = (lastedMs: number, language: Language): string =>
     ? formatUnit(Math.max(1, Math.floor(lastedMs / MINUTE_MS)), 'minute', language)
     : formatAge(lastedMs, language)
 
-/** "45 seconds", "12 minutes", "3 hours": how long to wait, rounded up. */
-export function formatWait(waitMs: number, language: Language): string {
-  if (waitMs < MINUTE_MS) return formatUnit(Math.ceil(waitMs / 1000), 'second', language)
-  if (waitMs < HOUR_MS) return formatUnit(Math.ceil(waitMs / MINUTE_MS), 'minute', language)
-  return formatUnit(Math.ceil(waitMs / HOUR_MS), 'hour', language)
-}
-
 /** "1,250 kg", "45 min": short, as beside the fields of forms; in Chinese in words there too. */
 export const formatAmount = (value: number, unit: string, language: Language): string =>
   formatUnit(value, unit, language, 0, language === 'zh' ? 'long' : 'short')

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { MINUTE_MS } from '../../app/durations'
 import { freePort } from '../probe/server-process'
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = MINUTE_MS
 /** With a namespace of process numbers of its own; whoever is not root needs one of users as well. */
 const APART = [
   '--pid',

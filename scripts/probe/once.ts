@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE_MS } from '../../app/durations'
 
-const LIMIT_MS = 240_000
+const LIMIT_MS = 4 * MINUTE_MS
 const LOOK_EVERY_MS = 50
 
 /** Does what several processes need and one must do; all of them wait for it, and fail where it failed. */

@@ -4,8 +4,9 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE_MS } from '../../app/durations'
 
-const READY_LIMIT_MS = 180_000
+const READY_LIMIT_MS = 3 * MINUTE_MS
 const LOOK_EVERY_MS = 10
 /** Like `npm start`. */
 export const NODE_ARGUMENTS = ['--max-old-space-size=768', '--wasm-tiering-budget=13000000']

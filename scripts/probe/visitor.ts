@@ -2,9 +2,10 @@ import fs from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE_MS } from '../../app/durations'
 
-const CODE_LIMIT_MS = 60_000
-const ANSWER_LIMIT_MS = 60_000
+const CODE_LIMIT_MS = MINUTE_MS
+const ANSWER_LIMIT_MS = MINUTE_MS
 
 // The console listens on one address of `localhost`; Node would leave it for the other after 250 ms.
 net.setDefaultAutoSelectFamilyAttemptTimeout(ANSWER_LIMIT_MS)

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
+import { HOUR_MS } from '../../app/durations'
 import { messages } from '../../app/db/schema/messages'
 import { sessions } from '../../app/db/schema/sessions'
 import { openText } from '../../app/domain/sealing.server'
@@ -7,7 +8,7 @@ import { verifyCode, type VerifyCode } from '../../app/domain/sign-in/verify-cod
 import type { Services } from '../../app/services.server'
 
 /** Codes of the rounds before are forgotten by then, and so are their countdown and budgets. */
-const BETWEEN_ROUNDS_MS = 25 * 3_600_000
+const BETWEEN_ROUNDS_MS = 25 * HOUR_MS
 
 /**
  * `broken`: rounds in which not exactly one client was signed in, or not exactly one session was opened, with what was found. A process that

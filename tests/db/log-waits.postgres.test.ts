@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
+import { UNDO_MS } from '../../app/durations'
 import { findOrganizationWithDocuments } from '../../app/db/documents/documents'
 import type { Queries } from '../../app/db/engine/database'
 import { auditLog } from '../../app/db/schema/audit'
@@ -19,7 +20,6 @@ import {
   rejectVerification,
   requestMoreInfo,
 } from '../../app/domain/verifications/decisions/decide.server'
-import { UNDO_MS } from '../../app/domain/verifications/decisions/undo'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { notifyStaffOfApplication } from '../../app/domain/verifications/notifications/notify-reviewers.server'
 import { changeReviewPeople, readReviewPeople } from '../../app/domain/verifications/second-person/review-people.server'

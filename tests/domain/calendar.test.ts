@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { addDays, lastDays, lastWeeks, dayOf } from '../../app/domain/calendar'
+import { describe, expect, it } from 'vitest'
+import { addDays, dayOf, endOfDay, lastDays, lastWeeks, startOfDay } from '../../app/domain/calendar'
+import { isDay } from '../../app/durations'
 
 it('knows the day of an instant in each zone', () => {
   const at = new Date('2026-03-05T20:30:00Z')
@@ -15,3 +16,43 @@ it('steps over months, leap days and changed clocks', () => {
 it.each(['2026-03-02', '2026-03-05', '2026-03-08'])('begins weeks on Monday: %s', (today) =>
   expect(lastWeeks(today, 2)).toEqual(['2026-02-23', '2026-03-02']),
 )
+
+it.each(['2026-03-05', '2028-02-29', '2000-02-29', '9999-12-31'])('%s is a day', (day) => expect(isDay(day)).toBe(true))
+
+describe.each([
+  '',
+  '2026-02-29',
+  '1900-02-29',
+  '2026-04-31',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-1-1',
+  ' 2026-03-05',
+  'x',
+])('%j is no day', (text) => {
+  it('and begins and ends nowhere', () =>
+    expect([isDay(text), startOfDay(text, 'Asia/Almaty'), endOfDay(text, 'Asia/Almaty')]).toEqual([false, null, null]))
+})
+
+describe('a day begins when the one before ends', () => {
+  it.each([
+    ['2026-03-05', 'Asia/Almaty', '2026-03-04T19:00:00.000Z'],
+    // The clocks change on this day, and on the day after.
+    ['2026-03-08', 'America/Los_Angeles', '2026-03-08T08:00:00.000Z'],
+    ['2026-03-09', 'America/Los_Angeles', '2026-03-09T07:00:00.000Z'],
+    ['2026-11-01', 'America/Los_Angeles', '2026-11-01T07:00:00.000Z'],
+    ['2026-11-02', 'America/Los_Angeles', '2026-11-02T08:00:00.000Z'],
+    // Its midnight is left out.
+    ['2025-09-07', 'America/Santiago', '2025-09-07T04:00:00.000Z'],
+    ['2028-03-01', 'Asia/Kathmandu', '2028-02-29T18:15:00.000Z'],
+    ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z'],
+    ['1000-01-01', 'UTC', '1000-01-01T00:00:00.000Z'],
+    ['9999-12-31', 'UTC', '9999-12-31T00:00:00.000Z'],
+    ['9999-12-31', 'America/New_York', '9999-12-31T05:00:00.000Z'],
+  ])('%s in %s', (day, zone, start) => {
+    expect(startOfDay(day, zone)?.toISOString()).toBe(start)
+    expect(endOfDay(addDays(day, -1), zone)?.toISOString()).toBe(start)
+    expect(dayOf(new Date(start), zone)).toBe(day)
+    expect(dayOf(new Date(Date.parse(start) - 1), zone)).not.toBe(day)
+  })
+})

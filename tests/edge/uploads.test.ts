@@ -1,6 +1,7 @@
 import net from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { UPLOAD_LIMIT_BYTES } from '../../edge/uploads'
+import { STALLED_MS, UPLOAD_LIMIT_BYTES } from '../../app/http/forms/upload.server'
+import { IDLE_LIMIT_MS } from '../../edge/edge'
 import { LONG_BODY_LIMIT_BYTES } from '../../edge/form-body'
 import { FORM, openEdge } from '../support/edge'
 
@@ -58,6 +59,9 @@ describe('a form with a file', () => {
     expect(answer.status).toBe(413)
   })
 })
+
+it('a form with a file is waited for by its route longer than by the edge, which cuts its sender off', () =>
+  expect(STALLED_MS).toBeGreaterThan(IDLE_LIMIT_MS))
 
 describe('before the route has decided', () => {
   it('nothing of the file is asked for: a client that waits for 100 gets the refusal', async () => {

@@ -165,6 +165,12 @@ it('every feature of the console can be returned to', () => {
     if (!onlyActs.includes(feature)) expect(FEATURES_TO_RETURN_TO).toContain(feature)
 })
 
+it('whatever can be returned to has an address', () => {
+  const segments = (list: typeof routes): string[] =>
+    list.flatMap(({ path, children }) => (path === undefined ? segments(children ?? []) : (path.split('/')[0] ?? [])))
+  expect(segments(routes)).toEqual(expect.arrayContaining(FEATURES_TO_RETURN_TO.filter((feature) => feature !== '')))
+})
+
 describe('the address that the guard keeps', () => {
   const kept = (path: string, method = 'GET') => returnPath(new Request(`http://localhost:3000${path}`, { method }))
   it.each([

@@ -14,10 +14,9 @@ import {
   formatSheetTime,
   formatShortDay,
   formatSince,
-  formatWait,
 } from '../../app/i18n/format'
 import { waitLabel } from '../../app/i18n/wait-label'
-import { HOUR_MS } from '../../app/durations'
+import { HOUR_MS, MINUTE_MS } from '../../app/durations'
 
 const at = new Date('2026-03-05T09:07:00Z')
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -43,16 +42,6 @@ describe('dates and figures in four languages', () => {
     ['2026-03-06T19:00:00Z', 'Sat, Mar 7'],
   ])('a day ahead, %s in Almaty, is %s', (instant, expected) => {
     expect(formatDayAhead(new Date(instant), at, 'en', 'Asia/Almaty')).toBe(expected)
-  })
-
-  it.each([
-    [1, '1 second'],
-    [59_001, '60 seconds'],
-    [61_000, '2 minutes'],
-    [HOUR_MS, '1 hour'],
-    [HOUR_MS + 1, '2 hours'],
-  ])('%d ms until something may be done again: rounded up', (waitMs, expected) => {
-    expect(formatWait(waitMs, 'en')).toBe(expected)
   })
 
   it('a moment of the last twelve hours needs no day', () => {
@@ -100,8 +89,12 @@ describe('dates and figures in four languages', () => {
   })
 
   it.each([
+    [1, '1 second'],
+    [59_001, '60 seconds'],
+    [90_000, '90 seconds'],
     [120_000, '120 seconds'],
     [120_001, '3 minutes'],
+    [90 * MINUTE_MS, '90 minutes'],
     [2 * HOUR_MS, '120 minutes'],
     [2 * HOUR_MS + 1, '3 hours'],
   ])('%d ms to wait: never said too short', (waitMs, expected) => {

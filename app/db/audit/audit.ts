@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import type { AuditAction, ObjectType } from '../../audit-actions'
 import type { Queries } from '../engine/database'
 import { hasId } from '../engine/has-id'
 import { auditHead, auditLog } from '../schema/audit'
@@ -15,7 +16,7 @@ export async function insertAuditRows(tx: Queries, rows: AuditRow[]): Promise<vo
 /** The newest of some acts on an object, with the key that opens what it tells of a person; null when there was none. */
 export async function findLatestAct(
   queries: Queries,
-  { objectType, objectId, actions }: { objectType: string; objectId: string; actions: readonly string[] },
+  { objectType, objectId, actions }: { objectType: ObjectType; objectId: string; actions: readonly AuditAction[] },
 ) {
   const [row] = await queries
     .select({

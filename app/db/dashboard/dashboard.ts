@@ -17,6 +17,7 @@ import {
   gte,
 } from 'drizzle-orm'
 import { unionAll, type PgTable } from 'drizzle-orm/pg-core'
+import type { AuditAction } from '../../audit-actions'
 import { builtOnce, later } from '../engine/built-once'
 import type { Database, Queries } from '../engine/database'
 import { isAfter, isSince, plannedOnce } from '../engine/sql'
@@ -89,7 +90,7 @@ function editedSince(db: Database, at: Date) {
   const first = db
     .selectDistinctOn([auditLog.objectId], { id: auditLog.objectId, terms: auditLog.before })
     .from(auditLog)
-    .where(and(eq(auditLog.action, 'invite.edit'), isAfter(auditLog.at, at)))
+    .where(and(eq(auditLog.action, 'invite.edit' satisfies AuditAction), isAfter(auditLog.at, at)))
     .orderBy(asc(auditLog.objectId), asc(auditLog.at), asc(auditLog.id))
     .as('first_edit')
   const usedThen = sql`${usedCount} - (

@@ -46,7 +46,7 @@ export function rowsOf<Row extends object>(
   )
 }
 
-/** What the database takes for now: to be compared, never to decide by. */
+/** What the database takes for now: asked only to notice a wrong clock, and to refuse erasing under one. */
 export async function readDatabaseClock(queries: Pick<Queries, 'execute'>): Promise<Date> {
   const [row] = await readRows<{ ms: number }>(
     queries,

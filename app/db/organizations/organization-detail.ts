@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, isNull, or, sql, type AnyColumn, ne, type SQL } from 'drizzle-orm'
+import { lastChange } from '../audit/last-change'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
 import { keyStartsWith, plainNumber } from '../schema/columns'
@@ -33,12 +34,12 @@ export async function selectOrganization(db: Queries, id: string, withContacts: 
       representativeDocument: only(withContacts, organizations.representativeDocument),
       branchCount: sql<number>`(select count(*)::int from branches owned where owned.organization_id = organizations.id)`,
       brandCount: sql<number>`(select count(*)::int from brands owned where owned.organization_id = organizations.id)`,
-      statusChange: sql<{ name: string | null; at: string } | null>`(
-        select json_build_object('name', staff.username, 'at', change.at) from ${auditLog} change
-        left join ${users} staff on staff.id = change.actor_id
-        where change.object_type = 'organization' and change.object_id = organizations.id::text
-          and change.act in ('organization.activate', 'organization.suspend', 'organization.reactivate', 'organization.archive')
-        order by change.at desc, change.id desc limit 1)`,
+      statusChange: lastChange('organization', sql`organizations.id`, [
+        'organization.activate',
+        'organization.suspend',
+        'organization.reactivate',
+        'organization.archive',
+      ]),
       openCount: openApplications,
       documentCount: sql<number>`(select count(*)::int from documents owned where owned.organization_id = organizations.id)`,
     })

@@ -1,5 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import type { AuditAction } from '../../audit-actions'
 import { pseudonymOf } from '../../pseudonyms'
+import { actionList } from '../audit/last-change'
 import { deleteUnsentDocuments } from '../documents/unsent-documents'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
@@ -41,7 +43,13 @@ export function listRenamings(queries: Queries, id: string) {
     .select({ actorId, objectType, objectId, before, after, actorKey: personKeys.key, objectKey: personKeys.key })
     .from(auditLog)
     .leftJoin(personKeys, eq(personKeys.userId, id))
-    .where(and(eq(objectType, 'user'), eq(objectId, id), inArray(auditLog.action, ['user.settings', 'user.change'])))
+    .where(
+      and(
+        eq(objectType, 'user'),
+        eq(objectId, id),
+        inArray(auditLog.action, ['user.settings', 'user.change'] satisfies AuditAction[]),
+      ),
+    )
 }
 
 /** What is kept as the number of a person who was erased: nobody can enter it. */
@@ -217,7 +225,7 @@ async function forgetDraft(
 /** When the person was deactivated or suspended last; where the log does not go back so far, when they were here last. */
 const leftAt = sql`coalesce(
   (select max(${auditLog.at}) from ${auditLog} where ${auditLog.objectType} = 'user'
-    and ${auditLog.objectId} = ${users.id}::text and ${auditLog.action} in ('user.deactivate', 'user.suspend')),
+    and ${auditLog.objectId} = ${users.id}::text and ${auditLog.action} in ${actionList(['user.deactivate', 'user.suspend'])}),
   ${users.lastSignInAt}, ${users.createdAt})`
 
 /** Who may not sign in since an instant or longer and is neither under a legal hold nor erased, by their ids, after one of them. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { MINUTE_MS } from '../../durations'
 import type { Queries } from '../engine/database'
 import { invites } from '../schema/invites'
 import { messages } from '../schema/messages'
@@ -9,7 +10,7 @@ import { recoveryRequests } from '../schema/users'
 export type OwnedNumber = { number: string; since: Date | null; until: Date | null }
 
 /** The old number is told of the change within that time after it. */
-const TOLD_MS = 60_000
+const TOLD_MS = MINUTE_MS
 
 /**
  * The numbers that the person of a number has and had, the present one first. Others may have had any of them before and

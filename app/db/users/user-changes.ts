@@ -1,5 +1,7 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import type { AuditAction } from '../../audit-actions'
 import type { Role, UserStatus } from '../../vocabulary'
+import { lastChange } from '../audit/last-change'
 import type { Queries } from '../engine/database'
 import { rowsOf } from '../engine/sql'
 import { auditLog } from '../schema/audit'
@@ -54,7 +56,7 @@ export async function wasSuperadminSince(queries: Queries, id: string, since: Da
         eq(auditLog.objectType, 'user'),
         eq(auditLog.objectId, id),
         gt(auditLog.at, since),
-        inArray(auditLog.action, ['user.role', 'user.change']),
+        inArray(auditLog.action, ['user.role', 'user.change'] satisfies AuditAction[]),
         sql`${auditLog.before} ->> 'role' = 'superadmin'`,
       ),
     )
@@ -137,12 +139,12 @@ export async function selectUserDetail(queries: Queries, id: string) {
       email: users.email,
       timeZone: users.timeZone,
       suspendedReason: users.suspendedReason,
-      statusChange: sql<{ name: string | null; at: string } | null>`(
-        select json_build_object('name', staff.username, 'at', change.at) from ${auditLog} change
-        left join ${users} staff on staff.id = change.actor_id
-        where change.object_type = 'user' and change.object_id = ${users.id}::text
-          and change.act in ('user.suspend', 'user.restore', 'user.deactivate', 'user.reactivate')
-        order by change.at desc, change.id desc limit 1)`,
+      statusChange: lastChange('user', sql`users.id`, [
+        'user.suspend',
+        'user.restore',
+        'user.deactivate',
+        'user.reactivate',
+      ]),
       holds: rowsOf(LEGAL_HOLD, selectLegalHold(queries, id)),
       passkeys: rowsOf(PASSKEY_AGE, selectPasskeyAges(queries, id)),
       dataRequests: rowsOf(DATA_REQUEST, selectDataRequests(queries, id)),

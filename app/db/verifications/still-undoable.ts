@@ -7,7 +7,7 @@ import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 import { lastEnd, opened } from './undoable-decisions'
 
-/** What `isWithinItsMinute` says, in a statement. */
+/** What `isWithinUndoTime` says, in a statement. */
 const isInTime = (now: Date) => and(gt(undoableDecisions.until, now), lte(undoableDecisions.until, lastEnd(now)))
 
 /** The last decision of a person that may still be undone, on an application of these types; that of the one in view first. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { CLOCK_TOLERANCE_MS, UNDO_MS } from '../../durations'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { messages } from '../schema/messages'
@@ -72,11 +73,10 @@ export type TypedFields = [name: string, value: string][]
 type Stored = typeof undoableDecisions.$inferSelect
 export type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: TypedFields }
 
-/** A decision's minute, and by how much replicas differ: what ends later was decided before the clock was put back. */
-const ENDS_WITHIN_MS = 120_000
-export const lastEnd = (now: Date) => new Date(now.getTime() + ENDS_WITHIN_MS)
+/** The latest end of what was decided by now, on any replica: what ends later was decided before the clock was put back. */
+export const lastEnd = (now: Date) => new Date(now.getTime() + UNDO_MS + CLOCK_TOLERANCE_MS)
 
-export const isWithinItsMinute = ({ until }: Pick<Stored, 'until'>, now: Date): boolean =>
+export const isWithinUndoTime = ({ until }: Pick<Stored, 'until'>, now: Date): boolean =>
   until > now && until <= lastEnd(now)
 
 /** From JSON, where times are words. */

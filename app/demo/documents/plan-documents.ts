@@ -8,7 +8,7 @@ import { LANDS, placeOf } from '../places'
 import { lengthMs, type World } from '../world'
 import { FILE_NAMES } from '../phrases/file-names'
 import { PHRASES } from '../phrases/phrases'
-import { dayOfUtc, HOUR_MS, MINUTE_MS } from '../../durations'
+import { DAY_MS, dayOfUtc, HOUR_MS, MINUTE_MS } from '../../durations'
 
 /** A document row without its size, and the sample that its file shows. */
 export type Sheet = { row: Omit<typeof documents.$inferInsert, 'sizeBytes'>; sample: SampleDocument }
@@ -93,7 +93,7 @@ function sheet({ dice }: World, { organization, row, writes }: Application, lati
         ['Registration number', organization.registrationNumber],
         ['Place', placeOf(country, sent.index).latin],
         ['Document number', number],
-        ['Issued on', dayOfUtc(new Date(uploadedAt.getTime() - dice.between(3, 300) * 24 * HOUR_MS))],
+        ['Issued on', dayOfUtc(new Date(uploadedAt.getTime() - dice.between(3, 300) * DAY_MS))],
       ],
     },
   }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { HOUR_MS, MINUTE_MS } from '../../durations'
 import { findAuditHead, takeTurn } from '../../db/audit/audit'
 import { wasStopped } from '../../db/engine/stoppable'
 import type { AuditRemoval } from '../../db/audit/removals'
@@ -11,9 +12,9 @@ import { checkChain, type ChainCheck } from './check-chain.server'
 
 const TURN = 'anchored-at'
 /** How long after the time that it tells a row may be written. */
-const WRITTEN_WITHIN_MS = 60 * 60_000
+const WRITTEN_WITHIN_MS = HOUR_MS
 /** After a failed write the next worker tries again so soon. */
-const RETRY_MS = 60_000
+const RETRY_MS = MINUTE_MS
 /** A stop has more to wait for than the store of anchors. */
 const STOP_LIMIT_MS = 5000
 

@@ -1,22 +1,16 @@
 import { href } from '../../addresses'
+import { isDay } from '../../durations'
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, matching, members, narrowing, text, type ListField } from '../../lists/list-fields'
 import { ROLES } from '../../vocabulary'
-import { AUDIT_ACTIONS, OBJECT_TYPES, AREAS } from './actions'
+import { AUDIT_ACTIONS, OBJECT_TYPES, AREAS } from '../../audit-actions'
 import { UUID } from '../../uuid'
-
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 /** A calendar day such as '2026-03-05'; anything else is none, also a day that its month does not have. */
 const day = (): ListField<string> => ({
   ...text(),
   read: (values) => (values.length === 1 && isDay(values[0] ?? '') ? (values[0] ?? '') : ''),
 })
-
-function isDay(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
-  return DAY.test(text) && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
-}
 
 export const auditList = defineList({
   path: href('/audit'),

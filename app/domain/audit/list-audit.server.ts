@@ -12,15 +12,14 @@ import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
-import { endOfDay } from '../calendar'
+import { endOfDay, startOfDay } from '../calendar'
 import { exportRows, type Noted } from './export-rows.server'
 import { showCode } from '../invite-codes/show-code.server'
-import { auditActionsOf } from './actions'
+import { auditActionsOf } from '../../audit-actions'
 import type { AuditListState } from './audit-list'
 import { openRow } from './personal.server'
 import { rowWithoutCodes } from './without-codes.server'
 import { rowWithoutErased } from './without-erased'
-import { DAY_MS, dayOfUtc } from '../../durations'
 import { isUuid } from '../../uuid'
 
 /** What the list asks for; only one's own acts without `audit.readAll`. */
@@ -38,7 +37,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
     objectTypes: state.objectType,
     objectIds: state.object,
     organizationIds: state.organization,
-    from: state.from ? endOfDay(dayBefore(state.from), actor.timeZone) : null,
+    from: state.from ? startOfDay(state.from, actor.timeZone) : null,
     before: state.to ? endOfDay(state.to, actor.timeZone) : null,
     sort: state.sort,
   }
@@ -154,8 +153,3 @@ export async function exportAudit(
 }
 
 export type AuditFound = Awaited<ReturnType<typeof listAudit>>['rows'][number]
-
-function dayBefore(day: string): string {
-  const atMs = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(atMs) ? '' : dayOfUtc(new Date(atMs - DAY_MS))
-}

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations'
 import { selectActivity, selectFigures, selectOpenWork } from '../../db/dashboard/dashboard'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
@@ -13,7 +14,7 @@ import { quickActions } from './quick-actions'
 const ACTIVITY_COUNT = 10
 
 /** How far back the change of a figure looks. */
-const CHANGE_MS = 7 * 24 * 3_600_000
+const CHANGE_MS = 7 * DAY_MS
 
 /** The start page: panels, each of which may fail alone, with one statement each. */
 export async function readDashboard(

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations'
 import { href } from '../../addresses'
 import {
   lockUnderScan,
@@ -22,7 +23,7 @@ const AT_ONCE = 4
 /** So many times before other work of the process has a look. */
 const ROUNDS = 25
 /** Longer than the scanner may take for one file. */
-const LEASE_MS = 3 * 60_000
+const LEASE_MS = 3 * MINUTE_MS
 const RETRY_MS = 30_000
 
 /** Scans what waits for it, some at a time; gives the number of documents taken. Safe to run in many processes. */

@@ -1,4 +1,5 @@
-import { FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../form-protocol'
+import { DAY_MS, MINUTE_MS } from '../../durations'
+import { CONFORM_INTENT, FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../form-protocol'
 
 /** What was typed into a form, in its order; names come again for lists. */
 type DraftFields = [name: string, value: string][]
@@ -6,11 +7,11 @@ type DraftFields = [name: string, value: string][]
 const DRAFT_MAX_BYTES = 160 * 1024
 /** Texts of one person, of all forms together. */
 export const DRAFTS_MAX = 40
-export const DRAFT_KEPT_MS = 30 * 24 * 3_600_000
+export const DRAFT_KEPT_MS = 30 * DAY_MS
 /** How long after its last use the cookie of a session that ran out may leave a text; later it is somebody's find. */
-export const LAPSED_KEPT_MS = 7 * 24 * 3_600_000
+export const LAPSED_KEPT_MS = 7 * DAY_MS
 /** How long a save may be on its way while its form is taken, or saved again. */
-export const TAKEN_KEPT_MS = 10 * 60_000
+export const TAKEN_KEPT_MS = 10 * MINUTE_MS
 
 const FORM_MAX_LENGTH = 300
 /** Fields that a form carries and nobody types; buttons are pressed and not typed either. */
@@ -20,16 +21,14 @@ const NOT_TYPED: readonly string[] = [
   'seen',
   'primary',
   'intent',
-  '__intent__',
-  'rows',
+  CONFORM_INTENT,
   'openNext',
   'id',
 ]
 const NOT_KEPT: readonly string[] = [
   ...Object.values(FORM_FIELDS),
   'intent',
-  '__intent__',
-  'rows',
+  CONFORM_INTENT,
   'openNext',
   ...Object.values(PROOF_FIELDS),
   SAVE_NUMBER,

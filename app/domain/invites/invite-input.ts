@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
+import { isDay } from '../../durations'
 import { LANGUAGES, ROLES } from '../../vocabulary'
 import { CUSTOM_MESSAGE_MAX_LENGTH, NOTES_MAX_LENGTH, USES_MAX } from './invite'
 import { REQUIRED } from '../form-fields'
@@ -79,8 +80,8 @@ const lastDay = (today: string) =>
     .transform((typed, context) => {
       const day = typed.trim()
       if (day === '') return null
-      const isDay = z.iso.date().safeParse(day).success && day < END_OF_DAYS
-      const wrong: TextKey | null = !isDay ? 'invites:error.dayInvalid' : day < today ? 'invites:error.dayPast' : null
+      const canEnd = isDay(day) && day < END_OF_DAYS
+      const wrong: TextKey | null = !canEnd ? 'invites:error.dayInvalid' : day < today ? 'invites:error.dayPast' : null
       if (wrong === null) return day
       context.addIssue({ code: 'custom', message: wrong })
       return z.NEVER

@@ -15,7 +15,7 @@ import { fillDueDates } from '../verifications/due-dates/due-dates.server'
 import { giveDefaultTemplates } from '../verifications/templates/templates.server'
 import { sendMorningDigests } from '../verifications/notifications/morning-digest.server'
 import { notifyStaffOfOverdue } from '../verifications/notifications/notify-reviewers.server'
-import { MINUTE_MS, SECOND_MS } from '../../durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations'
 
 /** A job that failed is tried again after this, or earlier when it is due. */
 const AGAIN_MS = MINUTE_MS
@@ -29,7 +29,7 @@ export type Job = { name: string; everyMs: number; run: (services: Services) => 
 
 /** Everything that is done again and again beside the requests; messages have a worker of their own. */
 export const jobs = (): Job[] => [
-  { name: 'tidy-up', everyMs: 60 * MINUTE_MS, run: tidyUp },
+  { name: 'tidy-up', everyMs: HOUR_MS, run: tidyUp },
   { name: 'due-dates', everyMs: 15 * MINUTE_MS, run: fillDueDates },
   { name: 'overdue', everyMs: MINUTE_MS, run: notifyStaffOfOverdue },
   { name: 'digest', everyMs: 5 * MINUTE_MS, run: sendMorningDigests },
@@ -39,7 +39,7 @@ export const jobs = (): Job[] => [
   { name: 'scan', everyMs: 2 * SECOND_MS, run: scanInTurn() },
   { name: 'document-sweep', everyMs: 15 * MINUTE_MS, run: sweepNightly },
   { name: 'vacuum', everyMs: 15 * MINUTE_MS, run: vacuumNightly },
-  { name: 'default-templates', everyMs: 24 * 60 * MINUTE_MS, run: giveDefaultTemplates },
+  { name: 'default-templates', everyMs: DAY_MS, run: giveDefaultTemplates },
   { name: 'counts', everyMs: 10 * SECOND_MS, run: ({ db }) => foldCounts(db) },
   { name: 'clock', everyMs: 30 * SECOND_MS, run: watchClock() },
 ]

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../durations'
 import { href } from '../../addresses'
 import type { CodeChannel, Language } from '../../vocabulary'
 
 /** The verified state and all that follows it live this long, in one browser (security INV-05). */
-export const JOIN_LIFE_MS = 30 * 60_000
+export const JOIN_LIFE_MS = 30 * MINUTE_MS
 
 /** The way in, in its order (specification 4, Join flow). */
 export const JOIN_STEPS = ['invite', 'you', 'code', 'done'] as const

@@ -1,8 +1,8 @@
+import { CLOCK_TOLERANCE_MS } from '../../durations'
 import type { Queries } from '../../db/engine/database'
 import { addHits, deleteHitsOf, listHits, lockKeys, takeHitsAfter } from '../../db/limits'
 import type { Services } from '../../services.server'
 import { keyedHash } from '../sealing.server'
-import { CLOCK_TOLERANCE_MS } from '../calendar'
 import { LIMITS, msUntilRoom, type Limit } from './limit'
 
 /** Somebody or something that is about to be counted; `subject` is stored only as a keyed hash. */

@@ -1,8 +1,8 @@
-import { SECOND_MS } from '../../durations'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../durations'
 import type { MessageChannel } from '../../vocabulary'
 
 const FIRST_PAUSE_MS = 2 * SECOND_MS
-const LONGEST_PAUSE_MS = 15 * 60 * SECOND_MS
+const LONGEST_PAUSE_MS = 15 * MINUTE_MS
 
 /**
  * An attempt that takes longer is broken off, and may have reached somebody all the same: longer than Twilio itself takes, and for
@@ -22,7 +22,7 @@ export const LEASE_MS: Record<MessageChannel, number> = {
 /** Attempts under way have this long when the console stops. */
 export const STOP_LIMIT_MS = 10 * SECOND_MS
 /** A message that could not be delivered for this long never will be. */
-export const MESSAGE_LIFE_MS = 24 * 3600 * SECOND_MS
+export const MESSAGE_LIFE_MS = DAY_MS
 
 /** The pause after a failed attempt: 2 s doubling up to 15 minutes, half of it left to `chance` (0 to 1). */
 export function pauseMs(attempts: number, chance: number): number {

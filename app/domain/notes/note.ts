@@ -1,6 +1,8 @@
+import { MINUTE_MS } from '../../durations'
+
 /** So long its author may change a note; from then on there are only further ones. */
 const NOTE_EDIT_MINUTES = 5
-export const NOTE_EDIT_MS = NOTE_EDIT_MINUTES * 60_000
+export const NOTE_EDIT_MS = NOTE_EDIT_MINUTES * MINUTE_MS
 
 /** How many people one note may mention. */
 export const MENTIONS_MAX = 20

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../durations'
 import { ROLES, type Role } from '../../vocabulary'
 
 export const PASSKEYS_MAX = 10
 export const PASSKEY_NAME_MAX_LENGTH = 60
-export const CHALLENGE_LIFE_MS = 5 * 60_000
+export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
 
 /** What a challenge is made for; one made for the one does not serve the other. */
 export const PASSKEY_PURPOSES = ['add', 'prove', 'sign-in'] as const

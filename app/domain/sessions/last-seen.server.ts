@@ -1,6 +1,7 @@
+import { CLOCK_TOLERANCE_MS } from '../../durations'
 import { markSeen } from '../../db/sessions'
 import type { Services } from '../../services.server'
-import { CLOCK_TOLERANCE_MS, latestNoted } from '../calendar'
+import { latestNoted } from '../calendar'
 import { SEEN_GRAIN_MS } from './session'
 
 const REMEMBERED = 10_000

@@ -1,10 +1,10 @@
-import { CLOCK_TOLERANCE_MS } from '../calendar'
+import { CLOCK_TOLERANCE_MS, MINUTE_MS } from '../../durations'
 
-export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000
+export const ACCESS_TOKEN_LIFE_MS = 15 * MINUTE_MS
 /** Within this time of a rotation the token before gets the same successor: two requests of one browser at once. */
 const REUSE_WINDOW_MS = 10_000
 /** The database hears at most this often that a session is in use. */
-export const SEEN_GRAIN_MS = 60_000
+export const SEEN_GRAIN_MS = MINUTE_MS
 
 /** How long a session lasts: without a request, and in all. */
 type SessionLimits = { sessionIdleMs: number; sessionMaxMs: number }
@@ -31,7 +31,7 @@ export function checkRefresh(
 }
 
 /** A token counts as expired this long before its expiry (specification 4 and 9). */
-const EARLY_MS = 60_000
+const EARLY_MS = MINUTE_MS
 
 /** True 60 s before the expiry and later, and when no expiry is known. */
 export const isExpired = (expiresAtMs: number | null, nowMs: number): boolean =>

@@ -1,18 +1,18 @@
-import { CLOCK_TOLERANCE_MS } from '../calendar'
+import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 
 export const CODE_DIGITS = 6
-export const CODE_LIFE_MS = 5 * 60_000
+export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const MAX_TRIES = 5
 /** So many codes to join are sent for each use that an invite has. */
 export const CODES_PER_USE = 3
 /** After the first, the second and each further code that was sent and not entered. */
-const RESEND_COOLDOWNS_MS = [60_000, 120_000, 240_000] as const
+const RESEND_COOLDOWNS_MS = [MINUTE_MS, 2 * MINUTE_MS, 4 * MINUTE_MS] as const
 /** Codes sent before this are forgotten when the cooldown is judged. */
-export const COOLDOWN_MEMORY_MS = 3_600_000
+export const COOLDOWN_MEMORY_MS = HOUR_MS
 
 const FREE_WRONG_CODES = 5
 const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 3_600_000
+const LONGEST_WAIT_MS = HOUR_MS
 const WRONG_CODES_A_DAY = 50
 
 /** One code sent to a phone: when, and when it was entered. */
@@ -40,12 +40,14 @@ export function resendWaitMs(sent: readonly SentCode[], nowMs: number): number {
  */
 export function waitAfterWrongMs(wrongCodes: number, limitsFactor = 1): number {
   const beyond = wrongCodes - FREE_WRONG_CODES * limitsFactor
-  if (wrongCodes >= WRONG_CODES_A_DAY * limitsFactor) return 24 * 3_600_000
+  if (wrongCodes >= WRONG_CODES_A_DAY * limitsFactor) return DAY_MS
   return beyond < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** beyond, LONGEST_WAIT_MS)
 }
 
-/** The digits of a code as typed or pasted: spaces and dashes inside are forgiven; null unless six digits are left. */
+const CODE = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
+
+/** The digits of a code as typed or pasted: spaces and dashes inside are forgiven; null unless as many are left as a code has. */
 export function readCode(typed: string): string | null {
   const code = typed.normalize('NFKC').replace(/[\s\-‐‑–—]/g, '')
-  return /^[0-9]{6}$/.test(code) ? code : null
+  return CODE.test(code) ? code : null
 }

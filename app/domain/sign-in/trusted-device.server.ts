@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations'
 import type { Queries } from '../../db/engine/database'
 import { findDeviceOfPhone, insertDevice, recordDeviceUse } from '../../db/sign-in/trusted-devices'
 import type { Services } from '../../services.server'
@@ -10,7 +11,7 @@ import { LONGEST_USER_AGENT } from '../sessions/sessions.server'
  *
  * A browser counts as trusted for so long after the last sign-in in it.
  */
-export const TRUST_MS = 180 * 24 * 3_600_000
+export const TRUST_MS = 180 * DAY_MS
 
 type Needs = Pick<Services, 'now'>
 

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { HOUR_MS } from '../../durations'
 import type { DocumentStore, IncomingFile } from '../ports'
 
 const UNFINISHED = '.part'
 /** After this long nobody is still sending: the process that received it is gone. */
-const ABANDONED_AFTER_MS = 3_600_000
+const ABANDONED_AFTER_MS = HOUR_MS
 
 /** Where files are received on the local disk. `keep` moves a finished one to its key, after which it is not here any more. */
 export function openIncomingFiles(

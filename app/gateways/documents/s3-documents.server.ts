@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { MINUTE_MS } from '../../durations'
 import { codeOf } from '../code-of'
 import { checkKey, isKey, OWNER_FILE } from './document-key'
 import { streamPieces } from './file-stream.server'
@@ -14,7 +15,7 @@ import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
 /** For a whole document on a slow line; an upload is let in for so long, see `UPLOAD_LIMIT_MS`. */
-const WHOLE_LIMIT_MS = 300_000
+const WHOLE_LIMIT_MS = 5 * MINUTE_MS
 const PIECE_BYTES = 65_536
 /** Answers that S3 gives now and then, and while it is asked for much. */
 const MAY_PASS = [500, 503]

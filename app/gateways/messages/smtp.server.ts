@@ -7,7 +7,7 @@ import { DeliveryFailure } from './delivery-failure'
 import { mailHtml } from './mail-html'
 
 /** From its turn on: a server may look for viruses before it answers, and who leaves before makes it a copy. */
-const ANSWER_LIMIT_MS = 60_000
+const ANSWER_LIMIT_MS = MINUTE_MS
 /** For the way to the server, before anything is sent. */
 const CONNECT_LIMIT_MS = 10_000
 /** For a turn; with the answer less than the outbox waits. */

@@ -1,7 +1,6 @@
-import { INTENT } from '@conform-to/dom'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import { FORM_FIELDS, PROOF_FIELDS } from '../../form-protocol'
+import { CONFORM_INTENT, FORM_FIELDS, PROOF_FIELDS } from '../../form-protocol'
 import { failure } from '../answers/failures.server'
 
 /** Fields that every form carries and no schema knows, but for the button where a schema asks which was pressed. */
@@ -39,7 +38,7 @@ export function parseSubmission<Submission>(
 ): Submission {
   try {
     for (const [name, value] of fields) {
-      if (name === INTENT) ROW_CHANGE.parse(JSON.parse(String(value)))
+      if (name === CONFORM_INTENT) ROW_CHANGE.parse(JSON.parse(String(value)))
       else if (!NAME.test(name)) throw new TypeError('No field has such a name')
     }
     return parseFields(fields)

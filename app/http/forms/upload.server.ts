@@ -12,12 +12,12 @@ export const isUploadPath = (path: string): boolean => UPLOADS.test(path)
 const FIELDS_MAX = 20
 const FIELD_MAX_BYTES = 4096
 /** What is larger than this is not even read to its end. */
-const BODY_MAX_BYTES = 100 * 1024 * 1024
+export const UPLOAD_LIMIT_BYTES = 100 * 1024 * 1024
 /**
  * Longer than the edge waits for a sender. The parser waits for ever on some forms that are none, such as one that goes
  * on after it ended without a part.
  */
-const STALLED_MS = 40_000
+export const STALLED_MS = 40_000
 
 /** Something made of the file that has to be taken back when the rest of the form cannot be read. */
 type Droppable = { drop(): Promise<void> } | string
@@ -107,7 +107,7 @@ function stopAfter(onChunk: () => void): Transform {
     transform: (chunk: Buffer, _encoding, pass) => {
       sizeBytes += chunk.length
       onChunk()
-      pass(sizeBytes > BODY_MAX_BYTES ? new BodyTooLarge() : null, chunk)
+      pass(sizeBytes > UPLOAD_LIMIT_BYTES ? new BodyTooLarge() : null, chunk)
     },
   })
 }

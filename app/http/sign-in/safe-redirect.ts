@@ -14,7 +14,6 @@ export const FEATURES_TO_RETURN_TO: readonly string[] = [
   'onboarding',
   'organizations',
   'privacy',
-  'recovery',
   'search',
   'settings',
   'shortcuts',

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { AREAS } from '../../domain/audit/actions'
+import { AREAS } from '../../audit-actions'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import { useTranslation } from '../../i18n/use-translation'
 import { otherParams } from '../../lists/paging'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../domain/access'
-import { isAuditAction } from '../../domain/audit/actions'
+import { isAuditAction } from '../../audit-actions'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { auditObject } from '../../http/views/audit-object.server'
 import { formatDateTime, formatExactTime } from '../../i18n/format'

@@ -1,4 +1,4 @@
-import type { Area } from '../../domain/audit/actions'
+import type { Area } from '../../audit-actions'
 import { lastUsableInstant } from '../../domain/invites/invite'
 import { CANCELLED_BECAUSE } from '../../domain/users/recovery/recovery-actions'
 import { VERIFICATION_ACTION_NAMES } from '../../domain/verifications/verification-actions'

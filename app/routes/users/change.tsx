@@ -10,7 +10,7 @@ import { formAction, restoreFormDraft, type Rejection } from '../../http/forms/f
 import { lastWord } from '../../http/last-word'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
-import { formatWait } from '../../i18n/format'
+import { waitLabel } from '../../i18n/wait-label'
 import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
@@ -68,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
     },
     conflict(now): Rejection<Extra> {
       if (now.because !== 'limit') return { seen: { version: now.version }, extra: { conflict: now } }
-      const values = { wait: formatWait(now.waitMs, context.get(languageContext)) }
+      const values = { wait: waitLabel(now.waitMs, context.get(languageContext)) }
       return { status: 429, alert: { key: 'invites:failed.limit', values } }
     },
     done: () => ({

@@ -6,7 +6,7 @@ import { rolesToInvite } from '../../domain/users/user-actions'
 import { formAction, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
-import { formatWait } from '../../i18n/format'
+import { waitLabel } from '../../i18n/wait-label'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
@@ -44,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
     conflict(now): Rejection<{ sentBefore: { made: string | null } }> {
       if (now.because === 'phoneTaken') return { status: 422, fieldErrors: { phone: 'users:invite.phoneTaken' } }
       if (now.because === 'limit') {
-        const values = { wait: formatWait(now.waitMs, context.get(languageContext)) }
+        const values = { wait: waitLabel(now.waitMs, context.get(languageContext)) }
         return { status: 429, alert: { key: 'invites:failed.limit', values } }
       }
       const sentBefore = { made: now.answer && userAddress(now.answer.id, '') }

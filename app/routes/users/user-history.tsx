@@ -1,4 +1,4 @@
-import { isAuditAction } from '../../domain/audit/actions'
+import { isAuditAction } from '../../audit-actions'
 import { auditList } from '../../domain/audit/audit-list'
 import { useTranslation } from '../../i18n/use-translation'
 import { Link } from '../../ui/link'

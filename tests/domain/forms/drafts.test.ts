@@ -1,3 +1,4 @@
+import { INTENT } from '@conform-to/dom'
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../../app/domain/drafts/draft'
 import { keepDraft, readDrafts, forgetDraft } from '../../../app/domain/drafts/drafts.server'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
-import { FORM_FIELDS } from '../../../app/form-protocol'
+import { CONFORM_INTENT, FORM_FIELDS } from '../../../app/form-protocol'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testServices } from '../../support/services'
 import { staff } from '../../support/verifications'
@@ -104,6 +105,11 @@ it('a drawing, a save and a moment are what they can be, or none', () => {
   const moment = { drawing: 'a-drawing', updatedAt: new Date(1772442000000) }
   expect(readMoment(momentToken(moment))).toEqual(moment)
   for (const token of ['', 'a-drawing', 'a-drawing@', 'a drawing@1', null]) expect(readMoment(token)).toBeNull()
+})
+
+it('a button that changes rows is named as the library of forms names it, and is nothing typed', () => {
+  expect(CONFORM_INTENT).toBe(INTENT)
+  expect(draftFields(formOf([CONFORM_INTENT, '{"type":"insert"}']))).toBeNull()
 })
 
 it('of a form is kept what somebody typed, and nothing where that is nothing', () => {

@@ -16,7 +16,7 @@ import {
   insertDataRequest,
   selectDataRequests,
 } from '../../../app/db/users/data-requests'
-import type { AuditAction, ObjectType } from '../../../app/domain/audit/actions'
+import type { AuditAction, ObjectType } from '../../../app/audit-actions'
 import { auditList } from '../../../app/domain/audit/audit-list'
 import { recordAudit } from '../../../app/domain/audit/audit.server'
 import { listAudit } from '../../../app/domain/audit/list-audit.server'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
-import { AUDIT_ACTIONS } from '../../../app/domain/audit/actions'
+import { AUDIT_ACTIONS } from '../../../app/audit-actions'
 import { recordAudit, type AuditEntry } from '../../../app/domain/audit/audit.server'
 import { auditList } from '../../../app/domain/audit/audit-list'
 import { exportAudit, type AuditFound } from '../../../app/domain/audit/list-audit.server'

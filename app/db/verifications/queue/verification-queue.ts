@@ -16,6 +16,7 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { DAY_MS } from '../../../durations'
 import type { Country, VerificationStatus, VerificationType } from '../../../vocabulary'
 import { countBefore, isAmongKinds, verificationCount } from '../../counts'
 import type { Queries } from '../../engine/database'
@@ -113,7 +114,7 @@ export const WAITING = rankOfStatus('pending')
  */
 export const standsByWeeks = (rank: Rank, order: QueueOrder): boolean => order !== 'due' || rank !== WAITING
 
-const WEEK_MS = 7 * 24 * 3_600_000
+const WEEK_MS = 7 * DAY_MS
 const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5)
 
 /** The week of UTC of an instant, as `date_trunc` has it. */

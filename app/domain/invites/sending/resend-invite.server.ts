@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../durations'
 import type { Queries } from '../../../db/engine/database'
 import { lockInvite, markSent, withdrawMessages } from '../../../db/invites/invite-changes'
 import { findInvite } from '../../../db/invites/invite-detail'
@@ -13,7 +14,7 @@ import { mayChange, voidReason, type VoidReason } from '../../invite-codes/invit
 import { enqueueInvitation, isSentByHand } from './invitation.server'
 import { isUuid } from '../../../uuid'
 
-const RESEND_PAUSE_MS = 60_000
+const RESEND_PAUSE_MS = MINUTE_MS
 
 /** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
 export type ResendConflict =

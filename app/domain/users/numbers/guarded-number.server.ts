@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../../durations'
 import type { Queries } from '../../../db/engine/database'
 import { wasSuperadminSince, type KnownUser } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 
-const GUARDED_MS = 30 * 24 * 3_600_000
+const GUARDED_MS = 30 * DAY_MS
 
 /**
  * Whether a number changes only by two superadmins: that of a superadmin, and for 30 days of who was one. Otherwise one

@@ -14,7 +14,7 @@ import { findUser, listSuperadmins, lockUsers, superadminsAmong } from '../../..
 import type { Services } from '../../../services.server'
 import type { DataRequestKind, InboxKind } from '../../../vocabulary'
 import type { Actor, Permit } from '../../access'
-import type { AuditAction } from '../../audit/actions'
+import type { AuditAction } from '../../../audit-actions'
 import { recordAudit, wasLastDone } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'

@@ -1,7 +1,7 @@
 import { deleteLegalHold, findLegalHold, insertLegalHold } from '../../../db/users/legal-holds'
 import { findUser, isActiveAs, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import type { AuditAction } from '../../audit/actions'
+import type { AuditAction } from '../../../audit-actions'
 import { recordAudit, wasLastDone } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'

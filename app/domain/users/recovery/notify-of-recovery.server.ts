@@ -4,9 +4,8 @@ import { selectReaders } from '../../../db/messages/staff-notifications'
 import { measureWaiting, markTold, wereToldBetween } from '../../../db/users/recovery'
 import type { Services } from '../../../services.server'
 import { can } from '../../access'
-import { CLOCK_TOLERANCE_MS } from '../../calendar'
 import { notifyStaff } from '../../messages/staff-notifications.server'
-import { HOUR_MS } from '../../../durations'
+import { CLOCK_TOLERANCE_MS, HOUR_MS } from '../../../durations'
 
 /**
  * Tells staff who asked for it how many recovery requests wait: at most once an hour while new ones come, once a day while

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations'
 import type { RecoveryState, Role, UserStatus } from '../../../vocabulary'
 
 type Rule = {
@@ -27,7 +28,7 @@ export const RECOVERY_INTENTS = ['change', 'propose', 'agree', 'decline', 'cance
 export type RecoveryIntent = (typeof RECOVERY_INTENTS)[number]
 
 /** From the second yes until a superadmin's number changes. */
-export const CHANGE_AFTER_MS = 24 * 3_600_000
+export const CHANGE_AFTER_MS = DAY_MS
 export const changesAt = (agreedAt: Date): Date => new Date(agreedAt.getTime() + CHANGE_AFTER_MS)
 
 /**

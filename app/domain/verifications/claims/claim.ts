@@ -1,15 +1,16 @@
+import { DAY_MS, MINUTE_MS } from '../../../durations'
 import type { Role, UserStatus, VerificationStatus } from '../../../vocabulary'
 import { latestNoted } from '../../calendar'
 import { mayBegin, type Reviewed } from '../verification-actions'
 
 /** A claim without a sign of life for this long is shown as faded. */
-const CLAIM_IDLE_MS = 30 * 60_000
+const CLAIM_IDLE_MS = 30 * MINUTE_MS
 /** Without a sign of life for this long nobody is looking any more. */
 const VIEWING_MS = 90_000
 /** How often an open page gives one. */
 export const PRESENCE_BEAT_MS = 30_000
 /** So long an application that came back waits for the one who asked. */
-export const RESERVED_MS = 24 * 3_600_000
+export const RESERVED_MS = DAY_MS
 
 type Held = { status: VerificationStatus; reviewerId: string | null }
 

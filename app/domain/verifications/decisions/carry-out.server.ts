@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { UNDO_MS } from '../../../durations'
 import type { Database } from '../../../db/engine/database'
 import {
   addTimelineEvent,
@@ -45,7 +46,7 @@ import { findPreparedToAgree, isPreparedBy, savePrepared } from '../second-perso
 import { needsSecond } from '../second-person/second-person'
 import { permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import { documentsInTheWay, documentsToOpen, isUnopened } from '../documents/application-documents'
-import { isUndoable, UNDO_MS } from './undo'
+import { isUndoable } from './undo'
 import { isUuid } from '../../../uuid'
 import { withdrawWaitingMessages } from '../../../db/verifications/waiting-messages'
 

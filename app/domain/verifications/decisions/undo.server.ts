@@ -1,9 +1,10 @@
+import { UNDO_MS } from '../../../durations'
 import { upsertDraft } from '../../../db/drafts'
 import { deleteTakenOver, insertInboxEntries, markPreparedUnread } from '../../../db/inbox'
 import { addTimelineEvent, findToDecide } from '../../../db/verifications/verification-decisions'
 import {
   hasUndone,
-  isWithinItsMinute,
+  isWithinUndoTime,
   listHoldersBefore,
   lockTouched,
   lockUndoable,
@@ -22,7 +23,7 @@ import { holderOf } from '../claims/claim'
 import { isHiddenFrom } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
-import { isUndoable, UNDO_MS, type UndoConflict, type UndoableAction } from './undo'
+import { isUndoable, type UndoConflict, type UndoableAction } from './undo'
 import { renewDueDate } from '../due-dates/due-dates.server'
 import { typesToDecide } from '../verification-actions'
 import { actionPath, reviewAddressOf, verificationPath } from '../queue/verification-list'
@@ -58,7 +59,7 @@ export async function undoDecision(
     if (decision.actorId !== actor.id)
       return decision.version === target.version ? forbidden : conflict({ because: 'acted' })
     const at = services.now()
-    if (!isWithinItsMinute(decision, at)) return conflict({ because: 'late' })
+    if (!isWithinUndoTime(decision, at)) return conflict({ because: 'late' })
     if (locked.version !== decision.version || target.version !== decision.version)
       return conflict({ because: 'acted' })
     const touched = await lockTouched(tx, now.organizationId, decision)

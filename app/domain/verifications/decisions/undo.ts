@@ -1,8 +1,5 @@
 import type { VerificationAction } from '../verification-actions'
 
-/** So long a decision may be taken back, and its message waits. */
-export const UNDO_MS = 60_000
-
 /** What may be taken back. */
 const UNDOABLE = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
 export type UndoableAction = (typeof UNDOABLE)[number]

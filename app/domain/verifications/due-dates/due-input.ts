@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayOfUtc } from '../../../durations'
+import { isDay } from '../../../durations'
 import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../../vocabulary'
 import { key, seenVersion, wholeNumber } from '../../form-fields'
 import { hasNul } from '../../written-text'
@@ -10,11 +10,6 @@ const NAME_MAX = 80
 const LINE = /^(\d{4}-\d{2}-\d{2})\s+(\S.*)$/
 
 export type Holiday = { day: string; name: string }
-
-const isDay = (day: string) => {
-  const ms = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(ms) && dayOfUtc(new Date(ms)) === day
-}
 
 /** One holiday, such as '2026-03-22 Nauryz'; null where a line says something else. */
 function holidayOf(line: string): Holiday | null {

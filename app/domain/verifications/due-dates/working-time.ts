@@ -52,7 +52,7 @@ export function workingMinutesBetween(from: Date, to: Date, calendar: WorkingCal
   return Math.floor(passedMs / MINUTE_MS)
 }
 
-/** The working day whose morning it is at a place; null at other times. */
+/** The day from Monday to Friday whose morning it is at a place, a holiday too; null at other times. */
 export function morningOf(now: Date, timeZone: string): string | null {
   const hour = new TZDate(now, timeZone).getHours()
   const day = dayOf(now, timeZone)

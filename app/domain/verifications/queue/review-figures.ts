@@ -5,9 +5,10 @@ import {
   type VerificationStatus,
   type VerificationType,
 } from '../../../vocabulary'
+import { DAY_MS } from '../../../durations'
 
 /** How far back decisions count for the average. */
-export const AVERAGE_WINDOW_MS = 30 * 24 * 3_600_000
+export const AVERAGE_WINDOW_MS = 30 * DAY_MS
 
 /** What is known of all verifications of one type and status. */
 export type FigureRow = {

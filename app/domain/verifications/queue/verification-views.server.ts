@@ -3,7 +3,7 @@ import { selectNextDue, type Counts, type Looking } from '../../../db/verificati
 import type { Decider } from '../../../db/verifications/queue/reviewable'
 import type { Services } from '../../../services.server'
 import { can, type Actor, type Permit } from '../../access'
-import { addDays, dayOf, endOfDay } from '../../calendar'
+import { dayOf, startOfDay } from '../../calendar'
 import { dueIfBack } from '../due-dates/due-dates.server'
 import { typesToDecide, typesToPrepare } from '../verification-actions'
 import { PRESET_VIEWS, type PresetView } from './verification-list'
@@ -22,7 +22,7 @@ export function lookingAt(actor: Pick<Actor, 'id' | 'role' | 'timeZone'>, now: D
     personId: actor.id,
     decider: deciderOf(actor),
     now,
-    dayStart: endOfDay(addDays(dayOf(now, actor.timeZone), -1), actor.timeZone) ?? now,
+    dayStart: startOfDay(dayOf(now, actor.timeZone), actor.timeZone) ?? now,
   }
 }
 

@@ -13,7 +13,8 @@ import { previewInvitation } from '../../../domain/invites/sending/invite-messag
 import type { Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
-import { formatWait, formatZone } from '../../../i18n/format'
+import { formatZone } from '../../../i18n/format'
+import { waitLabel } from '../../../i18n/wait-label'
 import type { TextKey } from '../../../i18n/keys'
 import type { Language } from '../../../vocabulary'
 import { inviteOver, listUnder } from '../addresses'
@@ -112,7 +113,7 @@ export function postInvite<Schema extends z.ZodType<InviteFor>>(
           seen: { id: randomUUID() },
           extra: { sentBefore: { made: now.answer && inviteOver(url, now.answer.id) } },
         }
-      const values = { wait: formatWait(now.waitMs, context.get(languageContext)) }
+      const values = { wait: waitLabel(now.waitMs, context.get(languageContext)) }
       return { status: 429, alert: { key: 'invites:failed.limit', values } }
     },
     done: (outcome) => ({

@@ -8,7 +8,8 @@ import { done, type Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
-import { formatNumber, formatWait } from '../../../i18n/format'
+import { formatNumber } from '../../../i18n/format'
+import { waitLabel } from '../../../i18n/wait-label'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge, type Tone } from '../../../ui/badge'
 import { Button, ButtonLink, SubmitButton } from '../../../ui/button'
@@ -67,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
       if (now.because === 'organization') return CLOSED_ORGANIZATION
       return {
         status: 429,
-        alert: { key: 'invites:mailing.limit', values: { wait: formatWait(now.waitMs, language) } },
+        alert: { key: 'invites:mailing.limit', values: { wait: waitLabel(now.waitMs, language) } },
       }
     },
     done(outcome) {

@@ -2,7 +2,8 @@ import { lastUsableInstant, usedPercent, zoneOfEnd } from '../../../domain/invit
 import { type InviteDetail, findReplacement, readInvite } from '../../../domain/invites/invite-detail.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
-import { formatNumber, formatShortDay, formatWait } from '../../../i18n/format'
+import { formatNumber, formatShortDay } from '../../../i18n/format'
+import { waitLabel } from '../../../i18n/wait-label'
 import { translate } from '../../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
 import type { Reader } from '../../../i18n/reader'
@@ -49,7 +50,7 @@ function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
     redemptionsTotal: formatNumber(redemptions.total, language),
     hasMoreRedemptions: redemptions.total > redemptions.rows.length,
     byHand: invite.byHand,
-    resendWait: invite.resendPauseMs > 0 ? formatWait(invite.resendPauseMs, language) : null,
+    resendWait: invite.resendPauseMs > 0 ? waitLabel(invite.resendPauseMs, language) : null,
     may: invite.may,
   }
 }

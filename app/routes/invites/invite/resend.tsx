@@ -7,7 +7,7 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction, type Rejection } from '../../../http/forms/form-action.server'
 import { readFormId } from '../../../http/forms/form.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { formatWait } from '../../../i18n/format'
+import { waitLabel } from '../../../i18n/wait-label'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import type { Language } from '../../../vocabulary'
@@ -57,7 +57,7 @@ function rejectedBecause(now: ResendConflict, language: Language): Rejection {
   if (now.because === 'void') return { alert: `invites:void.${now.reason}` }
   if (now.because === 'sent') return { alert: 'ui:sentBefore.title' }
   const key = now.because === 'pause' ? 'invites:dialog.resend.pause' : 'invites:failed.limit'
-  return { status: 429, alert: { key, values: { wait: formatWait(now.waitMs, language) } } }
+  return { status: 429, alert: { key, values: { wait: waitLabel(now.waitMs, language) } } }
 }
 
 export default function Resend({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
-import { isAuditAction } from '../../../domain/audit/actions'
+import { isAuditAction } from '../../../audit-actions'
 import { inviteList } from '../../../domain/invites/invite-list'
 import { listActivityOf, listInvitesOf, listPeopleOf } from '../../../domain/organizations/organization-detail.server'
 import { userList } from '../../../domain/users/user-list'

@@ -1,4 +1,4 @@
-import { FORM_FIELDS, LEFT_SAVE } from '../../../form-protocol'
+import { CONFORM_INTENT, FORM_FIELDS, LEFT_SAVE } from '../../../form-protocol'
 import { isForOther, onUnsent, tellDraft, tellUnsent, type DraftNews } from './unsent'
 
 const QUIET_MS = 700
@@ -8,8 +8,6 @@ const KEEPALIVE_MAX_BYTES = 60_000
 /** What the answers to a save mean; it is `keepLapsed` of the server that answers 202. */
 const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'signedOut', 413: 'tooLong' }
 const FAILED_FROM = 500
-/** Conform puts words in, and changes rows, by a button of this name that sends the form to nobody. */
-const INTENT = '__intent__'
 const LEFT_SAVE_MAX_AGE_S = 10
 /** The server waits as long for a save. */
 const HELD_MS = 3000
@@ -109,7 +107,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   }
   /** A save that is still on its way, and arrives after the form was refused, is known as an earlier one. */
   function markSending({ submitter }: SubmitEvent) {
-    if (submitter?.getAttribute('name') === INTENT) return markTyping()
+    if (submitter?.getAttribute('name') === CONFORM_INTENT) return markTyping()
     const sentAs = form.elements.namedItem(FORM_FIELDS.save)
     if (sentAs instanceof HTMLInputElement) sentAs.value = String(number++)
     clearTimeout(timer)

@@ -10,14 +10,13 @@ import { deliverDue } from '../../../../app/domain/messages/outbox.server'
 import { moveNumber } from '../../../../app/domain/users/numbers/move-number.server'
 import { requestMoreInfo } from '../../../../app/domain/verifications/decisions/decide.server'
 import { findDecisionTemplates } from '../../../../app/domain/verifications/decisions/decision-templates.server'
-import { UNDO_MS } from '../../../../app/domain/verifications/decisions/undo'
 import { undoDecision } from '../../../../app/domain/verifications/decisions/undo.server'
 import { VERIFICATION_TYPES } from '../../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { testServices } from '../../../support/services'
 import { decisionActs } from '../../../support/decision-acts'
 import { before, organization, partner, permitOf, staff, verification } from '../../../support/verifications'
-import { DAY_MS } from '../../../../app/durations'
+import { DAY_MS, UNDO_MS } from '../../../../app/durations'
 
 const db = await openTestDatabase()
 const services = await testServices()
