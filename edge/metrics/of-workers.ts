@@ -34,7 +34,7 @@ let asked = 0
 
 async function figuresOf(workers: readonly Worker[], wanted: number): Promise<string> {
   const texts = await Promise.all(workers.filter((worker) => worker.isConnected()).map(ask))
-  const told = texts.filter((text) => text !== null && text !== '')
+  const told = texts.filter((text) => text !== null).filter((text) => text !== '')
   const own = [
     ['gatehouse_workers', 'Processes that share the port and told their figures', told.length],
     ['gatehouse_workers_wanted', 'Processes that should', wanted],
