@@ -92,7 +92,7 @@ const missingFrom = ({ counts, keys, counted }: Counter): SQL => {
 export type Miscount = { table: string; key: Record<string, unknown>; missing: number }
 
 /** Every key whose count is not what an exact count says. */
-export async function findMiscounts(db: Queries): Promise<Miscount[]> {
+export async function listMiscounts(db: Queries): Promise<Miscount[]> {
   const found: Miscount[] = []
   for (const counter of COUNTERS) {
     const rows = await readRows<{ key: Record<string, unknown>; missing: number }>(

@@ -59,7 +59,7 @@ const selectOfOrganization = builtOnce(
  * The notes of an organization, the pinned one first and then the newest, how many there are, and whom a note may mention:
  * one statement. Null when there is no such organization.
  */
-export async function selectNotes(
+export async function findNotes(
   db: Database,
   organizationId: string,
   { readers, ...most }: { readers: readonly Role[]; atMost: number; peopleAtMost: number },
@@ -87,7 +87,7 @@ export async function findNoteSubject(queries: Queries, organizationId: string, 
 export type NotedStaff = { id: string; name: string; role: Role; status: UserStatus }
 
 /** Everybody on the staff, also who left, by whose names a note may have been written. */
-export async function selectStaffNames(queries: Queries): Promise<NotedStaff[]> {
+export async function listStaffNames(queries: Queries): Promise<NotedStaff[]> {
   const rows = await queries
     .select({ id: users.id, name: users.username, role: users.role, status: users.status })
     .from(users)

@@ -7,7 +7,7 @@ import { users } from '../schema/users'
 
 type Keys = Map<string, PersonKey>
 
-async function selectPersonKeys(tx: Queries, userIds: readonly string[]): Promise<Keys> {
+async function listPersonKeys(tx: Queries, userIds: readonly string[]): Promise<Keys> {
   const rows = await tx
     .select({ id: personKeys.userId, key: personKeys.key })
     .from(personKeys)
@@ -22,12 +22,12 @@ export async function takePersonKeys(
   { at, makeKey }: { at: Date; makeKey: () => Uint8Array },
 ): Promise<Keys> {
   if (userIds.length === 0) return new Map()
-  const keys = await selectPersonKeys(tx, userIds)
+  const keys = await listPersonKeys(tx, userIds)
   const unkeyed = userIds.filter((id) => !keys.has(id))
   if (unkeyed.length === 0) return keys
   for (const id of unkeyed) await insertPersonKey(tx, { userId: id, key: new PersonKey(makeKey()), createdAt: at })
   // Somebody else may have made one at the same time.
-  return selectPersonKeys(tx, userIds)
+  return listPersonKeys(tx, userIds)
 }
 
 /** Waits for whoever erases the person: from then on there is none. */

@@ -159,7 +159,7 @@ const selectCounted = builtOnce(
 )
 
 /** The four figures of the start page and how each has changed since then, in one statement. */
-export async function selectFigures(db: Database, now: Date, since: Date) {
+export async function readDashboardFigures(db: Database, now: Date, since: Date) {
   const nextDay = nextOf(since, DAY_MS)
   const nextDayName = dayOfUtc(nextDay)
   const values = { now, since, nextDay, nextDayName, nextHour: nextOf(since, HOUR_MS) }
@@ -232,7 +232,7 @@ const selectWork = builtOnce((db, asking: Looking) => {
 }, mayDecideAs)
 
 /** What waits for somebody, in one statement: the counts, the one that waited longest, and the one that is due next. */
-export async function selectOpenWork(db: Database, looking: Looking) {
+export async function readOpenWork(db: Database, looking: Looking) {
   const [row] = await selectWork(db, looking, looking)
   if (!row) throw new Error('no counts')
   return row

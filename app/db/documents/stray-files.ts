@@ -26,7 +26,7 @@ export async function markFileFound(queries: Queries, id: string): Promise<void>
 }
 
 /** Which of these files a document stands on; that of an infected one is to go. */
-export async function selectNamedKeys(queries: Queries, keys: string[]): Promise<Set<string>> {
+export async function listNamedKeys(queries: Queries, keys: string[]): Promise<Set<string>> {
   const rows = await queries
     .select({ storageKey: documents.storageKey })
     .from(documents)

@@ -10,7 +10,7 @@ const lacksDigestOf = (day: string) =>
   or(isNull(users.digestSentOn), lt(users.digestSentOn, day), gt(users.digestSentOn, sql`${day}::date + 1`))
 
 /** The zones in which active staff of these roles are. */
-export const selectDigestZones = async (queries: Queries, roles: readonly Role[]): Promise<string[]> =>
+export const listDigestZones = async (queries: Queries, roles: readonly Role[]): Promise<string[]> =>
   (await queries.selectDistinct({ timeZone: users.timeZone }).from(users).where(isReader(roles))).map(
     ({ timeZone }) => timeZone,
   )

@@ -54,7 +54,7 @@ const documentVerdictsIn = (verificationId: SQLWrapper): SQL<string> => sql`(
   select coalesce(string_agg(${documents.id} || ':' || ${documents.status}, ' ' order by ${documents.id}), '')
   from ${documents} where ${documents.verificationId} = ${verificationId})`
 
-export async function documentVerdictsOf(queries: Queries, verificationId: string): Promise<string> {
+export async function readDocumentVerdicts(queries: Queries, verificationId: string): Promise<string> {
   const [row] = await queries.select({ verdicts: documentVerdictsIn(sql`${verificationId}::uuid`) }).from(oneRow)
   return row?.verdicts ?? ''
 }

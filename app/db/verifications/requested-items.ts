@@ -23,7 +23,7 @@ export async function insertRequestedItems(
 }
 
 /** All that an application was ever asked for, the last request first, each in its order. */
-export const listRequestedItems = (queries: Queries, verificationId: string) =>
+export const selectRequestedItems = (queries: Queries, verificationId: string) =>
   queries
     .select()
     .from(requestedItems)

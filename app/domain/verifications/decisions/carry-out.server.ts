@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/engine/database'
 import {
   addTimelineEvent,
-  lockForDecision,
+  findToDecideAndLockRule,
   findToDecide,
   lockDocuments,
   moveVerification,
@@ -13,8 +13,8 @@ import {
 import {
   saveUndoable,
   listDocumentIds,
-  readBefore,
-  readOrganizationBefore,
+  lockApplicationBefore,
+  findOrganizationBefore,
   type TypedFields,
 } from '../../../db/verifications/undoable-decisions'
 import {
@@ -23,7 +23,7 @@ import {
   findPrepared,
   type PreparedRow,
 } from '../../../db/verifications/prepared-decisions'
-import { listTimeline } from '../../../db/verifications/verifications'
+import { selectTimeline } from '../../../db/verifications/verifications'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Language } from '../../../vocabulary'
@@ -96,7 +96,7 @@ export async function carryOut(
     // A resubmission is reserved for the reviewer who asked, so that person is locked too.
     const asker = action === 'resubmit' ? (await findToDecide(tx, target.id))?.reviewerId : null
     if (!(await isStillActive(tx, actor, [asker]))) return forbidden
-    const verification = await lockForDecision(tx, target.id)
+    const verification = await findToDecideAndLockRule(tx, target.id)
     if (!verification || isHiddenFrom(actor, target, verification)) return missing
     const seen = target.isByApplicant ? await versionAsTold(tx, target, verification) : target.version
     const act = { services, actor, action, target: { ...target, version: seen }, decision }
@@ -121,7 +121,7 @@ async function versionAsTold(
   { id, version }: DecisionTarget,
   now: VerificationToDecide,
 ): Promise<number> {
-  const told = applicantHistory(await listTimeline(tx, id))[0]?.version ?? now.version
+  const told = applicantHistory(await selectTimeline(tx, id))[0]?.version ?? now.version
   return told <= version && version < now.version ? now.version : version
 }
 
@@ -171,8 +171,8 @@ async function rememberBefore(
   { id, organizationId }: VerificationToDecide,
 ) {
   if (!isUndoable(action)) return null
-  const application = await readBefore(tx, id)
-  const found = await readOrganizationBefore(tx, organizationId)
+  const application = await lockApplicationBefore(tx, id)
+  const found = await findOrganizationBefore(tx, organizationId)
   if (!application || !found) return null
   const { version: organizationVersion, ...organization } = found
   return { application, organization, organizationVersion, heldIds: await listDocumentIds(tx, id) }

@@ -5,7 +5,7 @@ import {
   writeApproved,
   type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
-import { listLastSubmissions } from '../../../db/verifications/submissions'
+import { selectLastSubmissions } from '../../../db/verifications/submissions'
 import type { Queries } from '../../../db/engine/database'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
@@ -35,7 +35,7 @@ export async function applyEffect(
     return didChange ? { before: { operationMode: currentMode }, after: { operationMode: requestedMode } } : {}
   }
   if (action === 'approve' && proposesValues(type)) {
-    const [sent] = await listLastSubmissions(tx, id)
+    const [sent] = await selectLastSubmissions(tx, id)
     const change = proposedChange(type, sent?.fields)
     return change && writeApproved(tx, organizationId, change)
   }
