@@ -192,8 +192,8 @@ const selectWork = builtOnce((db, asking: Looking) => {
   const { id, submittedAt } = verifications
   const partOf = (part: SQL | undefined) => db.select({ id, submittedAt }).from(verifications).where(part)
   const oldestOf = (part: SQL | undefined) => partOf(part).orderBy(asc(submittedAt), asc(id)).limit(1)
-  const { mine, unclaimed, forYes } = waitingParts(looking)
-  const waiting = unionAll(oldestOf(mine), oldestOf(unclaimed), partOf(forYes)).as('waiting')
+  const { mine, unclaimed, awaitingAgreement } = waitingParts(looking)
+  const waiting = unionAll(oldestOf(mine), oldestOf(unclaimed), partOf(awaitingAgreement)).as('waiting')
   // Nowhere `limit 1` on a few rows: for one of them the planner would look through all applications instead of finding those of one person.
   const first = db
     .select({ id: sql`(array_agg(${waiting.id} order by ${waiting.submittedAt}, ${waiting.id}))[1]`.as('oldest_id') })

@@ -48,7 +48,7 @@ export const waitsForOthers = ({ types, personId }: Decider): SQL =>
  * Applications with a first vote that this person may agree to: given by another, and not taken over by a third since.
  * A pending one is claimed first.
  */
-export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
+export const awaitsAgreement = ({ types, personId }: Decider): SQL | undefined =>
   and(
     hasPrepared(
       and(
@@ -71,4 +71,4 @@ export const isReviewable = (decider: Decider): SQL | undefined =>
 
 /** What this person may review and nobody else holds, or waits for their yes: what they are led to. */
 export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
-  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), waitsForYes(decider))
+  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), awaitsAgreement(decider))

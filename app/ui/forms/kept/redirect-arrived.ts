@@ -7,7 +7,7 @@ type Router = Pick<DataRouter, 'state' | 'subscribe'>
  * Calls once what a form that was sent to an address led to is there. The router itself says so: React draws what it told at two times
  * in either order. Called as the router tells its own page of it, a transition is drawn together with that page. Gives back how to stop.
  */
-export function onLedTo(router: Router, address: string, then: () => void): () => void {
+export function onRedirectArrived(router: Router, address: string, then: () => void): () => void {
   let unsubscribe = () => {}
   const stopHearing = onTaken(address, () => {
     unsubscribe()

@@ -2,7 +2,10 @@
  * Asks once in `keptMs`, one question at a time; who asks meanwhile is told what was answered last. Null while there is no answer:
  * when asking failed, or takes longer than `waitLimitMs`.
  */
-export function seldom<T>(ask: () => Promise<T>, { keptMs, waitLimitMs }: { keptMs: number; waitLimitMs: number }) {
+export function cachedProbe<T>(
+  ask: () => Promise<T>,
+  { keptMs, waitLimitMs }: { keptMs: number; waitLimitMs: number },
+) {
   let askedMs = Number.NEGATIVE_INFINITY
   let asking: Promise<T | null> | null = null
   let last: T | null = null

@@ -12,7 +12,7 @@ type Limits = {
   /** How many wait at most. */
   waiting: number
   /** Fewer wait when the last of them would come in later than this, at the pace of the moment. */
-  bearableMs: number
+  maxExpectedWaitMs: number
   /** Who has waited for so long is told so, for no pace foretells a standstill. */
   waitLimitMs: number
 }
@@ -26,7 +26,14 @@ const NEWEST = 0.1
  * for who has fewer; against the others those who yield count as one. Anybody else is told so at once. A place is null when there is
  * none, now or in time, or when who asked has gone.
  */
-export function openLine({ atOnce, ofOne, yields = () => false, waiting, bearableMs, waitLimitMs }: Limits) {
+export function createAdmissionQueue({
+  atOnce,
+  ofOne,
+  yields = () => false,
+  waiting,
+  maxExpectedWaitMs,
+  waitLimitMs,
+}: Limits) {
   /** By who asked; whose turn it is comes first. */
   const lines = new Map<string, Set<Waiting>>()
   /** Places of each person, where one may not have all. */
@@ -37,7 +44,7 @@ export function openLine({ atOnce, ofOne, yields = () => false, waiting, bearabl
   let paceMs = 0
   let lastLeftMs: number | null = null
 
-  const isFull = () => size >= waiting || size * paceMs > bearableMs
+  const isFull = () => size >= waiting || size * paceMs > maxExpectedWaitMs
   const mayEnter = (whose: string) => ofOne === undefined || (held.get(whose) ?? 0) < ofOne
   const hold = (whose: string, more: number) => {
     const count = (held.get(whose) ?? 0) + more
