@@ -34,7 +34,7 @@ const FILE = /^\/(verifications|organizations)\/[^/]+\/documents\/[^/]+(\/file)?
 /** Before the network of who is not signed in: networks cost nothing, accounts do. */
 const STRANGER_AT = 'stranger at '
 
-/** Whose account a `Cookie` header names, whether signed in still or not. */
+/** The id of the account that a `Cookie` header names, even if its session has ended; null when it names none. */
 export type HolderOf = (cookies: string | null) => string | null
 
 /**

@@ -104,7 +104,7 @@ export async function listMiscounts(db: Queries): Promise<Miscount[]> {
   return found
 }
 
-/** Adds what is missing. Nobody has to stop meanwhile: it is told from the rows and their counts as of one instant. */
+/** Adds to each count what {@link listMiscounts} finds missing. Safe while others write: each statement compares rows and counts of one instant. */
 export async function mendCounts(db: Queries): Promise<void> {
   await db.execute(sql`update verifications set country = o.country from organizations o
     where o.id = organization_id and verifications.country is distinct from o.country`)

@@ -102,7 +102,7 @@ export async function insertNote(tx: Queries, note: typeof notes.$inferInsert & 
   return made.length === 1
 }
 
-/** Whom a note mentions beside those it mentioned before; who of them is new. */
+/** Adds who is mentioned in a note; gives the ids of those it did not mention before. */
 export async function insertMentions(tx: Queries, noteId: string, userIds: readonly string[]) {
   if (userIds.length === 0) return []
   const made = await tx
@@ -130,7 +130,7 @@ export async function findNote(queries: Queries, organizationId: string, id: str
   return row ?? null
 }
 
-/** Of its author, and only when it was written after that instant. */
+/** Changes a note; false when it is not `authorId`'s, or was made at `after` or before. */
 export async function changeNote(
   tx: Queries,
   { id, authorId, after }: { id: string; authorId: string; after: Date },

@@ -15,7 +15,7 @@ async function listPersonKeys(tx: Queries, userIds: readonly string[]): Promise<
   return new Map(rows.map(({ id, key }) => [id, key]))
 }
 
-/** The keys of these people; who has none yet gets one. None are of people who were erased, nor of nobody. */
+/** The keys of these people by user id; one is made for who has none yet. Erased people and unknown ids are left out. */
 export async function takePersonKeys(
   tx: Queries,
   userIds: readonly string[],
@@ -44,7 +44,7 @@ async function insertPersonKey(tx: Queries, { userId, key, createdAt }: typeof p
   await tx.insert(personKeys).select(living).onConflictDoNothing()
 }
 
-/** Keys of people who were erased by a release from before there were keys: it left them. */
+/** Deletes keys left over of erased people: an older release, which knows of no keys, erases without deleting them. */
 export async function deleteKeysOfErased(queries: Queries): Promise<void> {
   await queries
     .delete(personKeys)

@@ -13,7 +13,7 @@ export const oneRow = sql`(values (1)) as one_row`
  */
 export const plannedOnce = sql`(values (1)) as planned_once`
 
-/** How high a role stands in the column of that name, 0 for nobody's. */
+/** SQL for the rank of the role in the named column: 1 for the lowest, 0 where it is null. `role` is put in as it is. */
 export const heightOf = (role: string): SQL =>
   sql.raw(`coalesce(array_position('{${ROLES.toReversed().join()}}', ${role}), 0)`)
 

@@ -26,7 +26,7 @@ export const selectDigestReaders = (
     .from(users)
     .where(and(isReader(roles), eq(users.timeZone, timeZone), lacksDigestOf(day)))
 
-/** True for the one who may send somebody's digest of a day. */
+/** Claims somebody's digest of a day: true for the one caller that is to send it, false for every other. */
 export async function takeDigest(tx: Queries, { userId, day }: { userId: string; day: string }): Promise<boolean> {
   const taken = await tx
     .update(users)

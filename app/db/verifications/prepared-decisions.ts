@@ -41,7 +41,7 @@ export async function deletePrepared(tx: Queries, verificationId: string, at: Da
   if (taken.length > 0) await markPreparedRead(tx, verificationId, at)
 }
 
-/** Who reviews it is no change of the application: the vote goes on to the new version. */
+/** Moves the first vote on an application to its new version, for a change of reviewer, which leaves what was voted on as it was. */
 export async function carryPrepared(tx: Queries, verificationId: string, version: number): Promise<void> {
   await tx
     .update(preparedDecisions)

@@ -2,11 +2,11 @@ import type { RouterContextProvider } from 'react-router'
 import { requestInfoContext } from '../../context'
 
 /**
- * Lets go of what an answer is read from once whoever asked is gone, also while it has given nothing yet. What is being handed
- * over meanwhile is let go of twice.
+ * Calls `release` when the client disconnects, at once if it has already, so that what the answer is read from is closed even before
+ * its first byte. `release` may run twice; it must be idempotent.
  */
-export function releaseOnDisconnect(context: Readonly<RouterContextProvider>, letGo: () => void): void {
+export function releaseOnDisconnect(context: Readonly<RouterContextProvider>, release: () => void): void {
   const { gone } = context.get(requestInfoContext)
-  if (gone?.aborted) return letGo()
-  gone?.addEventListener('abort', letGo, { once: true })
+  if (gone?.aborted) return release()
+  gone?.addEventListener('abort', release, { once: true })
 }

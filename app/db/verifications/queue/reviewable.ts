@@ -69,6 +69,6 @@ export const awaitsAgreement = ({ types, personId }: Decider): SQL | undefined =
 export const isReviewable = (decider: Decider): SQL | undefined =>
   and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
 
-/** What this person may review and nobody else holds, or waits for their yes: what they are led to. */
+/** True of what this person is offered next: what they may review and nobody else holds, or may agree to ({@link awaitsAgreement}). */
 export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
   or(and(isReviewable(decider), isFreeFor(decider.personId, now)), awaitsAgreement(decider))
