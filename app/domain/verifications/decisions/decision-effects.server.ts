@@ -17,7 +17,7 @@ import { proposedChange, proposesValues } from '../comparison/proposals'
 import type { VerificationAction } from '../verification-actions'
 
 /** For the audit entry; `after` is absent when the organization had moved on and was left as it is. */
-type Effect = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+export type Effect = { before?: Record<string, unknown>; after?: Record<string, unknown> }
 
 /** What a decision does to the organization (decisions, Effects); null when it concerns the organization in no way. */
 export async function applyEffect(
