@@ -4,7 +4,7 @@ import type { Request as EdgeRequest, RequestHandler, Response as EdgeResponse }
 import type { RequestInfo } from '../app/context'
 import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
-import { openLine } from './line'
+import { createAdmissionQueue } from './admission-queue'
 import { sendUnavailable } from './send-error'
 import { openTurns } from './turns'
 
@@ -23,7 +23,7 @@ const WAITING = { read: 256, write: 256, drawing: 64, file: 64 }
 /** As long as a statement may take. */
 export const WAIT_LIMIT_MS = 5000
 /** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
-const BEARABLE_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000, file: 3000 }
+const MAX_EXPECTED_WAIT_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000, file: 3000 }
 /** Whoever looks at documents that take long, to draw or to come from the store, leaves places to others. */
 const OF_ONE: Partial<typeof WAITING> = { drawing: 8, file: 8 }
 /** Pages of documents, which another thread draws one after the other. */
@@ -34,7 +34,7 @@ const FILE = /^\/(verifications|organizations)\/[^/]+\/documents\/[^/]+(\/file)?
 /** Before the network of who is not signed in: networks cost nothing, accounts do. */
 const STRANGER_AT = 'stranger at '
 
-/** Whose account a `Cookie` header names, whether signed in still or not. */
+/** The id of the account that a `Cookie` header names, even if its session has ended; null when it names none. */
 export type HolderOf = (cookies: string | null) => string | null
 
 /**
@@ -47,12 +47,12 @@ export function framework(
   { idleLimitMs, waitLimitMs }: { idleLimitMs: number; waitLimitMs: number },
 ): RequestHandler {
   const lineOf = (kind: keyof typeof WAITING) =>
-    openLine({
+    createAdmissionQueue({
       atOnce: AT_ONCE,
       ofOne: OF_ONE[kind],
       yields: (whose) => whose.startsWith(STRANGER_AT),
       waiting: WAITING[kind],
-      bearableMs: BEARABLE_MS[kind],
+      maxExpectedWaitMs: MAX_EXPECTED_WAIT_MS[kind],
       waitLimitMs,
     })
   // Writes that wait for a lock take no place from readers.

@@ -39,12 +39,12 @@ export type ServeSettings = {
 /** Serves until a signal comes, and closes everything. */
 export async function serve(settings: ServeSettings): Promise<void> {
   const { services } = settings
-  const { server, port, whose, begin, end } = await openConsole(settings)
+  const { server, port, ownership, begin, end } = await openConsole(settings)
   if (leadsWorkers() && services.env.isDemo) process.stderr.write(demoNotes(services.env, port))
   const stopping = stopGracefully(server, services.log, { delayMs: services.env.stopDelayMs, begin, end })
   whenRetired(stopping.retire)
   endAfterFaults(services, stopping.afterFault)
-  whose.told.catch((error: unknown) => {
+  ownership.settled.catch((error: unknown) => {
     const why =
       error instanceof WrongSetting ? `Wrong setting: ${error.message}` : 'could not ask whose the database is'
     services.log.error({ err: error, event: 'whose-database' }, why)
@@ -52,13 +52,16 @@ export async function serve(settings: ServeSettings): Promise<void> {
   })
 }
 
-/** Whether the database is known to be one that this console may serve; `told` rejects once it is known not to be. */
-type Whose = { isOurs: () => boolean; told: Promise<void> }
+/**
+ * Whether the database is known to be one that this console may serve. `settled` resolves once it is known to be, or the console
+ * stops first; it rejects with `WrongSetting` once it is known not to be.
+ */
+type DatabaseOwnership = { isOurs: () => boolean; settled: Promise<void> }
 
 type OpenConsole = {
   server: Server
   port: number
-  whose: Whose
+  ownership: DatabaseOwnership
   /** From here on it says that it is not ready. */
   begin: () => void
   /** Closes everything behind the server, once that has answered its last request. */
@@ -74,13 +77,13 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   // Where nobody asks for figures nothing is counted, and what would count is not read in.
   const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics, tasks))
   let isStopping = false
-  const whose = await prepareData(services, () => isStopping)
+  const ownership = await prepareData(services, () => isStopping)
   const server = createLimitedServer(
     createEdge({
       env,
       log: services.log,
       tracker: services.tracker,
-      isReady: async () => whose.isOurs() && (await services.isReady()),
+      isReady: async () => ownership.isOurs() && (await services.isReady()),
       isStopping: () => isStopping,
       files,
       isOwnForm: (cookies, token) => isOwnFormToken(env, cookies, token),
@@ -99,7 +102,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
     outbox = startOutbox(services)
     jobs = leads ? startJobs(services, list) : null
   }
-  void whose.told.then(beginWork, () => {})
+  void ownership.settled.then(beginWork, () => {})
   listenForSessions(services)
   listenForDrafts(services)
   if (leads) warnOfSettings(services)
@@ -108,7 +111,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   return {
     server,
     port,
-    whose,
+    ownership,
     begin: () => {
       isStopping = true
       void jobs?.stop()
@@ -116,7 +119,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
     end: async () => {
       isStopping = true
       await Promise.all([outbox?.stop(), jobs?.stop()])
-      if (leads && whose.isOurs()) await anchorAtStop(services)
+      if (leads && ownership.isOurs()) await anchorAtStop(services)
       await metrics?.close()
       await services.close()
     },
@@ -146,7 +149,7 @@ async function untilReady({ isReady, log }: Services): Promise<void> {
   }
 }
 
-export async function prepareData(services: Services, isStopping = () => false): Promise<Whose> {
+export async function prepareData(services: Services, isStopping = () => false): Promise<DatabaseOwnership> {
   const { isProduction, isDemo, databaseUrl } = services.env
   const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
   if (isDemo) await untilReady(services)
@@ -166,14 +169,14 @@ export async function prepareData(services: Services, isStopping = () => false):
   return OURS
 }
 
-const OURS: Whose = { isOurs: () => true, told: Promise.resolve() }
-const WHOSE_LOOK_MS = 1000
+const OURS: DatabaseOwnership = { isOurs: () => true, settled: Promise.resolve() }
+const OWNERSHIP_LOOK_MS = 1000
 
 /**
- * With the database away or not yet migrated production starts all the same, asks again until it is told whose the database is or
+ * With the database away or not yet migrated production starts all the same, asks again until it knows whose the database is or
  * stops, and is ready then.
  */
-async function ownDatabase(services: Services, setting: string, isStopping: () => boolean): Promise<Whose> {
+async function ownDatabase(services: Services, setting: string, isStopping: () => boolean): Promise<DatabaseOwnership> {
   let isOurs = false
   const ask = async () => {
     if (await holdsMadeUp(services.db)) throw new WrongSetting(setting, 'holds demo data, which production refuses')
@@ -186,15 +189,15 @@ async function ownDatabase(services: Services, setting: string, isStopping: () =
     })
   const askAgain = async () => {
     while (!isOurs) {
-      await wait(WHOSE_LOOK_MS, null, { ref: false })
+      await wait(OWNERSHIP_LOOK_MS, null, { ref: false })
       if (isStopping()) return
       await askIfPossible()
     }
   }
   await askIfPossible()
-  const told = askAgain()
-  told.catch(() => {})
-  return { isOurs: () => isOurs, told }
+  const settled = askAgain()
+  settled.catch(() => {})
+  return { isOurs: () => isOurs, settled }
 }
 
 /** A store that cannot be asked is no reason not to start: what needs it says so. */

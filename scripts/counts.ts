@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { findMiscounts, foldCounts, mendCounts } from '../app/db/counts'
+import { listMiscounts, foldCounts, mendCounts } from '../app/db/counts'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
 import { readEnv } from '../app/env.server'
 import { openLog } from '../app/gateways/log.server'
@@ -12,7 +12,7 @@ await runCommand(async (args) => {
   try {
     if (values.mend) await mendCounts(db)
     await foldCounts(db)
-    const miscounts = await findMiscounts(db)
+    const miscounts = await listMiscounts(db)
     for (const { table, key, missing } of miscounts)
       process.stdout.write(
         `${table} ${JSON.stringify(key)}: ${missing > 0 ? `${missing} missing` : `${-missing} too many`}\n`,

@@ -47,8 +47,8 @@ const OPTIONS = {
 } as const
 
 await runCommand(async (args) => {
-  const phoneOfLost = readLost(args)
-  if (phoneOfLost) return removePasskeys(phoneOfLost)
+  const phone = readRemovePasskeys(args)
+  if (phone) return removePasskeys(phone)
   const numbers = readNumbers(args)
   if (numbers) return agreeToNumber(numbers)
   const staff = readArguments(args)
@@ -88,7 +88,7 @@ async function removePasskeys(phone: string): Promise<void> {
   }
 }
 
-function readLost(args: string[]): string | null {
+function readRemovePasskeys(args: string[]): string | null {
   const { values } = parseArgs({ args, options: OPTIONS })
   if (!values['remove-passkeys']) return null
   if (values.name || values.role || values.restore || values['new-phone']) throw new WrongArgument(USAGE)

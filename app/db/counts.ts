@@ -92,7 +92,7 @@ const missingFrom = ({ counts, keys, counted }: Counter): SQL => {
 export type Miscount = { table: string; key: Record<string, unknown>; missing: number }
 
 /** Every key whose count is not what an exact count says. */
-export async function findMiscounts(db: Queries): Promise<Miscount[]> {
+export async function listMiscounts(db: Queries): Promise<Miscount[]> {
   const found: Miscount[] = []
   for (const counter of COUNTERS) {
     const rows = await readRows<{ key: Record<string, unknown>; missing: number }>(
@@ -104,7 +104,7 @@ export async function findMiscounts(db: Queries): Promise<Miscount[]> {
   return found
 }
 
-/** Adds what is missing. Nobody has to stop meanwhile: it is told from the rows and their counts as of one instant. */
+/** Adds to each count what {@link listMiscounts} finds missing. Safe while others write: each statement compares rows and counts of one instant. */
 export async function mendCounts(db: Queries): Promise<void> {
   await db.execute(sql`update verifications set country = o.country from organizations o
     where o.id = organization_id and verifications.country is distinct from o.country`)

@@ -7,7 +7,7 @@ import { users } from './schema/users'
 
 export type Draft = Pick<typeof drafts.$inferSelect, 'drawing' | 'fields' | 'updatedAt'>
 
-/** Whose text it is, of which form, and typed into which drawing of it. */
+/** Names one draft: its user, the form, and which drawing of the form it was typed into. */
 export type DraftKey = Pick<typeof drafts.$inferSelect, 'userId' | 'form' | 'drawing'>
 
 const OFFERED_MAX = 6

@@ -59,7 +59,7 @@ const selectOfOrganization = builtOnce(
  * The notes of an organization, the pinned one first and then the newest, how many there are, and whom a note may mention:
  * one statement. Null when there is no such organization.
  */
-export async function selectNotes(
+export async function findNotes(
   db: Database,
   organizationId: string,
   { readers, ...most }: { readers: readonly Role[]; atMost: number; peopleAtMost: number },
@@ -87,7 +87,7 @@ export async function findNoteSubject(queries: Queries, organizationId: string, 
 export type NotedStaff = { id: string; name: string; role: Role; status: UserStatus }
 
 /** Everybody on the staff, also who left, by whose names a note may have been written. */
-export async function selectStaffNames(queries: Queries): Promise<NotedStaff[]> {
+export async function listStaffNames(queries: Queries): Promise<NotedStaff[]> {
   const rows = await queries
     .select({ id: users.id, name: users.username, role: users.role, status: users.status })
     .from(users)
@@ -102,7 +102,7 @@ export async function insertNote(tx: Queries, note: typeof notes.$inferInsert & 
   return made.length === 1
 }
 
-/** Whom a note mentions beside those it mentioned before; who of them is new. */
+/** Adds who is mentioned in a note; gives the ids of those it did not mention before. */
 export async function insertMentions(tx: Queries, noteId: string, userIds: readonly string[]) {
   if (userIds.length === 0) return []
   const made = await tx
@@ -130,7 +130,7 @@ export async function findNote(queries: Queries, organizationId: string, id: str
   return row ?? null
 }
 
-/** Of its author, and only when it was written after that instant. */
+/** Changes a note; false when it is not `authorId`'s, or was made at `after` or before. */
 export async function changeNote(
   tx: Queries,
   { id, authorId, after }: { id: string; authorId: string; after: Date },

@@ -40,7 +40,7 @@ export async function changeOwnAccount(
   return changed.length > 0
 }
 
-export const selectNotificationChoices = (queries: Queries, userId: string): Promise<NotificationChoice[]> =>
+export const listNotificationChoices = (queries: Queries, userId: string): Promise<NotificationChoice[]> =>
   queries
     .select({ event: notificationChoices.event, channel: notificationChoices.channel })
     .from(notificationChoices)

@@ -13,7 +13,7 @@ export type SentForm<Answer> = { id: string | null; userId: string | null; conte
 
 /** What a form that makes one thing is answered with. */
 export const MADE = z.object({ id: z.uuid() })
-/** What a form is answered with of which nothing more is told. */
+/** The shape of an answer that holds nothing: a repeat is told only that the form was taken. */
 export const NOTHING = z.null()
 
 /** This very form was taken before, with other words; with what was answered then. */

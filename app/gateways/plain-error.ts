@@ -30,7 +30,7 @@ const framesOf = (error: Error) =>
 /** Looking through longer ones would take long. */
 const PATH_LIMIT = 200
 
-/** The beginning of a path as it was typed, without what is nobody else's. */
+/** The first {@link PATH_LIMIT} signs of a path for the log, without personal data such as phones and addresses. */
 export function plainPath(path: string): string {
   const begun = path.slice(0, PATH_LIMIT)
   const read = begun.replaceAll(/(%[0-9a-f]{2})+/gi, decoded)

@@ -1,7 +1,7 @@
 import type { Language } from '../vocabulary'
 import { translate } from './texts.server'
 
-/** What follows the name of a row, to be heard, where another one has the same name: the mark that tells them apart. */
+/** For screen readers: a distinguishing mark behind a row's name, where another row has the same name; else ''. */
 export function namesApart<Row>(
   rows: readonly Row[],
   language: Language,

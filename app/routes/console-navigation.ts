@@ -8,12 +8,12 @@ import type { PaletteEntry } from './search/palette'
 export type SignedInData = Route.ComponentProps['loaderData']
 
 /** What may be begun from anywhere, for the palette. */
-export function usePaletteActions({ makes, sees, isStaff, queueHref }: SignedInData): PaletteEntry[] {
+export function usePaletteActions({ mayCreate, sees, isStaff, queueHref }: SignedInData): PaletteEntry[] {
   const { t } = useTranslation()
   const actions: (PaletteEntry & { isSeen: boolean })[] = [
     { to: queueHref, label: t('action.queue'), icon: 'inbox', isSeen: sees.verifications },
-    { to: href('/invites/new'), label: t('action.createInvite'), icon: 'plus', isSeen: makes.invites },
-    { to: href('/users/invite'), label: t('action.inviteUser'), icon: 'user', isSeen: makes.users },
+    { to: href('/invites/new'), label: t('action.createInvite'), icon: 'plus', isSeen: mayCreate.invites },
+    { to: href('/users/invite'), label: t('action.inviteUser'), icon: 'user', isSeen: mayCreate.users },
     { to: href('/settings/account'), label: t('nav.settings'), icon: 'settings', isSeen: isStaff },
     { to: href('/shortcuts'), label: t('nav.shortcuts'), icon: 'help', isSeen: isStaff },
     { to: href('/glossary'), label: t('nav.glossary'), icon: 'help', isSeen: isStaff },

@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     unread: unread > 0 ? formatNumber(unread, context.get(languageContext)) : null,
     views: savedViewsOf(actor).map(({ id, name, path, search }) => ({ id, name, path, search })),
     queueHref: queueHref(actor),
-    makes: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
+    mayCreate: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
     home: actor.role === null ? await findLandingPath(context.get(servicesContext), actor.id) : '/',
     /** Whose pages a partner has in the menu. */
     ownOrganizationId: actor.role === null ? actor.organizationId : null,

@@ -25,7 +25,12 @@ export function buttonClass({ variant = 'secondary', size = 'normal', wide, icon
     .join(' ')
 }
 
-export type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean }
+export type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    busy?: boolean
+    /** Acts on a double click too that began on what stood in its place before; left out, that is caught ({@link pressOnce}). */
+    takesSecondClick?: boolean
+  }
 
 let pressed: EventTarget | null = null
 
@@ -35,13 +40,32 @@ export const pressOnce = (event: MouseEvent) => {
   else pressed = event.currentTarget
 }
 
-/** A native button; `type` is `button` unless given. A busy one shows a spinner and stays focusable. */
-export function Button({ variant, size, icon, wide, iconOnly, busy, className, children, ...rest }: ButtonProps) {
+/**
+ * A native button; `type` is `button` unless given. A busy one shows a spinner and stays focusable. Its `onClick` hears of a click
+ * that {@link pressOnce} lets through.
+ */
+export function Button({
+  variant,
+  size,
+  icon,
+  wide,
+  iconOnly,
+  busy,
+  takesSecondClick = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!takesSecondClick) pressOnce(event)
+    if (!event.defaultPrevented) onClick?.(event)
+  }
   return (
     <button
       type="button"
-      onClick={pressOnce}
       {...rest}
+      onClick={press}
       aria-busy={busy || undefined}
       className={buttonClass({ variant, size, wide, iconOnly }, className)}
     >

@@ -9,7 +9,7 @@ import { sessions } from '../../app/db/schema/sessions'
 import { trustedDevices } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
-import { documentVerdictsOf, upsertPrepared } from '../../app/db/verifications/prepared-decisions'
+import { readDocumentVerdicts, upsertPrepared } from '../../app/db/verifications/prepared-decisions'
 import { searchKey } from '../../app/domain/names/search-key.server'
 import { sealText } from '../../app/domain/sealing.server'
 import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
@@ -171,7 +171,7 @@ async function prepareRejection(services: Services, id: string, organizationId: 
   const at = now()
   const actorId = (await personAt(services, ADMIN)).id
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
-  const seen = { organizationVersion: organization?.version, papers: await documentVerdictsOf(db, id) }
+  const seen = { organizationVersion: organization?.version, papers: await readDocumentVerdicts(db, id) }
   const input = { typed: { reason: 'The bank does not know the account' }, seen }
   await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2 })
   await db

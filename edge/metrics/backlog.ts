@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { readBacklog, type Backlog } from '../../app/db/backlog'
 import type { Services } from '../../app/services.server'
 import { MESSAGE_CHANNELS, OPEN_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
-import { seldom } from './seldom'
+import { cachedProbe } from './cached-probe'
 
 /** However often somebody asks, the database is asked once in so long. */
 const KEPT_MS = 15_000
@@ -11,7 +11,7 @@ const WAIT_LIMIT_MS = 2000
 
 /** What waits to be done, as the database tells it when asked to. Of what it does not tell in time there is no figure. */
 export function backlogGauges(registry: Registry, { db, now }: Pick<Services, 'db' | 'now'>): () => Promise<void> {
-  const read = seldom(() => readBacklog(db, now()), { keptMs: KEPT_MS, waitLimitMs: WAIT_LIMIT_MS })
+  const read = cachedProbe(() => readBacklog(db, now()), { keptMs: KEPT_MS, waitLimitMs: WAIT_LIMIT_MS })
   const gauge = <T extends string>(name: string, help: string, labelNames: T[]) =>
     new Gauge({ name: `gatehouse_${name}`, help, labelNames, registers: [registry] })
   const up = gauge('database_up', '1 when the database told what waits, 0 when it did not in time', [])

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { findMiscounts, foldCounts, type Miscount } from '../../app/db/counts'
+import { listMiscounts, foldCounts, type Miscount } from '../../app/db/counts'
 import type { Database } from '../../app/db/engine/database'
 import { readRows } from '../../app/db/engine/sql'
 import { isDatabaseUnavailable } from '../../app/db/engine/unavailable'
@@ -74,7 +74,7 @@ export async function changeAtRandom(
   const isComparisonDue = () => found.changes * COMPARISONS > asked.changes * (found.comparisons + 1)
   const compare = async () => {
     found.comparisons += 1
-    const miscounts = await findMiscounts(db)
+    const miscounts = await listMiscounts(db)
     const known = new Set(found.miscounts.map((one) => JSON.stringify(one)))
     found.miscounts.push(...miscounts.filter((one) => !known.has(JSON.stringify(one))))
   }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findMiscounts } from '../../app/db/counts'
+import { listMiscounts } from '../../app/db/counts'
 import { readRows } from '../../app/db/engine/sql'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { behindTriggers, emptyTables, openEmptyDatabase, openTestDatabase, ownerOf } from '../support/database'
@@ -65,7 +65,7 @@ it('what it writes is counted in a table that a migration has just made, before 
   } finally {
     await owner.execute(sql.raw(`grant select, insert, update, delete on verification_week_counts to ${CONSOLE_ROLE}`))
   }
-  expect(await findMiscounts(db)).toEqual([])
+  expect(await listMiscounts(db)).toEqual([])
 })
 
 it('nobody who appends can tell the chain where its end is', async () => {

@@ -3,14 +3,14 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { byCursor } from '../../app/db/engine/postgres/by-cursor.server'
-import { BLOCK, byIds, type Listed, type ReadInOrder } from '../../app/db/engine/in-order'
+import { BLOCK_ROWS, byIds, type Listed, type ReadInOrder } from '../../app/db/engine/in-order'
 import { isAmong } from '../../app/db/engine/sql'
 import { users } from '../../app/db/schema/users'
 import { searchKey } from '../../app/domain/names/search-key.server'
 import { emptyTables, openTestDatabase, testDatabaseUrl } from '../support/database'
 import { before } from '../support/verifications'
 
-const PEOPLE = 3 * BLOCK + 7
+const PEOPLE = 3 * BLOCK_ROWS + 7
 const NEVER_MS = 600_000
 const columns = { id: users.id, username: users.username, lastSignInAt: users.lastSignInAt, createdAt: users.createdAt }
 type Row = { id: string; username: string; lastSignInAt: Date | null; createdAt: Date }

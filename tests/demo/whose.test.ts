@@ -109,22 +109,22 @@ describe('production that could not ask its database at the start', () => {
   async function startWhileAway() {
     const console = { ...services, env: { ...testEnv(), isDemo: false, isProduction: true } }
     breakDatabase(console, Object.assign(new Error('starting up'), { code: '57P03' }))
-    const whose = await prepareData(console)
-    expect(whose.isOurs()).toBe(false)
+    const ownership = await prepareData(console)
+    expect(ownership.isOurs()).toBe(false)
     console.db = db
-    return whose
+    return ownership
   }
 
   it('refuses it as soon as it is told that it holds made-up data', async () => {
     await claimForMadeUp(db)
-    const { told, isOurs } = await startWhileAway()
-    await expect(told).rejects.toThrow(new WrongSetting('DATA_DIR', HOLDS_DEMO))
+    const { settled, isOurs } = await startWhileAway()
+    await expect(settled).rejects.toThrow(new WrongSetting('DATA_DIR', HOLDS_DEMO))
     expect(isOurs()).toBe(false)
   })
 
   it('takes one that is nobody’s, and is ready then', async () => {
-    const { told, isOurs } = await startWhileAway()
-    await told
+    const { settled, isOurs } = await startWhileAway()
+    await settled
     expect(isOurs()).toBe(true)
     expect(await claimForMadeUp(db)).toBe(false)
   })
@@ -156,34 +156,34 @@ describe('production that serves while its database is away', () => {
       isEnded = true
     }
     onTestFinished(end)
-    return { served, asked, whose: open.whose, end }
+    return { served, asked, ownership: open.ownership, end }
   }
 
   it('asks nothing but whose it is, and sends nothing that was made up', async () => {
     await claimForMadeUp(db)
-    const { served, asked, whose, end } = await serveWhileAway()
+    const { served, asked, ownership, end } = await serveWhileAway()
     await expect.poll(() => asked.length).toBeGreaterThan(2)
     expect(new Set(asked)).toEqual(new Set(['select']))
     served.db = db
-    await expect(whose.told).rejects.toThrow(HOLDS_DEMO)
+    await expect(ownership.settled).rejects.toThrow(HOLDS_DEMO)
     await end()
     expect(served.delivered).toEqual([])
   })
 
   it('sends what is due once it is its own', async () => {
-    const { served, whose } = await serveWhileAway()
+    const { served, ownership } = await serveWhileAway()
     served.db = db
-    await whose.told
+    await ownership.settled
     await expect.poll(() => served.delivered).toHaveLength(1)
   })
 
   it('asks no more once it stopped', async () => {
-    const { asked, whose, end } = await serveWhileAway()
+    const { asked, ownership, end } = await serveWhileAway()
     await end()
     const before = asked.length
-    await whose.told
+    await ownership.settled
     expect(asked).toHaveLength(before)
-    expect(whose.isOurs()).toBe(false)
+    expect(ownership.isOurs()).toBe(false)
   })
 })
 

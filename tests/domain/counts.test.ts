@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
-import { findMiscounts, foldCounts, mendCounts } from '../../app/db/counts'
-import { selectFigures } from '../../app/db/dashboard/dashboard'
+import { listMiscounts, foldCounts, mendCounts } from '../../app/db/counts'
+import { readDashboardFigures } from '../../app/db/dashboard/dashboard'
 import { countByAge } from '../../app/db/dashboard/plots'
 import { countInvites, type InviteFilter } from '../../app/db/invites/invites'
 import { countOrganizationGroups } from '../../app/db/organizations/organizations'
@@ -97,7 +97,7 @@ describe('the counts that are kept', () => {
     const { id: organizationId } = await organization(db)
     const ofFirstTab = await verification(db, { organizationId, type: 'initial_registration' })
     const ofSecondTab = await verification(db, { organizationId, type: 'operation_mode_change' })
-    const enteredSince = async (at: Date) => (await selectFigures(db, NOW, at)).enteredQueue
+    const enteredSince = async (at: Date) => (await readDashboardFigures(db, NOW, at)).enteredQueue
     const before = await enteredSince(SINCE)
     for (const [version, event, minutes, entered] of [
       [2, 'review_started', 20, -1],
@@ -146,7 +146,7 @@ describe('the counts that are kept', () => {
     const entered = events
       .filter(({ at }) => at > SINCE)
       .reduce((sum, { event }) => sum + (event === 'submitted' ? 1 : event === 'review_started' ? -1 : 0), 0)
-    expect(await selectFigures(db, NOW, SINCE)).toMatchObject({
+    expect(await readDashboardFigures(db, NOW, SINCE)).toMatchObject({
       organizations: await db.$count(organizations),
       users: await db.$count(users),
       activeInvites: kept.filter((row) => inviteStatus(row, NOW) === 'active').length,
@@ -269,7 +269,7 @@ describe('the counts that are kept', () => {
       await tx.delete(userCounts).where(eq(userCounts.role, 'manager'))
       await tx.update(organizations).set({ country: 'CN' })
     })
-    const wrong = await findMiscounts(db)
+    const wrong = await listMiscounts(db)
     expect(wrong).toContainEqual({ table: 'user_counts', key: { role: 'admin', status: 'active' }, missing: 1 })
     expect(wrong).toContainEqual(
       expect.objectContaining({
@@ -279,7 +279,7 @@ describe('the counts that are kept', () => {
       }),
     )
     await mendCounts(db)
-    expect(await findMiscounts(db)).toEqual([])
+    expect(await listMiscounts(db)).toEqual([])
     expect(await countQueue(db, { ...NO_QUEUE, countries: ['CN'] })).toBe(1)
   })
 

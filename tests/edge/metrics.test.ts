@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { listenForScrapes } from '../../edge/metrics/listener'
 import { openMetrics } from '../../edge/metrics/metrics'
 import { mergeTexts, tellFigures } from '../../edge/metrics/of-workers'
-import { seldom } from '../../edge/metrics/seldom'
+import { cachedProbe } from '../../edge/metrics/cached-probe'
 import { LIMITS, type Limit } from '../../app/domain/limits/limit'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
@@ -303,7 +303,7 @@ it('connections are told by pool', async () => {
 it('a question that is asked often reaches the database seldom, and waits for it only so long', async () => {
   let asked = 0
   let answer = (_n: number) => {}
-  const ask = seldom(
+  const ask = cachedProbe(
     () => {
       asked += 1
       return new Promise<number>((resolve) => (answer = resolve))

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
-import { openLine } from '../../edge/line'
+import { createAdmissionQueue } from '../../edge/admission-queue'
 import { FORM, openEdge } from '../support/edge'
 
 /** Many more than are worked on at once. */
@@ -217,7 +217,7 @@ it('a crowd of new connections keeps nobody at the door until its pages are draw
 const stays = new AbortController().signal
 
 it('who waits is let in by turn', async () => {
-  const place = openLine({ atOnce: 1, waiting: 2, bearableMs: LONG_MS, waitLimitMs: LONG_MS })
+  const place = createAdmissionQueue({ atOnce: 1, waiting: 2, maxExpectedWaitMs: LONG_MS, waitLimitMs: LONG_MS })
   const order: string[] = []
   const leave = await place(stays, () => 'a')
   const second = place(stays, () => 'a').then((free) => (order.push('second'), free))
@@ -231,7 +231,7 @@ it('who waits is let in by turn', async () => {
 })
 
 it('who asks for much at once waits behind themselves: somebody else is next, and finds room where none is left', async () => {
-  const place = openLine({ atOnce: 1, waiting: 3, bearableMs: LONG_MS, waitLimitMs: LONG_MS })
+  const place = createAdmissionQueue({ atOnce: 1, waiting: 3, maxExpectedWaitMs: LONG_MS, waitLimitMs: LONG_MS })
   const order: string[] = []
   const leave = await place(stays, () => 'many')
   const many = ['first', 'second', 'third'].map((name) =>
@@ -251,7 +251,13 @@ it('who asks for much at once waits behind themselves: somebody else is next, an
 })
 
 it('where one person may not have all places, the rest are for others', async () => {
-  const place = openLine({ atOnce: 3, ofOne: 2, waiting: 9, bearableMs: LONG_MS, waitLimitMs: LONG_MS })
+  const place = createAdmissionQueue({
+    atOnce: 3,
+    ofOne: 2,
+    waiting: 9,
+    maxExpectedWaitMs: LONG_MS,
+    waitLimitMs: LONG_MS,
+  })
   const order: string[] = []
   const ask = async (whose: string, name: string) => {
     const leave = await place(stays, () => whose)
@@ -370,7 +376,7 @@ it.each([`/verifications${PAPER}/pages`, `/organizations${PAPER}`])(
 )
 
 it('who waited too long, or left, has no place and holds none', async () => {
-  const place = openLine({ atOnce: 1, waiting: 2, bearableMs: LONG_MS, waitLimitMs: 1 })
+  const place = createAdmissionQueue({ atOnce: 1, waiting: 2, maxExpectedWaitMs: LONG_MS, waitLimitMs: 1 })
   const leave = await place(stays, () => 'a')
   expect(await place(stays, () => 'a')).toBeNull()
   const left = new AbortController()
@@ -384,7 +390,7 @@ it('who waited too long, or left, has no place and holds none', async () => {
 it('no more wait than are served in bearable time at the pace of the moment', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const place = openLine({ atOnce: 1, waiting: 1000, bearableMs: 3000, waitLimitMs: LONG_MS })
+  const place = createAdmissionQueue({ atOnce: 1, waiting: 1000, maxExpectedWaitMs: 3000, waitLimitMs: LONG_MS })
   const places: (() => void)[] = []
   let turnedAway = 0
   const ask = async (count: number) => {

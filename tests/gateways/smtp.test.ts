@@ -303,7 +303,7 @@ describe('a connection', () => {
 
   it('that a mail waits for is not held for its answer: only the mail that was sent may have arrived', async () => {
     const { url } = await startMailServer({ onData: (stream) => void stream.resume() })
-    const gateway = open(url, FROM, { answerLimitMs: 1000, turnLimitMs: 100 })
+    const gateway = open(url, FROM, { answerLimitMs: 1000, slotLimitMs: 100 })
     const failures = await Promise.all(Array.from({ length: 6 }, () => failureOf(gateway.deliver(MAIL))))
     expect(failures).toMatchObject([...Array.from({ length: 5 }, () => ({ isUnknown: true })), { isUnknown: false }])
   })

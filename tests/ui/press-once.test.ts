@@ -1,13 +1,19 @@
 import { expect, it, vi } from 'vitest'
-import { Button } from '../../app/ui/button'
+import { Button, type ButtonProps } from '../../app/ui/button'
 
-const { onClick } = Button({ type: 'submit' }).props as { onClick: (event: object) => void }
+type Press = (event: object) => void
 
-/** Whether a button that is pressed does what it is for; the browser counts the clicks at one place. */
-function acts(currentTarget: object, detail: number): boolean {
-  const preventDefault = vi.fn()
-  onClick({ currentTarget, detail, preventDefault })
-  return preventDefault.mock.calls.length === 0
+/** Presses a button as the browser does, which counts the clicks at one place; whether its form would be sent then. */
+function press(currentTarget: object, detail: number, props: ButtonProps = { type: 'submit' }): boolean {
+  const event = {
+    currentTarget,
+    detail,
+    defaultPrevented: false,
+    preventDefault: () => (event.defaultPrevented = true),
+  }
+  const { onClick } = Button(props).props as { onClick: Press }
+  onClick(event)
+  return !event.defaultPrevented
 }
 
 it.each([
@@ -16,11 +22,33 @@ it.each([
   ['the second half of a double click on another one', 2, false],
   ['the third click at one place', 3, false],
 ])('%s presses a button: %s, %s', (_, detail, expected) => {
-  acts({}, 1)
-  expect(acts({}, detail)).toBe(expected)
+  press({}, 1)
+  expect(press({}, detail)).toBe(expected)
 })
 
 it('three quick clicks on a button that stays press it three times', () => {
   const button = {}
-  expect([1, 2, 3].map((detail) => acts(button, detail))).toEqual([true, true, true])
+  expect([1, 2, 3].map((detail) => press(button, detail))).toEqual([true, true, true])
+})
+
+it('a double click on buttons that take turns in one place sends once', () => {
+  const sent = [press({}, 1), press({}, 2)].filter(Boolean)
+  expect(sent).toHaveLength(1)
+})
+
+it('what a button does itself is caught as its form is, and done as often as one that stays is clicked', () => {
+  const onClick = vi.fn()
+  press({}, 1)
+  expect(press({}, 2, { onClick })).toBe(false)
+  expect(onClick).not.toHaveBeenCalled()
+  const button = {}
+  for (const detail of [1, 2, 3]) press(button, detail, { onClick })
+  expect(onClick).toHaveBeenCalledTimes(3)
+})
+
+it('one that takes the second click is pressed by it, and does what it does itself', () => {
+  const onClick = vi.fn()
+  press({}, 1)
+  expect(press({}, 2, { type: 'submit', takesSecondClick: true, onClick })).toBe(true)
+  expect(onClick).toHaveBeenCalledOnce()
 })

@@ -118,7 +118,7 @@ const isOnErased = (db: Queries) =>
   )
 
 /** The reasons on people that are sealed and can be opened, in the rows that a filter finds whatever its text is. */
-export async function selectSealedReasons(db: Queries, filter: AuditFilter) {
+export async function listSealedReasons(db: Queries, filter: AuditFilter) {
   const { id, actorId, objectType, objectId, reason } = auditLog
   return db
     .select({ id, actorId, objectType, objectId, reason, objectKey: personKeys.key })

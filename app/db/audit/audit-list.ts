@@ -85,7 +85,7 @@ export const selectActsOfUser = (
 }
 
 /** The names of organizations, people and documents. */
-export async function selectNames(
+export async function listNames(
   db: Queries,
   ids: { organizations: readonly string[]; people: readonly string[]; documents: readonly string[] },
 ) {
@@ -113,7 +113,7 @@ export async function selectNames(
 }
 
 /** Which of these are names of people who are here. */
-export async function selectKnownNames(db: Queries, names: readonly string[]): Promise<string[]> {
+export async function listKnownNames(db: Queries, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db
     .selectDistinct({ name: users.username })
@@ -135,7 +135,7 @@ async function countAudit(db: Queries, where: SQL | undefined): Promise<{ total:
 }
 
 /** One page, with the names of who acted and of what on. */
-export async function selectAudit(
+export async function listAuditRows(
   db: Queries,
   filter: AuditFilter,
   pageOf: (total: number) => { limit: number; offset: number },
@@ -149,7 +149,7 @@ export async function selectAudit(
   return { total, isMore, rows }
 }
 
-export type ListedAuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
+export type ListedAuditRow = Awaited<ReturnType<typeof listAuditRows>>['rows'][number]
 
 const { invite, ...plain } = shown
 /** What is shown of a row, with the fields of its invite beside the others. */

@@ -69,7 +69,7 @@ export async function takeTurn(
 }
 
 /** The next rows of the chain after a position, with the texts that their hashes are made of. */
-export async function selectChain(tx: Queries, after: number, limit: number) {
+export async function listChain(tx: Queries, after: number, limit: number) {
   const { id, actorId, role, action, objectType, objectId, reason, requestId, address, before, after: next } = auditLog
   const rows = await tx
     .select({
@@ -95,4 +95,4 @@ export async function selectChain(tx: Queries, after: number, limit: number) {
     .limit(limit)
   return rows
 }
-export type ChainRow = Awaited<ReturnType<typeof selectChain>>[number]
+export type ChainRow = Awaited<ReturnType<typeof listChain>>[number]

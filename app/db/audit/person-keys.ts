@@ -7,7 +7,7 @@ import { users } from '../schema/users'
 
 type Keys = Map<string, PersonKey>
 
-async function selectPersonKeys(tx: Queries, userIds: readonly string[]): Promise<Keys> {
+async function listPersonKeys(tx: Queries, userIds: readonly string[]): Promise<Keys> {
   const rows = await tx
     .select({ id: personKeys.userId, key: personKeys.key })
     .from(personKeys)
@@ -15,19 +15,19 @@ async function selectPersonKeys(tx: Queries, userIds: readonly string[]): Promis
   return new Map(rows.map(({ id, key }) => [id, key]))
 }
 
-/** The keys of these people; who has none yet gets one. None are of people who were erased, nor of nobody. */
+/** The keys of these people by user id; one is made for who has none yet. Erased people and unknown ids are left out. */
 export async function takePersonKeys(
   tx: Queries,
   userIds: readonly string[],
   { at, makeKey }: { at: Date; makeKey: () => Uint8Array },
 ): Promise<Keys> {
   if (userIds.length === 0) return new Map()
-  const keys = await selectPersonKeys(tx, userIds)
+  const keys = await listPersonKeys(tx, userIds)
   const unkeyed = userIds.filter((id) => !keys.has(id))
   if (unkeyed.length === 0) return keys
   for (const id of unkeyed) await insertPersonKey(tx, { userId: id, key: new PersonKey(makeKey()), createdAt: at })
   // Somebody else may have made one at the same time.
-  return selectPersonKeys(tx, userIds)
+  return listPersonKeys(tx, userIds)
 }
 
 /** Waits for whoever erases the person: from then on there is none. */
@@ -44,7 +44,7 @@ async function insertPersonKey(tx: Queries, { userId, key, createdAt }: typeof p
   await tx.insert(personKeys).select(living).onConflictDoNothing()
 }
 
-/** Keys of people who were erased by a release from before there were keys: it left them. */
+/** Deletes keys left over of erased people: an older release, which knows of no keys, erases without deleting them. */
 export async function deleteKeysOfErased(queries: Queries): Promise<void> {
   await queries
     .delete(personKeys)

@@ -4,10 +4,10 @@ import { auditLog, auditRemovals } from '../schema/audit'
 import { legalHolds } from '../schema/personal-data'
 
 export type AuditRemoval = typeof auditRemovals.$inferSelect
-export type RemovableRow = Awaited<ReturnType<typeof selectRemovable>>[number]
+export type RemovableRow = Awaited<ReturnType<typeof listRemovable>>[number]
 
 /** The oldest rows from before an instant, but for those by and on people under a legal hold. */
-export async function selectRemovable(tx: Queries, olderThan: Date, limit: number) {
+export async function listRemovable(tx: Queries, olderThan: Date, limit: number) {
   const { position, previousHash, hash, at, id, actorId, objectType, objectId } = auditLog
   const held = tx
     .select({ userId: legalHolds.userId })

@@ -160,7 +160,7 @@ const selectCounted = builtOnce(
 )
 
 /** The four figures of the start page and how each has changed since then, in one statement. */
-export async function selectFigures(db: Database, now: Date, since: Date) {
+export async function readDashboardFigures(db: Database, now: Date, since: Date) {
   const nextDay = nextOf(since, DAY_MS)
   const nextDayName = dayOfUtc(nextDay)
   const values = { now, since, nextDay, nextDayName, nextHour: nextOf(since, HOUR_MS) }
@@ -193,8 +193,8 @@ const selectWork = builtOnce((db, asking: Looking) => {
   const { id, submittedAt } = verifications
   const partOf = (part: SQL | undefined) => db.select({ id, submittedAt }).from(verifications).where(part)
   const oldestOf = (part: SQL | undefined) => partOf(part).orderBy(asc(submittedAt), asc(id)).limit(1)
-  const { mine, unclaimed, forYes } = waitingParts(looking)
-  const waiting = unionAll(oldestOf(mine), oldestOf(unclaimed), partOf(forYes)).as('waiting')
+  const { mine, unclaimed, awaitingAgreement } = waitingParts(looking)
+  const waiting = unionAll(oldestOf(mine), oldestOf(unclaimed), partOf(awaitingAgreement)).as('waiting')
   // Nowhere `limit 1` on a few rows: for one of them the planner would look through all applications instead of finding those of one person.
   const first = db
     .select({ id: sql`(array_agg(${waiting.id} order by ${waiting.submittedAt}, ${waiting.id}))[1]`.as('oldest_id') })
@@ -233,7 +233,7 @@ const selectWork = builtOnce((db, asking: Looking) => {
 }, mayDecideAs)
 
 /** What waits for somebody, in one statement: the counts, the one that waited longest, and the one that is due next. */
-export async function selectOpenWork(db: Database, looking: Looking) {
+export async function readOpenWork(db: Database, looking: Looking) {
   const [row] = await selectWork(db, looking, looking)
   if (!row) throw new Error('no counts')
   return row

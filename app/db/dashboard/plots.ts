@@ -89,12 +89,16 @@ export function measureDecisions(queries: Queries, starts: readonly Date[]) {
   const quantile = (share: number, name: string) =>
     sql<number>`percentile_cont(${sql.raw(String(share))}) within group (order by ${tookMs})`.mapWith(Number).as(name)
   const timed = queries
-    .select({ n: count().as('n'), medianMs: quantile(0.5, 'median_ms'), slowestMs: quantile(0.9, 'slowest_ms') })
+    .select({
+      n: count().as('n'),
+      medianMs: quantile(0.5, 'median_ms'),
+      ninthDecileMs: quantile(0.9, 'ninth_decile_ms'),
+    })
     .from(verifications)
     .where(and(isInSpan(reviewedAt), inArray(status, DECIDED_STATUSES)))
     .as('timed')
   return queries
-    .select({ span: spanNumber, n: timed.n, medianMs: timed.medianMs, slowestMs: timed.slowestMs })
+    .select({ span: spanNumber, n: timed.n, medianMs: timed.medianMs, ninthDecileMs: timed.ninthDecileMs })
     .from(spansOf(starts))
     .crossJoinLateral(timed)
     .where(gt(timed.n, 0))

@@ -25,8 +25,8 @@ export async function markFileFound(queries: Queries, id: string): Promise<void>
     .where(and(eq(documents.id, id), isNotNull(documents.fileMissingSince)))
 }
 
-/** Which of these files a document stands on; that of an infected one is to go. */
-export async function selectNamedKeys(queries: Queries, keys: string[]): Promise<Set<string>> {
+/** Those of these storage keys that a document still needs; an infected document no longer needs its file. */
+export async function listNamedKeys(queries: Queries, keys: string[]): Promise<Set<string>> {
   const rows = await queries
     .select({ storageKey: documents.storageKey })
     .from(documents)

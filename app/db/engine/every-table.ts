@@ -13,7 +13,7 @@ type Sequence = { name: string; last: string }
 const BLOCK_ROWS = 1000
 
 /** Every table of the schema, by name. From here on, times of this transaction read the same on every server. */
-export async function findTables(tx: Execute): Promise<Table[]> {
+export async function listTables(tx: Execute): Promise<Table[]> {
   await tx.execute(sql`set local timezone to 'UTC'`)
   return readRows<Table>(
     tx,
@@ -59,7 +59,7 @@ export async function insertLines(tx: Execute, table: Table, lines: string[]): P
   )
 }
 
-export const findSequences = (tx: Execute): Promise<Sequence[]> =>
+export const listSequences = (tx: Execute): Promise<Sequence[]> =>
   readRows(
     tx,
     sql`select sequencename::text as name, last_value::text as last from pg_sequences

@@ -3,7 +3,7 @@ import type { Database } from './database'
 import { walkIds, type IdQuery } from './sql'
 
 /** So many rows are read at once; between them other requests have their turn. With 2000, memory grew seven times as much. */
-export const BLOCK = 500
+export const BLOCK_ROWS = 500
 
 type HasId = { id: string | number }
 
@@ -68,7 +68,7 @@ export async function* readPacked<Row extends HasId>(
 function* unpack(packed: PackedIds): Generator<string[]> {
   for (const step of packed) {
     const ids = step.toString('latin1').split(' ')
-    for (let at = 0; at < ids.length; at += BLOCK) yield ids.slice(at, at + BLOCK)
+    for (let at = 0; at < ids.length; at += BLOCK_ROWS) yield ids.slice(at, at + BLOCK_ROWS)
   }
 }
 

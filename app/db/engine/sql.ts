@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../vocabulary'
 import type { Database, Queries } from './database'
 
-const STEP = 5000
+const STEP_ROWS = 5000
 
 /** One row without a table, to select expressions from. */
 export const oneRow = sql`(values (1)) as one_row`
@@ -13,7 +13,7 @@ export const oneRow = sql`(values (1)) as one_row`
  */
 export const plannedOnce = sql`(values (1)) as planned_once`
 
-/** How high a role stands in the column of that name, 0 for nobody's. */
+/** SQL for the rank of the role in the named column: 1 for the lowest, 0 where it is null. `role` is put in as it is. */
 export const heightOf = (role: string): SQL =>
   sql.raw(`coalesce(array_position('{${ROLES.toReversed().join()}}', ${role}), 0)`)
 
@@ -56,7 +56,7 @@ export async function readDatabaseClock(queries: Pick<Queries, 'execute'>): Prom
 }
 
 /** So many rows go at once, so that no limit on statements keeps them. */
-const BLOCK = 1000
+const BLOCK_ROWS = 1000
 
 /** Deletes what a condition finds, block by block, but for what others hold just now. */
 export async function deleteInBlocks(
@@ -71,12 +71,12 @@ export async function deleteInBlocks(
 
 /** Repeats a statement that takes one block and gives its rows, until there is no other. */
 export async function inBlocks(takeBlock: () => PromiseLike<readonly unknown[]>): Promise<void> {
-  while ((await takeBlock()).length === BLOCK);
+  while ((await takeBlock()).length === BLOCK_ROWS);
 }
 
 /** True for one block of what a condition finds, but for what others hold just now. */
 export const isInBlock = (table: PgTable & { id: AnyColumn }, where: SQL | undefined): SQL =>
-  sql`${table.id} = any(array(select ${table.id} from ${table} where ${where} limit ${BLOCK} for update skip locked))`
+  sql`${table.id} = any(array(select ${table.id} from ${table} where ${where} limit ${BLOCK_ROWS} for update skip locked))`
 
 /** The pattern of `ilike` for this text alone: `%`, `_` and `\` stand for themselves. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -125,20 +125,24 @@ export function fromNearerEnd({ limit, offset, total }: Page): TurnedPage {
  * Hands over the ids that a query finds, in its order and as of one instant, in steps: each is a statement of its own, so that
  * no limit on statements cuts a long list off.
  */
-export const walkIds = (db: Database, query: IdQuery, take: (ids: string[]) => void, step = STEP): Promise<void> =>
-  db.transaction((tx) => walkIdsIn(tx, query, take, { step }), { accessMode: 'read only' })
+export const walkIds = (
+  db: Database,
+  query: IdQuery,
+  take: (ids: string[]) => void,
+  stepRows = STEP_ROWS,
+): Promise<void> => db.transaction((tx) => walkIdsIn(tx, query, take, { stepRows }), { accessMode: 'read only' })
 
 /** Does what `walkIds` does within a transaction, and leaves out the first `from` ids. */
 export async function walkIdsIn(
   tx: Pick<Queries, 'execute'>,
   query: IdQuery,
   take: (ids: string[]) => void,
-  { step = STEP, from = 0 } = {},
+  { stepRows = STEP_ROWS, from = 0 } = {},
 ): Promise<void> {
   await tx.execute(sql`declare found_ids no scroll cursor for ${query}`)
   if (from > 0) await tx.execute(sql.raw(`move forward ${from} in found_ids`))
   for (;;) {
-    const found = await readRows<{ id: string }>(tx, sql.raw(`fetch ${step} from found_ids`))
+    const found = await readRows<{ id: string }>(tx, sql.raw(`fetch ${stepRows} from found_ids`))
     if (found.length === 0) return
     take(found.map(({ id }) => id))
   }

@@ -31,6 +31,6 @@ export function stoppable(database: Database): { db: Database; stop: () => void 
   return { db, stop: () => void (isStopped = true) }
 }
 
-/** Whether nothing but being told to stop ended it. */
+/** True for an error that says no more than that `stop` was called; one of several errors only if all of them do. */
 export const wasStopped = (error: unknown): boolean =>
   error instanceof AggregateError ? error.errors.length > 0 && error.errors.every(wasStopped) : error instanceof Stopped

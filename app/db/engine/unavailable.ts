@@ -43,7 +43,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 const NOT_LET_IN =
   /^(CERT_.+|ERR_TLS_.+|UNABLE_TO_.+|SELF_SIGNED_.+|DEPTH_ZERO_.+|HOSTNAME_MISMATCH|INVALID_CA|28000|28P01)$/
 
-/** True when the database could not be asked because it and we are not let to each other; a start ends by that. */
+/** True when waiting does not help: the database refuses our login, or we do not trust its certificate. A console that starts ends with this error. */
 export const isNotLetIn = (error: unknown): boolean =>
   causesOf(error).some((cause) => 'code' in cause && NOT_LET_IN.test(String(cause.code)))
 

@@ -190,7 +190,7 @@ async function findDay(db: Queries, filter: InviteFilter, order: InviteOrder, of
 }
 
 /** One page with who made each, where it leads and how its message stands. */
-export async function selectInvites(
+export async function listInviteRows(
   db: Queries,
   filter: InviteFilter,
   now: Date,

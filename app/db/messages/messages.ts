@@ -228,7 +228,7 @@ export async function redirectQueued(
 const isTo = (address: string) => sql`lower(${messages.to}) = lower(${address})`
 
 /** How the messages of one kind stand that somebody was sent since. */
-export async function selectStatusesTo(
+export async function listStatusesTo(
   queries: Queries,
   { to, kind, since }: { to: string; kind: string; since: Date },
 ): Promise<MessageStatus[]> {

@@ -20,7 +20,8 @@ export const isOvertaken = (horizon: Date) => sql<boolean>`exists (
             and ${verifications.type} = 'initial_registration'))
       else false end)`
 
-export async function findIsOvertaken(queries: Queries, id: string, horizon: Date): Promise<boolean> {
+/** Whether a message would tell what is over ({@link isOvertaken}); false for one that is not there. */
+export async function isMessageOvertaken(queries: Queries, id: string, horizon: Date): Promise<boolean> {
   const [row] = await queries
     .select({ isOvertaken: isOvertaken(horizon) })
     .from(messages)

@@ -5,7 +5,7 @@ import { notificationChoices } from '../schema/messages'
 import { users } from '../schema/users'
 
 /** Active staff who asked for news of this kind, with the channels they chose for it. */
-export async function selectReaders(queries: Queries, event: StaffEvent) {
+export async function listReaders(queries: Queries, event: StaffEvent) {
   const rows = await queries
     .select({
       id: users.id,

@@ -22,7 +22,7 @@ export const openApplications = sql<number>`(select count(*)::int from ${verific
   )}))`
 
 /** One organization with how much belongs to it; phone and e-mail are null unless asked for. */
-export async function selectOrganization(db: Queries, id: string, withContacts: boolean) {
+export async function findOrganizationDetail(db: Queries, id: string, withContacts: boolean) {
   const rows = await db
     .select({
       ...shownColumns,

@@ -7,7 +7,7 @@ import { organizations } from './organizations'
 import { users } from './users'
 import { verifications } from './verifications'
 
-/** Sent by WhatsApp, which may still refuse it; but for what an organization was told. In the very words of its index. */
+/** True of sent messages whose text is still stored, but for those to organizations. In the very words of its partial index, so that the planner uses that. */
 export const isSentWithWords = (t: Record<'status' | 'organizationId' | 'text', SQLWrapper>): SQL =>
   sql`${t.status} = 'sent' and ${t.organizationId} is null and ${t.text} <> ''`
 

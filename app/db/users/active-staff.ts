@@ -4,7 +4,7 @@ import type { Queries } from '../engine/database'
 import { users } from '../schema/users'
 
 /** Active staff of these roles, who signed in last first; their ids. */
-export async function selectActiveStaff(
+export async function listActiveStaff(
   queries: Queries,
   { roles, without, atMost }: { roles: readonly Role[]; without: readonly (string | null)[]; atMost: number },
 ): Promise<string[]> {

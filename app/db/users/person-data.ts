@@ -27,7 +27,7 @@ type Person = { id: string; phone: string; email: string | null }
 type Rows = Record<string, unknown>[]
 
 /** Account and settings; null when there is no such person. */
-export async function selectProfile(queries: Queries, userId: string) {
+export async function findProfile(queries: Queries, userId: string) {
   const {
     searchKey: _searchKey,
     version: _version,
@@ -41,7 +41,7 @@ export async function selectProfile(queries: Queries, userId: string) {
 }
 
 /** Everything else that is kept about a person, section by section, without tokens, keys, codes and hashes. */
-export async function selectPersonData(queries: Queries, person: Person) {
+export async function readPersonData(queries: Queries, person: Person) {
   const owned = await listNumbersOf(queries, person.phone)
   const section = async (table: PgTable, columns: Record<string, PgColumn>, whose: SQL | undefined, newest: SQL) => {
     const [counted] = await queries.select({ total: count() }).from(table).where(whose)

@@ -132,7 +132,7 @@ export async function insertInvited(tx: Queries, user: Omit<typeof users.$inferI
 }
 
 /** A user with the organization and the invite that they came with; null when there is none. */
-export async function selectUserDetail(queries: Queries, id: string) {
+export async function findUserWithInvite(queries: Queries, id: string) {
   const [row] = await queries
     .select({
       ...known,

@@ -10,7 +10,7 @@ const lacksDigestOf = (day: string) =>
   or(isNull(users.digestSentOn), lt(users.digestSentOn, day), gt(users.digestSentOn, sql`${day}::date + 1`))
 
 /** The zones in which active staff of these roles are. */
-export const selectDigestZones = async (queries: Queries, roles: readonly Role[]): Promise<string[]> =>
+export const listDigestZones = async (queries: Queries, roles: readonly Role[]): Promise<string[]> =>
   (await queries.selectDistinct({ timeZone: users.timeZone }).from(users).where(isReader(roles))).map(
     ({ timeZone }) => timeZone,
   )
@@ -26,7 +26,7 @@ export const selectDigestReaders = (
     .from(users)
     .where(and(isReader(roles), eq(users.timeZone, timeZone), lacksDigestOf(day)))
 
-/** True for the one who may send somebody's digest of a day. */
+/** Claims somebody's digest of a day: true for the one caller that is to send it, false for every other. */
 export async function takeDigest(tx: Queries, { userId, day }: { userId: string; day: string }): Promise<boolean> {
   const taken = await tx
     .update(users)

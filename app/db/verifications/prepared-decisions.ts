@@ -41,7 +41,7 @@ export async function deletePrepared(tx: Queries, verificationId: string, at: Da
   if (taken.length > 0) await markPreparedRead(tx, verificationId, at)
 }
 
-/** Who reviews it is no change of the application: the vote goes on to the new version. */
+/** Moves the first vote on an application to its new version, for a change of reviewer, which leaves what was voted on as it was. */
 export async function carryPrepared(tx: Queries, verificationId: string, version: number): Promise<void> {
   await tx
     .update(preparedDecisions)
@@ -54,7 +54,7 @@ const documentVerdictsIn = (verificationId: SQLWrapper): SQL<string> => sql`(
   select coalesce(string_agg(${documents.id} || ':' || ${documents.status}, ' ' order by ${documents.id}), '')
   from ${documents} where ${documents.verificationId} = ${verificationId})`
 
-export async function documentVerdictsOf(queries: Queries, verificationId: string): Promise<string> {
+export async function readDocumentVerdicts(queries: Queries, verificationId: string): Promise<string> {
   const [row] = await queries.select({ verdicts: documentVerdictsIn(sql`${verificationId}::uuid`) }).from(oneRow)
   return row?.verdicts ?? ''
 }

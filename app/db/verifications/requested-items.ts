@@ -5,7 +5,7 @@ import { organizations } from '../schema/organizations'
 import { requestedItems } from '../schema/reviews'
 import { isTakenBack, timelineEvents, verifications } from '../schema/verifications'
 
-/** How often more was asked for, and not taken back, before a document of an application came. */
+/** For a statement that reads documents: how many requests for more, not undone since, came before this document was uploaded. */
 export const requestsBefore = sql<number>`(
   select count(*)::int from ${timelineEvents} asked
   where asked.verification_id = ${documents}.verification_id and asked.event = 'info_requested'
@@ -23,7 +23,7 @@ export async function insertRequestedItems(
 }
 
 /** All that an application was ever asked for, the last request first, each in its order. */
-export const listRequestedItems = (queries: Queries, verificationId: string) =>
+export const selectRequestedItems = (queries: Queries, verificationId: string) =>
   queries
     .select()
     .from(requestedItems)

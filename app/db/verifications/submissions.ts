@@ -9,7 +9,7 @@ export async function insertSubmission(tx: Queries, row: typeof submissions.$inf
 }
 
 /** What was sent last, and the time before. */
-export const listLastSubmissions = (queries: Queries, verificationId: string) =>
+export const selectLastSubmissions = (queries: Queries, verificationId: string) =>
   queries
     .select()
     .from(submissions)

@@ -25,7 +25,7 @@ export const listCurrentTemplates = (queries: Queries, uses: readonly TemplateUs
     .where(and(eq(templates.isArchived, false), inArray(templates.use, [...uses])))
     .orderBy(desc(templates.usedCount), asc(templates.id))
 
-export async function findTemplates(queries: Queries, ids: readonly string[]): Promise<TemplateRow[]> {
+export async function listTemplatesById(queries: Queries, ids: readonly string[]): Promise<TemplateRow[]> {
   if (ids.length === 0) return []
   return queries
     .select()

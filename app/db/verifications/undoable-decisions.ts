@@ -91,8 +91,8 @@ export function opened(row: Stored): UndoableDecision {
   return { ...row, before: { ...before, application, prepared }, input: row.input as TypedFields }
 }
 
-/** An application as its decision finds it, after whatever changes its due date at the same time. */
-export async function readBefore(tx: Queries, verificationId: string): Promise<ApplicationBefore | null> {
+/** An application as its decision finds it, its row locked: what changes its due date at the same time comes before or waits. Null when there is none. */
+export async function lockApplicationBefore(tx: Queries, verificationId: string): Promise<ApplicationBefore | null> {
   const [row] = await tx
     .select(COLUMNS)
     .from(verifications)
@@ -101,7 +101,8 @@ export async function readBefore(tx: Queries, verificationId: string): Promise<A
   return row ?? null
 }
 
-export async function readOrganizationBefore(tx: Queries, id: string) {
+/** An organization as a decision finds it, with the version that it has then; null when there is none. */
+export async function findOrganizationBefore(tx: Queries, id: string) {
   const [row] = await tx
     .select({ ...ORGANIZATION_COLUMNS, version: organizations.version })
     .from(organizations)

@@ -19,17 +19,17 @@ export const reservation = {
 }
 
 /** What one person holds, or anybody of these types, or this one. */
-export type Whose = { holderId: string } | { types: readonly VerificationType[] } | { verificationId: string }
+export type ClaimScope = { holderId: string } | { types: readonly VerificationType[] } | { verificationId: string }
 
 /** What is under review, with who holds it; nobody else changes it until the transaction ends. */
-export const lockHeld = (tx: Queries, whose: Whose) => lockOf(tx, whose, 'under_review', verifications.reviewerId)
+export const lockHeld = (tx: Queries, scope: ClaimScope) => lockOf(tx, scope, 'under_review', verifications.reviewerId)
 
 /** What came back and is reserved for somebody, locked as `lockHeld` does. */
-export const lockReserved = (tx: Queries, whose: Whose) => lockOf(tx, whose, 'pending', verifications.reservedFor)
+export const lockReserved = (tx: Queries, scope: ClaimScope) => lockOf(tx, scope, 'pending', verifications.reservedFor)
 
 const lockOf = (
   tx: Queries,
-  whose: Whose,
+  scope: ClaimScope,
   status: VerificationStatus,
   holder: typeof verifications.reviewerId | typeof verifications.reservedFor,
 ) =>
@@ -51,11 +51,11 @@ const lockOf = (
       and(
         eq(verifications.status, status),
         isNotNull(holder),
-        'holderId' in whose
-          ? eq(holder, whose.holderId)
-          : 'types' in whose
-            ? inArray(verifications.type, [...whose.types])
-            : eq(verifications.id, whose.verificationId),
+        'holderId' in scope
+          ? eq(holder, scope.holderId)
+          : 'types' in scope
+            ? inArray(verifications.type, [...scope.types])
+            : eq(verifications.id, scope.verificationId),
       ),
     )
     .orderBy(asc(verifications.id))

@@ -46,8 +46,11 @@ export async function findToDecide(queries: Queries, id: string) {
 
 export type VerificationToDecide = NonNullable<Awaited<ReturnType<typeof findToDecide>>>
 
-/** `findToDecide` for who changes it. Where two people decide, that rule is locked until the transaction ends. */
-export async function lockForDecision(tx: Queries, id: string): Promise<VerificationToDecide | null> {
+/**
+ * `findToDecide` for who changes it. Where two people decide, it shares a lock on how many must agree until the transaction ends,
+ * so that the rule cannot change meanwhile. The application itself is not locked: `moveVerification` compares its version.
+ */
+export async function findToDecideAndLockRule(tx: Queries, id: string): Promise<VerificationToDecide | null> {
   const found = await findToDecide(tx, id)
   return found && found.people > 1 ? { ...found, people: await lockPeopleNeeded(tx, id) } : found
 }

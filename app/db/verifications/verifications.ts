@@ -13,8 +13,8 @@ import { mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { isTakenBack, timelineEvents, verifications } from '../schema/verifications'
 import { preparedOf } from './prepared-decisions'
-import { listRequestedItems, requestsBefore } from './requested-items'
-import { listLastSubmissions } from './submissions'
+import { selectRequestedItems, requestsBefore } from './requested-items'
+import { selectLastSubmissions } from './submissions'
 import { reservedForUsers, viewersWithin, reviewers, reviewerSeenAt, type Viewing } from './verification-claims'
 
 const submitters = alias(users, 'submitters')
@@ -52,11 +52,11 @@ const selectVerification = builtOnce(
         viewers: viewersWithin(viewing),
         people: peopleNeeded,
         mustOpen,
-        timeline: rowsOf(TIMELINE, listTimeline(db, id)),
-        ...(include.documents ? { documents: rowsOf(DOCUMENTS, listDocuments(db, id)) } : {}),
-        items: rowsOf(getTableColumns(requestedItems), listRequestedItems(db, id)),
-        submissions: rowsOf(getTableColumns(submissions), listLastSubmissions(db, id)),
-        previousDecisions: rowsOf(PREVIOUS, listPreviousDecisions(db)),
+        timeline: rowsOf(TIMELINE, selectTimeline(db, id)),
+        ...(include.documents ? { documents: rowsOf(DOCUMENTS, selectApplicationDocuments(db, id)) } : {}),
+        items: rowsOf(getTableColumns(requestedItems), selectRequestedItems(db, id)),
+        submissions: rowsOf(getTableColumns(submissions), selectLastSubmissions(db, id)),
+        previousDecisions: rowsOf(PREVIOUS, selectPreviousDecisions(db)),
         stored: organizations,
         branches: branchesOf(db),
         brand: brands,
@@ -110,7 +110,7 @@ const TIMELINE = {
 }
 
 /** The events of one verification with their people, newest first. */
-export const listTimeline = (queries: Queries, verificationId: string) =>
+export const selectTimeline = (queries: Queries, verificationId: string) =>
   queries
     .select(TIMELINE)
     .from(timelineEvents)
@@ -127,7 +127,7 @@ const DOCUMENTS = {
 }
 
 /** The documents sent along with one verification, oldest first. */
-export const listDocuments = (queries: Queries, verificationId: string) =>
+export const selectApplicationDocuments = (queries: Queries, verificationId: string) =>
   queries
     .select(DOCUMENTS)
     .from(documents)
@@ -151,7 +151,7 @@ const PREVIOUS = {
 }
 
 /** The decided verifications of the same organization, newest first, at most ten; in a statement about a verification. */
-const listPreviousDecisions = (queries: Queries) =>
+const selectPreviousDecisions = (queries: Queries) =>
   queries
     .select(PREVIOUS)
     .from(previous)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findAuditHead, selectChain, type ChainRow } from '../../db/audit/audit'
+import { findAuditHead, listChain, type ChainRow } from '../../db/audit/audit'
 import { listRemovals, type AuditRemoval } from '../../db/audit/removals'
 import type { Database, Queries } from '../../db/engine/database'
 import { isSignedRemoval } from './removal.server'
@@ -64,7 +64,7 @@ async function walkChain(tx: Queries, { marked = new Map(), keys }: Options): Pr
   }
   let after = BEFORE_ALL
   for (;;) {
-    const rows = await selectChain(tx, after, BLOCK_ROWS)
+    const rows = await listChain(tx, after, BLOCK_ROWS)
     for (const row of rows) {
       if (row.position > reached.position + 1) cross()
       const next = reached.position + 1

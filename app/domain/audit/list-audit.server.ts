@@ -1,11 +1,5 @@
-import { selectSealedReasons, type AuditFilter } from '../../db/audit/audit-filter'
-import {
-  auditToExport,
-  selectAudit,
-  selectKnownNames,
-  selectNames,
-  type ListedAuditRow,
-} from '../../db/audit/audit-list'
+import { listSealedReasons, type AuditFilter } from '../../db/audit/audit-filter'
+import { auditToExport, listAuditRows, listKnownNames, listNames, type ListedAuditRow } from '../../db/audit/audit-list'
 import { ERASED } from '../../pseudonyms'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
@@ -48,7 +42,7 @@ async function openedFilter(db: Services['db'], actor: Actor, state: AuditListSt
   const filter = filterOf(actor, state)
   if (!filter.text) return filter
   const text = filter.text.toLowerCase()
-  const rows = await selectSealedReasons(db, filter)
+  const rows = await listSealedReasons(db, filter)
   const found = rows.filter((row) =>
     openRow({ ...row, actorKey: row.objectKey })
       .reason?.toLowerCase()
@@ -92,7 +86,7 @@ const namedIn = (rows: readonly ListedAuditRow[], fields: readonly string[]): st
 /** Mentions were told by names once: who has such a name no longer may have been erased, and is not named. */
 async function namesGone(db: Services['db'], rows: readonly ListedAuditRow[]): Promise<{ id: string; name: string }[]> {
   const told = namedIn(rows, ['mentions']).filter((name) => !isUuid(name))
-  const known = await selectKnownNames(db, told)
+  const known = await listKnownNames(db, told)
   return told.filter((name) => !known.includes(name)).map((name) => ({ id: name, name: ERASED }))
 }
 
@@ -102,7 +96,7 @@ const namesById = (names: readonly { id: string; name: string }[]): Record<strin
 /** One page of the log, the newest first; `names` are those that its rows tell of by their ids alone, or that were asked for. */
 export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<'audit.read'>, state: AuditListState) {
   let page = 1
-  const found = await selectAudit(db, await openedFilter(db, actor, state), (total) => {
+  const found = await listAuditRows(db, await openedFilter(db, actor, state), (total) => {
     page = pageWithin(state.page, state.pageSize, total)
     return { limit: state.pageSize, offset: (page - 1) * state.pageSize }
   })
@@ -112,7 +106,7 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
     people: can(actor, 'users.read') ? state.actor.filter((id) => !rows.some(({ actorId }) => actorId === id)) : [],
   }
   const told = idsIn(actor, rows)
-  const names = await selectNames(db, {
+  const names = await listNames(db, {
     ...told,
     organizations: [...unnamed.organizations, ...told.organizations],
     people: [...unnamed.people, ...told.people],
@@ -144,7 +138,7 @@ export async function exportAudit(
         ...row,
         invite: code && type && { code, type, role, timeZone: inviteTimeZone },
       }))
-      const told = await selectNames(services.db, idsIn(actor, rows))
+      const told = await listNames(services.db, idsIn(actor, rows))
       const names = namesById([...told, ...(await namesGone(services.db, rows))])
       return rows.map((row) => ({ ...rowFor(actor, row), names }))
     },

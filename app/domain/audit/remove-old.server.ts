@@ -1,5 +1,5 @@
 import { takeTurn } from '../../db/audit/audit'
-import { removeAuditRows, selectRemovable, type RemovableRow } from '../../db/audit/removals'
+import { removeAuditRows, listRemovable, type RemovableRow } from '../../db/audit/removals'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
 import { recordAudit } from './audit.server'
@@ -23,7 +23,7 @@ export async function removeOldAudit({ db, env, now }: Needs, before: Date): Pro
     const removedAt = now()
     // Whoever does the same meanwhile waits here, and finds nothing left.
     await takeTurn(tx, TURN, removedAt, removedAt)
-    const spans = spansOf(await selectRemovable(tx, olderThan, BLOCK_ROWS)).slice(0, SPANS_MAX)
+    const spans = spansOf(await listRemovable(tx, olderThan, BLOCK_ROWS)).slice(0, SPANS_MAX)
     const last = spans.at(-1)
     if (!last) return 0
     for (const span of spans) await removeAuditRows(tx, signRemoval(env, { ...span, olderThan, removedAt }))

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { selectFilesOfDocuments } from '../../db/documents/stray-files'
 import type { Database, Queries } from '../../db/engine/database'
-import { findSequences, findTables, measureTable, readLines } from '../../db/engine/every-table'
+import { listSequences, listTables, measureTable, readLines } from '../../db/engine/every-table'
 import { appliedIn } from '../../db/engine/migrations.server'
 import type { DocumentStore } from '../../gateways/ports'
 import { chainWithin } from '../audit/check-chain.server'
@@ -11,7 +11,7 @@ import { writeArchive, type AddEntry } from './archive.server'
 import { documentEntry, END, MANIFEST, tableEntry, type End, type Manifest } from './manifest'
 import { UnusableBackup } from './unusable'
 
-const BLOCK = 1000
+const BLOCK_ROWS = 1000
 /** How often a document is asked for: among many thousand a connection breaks now and then. */
 const ATTEMPTS = 3
 const PAUSE_MS = 500
@@ -53,7 +53,7 @@ async function writeTables(
   add: AddEntry,
   { takenAt, anchorKeys }: Pick<Manifest, 'takenAt' | 'anchorKeys'>,
 ) {
-  const tables = await findTables(tx)
+  const tables = await listTables(tx)
   const sums: Manifest['tables'] = []
   for (const table of tables) sums.push(await measureTable(tx, table))
   const manifest: Manifest = {
@@ -61,7 +61,7 @@ async function writeTables(
     takenAt,
     migrations: await appliedIn(tx),
     tables: sums,
-    sequences: await findSequences(tx),
+    sequences: await listSequences(tx),
     chain: await chainWithin(tx, anchorKeys),
     anchorKeys,
   }
@@ -80,7 +80,7 @@ async function keysOfDocuments(tx: Queries): Promise<string[]> {
   const keys: string[] = []
   let after: string | null = null
   for (;;) {
-    const rows: Awaited<ReturnType<typeof selectFilesOfDocuments>> = await selectFilesOfDocuments(tx, after, BLOCK)
+    const rows: Awaited<ReturnType<typeof selectFilesOfDocuments>> = await selectFilesOfDocuments(tx, after, BLOCK_ROWS)
     keys.push(...rows.map(({ storageKey }) => storageKey))
     after = rows.at(-1)?.id ?? null
     if (after === null) return keys

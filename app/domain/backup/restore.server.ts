@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Database, Queries } from '../../db/engine/database'
 import {
   countRows,
-  findTables,
+  listTables,
   insertLines,
   measureTable,
   openTables,
@@ -37,7 +37,7 @@ export async function restore({ db, documents }: Stores, file: string, signal?: 
   const written: string[] = []
   try {
     return await db.transaction(async (tx) => {
-      const tables = await findTables(tx)
+      const tables = await listTables(tx)
       await refuseRows(tx)
       const closeTables = await openTables(tx, tables)
       const backup = await putBack(tx, tables, documents, readArchive(file, signal), written)

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../durations'
-import { selectActivity, selectFigures, selectOpenWork } from '../../db/dashboard/dashboard'
+import { selectActivity, readDashboardFigures, readOpenWork } from '../../db/dashboard/dashboard'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { inviteList } from '../invites/invite-list'
@@ -36,7 +36,7 @@ export async function readDashboard(
 /** Each figure with its change in seven days and the list behind it; `href` is null where this person may not open that list. */
 async function readFigures(services: Services, { actor }: Permit<'dashboard.read'>) {
   const now = services.now()
-  const counted = await selectFigures(services.db, now, new Date(now.getTime() - CHANGE_MS))
+  const counted = await readDashboardFigures(services.db, now, new Date(now.getTime() - CHANGE_MS))
   return [
     {
       name: 'organizations',
@@ -68,7 +68,7 @@ async function readFigures(services: Services, { actor }: Permit<'dashboard.read
 }
 
 async function listQuickActions(services: Services, { actor }: Permit<'dashboard.read'>) {
-  const found = await selectOpenWork(services.db, lookingAt(actor, services.now()))
+  const found = await readOpenWork(services.db, lookingAt(actor, services.now()))
   const waiting = found.mine + found.claimable
   return {
     actions: quickActions(actor, found),

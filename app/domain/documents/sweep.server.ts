@@ -4,7 +4,7 @@ import {
   markFileMissing,
   recordStrayFiles,
   selectFilesOfDocuments,
-  selectNamedKeys,
+  listNamedKeys,
   selectStraysBefore,
 } from '../../db/documents/stray-files'
 import type { Services } from '../../services.server'
@@ -18,7 +18,7 @@ import { takeStore } from './store-owner.server'
 const YOUNG_MS = DAY_MS
 /** So long a file without a document is kept: time to put back a database from a backup. */
 const GRACE_MS = 7 * DAY_MS
-const BLOCK = 200
+const BLOCK_ROWS = 200
 const AT_ONCE = 8
 
 /** What a sweep met: documents whose file is gone, files newly noted as nobody's, and those removed after their time. */
@@ -76,7 +76,7 @@ async function checkRows({ db, documents, log, now }: Services) {
   let missing = 0
   let after: string | null = null
   for (;;) {
-    const rows: Awaited<ReturnType<typeof selectFilesOfDocuments>> = await selectFilesOfDocuments(db, after, BLOCK)
+    const rows: Awaited<ReturnType<typeof selectFilesOfDocuments>> = await selectFilesOfDocuments(db, after, BLOCK_ROWS)
     if (rows.length === 0) return { documents: count, missing }
     for (let at = 0; at < rows.length; at += AT_ONCE)
       await Promise.all(
@@ -100,7 +100,7 @@ async function recordStrays({ db, documents, now }: Services): Promise<number> {
   let block: string[] = []
   let strays = 0
   const note = async () => {
-    const named = await selectNamedKeys(db, block)
+    const named = await listNamedKeys(db, block)
     const nobodys = block.filter((key) => !named.has(key))
     await recordStrayFiles(db, nobodys, now())
     strays += nobodys.length
@@ -109,7 +109,7 @@ async function recordStrays({ db, documents, now }: Services): Promise<number> {
   for await (const { key, keptAt } of documents.list()) {
     if (keptAt.getTime() > oldEnough) continue
     block.push(key)
-    if (block.length === BLOCK) await note()
+    if (block.length === BLOCK_ROWS) await note()
   }
   if (block.length > 0) await note()
   return strays
@@ -121,10 +121,10 @@ async function removeStrays({ db, documents, log, now }: Services): Promise<numb
   let removed = 0
   let last: string | undefined = ''
   while (last !== undefined) {
-    const found = await selectStraysBefore(db, before, last, BLOCK)
+    const found = await selectStraysBefore(db, before, last, BLOCK_ROWS)
     const keys = found.map(({ storageKey }) => storageKey)
     const stuck = new Set<string>()
-    const named = await selectNamedKeys(db, keys)
+    const named = await listNamedKeys(db, keys)
     for (const key of keys.filter((one) => !named.has(one)))
       try {
         await documents.remove(key)

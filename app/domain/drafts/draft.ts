@@ -10,7 +10,7 @@ export const DRAFTS_MAX = 40
 export const DRAFT_KEPT_MS = 30 * DAY_MS
 /** How long after its last use the cookie of a session that ran out may leave a text; later it is somebody's find. */
 export const LAPSED_KEPT_MS = 7 * DAY_MS
-/** How long a save may be on its way while its form is taken, or saved again. */
+/** How long it stays on record that a draft was taken or saved again, so that an older save that arrives late is refused. */
 export const TAKEN_KEPT_MS = 10 * MINUTE_MS
 
 const FORM_MAX_LENGTH = 300

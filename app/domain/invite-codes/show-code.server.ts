@@ -8,7 +8,7 @@ import { rolesUpTo } from '../access'
 type Kind = { type: InviteType; role: Role | null }
 type Viewer = Pick<Actor, 'role'>
 
-/** A code is a key: who may read it is who could make one that opens as much (decisions, Who may know a code). */
+/** Whether a viewer may read a code in full: only who could make one of that type and role (decisions, Who may know a code). */
 export const maySeeCode = (viewer: Viewer, { type, role }: Kind): boolean => mayCreate(viewer, type, role)
 
 /** A code for one viewer: whole, or its mask. The only way to a code for a page, a file or a list. */

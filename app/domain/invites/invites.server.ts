@@ -1,4 +1,4 @@
-import { countInvites, invitesToExport, selectInvites, type InviteFilter } from '../../db/invites/invites'
+import { countInvites, invitesToExport, listInviteRows, type InviteFilter } from '../../db/invites/invites'
 import { selectOrganizationNames } from '../../db/organizations/organizations'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
@@ -53,7 +53,7 @@ export async function listInvites(
   const total = await countInvites(db, filter, at)
   const page = pageWithin(state.page, state.pageSize, total)
   const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
-  const rows = total ? await selectInvites(db, filter, at, { order: state.sort, limit, offset, total }) : []
+  const rows = total ? await listInviteRows(db, filter, at, { order: state.sort, limit, offset, total }) : []
   return {
     rows: rows.map((row) => ({
       ...row,

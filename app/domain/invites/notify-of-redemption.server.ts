@@ -2,7 +2,7 @@ import { href } from '../../addresses'
 import { insertRedeemedEntries } from '../../db/inbox'
 import type { Queries } from '../../db/engine/database'
 import type { SealedCode } from '../../db/schema/sealed-code'
-import { selectActiveStaff } from '../../db/users/active-staff'
+import { listActiveStaff } from '../../db/users/active-staff'
 import type { Services } from '../../services.server'
 import type { UserStatus, Role } from '../../vocabulary'
 import { rolesThatMay } from '../access'
@@ -33,8 +33,6 @@ export async function notifyStaffOfRedemption(
   const path = href('/invites/:id', { id: inviteId })
   if (maker) await notifyStaffMembers(tx, services, { userIds: [maker.id], event: 'invite_redeemed', path, values })
   const roles = rolesThatMay('invites.deleteAny')
-  const readers = maker
-    ? [maker.id]
-    : await selectActiveStaff(tx, { roles, without: [joined.id], atMost: TOLD_AT_MOST })
+  const readers = maker ? [maker.id] : await listActiveStaff(tx, { roles, without: [joined.id], atMost: TOLD_AT_MOST })
   await insertRedeemedEntries(tx, readers, { inviteId, actorId: joined.id, at: services.now() })
 }

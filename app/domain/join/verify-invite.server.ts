@@ -8,7 +8,7 @@ import { refusalOf, roleGiven, type InviteRefusal } from './invite-use'
 /** How long everybody waits for an answer while too many wrong codes are tried (security INV-02). */
 export const SLOW_ANSWER_MS = 1000
 
-/** `holdMs`: so long the answer is to be kept from whoever asked. */
+/** `holdMs`: how long the answer is held back before it is sent. */
 export type VerifyInviteAnswer =
   | { kind: 'verified'; code: string; holdMs: number }
   | { kind: 'refused'; why: InviteRefusal; holdMs: number }

@@ -5,7 +5,7 @@ type Level = { tokens: number; atMs: number }
 
 const MOST_KEPT = 10_000
 
-/** One bucket for each key, in this process; full ones are forgotten. */
+/** Token buckets by key, in the memory of this process; full ones are dropped once there are many. */
 export function openBuckets({ burst, perSecond }: BucketRule) {
   const levels = new Map<string, Level>()
   const levelOf = (key: string, nowMs: number, factor: number): number => {
@@ -18,7 +18,10 @@ export function openBuckets({ burst, perSecond }: BucketRule) {
     for (const key of levels.keys()) if (levelOf(key, nowMs, factor) >= burst * factor) levels.delete(key)
   }
   return {
-    /** Takes the tokens when they are there, a dearer thing when the bucket is full. 0, or milliseconds until then. */
+    /**
+     * Takes `wanted` tokens and gives 0, or takes none and gives the milliseconds until they are there. A cost above the burst waits for
+     * a full bucket and empties it. `factor` multiplies both the burst and the rate.
+     */
     take(key: string, wanted: number, nowMs: number, factor = 1): number {
       const cost = Math.min(wanted, burst * factor)
       const tokens = levelOf(key, nowMs, factor)

@@ -1,5 +1,5 @@
 import { finishAttempt, type MessageRow } from '../../db/messages/messages'
-import { findIsOvertaken } from '../../db/messages/overtaken'
+import { isMessageOvertaken } from '../../db/messages/overtaken'
 import { voidCode } from '../../db/sign-in/sign-in'
 import type { MessageOutcome } from '../../gateways/ports'
 import { latestNoted } from '../calendar'
@@ -86,7 +86,7 @@ async function compose(
 ): Promise<ComposedMessage> {
   if (message.kind === CODE_MESSAGE) return composeCodeMessage(services, message.to, text, isFirst)
   const horizon = latestNoted(services.now())
-  if (message.organizationId !== null && (await findIsOvertaken(services.db, message.id, horizon)))
+  if (message.organizationId !== null && (await isMessageOvertaken(services.db, message.id, horizon)))
     return { refused: 'overtaken' }
   return { text, ...(message.language && { language: message.language }) }
 }

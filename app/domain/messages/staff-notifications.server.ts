@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/engine/database'
-import { selectReaders } from '../../db/messages/staff-notifications'
+import { listReaders } from '../../db/messages/staff-notifications'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language, MessageChannel, Role, StaffEvent } from '../../vocabulary'
@@ -27,7 +27,7 @@ export async function notifyStaff(
   newsFor: (role: Role, language: Language) => News | null,
 ): Promise<void> {
   const { env } = services
-  const wanted = (await selectReaders(tx, event)).flatMap(({ id, email, phone, role, language, channels }) => {
+  const wanted = (await listReaders(tx, event)).flatMap(({ id, email, phone, role, language, channels }) => {
     const news = newsFor(role, language)
     if (!news) return []
     return takenChannels(env, channels).flatMap((taken) => {

@@ -7,8 +7,8 @@ import {
   insertMentions,
   insertNote,
   pinNote,
-  selectNotes,
-  selectStaffNames,
+  findNotes,
+  listStaffNames,
   unpinNote,
   type NotedStaff,
 } from '../../db/notes'
@@ -48,7 +48,7 @@ export async function listNotes(
   atMost = NOTES_SHOWN,
 ) {
   const found = isUuid(organizationId)
-    ? await selectNotes(db, organizationId, { readers: rolesThatMay('notes'), atMost, peopleAtMost: PEOPLE_OFFERED })
+    ? await findNotes(db, organizationId, { readers: rolesThatMay('notes'), atMost, peopleAtMost: PEOPLE_OFFERED })
     : null
   if (!found) return null
   const nowMs = now().getTime()
@@ -192,7 +192,7 @@ const mentionsOf = (ids: readonly string[]) => (ids.length > 0 ? { mentions: ids
 /** Whom a note means, by what was chosen and by the names in its text; `unreachable` left, or may not read notes. */
 async function resolvePeople(tx: Queries, text: string, chosen: readonly string[]) {
   const needed = chosen.length > 0 || MENTION_SIGN.test(text)
-  const staff = needed ? await selectStaffNames(tx) : []
+  const staff = needed ? await listStaffNames(tx) : []
   const isReader = ({ status, role }: NotedStaff) => status === 'active' && can({ role }, 'notes')
   const named = mentionedIn(text, staff, chosen)
   const byName = named.filter(

@@ -4,7 +4,7 @@ import {
   selectBrands,
   selectDocuments,
   selectInvitesOf,
-  selectOrganization,
+  findOrganizationDetail,
   selectPeopleOf,
   selectVerificationsOf,
 } from '../../db/organizations/organization-detail'
@@ -19,7 +19,7 @@ type From = Pick<Services, 'db'>
 
 /** One organization with counts of what belongs to it; null when there is none. Phone and e-mail only for roles that may see contacts. */
 export async function findOrganization({ db }: From, permit: Permit<'organizations.read'>, id: string) {
-  return isUuid(id) ? selectOrganization(db, id, can(permit.actor, 'contacts.read')) : null
+  return isUuid(id) ? findOrganizationDetail(db, id, can(permit.actor, 'contacts.read')) : null
 }
 
 /** The primary branch first; phone and e-mail are null for roles that may not see contacts. */

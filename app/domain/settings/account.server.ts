@@ -3,7 +3,7 @@ import {
   changeOwnAccount,
   findOwnAccount,
   replaceNotificationChoices,
-  selectNotificationChoices,
+  listNotificationChoices,
   type OwnAccount,
 } from '../../db/settings'
 import type { Services } from '../../services.server'
@@ -64,7 +64,7 @@ const told = (account: Partial<OwnAccount>, names: string[]): Record<string, unk
 /** Of which news this person may be told, and on which of the channels there are they come; `seen` names the choices. */
 export async function readOwnChoices({ db, env }: Pick<Services, 'db' | 'env'>, { actor }: Permit<'settings.staff'>) {
   const events = eventsFor(actor)
-  const choices = differing(await selectNotificationChoices(db, actor.id)).filter(({ event }) => events.includes(event))
+  const choices = differing(await listNotificationChoices(db, actor.id)).filter(({ event }) => events.includes(event))
   const shown = events.flatMap((event) => {
     const chosen = choices.filter((one) => one.event === event).map(({ channel }) => channel)
     return takenChannels(env, chosen).map((channel) => ({ event, channel }))
@@ -84,7 +84,7 @@ export async function saveOwnChoices(
 ): Promise<Outcome<void, { seen: string }>> {
   return services.db.transaction(async (tx): Promise<Outcome<void, { seen: string }>> => {
     await lockKeys(tx, [`notification choices ${actor.id}`])
-    const stored = differing(await selectNotificationChoices(tx, actor.id))
+    const stored = differing(await listNotificationChoices(tx, actor.id))
     const isOffered = ({ event }: NotificationChoice) => eventsFor(actor).includes(event)
     const ticked = choicesFrom(services.env, choice.filter(isOffered), stored)
     const wanted = [...ticked, ...stored.filter((one) => !isOffered(one))]

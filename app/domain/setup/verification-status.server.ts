@@ -1,7 +1,7 @@
 import { selectDocumentsOf } from '../../db/documents/documents'
 import { findForSetup } from '../../db/organizations/stored-setup'
-import { listRequestedItems, type RequestedItemRow } from '../../db/verifications/requested-items'
-import { listTimeline } from '../../db/verifications/verifications'
+import { selectRequestedItems, type RequestedItemRow } from '../../db/verifications/requested-items'
+import { selectTimeline } from '../../db/verifications/verifications'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
 import type { DocumentStatus, ScanState, VerificationType } from '../../vocabulary'
@@ -61,7 +61,7 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   if (!application) return { ...base, application: null }
   const [rows, history] = await Promise.all([
     selectDocumentsOf(db, organizationId, application.id),
-    listTimeline(db, application.id),
+    selectTimeline(db, application.id),
   ])
   const documents = before ? rows.map(before.documentBefore) : rows
   const timeline = before ? history.filter((event) => !before.isUnknown(application.id, event)) : history
@@ -75,7 +75,7 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
         isReplaceable: isReplaceable(application.status, organization.status),
       })),
       timeline: applicantHistory(timeline),
-      items: await listRequestedItems(db, application.id),
+      items: await selectRequestedItems(db, application.id),
       asked: await findAsked(db, application, documents),
     },
   }
@@ -92,7 +92,7 @@ export async function findAsked(
   { id, type, requestedChanges, waitingSince }: Application,
   documents: readonly KeptDocument[],
 ): Promise<AskedItem[]> {
-  const items = await listRequestedItems(queries, id)
+  const items = await selectRequestedItems(queries, id)
   const rows = askedNow(items, requestedChanges)
   const asked = rows.length > 0 ? rows : requestedChanges.map((text) => ({ text, target: null }))
   const places = placesOf(asked, type)

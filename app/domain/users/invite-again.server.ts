@@ -8,7 +8,7 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isUuid } from '../../uuid'
 import type { UserConflict } from './change-user.server'
-import { enqueueInvitation, INVITATION } from './invite-user.server'
+import { enqueueStaffInvitation, INVITATION } from './invite-user.server'
 import { mayDoToUser } from './user-actions'
 
 type Asked = { id: string; version: number; requestId: string }
@@ -43,7 +43,7 @@ export async function inviteAgain(
       if (waitMs > 0) return conflict({ because: 'limit', waitMs })
       await changeUser(tx, { id, version }, { status: 'invited' })
       await withdrawQueued(tx, { kind: INVITATION, to: phone, because: 'sent again' })
-      await enqueueInvitation(tx, services, { phone, role, language })
+      await enqueueStaffInvitation(tx, services, { phone, role, language })
       await recordAudit(tx, { at, ...act, after: { status: 'invited', role }, requestId })
       return done(undefined)
     },

@@ -56,7 +56,7 @@ export async function inviteUser(
       createdAt: at,
     })
     if (!isNew) return taken()
-    await enqueueInvitation(tx, services, { phone, role, language })
+    await enqueueStaffInvitation(tx, services, { phone, role, language })
     await recordAudit(tx, {
       at,
       actor,
@@ -77,7 +77,7 @@ export async function inviteUser(
 export const INVITATION = 'user_invited'
 
 /** The message with the role and where to sign in. */
-export const enqueueInvitation = (
+export const enqueueStaffInvitation = (
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,
   { phone, role, language }: { phone: string; role: Role; language: Language },

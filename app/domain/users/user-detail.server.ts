@@ -1,6 +1,6 @@
 import { endSessionOfUser } from '../../db/sessions'
 import { selectActsOfUser } from '../../db/audit/audit-list'
-import { findUser, selectUserDetail } from '../../db/users/user-changes'
+import { findUser, findUserWithInvite } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { rowFor } from '../audit/list-audit.server'
@@ -29,7 +29,7 @@ const HISTORY_MAX = 20
  * acts without `audit.readAll`. Null when there is none. At most three statements.
  */
 export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
-  const found = isUuid(id) ? await selectUserDetail(services.db, id) : null
+  const found = isUuid(id) ? await findUserWithInvite(services.db, id) : null
   if (!found) return null
   const { holds, dataRequests, passkeys, invitedSince, ...user } = found
   const invitedUntil = new Date(invitedSince.getTime() + INVITATION_DAYS * DAY_MS)

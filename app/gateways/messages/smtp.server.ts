@@ -11,7 +11,7 @@ const ANSWER_LIMIT_MS = MINUTE_MS
 /** For the way to the server, before anything is sent. */
 const CONNECT_LIMIT_MS = 10_000
 /** For a turn; with the answer less than the outbox waits. */
-const TURN_LIMIT_MS = 50_000
+const SLOT_LIMIT_MS = 50_000
 const MOST_CONNECTIONS = 5
 /** A server that refuses us, as for a quota that is used up, is not asked again before. */
 const REST_MS = 10 * MINUTE_MS
@@ -28,7 +28,7 @@ type SmtpSettings = {
 
 type Options = {
   answerLimitMs?: number
-  turnLimitMs?: number
+  slotLimitMs?: number
   /** A certificate authority to trust beside the well-known ones, as PEM. */
   ca?: string
 }
@@ -55,13 +55,13 @@ export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options 
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const turns = openTurns(MOST_CONNECTIONS)
+  const slots = openSlots(MOST_CONNECTIONS)
   // An idle connection that breaks concerns nobody: the next message opens another.
   transport.on('error', () => {})
   return {
     deliver: async ({ id, to, subject = '', text, language }, signal) => {
       if (!isSingleAddress(to)) throw new DeliveryFailure('The recipient is no e-mail address', { isFinal: true })
-      await turns.take(options.turnLimitMs ?? TURN_LIMIT_MS, signal)
+      await slots.take(options.slotLimitMs ?? SLOT_LIMIT_MS, signal)
       const tooLate = AbortSignal.timeout(limitMs)
       const mail = { subject: inOneLine(subject), text: printable(text), ...(language && { language }) }
       try {
@@ -81,21 +81,21 @@ export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options 
           throw new DeliveryFailure(`The mail server did not answer in ${limitMs} ms`, { isUnknown: true })
         throw refusalOf(error)
       } finally {
-        turns.give()
+        slots.give()
       }
     },
   }
 }
 
-const noTurn = () => new DeliveryFailure('All connections to the mail server were taken', { isUnbegun: true })
+const noSlot = () => new DeliveryFailure('All connections to the mail server were taken', { isUnbegun: true })
 
-/** So many at once, the others one after the other; rejects who waits too long, or is broken off. */
-function openTurns(most: number) {
+/** A semaphore: `most` hold a slot at once, the others wait in order. `take` rejects with {@link noSlot} after `limitMs`, or on `signal`. */
+function openSlots(most: number) {
   let free = most
   const waiting: (() => void)[] = []
   return {
     take: async (limitMs: number, signal?: AbortSignal): Promise<void> => {
-      if (signal?.aborted) throw noTurn()
+      if (signal?.aborted) throw noSlot()
       if (free > 0) return void (free -= 1)
       await new Promise<void>((resolve, reject) => {
         const leave = () => {
@@ -109,7 +109,7 @@ function openTurns(most: number) {
         const giveUp = () => {
           leave()
           waiting.splice(waiting.indexOf(begin), 1)
-          reject(noTurn())
+          reject(noSlot())
         }
         const timer = setTimeout(giveUp, limitMs)
         signal?.addEventListener('abort', giveUp)

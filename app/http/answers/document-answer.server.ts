@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { OpenDocument, TooMuch } from '../../domain/documents/open-document.server'
 import { waitSeconds } from '../../i18n/wait-label'
 import { failure } from './failures.server'
-import { letGoWhenGone } from './let-go.server'
+import { releaseOnDisconnect } from './release-on-disconnect.server'
 
 /**
  * The file as it is taken, under headers that make a foreign one harmless: nothing in it runs, no other site may show it,
@@ -16,7 +16,7 @@ export function documentAnswer(
 ): Response {
   if (!file) throw failure(context, 404)
   if ('waitMs' in file) throw tooMuch(context, file)
-  letGoWhenGone(context, () => void file.content.cancel().catch(() => {}))
+  releaseOnDisconnect(context, () => void file.content.cancel().catch(() => {}))
   const how = file.isForView && !url.searchParams.has('download') ? 'inline' : 'attachment'
   return new Response(file.content, { headers: headersOf(file, how) })
 }

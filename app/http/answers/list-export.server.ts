@@ -8,7 +8,7 @@ import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { csvAnswer, type Cell } from './csv.server'
 import { failure } from './failures.server'
-import { letGoWhenGone } from './let-go.server'
+import { releaseOnDisconnect } from './release-on-disconnect.server'
 
 /** Who takes the list out: cells are written in their language and time zone. */
 type Taker = { language: Language; timeZone: string; actor: Permit['actor']; t: (key: TextKey) => string }
@@ -74,7 +74,7 @@ export async function listExport<State extends { page: number }, Allowed extends
     ended()
     throw error
   })
-  letGoWhenGone(context, () => {
+  releaseOnDisconnect(context, () => {
     ended()
     blocks.return(undefined).catch(() => {})
   })

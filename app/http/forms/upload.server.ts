@@ -6,7 +6,7 @@ import { failure } from '../answers/failures.server'
 
 /** The addresses to which a form with a file is posted, as documents and as data. */
 const UPLOADS = /^\/organizations\/[0-9a-f-]{36}\/(setup|verification-status)\/documents(\.data)?\/?$/i
-/** Whose body only the route may read, as it streams: everybody else leaves it alone. */
+/** True for the addresses of uploads: only their route may read the body, once, as it streams; nothing before it touches it. */
 export const isUploadPath = (path: string): boolean => UPLOADS.test(path)
 
 const FIELDS_MAX = 20

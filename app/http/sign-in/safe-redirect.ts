@@ -42,7 +42,7 @@ export function localPath(value: string | null | undefined): string {
   return isAsWritten ? value : normal
 }
 
-/** `localPath`, and `/` for what the running console asks for to draw a page. */
+/** `localPath`, but `/` for an address that gives data to the router (`….data`, `?_routes`) and no page. */
 export function pagePath(value: string | null | undefined): string {
   const path = localPath(value)
   const { pathname, searchParams } = new URL(path, ORIGIN)

@@ -92,14 +92,14 @@ function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omi
     })),
     times: mapPanel(times, (weeks) => ({
       isEmpty: weeks.every(({ took }) => took === null),
-      top: formatDuration(Math.max(...weeks.map(({ took }) => took?.slowestMs ?? 0)), language),
+      top: formatDuration(Math.max(...weeks.map(({ took }) => took?.ninthDecileMs ?? 0)), language),
       columns: weeks.map(({ week, took }, index) => ({
         key: week,
         name: day(week),
         mark: marked(index, weeks.length, MARKED_WEEKS) ? mark(week) : '',
-        values: took ? [took.medianMs, took.slowestMs - took.medianMs] : [0, 0],
+        values: took ? [took.medianMs, took.ninthDecileMs - took.medianMs] : [0, 0],
         valueLabels: took
-          ? [took.medianMs, took.slowestMs].map((ms) => formatDuration(ms, language))
+          ? [took.medianMs, took.ninthDecileMs].map((ms) => formatDuration(ms, language))
           : [NOTHING, NOTHING],
       })),
     })),

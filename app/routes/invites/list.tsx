@@ -50,7 +50,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     organizations,
     totalText: formatNumber(total, language),
     rows: rows.map((row) => rowView(reader, row)),
-    makes: { codes: can(actor, 'invites.create'), mailings: can(actor, 'invites.createAnyType') },
+    mayCreate: { codes: can(actor, 'invites.create'), mailings: can(actor, 'invites.createAnyType') },
     selection: {
       deletes: deletable(actor),
       total: deletableTotal,
@@ -68,7 +68,7 @@ function readSelect(url: URL): 'page' | 'all' | null {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { state, total, totalText, organizations, rows, makes, selection } = loaderData
+  const { state, total, totalText, organizations, rows, mayCreate, selection } = loaderData
   const chips = inviteList.chips(state, {
     q: { label: t('column.code') },
     type: { label: t('column.type'), member: (type) => t(`type.${type}`) },
@@ -81,11 +81,15 @@ export default function List({ loaderData }: Route.ComponentProps) {
   return (
     <WithDialogs>
       <PageTitle>{t('title')}</PageTitle>
-      <PageHead title={t('title')} sentence={t('sentence')} actions={<CreateActions state={state} makes={makes} />} />
+      <PageHead
+        title={t('title')}
+        sentence={t('sentence')}
+        actions={<CreateActions state={state} mayCreate={mayCreate} />}
+      />
       <ViewLinks path={inviteList.path} search={inviteList.search({ ...state, page: 1 })} />
       <InviteFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
       <InviteSelection state={state} selection={selection} rows={rows}>
-        <InviteTable rows={rows} state={state} chips={chips} selection={selection} makes={makes} />
+        <InviteTable rows={rows} state={state} chips={chips} selection={selection} mayCreate={mayCreate} />
       </InviteSelection>
       <ListPages
         path={inviteList.path}

@@ -12,7 +12,7 @@ import { pageUnder } from '../../domain/organizations/organization-address'
 import { ruleOfChange, STATUS_CHANGE_NAMES } from '../../domain/organizations/status/status-change'
 import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
-import { lastWord } from '../../http/last-word'
+import { lastSegment } from '../../http/last-segment'
 import { permit } from '../../http/sign-in/permit.server'
 import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
@@ -20,7 +20,7 @@ import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { useForm } from '../../ui/forms/form'
 import { TextArea } from '../../ui/forms/text-field'
 
-const changeAt = (url: URL) => lastWord(url, STATUS_CHANGE_NAMES)
+const changeAt = (url: URL) => lastSegment(url, STATUS_CHANGE_NAMES)
 
 type Extra = { conflict: StatusConflict }
 

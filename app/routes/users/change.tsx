@@ -7,7 +7,7 @@ import { userList } from '../../domain/users/user-list'
 import { ruleOfUserAction, USER_ACTION_NAMES } from '../../domain/users/user-actions'
 import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreFormDraft, type Rejection } from '../../http/forms/form-action.server'
-import { lastWord } from '../../http/last-word'
+import { lastSegment } from '../../http/last-segment'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { waitLabel } from '../../i18n/wait-label'
@@ -24,7 +24,7 @@ import { changeUserInput } from '../../domain/users/change-input'
 
 export const handle = { texts: ['users'], writes: WRITTEN_FORM_ID }
 
-const actionAt = (url: URL) => lastWord(url, USER_ACTION_NAMES)
+const actionAt = (url: URL) => lastSegment(url, USER_ACTION_NAMES)
 
 type Extra = { conflict: UserConflict }
 

@@ -4,7 +4,7 @@ import { UNSAFE_DataRouterContext, useLocation } from 'react-router'
 import type { RestoredDraft } from '../../form-protocol'
 import type { FieldError } from './error-summary'
 import { WriterContext } from './kept/kept-form'
-import { onLedTo } from './kept/led-to'
+import { onRedirectArrived } from './kept/redirect-arrived'
 
 /** What a form that was not carried out is drawn again with: the part that every form has in common. */
 export type Reply = {
@@ -50,7 +50,8 @@ export function useDrawnForm<Drawn, Again extends Reply>(
   }
   if (wasTaken) setTaken(false)
   useEffect(
-    () => (sent.to && router ? onLedTo(router, sent.to, () => startTransition(() => setTaken(true))) : undefined),
+    () =>
+      sent.to && router ? onRedirectArrived(router, sent.to, () => startTransition(() => setTaken(true))) : undefined,
     [sent.to, router],
   )
   return {

@@ -30,7 +30,7 @@ let waiting = ''
 /** A page is drawn and has not been told yet where its focus goes. */
 let isUnled = false
 
-/** What waits to be said until the answer to an act is there: said with that answer, or after it. */
+/** Takes the announcement that was held back until the answer to an act is there, to be said with it; '' when there is none. */
 export function takeWaiting(): string {
   const text = waiting
   waiting = ''

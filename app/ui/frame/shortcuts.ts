@@ -26,7 +26,7 @@ export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'
 /** What is typed from the palette's first chord until its script is there; null while it is not awaited. */
 let typed: string | null = null
 
-/** Awaits the palette, or does not any more; gives what was typed for it. */
+/** Begins (`true`) or ends to collect keys for the palette while its script loads; gives what was typed until now. */
 export function awaitPalette(isAwaited: boolean): string {
   const before = typed ?? ''
   typed = isAwaited ? '' : null

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { getTableName, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { findMiscounts } from '../../../app/db/counts'
+import { listMiscounts } from '../../../app/db/counts'
 import type { Database } from '../../../app/db/engine/database'
 import { neededMigrations } from '../../../app/db/engine/migrations.server'
 import { readRows } from '../../../app/db/engine/sql'
@@ -100,7 +100,7 @@ describe('a platform at work', () => {
         removed: 1,
         head: saved.manifest.chain.head,
       })
-      expect(await findMiscounts(target)).toEqual([])
+      expect(await listMiscounts(target)).toEqual([])
       expect((await openedAudit(target)).at(-1)?.after).toEqual({ username: 'Гүлнар' })
     },
   )
@@ -118,7 +118,7 @@ describe('a platform at work', () => {
     )
     expect(await checkChain(target, { keys: anchorKeys })).toMatchObject({ broken: null, rowCount: rowCount + 1 })
     await target.execute(sql`update users set status = 'inactive' where status = 'active'`)
-    expect(await findMiscounts(target)).toEqual([])
+    expect(await listMiscounts(target)).toEqual([])
   })
 
   it('names the documents whose files the store does not have', async () => {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findDelivery, findSuccessor, listRedemptions, selectJoinable } from '../../../app/db/invites/invite-detail'
-import { selectInvites } from '../../../app/db/invites/invites'
+import { listInviteRows } from '../../../app/db/invites/invites'
 import { findPartnerToNotify } from '../../../app/db/messages/messages'
 import { invites, redemptions } from '../../../app/db/schema/invites'
 import { messages } from '../../../app/db/schema/messages'
 import { branches } from '../../../app/db/schema/organizations'
 import { users } from '../../../app/db/schema/users'
-import { selectActiveStaff } from '../../../app/db/users/active-staff'
+import { listActiveStaff } from '../../../app/db/users/active-staff'
 import {
   agreeToDataRequest,
   deleteDataRequest,
@@ -296,7 +296,7 @@ describe('an invite code', () => {
     await message(failed, 'sent', 2)
     const nothing = { q: '', code: null, codesByPart: null, type: [], status: [] }
     const page = { limit: 10, offset: 0, total: 3, order: 'newest' } as const
-    const rows = await selectInvites(db, nothing, services.now(), page)
+    const rows = await listInviteRows(db, nothing, services.now(), page)
     expect(rows.map(({ id, delivery, failure }) => ({ id, delivery, failure }))).toEqual([
       { id: sent, delivery: 'sent', failure: null },
       { id: failed, delivery: 'failed', failure: 'bounced' },
@@ -371,7 +371,7 @@ it('of many on the staff those are told who signed in last, and none who is away
   await person('cashier', 'cashier', 0)
   await person('inactive', 'manager', 0, 'inactive')
   const told = (atMost: number) =>
-    selectActiveStaff(db, { roles: ['admin', 'manager'], without: [self, null, admin.id], atMost })
+    listActiveStaff(db, { roles: ['admin', 'manager'], without: [self, null, admin.id], atMost })
   expect(await told(10)).toEqual([first, second, third, never])
   expect(await told(2)).toEqual([first, second])
 })

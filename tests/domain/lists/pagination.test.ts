@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { foldCounts } from '../../../app/db/counts'
-import { countInvites, invitesToExport, selectInvites, type InviteFilter } from '../../../app/db/invites/invites'
+import { countInvites, invitesToExport, listInviteRows, type InviteFilter } from '../../../app/db/invites/invites'
 import {
   countQueue,
   queueToExport,
@@ -81,7 +81,7 @@ describe('every page by its number holds what stands there in the whole list', (
         const whole = (await invitesToExport(db, filter, NOW, order).rows).map(({ id }) => id)
         expect(whole).toHaveLength(total)
         for (let offset = 0; offset < total; offset += PAGE) {
-          const rows = await selectInvites(db, filter, NOW, { order, limit: PAGE, offset, total })
+          const rows = await listInviteRows(db, filter, NOW, { order, limit: PAGE, offset, total })
           expect(rows.map(({ id }) => id)).toEqual(whole.slice(offset, offset + PAGE))
         }
       }

@@ -17,22 +17,22 @@ const menuOf = (more: Partial<Actor>) =>
   loader(visit(services, '/', { actor: { ...applicant, organizationId: null, ...more } }) as never)
 const named = (of: Record<string, boolean>) => Object.keys(of).filter((name) => of[name])
 
-it.each<[Role, sees: string[], makes: string[]]>([
+it.each<[Role, sees: string[], mayCreate: string[]]>([
   ['cashier', ['dashboard', 'organizations', 'verifications', 'invites', 'audit', 'inbox'], ['invites']],
   [
     'manager',
     ['dashboard', 'organizations', 'verifications', 'invites', 'users', 'audit', 'inbox'],
     ['invites', 'users'],
   ],
-])('the menu of a %s leads to %j and begins %j', async (role, sees, makes) => {
+])('the menu of a %s leads to %j and begins %j', async (role, sees, mayCreate) => {
   const menu = await menuOf({ role })
-  expect([named(menu.sees), named(menu.makes)]).toEqual([sees, makes])
+  expect([named(menu.sees), named(menu.mayCreate)]).toEqual([sees, mayCreate])
   expect(menu).toMatchObject({ isStaff: true, home: '/', ownOrganizationId: null })
 })
 
 it('the menu of a partner leads to their own organization alone', async () => {
   const menu = await menuOf({ organizationId })
-  expect([named(menu.sees), named(menu.makes)]).toEqual([[], []])
+  expect([named(menu.sees), named(menu.mayCreate)]).toEqual([[], []])
   expect(menu).toMatchObject({ isStaff: false, ownOrganizationId: organizationId })
   expect(menu.home).toContain(`/organizations/${organizationId}/`)
 })

@@ -7,8 +7,8 @@ import { organizations } from '../../../app/db/schema/organizations'
 import { users } from '../../../app/db/schema/users'
 import { verifications } from '../../../app/db/schema/verifications'
 import { fillUserKeys } from '../../../app/db/names'
-import { selectNotes } from '../../../app/db/notes'
-import { selectPersonData } from '../../../app/db/users/person-data'
+import { findNotes } from '../../../app/db/notes'
+import { readPersonData } from '../../../app/db/users/person-data'
 import { findNextWaiting, findPosition } from '../../../app/db/verifications/queue/verification-position'
 import { queueToExport, listQueue, type QueueFilter } from '../../../app/db/verifications/queue/verification-queue'
 import { fillBulk } from '../../../scripts/fill-bulk'
@@ -197,7 +197,7 @@ describe('behind the pages', () => {
       select ${ids.user}, 'mention', ${person.id}, now() from generate_series(1, 2000)`)
     await ownerOf(db).execute(sql`vacuum analyze inbox_entries`)
     const asked = { id: person.id, actor: null, requestId: 'plans' }
-    const told = await selectPersonData(db, { id: person.id, phone: '+77015550077', email: 'Person7@Example.kz' })
+    const told = await readPersonData(db, { id: person.id, phone: '+77015550077', email: 'Person7@Example.kz' })
     expect(await reads(() => Promise.all([told.messages(), told.invitesReceived()]))).toEqual([])
     const undone = new Error('undone')
     const eraseAndUndo = async () => {
@@ -217,7 +217,7 @@ describe('behind the pages', () => {
     await ownerOf(db).execute(sql`vacuum analyze users`)
     const asked = { readers: ['superadmin', 'admin', 'manager'] as const, atMost: 10, peopleAtMost: 50 }
     const statements = await statementsOf(async () => {
-      expect((await selectNotes(db, ids.organization ?? '', asked))?.people).toHaveLength(50)
+      expect((await findNotes(db, ids.organization ?? '', asked))?.people).toHaveLength(50)
     })
     for (const statement of statements)
       for (const { table, rows } of await scansOf(db, statement)) expect(rows, table).toBeLessThan(100)

@@ -1,7 +1,7 @@
 import { Column, is, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { BLOCK, idsOf, packIds, readPacked, type Listed, type PackedIds, type ReadInOrder } from '../in-order'
+import { BLOCK_ROWS, idsOf, packIds, readPacked, type Listed, type PackedIds, type ReadInOrder } from '../in-order'
 import { walkIdsIn } from '../sql'
 
 /** So long a connection waits for its reader in all, and with it what the database cannot tidy up meanwhile. */
@@ -59,7 +59,7 @@ async function openCursor<Row extends { id: string | number }>(pool: pg.Pool, li
   let last: Promise<Row[]> = Promise.resolve([])
   let rest: Promise<PackedIds> | null = null
   const fetchBlock = async () => {
-    const { rows } = await client.query<unknown[]>({ text: `fetch ${BLOCK} from listed`, rowMode: 'array', types })
+    const { rows } = await client.query<unknown[]>({ text: `fetch ${BLOCK_ROWS} from listed`, rowMode: 'array', types })
     taken += rows.length
     return rows.map(toRow)
   }

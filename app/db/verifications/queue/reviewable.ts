@@ -48,7 +48,7 @@ export const waitsForOthers = ({ types, personId }: Decider): SQL =>
  * Applications with a first vote that this person may agree to: given by another, and not taken over by a third since.
  * A pending one is claimed first.
  */
-export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
+export const awaitsAgreement = ({ types, personId }: Decider): SQL | undefined =>
   and(
     hasPrepared(
       and(
@@ -69,6 +69,6 @@ export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
 export const isReviewable = (decider: Decider): SQL | undefined =>
   and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
 
-/** What this person may review and nobody else holds, or waits for their yes: what they are led to. */
+/** True of what this person is offered next: what they may review and nobody else holds, or may agree to ({@link awaitsAgreement}). */
 export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
-  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), waitsForYes(decider))
+  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), awaitsAgreement(decider))

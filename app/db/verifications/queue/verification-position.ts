@@ -210,10 +210,10 @@ export async function findNextWaiting(
     partOf(part)
       .orderBy(...inOrder)
       .limit(1)
-  const { mine, unclaimed, forYes } = waitingParts(looking)
+  const { mine, unclaimed, awaitingAgreement } = waitingParts(looking)
   // No index begins with those behind: the first of them and the first of all are found in one each.
   const behind = filter.order === 'due' ? [] : [firstOf(and(unclaimed, isBehind))]
-  const found = unionAll(partOf(mine), partOf(forYes), firstOf(unclaimed), ...behind).as('verifications')
+  const found = unionAll(partOf(mine), partOf(awaitingAgreement), firstOf(unclaimed), ...behind).as('verifications')
   const [row] = await queries
     .select({ id: found.id, type: found.type })
     .from(found)

@@ -11,7 +11,7 @@ import { later } from '../../engine/built-once'
 import type { Queries } from '../../engine/database'
 import { isSince, oneRow } from '../../engine/sql'
 import { isOpenIn, rankOf, rankOfStatus, verifications } from '../../schema/verifications'
-import { isOfTypes, isReviewable, waitsForOthers, waitsForYes, type Decider } from './reviewable'
+import { isOfTypes, isReviewable, waitsForOthers, awaitsAgreement, type Decider } from './reviewable'
 
 /** What a view holds depends on who looks and when. */
 export type QueueView = {
@@ -75,7 +75,7 @@ const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
 export const waitingParts = (looking: Looking) => ({
   mine: inView({ ...looking, name: 'mine' }),
   unclaimed: looking.decider ? isUnclaimed(looking, looking.decider) : sql`false`,
-  forYes: looking.decider ? waitsForYes(looking.decider) : sql`false`,
+  awaitingAgreement: looking.decider ? awaitsAgreement(looking.decider) : sql`false`,
 })
 
 /** True where an application is in a view. */
@@ -93,7 +93,7 @@ export function inView(view: QueueView): SQL | undefined {
           )
         : sql`false`
     case 'claimable':
-      return decider ? and(isOpen, or(isUnclaimed(view, decider), waitsForYes(decider))) : sql`false`
+      return decider ? and(isOpen, or(isUnclaimed(view, decider), awaitsAgreement(decider))) : sql`false`
     case 'overdue':
       return and(lt(dueAt, now), decider ? isReviewable(decider) : undefined)
     case 'with-applicant':
@@ -134,12 +134,12 @@ export function viewCounts(queries: Queries, looking: Looking) {
     - ${some(and(isLate, ofTypes, isMySubmission))} - ${some(and(isLate, ofTypes, isNotMine, isForOthers))}`
   const claimable = sql`${verificationCount(queries, { types, statuses: ['pending'] })}
     - ${some(and(isPending, ofTypes, isMySubmission))} - ${some(and(isPending, ofTypes, isNotMine, isKept))}
-    - ${some(and(isPending, ofTypes, isNotMine, isForOthers))} + ${some(waitsForYes(decider))}`
+    - ${some(and(isPending, ofTypes, isNotMine, isForOthers))} + ${some(awaitsAgreement(decider))}`
   const lateClaimable = sql`${verificationCount(queries, { types, statuses: ['pending'], hasDueDate: true })}
     - ${some(and(isPending, ofTypes, isNotDueYet))} - ${some(and(isPending, ofTypes, isLate, isMySubmission))}
     - ${some(and(isPending, ofTypes, isLate, isNotMine, isKept))}
     - ${some(and(isPending, ofTypes, isLate, isNotMine, isForOthers))}
-    + ${some(and(isLate, waitsForYes(decider)))}`
+    + ${some(and(isLate, awaitsAgreement(decider)))}`
   return {
     mine: number(some(view('mine'))),
     claimable: number(claimable),

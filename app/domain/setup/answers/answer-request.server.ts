@@ -2,7 +2,7 @@ import type { Queries } from '../../../db/engine/database'
 import { saveOrganization } from '../../../db/organizations/organization-changes'
 import { findForSetup, type ForSetup } from '../../../db/organizations/stored-setup'
 import { answerRequestedItems, type ItemAnswer } from '../../../db/verifications/requested-items'
-import { listDocuments } from '../../../db/verifications/verifications'
+import { selectApplicationDocuments } from '../../../db/verifications/verifications'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import { WAITS_FOR, type Language, type VerificationType } from '../../../vocabulary'
@@ -59,7 +59,7 @@ export async function answerRequest(
   if (isFrozen(stored.organization.status)) return conflict(null)
   // Another one that is asked about now may well have the same version.
   if (application.id !== seen) return conflict(null)
-  const asked = await findAsked(db, application, await listDocuments(db, application.id))
+  const asked = await findAsked(db, application, await selectApplicationDocuments(db, application.id))
   if (asked.length !== answers.length) return conflict(null)
   if (isDecided)
     return WAITS_FOR[application.status] === 'applicant'

@@ -1,5 +1,5 @@
 import { findDataRequest } from '../../../db/users/data-requests'
-import { selectPersonData, selectProfile } from '../../../db/users/person-data'
+import { readPersonData, findProfile } from '../../../db/users/person-data'
 import { isActiveAs, lockUsers } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import { recordAudit } from '../../audit/audit.server'
@@ -28,12 +28,12 @@ export async function exportPerson(
   return services.db.transaction(async (tx): Promise<Outcome<ExportedPerson, 'changed'>> => {
     const locked = await lockUsers(tx, [id, actor.id])
     if (!locked.some((row) => isActiveAs(row, actor))) return forbidden
-    const profile = await selectProfile(tx, id)
+    const profile = await findProfile(tx, id)
     if (!profile) return missing
     if (profile.id === actor.id) return forbidden
     if (dataRequestState(await findDataRequest(tx, id, 'export'), at) !== 'agreed') return conflict('changed')
     const told: Record<string, Section> = {}
-    for (const [name, read] of Object.entries(await selectPersonData(tx, profile))) told[name] = await read()
+    for (const [name, read] of Object.entries(await readPersonData(tx, profile))) told[name] = await read()
     if (told.auditLog) told.auditLog.rows = told.auditLog.rows.map((row) => toldOf(profile.id, row as LoggedRow))
     await recordAudit(tx, {
       at,

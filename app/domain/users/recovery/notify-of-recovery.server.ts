@@ -1,6 +1,6 @@
 import { href } from '../../../addresses'
 import { lockKeys } from '../../../db/limits'
-import { selectReaders } from '../../../db/messages/staff-notifications'
+import { listReaders } from '../../../db/messages/staff-notifications'
 import { measureWaiting, markTold, wereToldBetween } from '../../../db/users/recovery'
 import type { Services } from '../../../services.server'
 import { can } from '../../access'
@@ -13,7 +13,7 @@ import { CLOCK_TOLERANCE_MS, HOUR_MS } from '../../../durations'
  */
 export async function notifyStaffOfRecovery(services: Services): Promise<number> {
   return services.db.transaction(async (tx) => {
-    const readers = await selectReaders(tx, 'recovery_request')
+    const readers = await listReaders(tx, 'recovery_request')
     if (readers.length === 0) return 0
     await lockKeys(tx, ['recovery digest'])
     const at = services.now()

@@ -9,7 +9,7 @@ import {
 } from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
 import { selectPasskeyAges } from '../../../db/sign-in/passkeys'
-import { selectStatusesTo } from '../../../db/messages/messages'
+import { listStatusesTo } from '../../../db/messages/messages'
 import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
 import {
   findUserOfPhone,
@@ -147,7 +147,7 @@ const BEST_FIRST = ['delivered', 'sent', 'queued', 'failed'] as const satisfies 
 
 /** How far the warning to the old number came, on the channel where it came furthest; null when that is kept no longer. */
 async function findWarning(queries: Queries, to: string, since: Date): Promise<MessageStatus | null> {
-  const reached = await selectStatusesTo(queries, { to, kind: NUMBER_WARNING, since })
+  const reached = await listStatusesTo(queries, { to, kind: NUMBER_WARNING, since })
   return BEST_FIRST.find((status) => reached.includes(status)) ?? null
 }
 

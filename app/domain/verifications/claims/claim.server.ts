@@ -1,4 +1,4 @@
-import { lockForDecision, findToDecide } from '../../../db/verifications/verification-decisions'
+import { findToDecideAndLockRule, findToDecide } from '../../../db/verifications/verification-decisions'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
@@ -32,7 +32,7 @@ function changeClaim(
   return services.db.transaction(async (tx): Promise<Decided> => {
     if (!isUuid(target.id)) return missing
     if (!(await isStillActive(tx, actor))) return forbidden
-    const verification = await lockForDecision(tx, target.id)
+    const verification = await findToDecideAndLockRule(tx, target.id)
     if (!verification || isHiddenFrom(actor, target, verification)) return missing
     const may = permissionFor(actor, verification, 'start')
     if (may === 'role' || may === 'conflict-of-interest') return forbidden

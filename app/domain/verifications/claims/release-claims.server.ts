@@ -5,7 +5,7 @@ import {
   lockHeld,
   lockReserved,
   type Held,
-  type Whose,
+  type ClaimScope,
 } from '../../../db/verifications/verification-claims'
 import type { AuditEntry } from '../../audit/audit.server'
 import { mayFinish } from './claim'
@@ -16,8 +16,8 @@ import { moveClaim, type ClaimChangedBy } from './claim-change.server'
  * another role, or as one person decides what took two. In the transaction of that change, which records what the log is to
  * tell of it; what was prepared and drafted stays.
  */
-export async function releaseUnfinishable(tx: Queries, whose: Whose, by: ClaimChangedBy): Promise<AuditEntry[]> {
-  const [held, reserved] = [await lockHeld(tx, whose), await lockReserved(tx, whose)]
+export async function releaseUnfinishable(tx: Queries, scope: ClaimScope, by: ClaimChangedBy): Promise<AuditEntry[]> {
+  const [held, reserved] = [await lockHeld(tx, scope), await lockReserved(tx, scope)]
   const entries: AuditEntry[] = []
   for (const one of held) if (!mayHolderFinish(one)) entries.push(...(await release(tx, one, by)))
   await dropReservations(

@@ -1,7 +1,7 @@
 import { findForSetup } from '../../../db/organizations/stored-setup'
 import type { Queries } from '../../../db/engine/database'
-import { insertSubmission, listLastSubmissions } from '../../../db/verifications/submissions'
-import { listDocuments } from '../../../db/verifications/verifications'
+import { insertSubmission, selectLastSubmissions } from '../../../db/verifications/submissions'
+import { selectApplicationDocuments } from '../../../db/verifications/verifications'
 import type { VerificationType } from '../../../vocabulary'
 import { snapshotOf, type Snapshot } from '../../organizations/snapshot'
 import { proposalIn, proposesValues } from './proposals'
@@ -23,7 +23,7 @@ export async function saveSubmission(
 ): Promise<void> {
   const stored = await findForSetup(tx, organizationId)
   if (!stored) return
-  const documents = await listDocuments(tx, verificationId)
+  const documents = await selectApplicationDocuments(tx, verificationId)
   await insertSubmission(tx, {
     verificationId,
     version,
@@ -39,6 +39,6 @@ export async function findProposal(
   { id, type }: { id: string; type: VerificationType },
 ): Promise<Snapshot> {
   if (!proposesValues(type)) return {}
-  const [last] = await listLastSubmissions(queries, id)
+  const [last] = await selectLastSubmissions(queries, id)
   return last ? proposalIn(type, last.fields) : {}
 }

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { UNDO_MS } from '../../../durations'
 import type { Database } from '../../../db/engine/database'
 import {
   addTimelineEvent,
-  lockForDecision,
+  findToDecideAndLockRule,
   findToDecide,
   lockDocuments,
   moveVerification,
@@ -11,20 +9,14 @@ import {
   type LockedDocument,
   type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
-import {
-  saveUndoable,
-  listDocumentIds,
-  readBefore,
-  readOrganizationBefore,
-  type TypedFields,
-} from '../../../db/verifications/undoable-decisions'
+import type { TypedFields } from '../../../db/verifications/undoable-decisions'
 import {
   carryPrepared,
   deletePrepared,
   findPrepared,
   type PreparedRow,
 } from '../../../db/verifications/prepared-decisions'
-import { listTimeline } from '../../../db/verifications/verifications'
+import { selectTimeline } from '../../../db/verifications/verifications'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
 import type { Language } from '../../../vocabulary'
@@ -46,13 +38,14 @@ import { findPreparedToAgree, isPreparedBy, savePrepared } from '../second-perso
 import { needsSecond } from '../second-person/second-person'
 import { permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import { documentsInTheWay, documentsToOpen, isUnopened } from '../documents/application-documents'
+import { inLanguageOf, rememberBefore, saveUndo, type Made, type Memory } from './decision-memory.server'
 import { isUndoable } from './undo'
 import { isUuid } from '../../../uuid'
 import { withdrawWaitingMessages } from '../../../db/verifications/waiting-messages'
 
 export type Decided = Outcome<DecisionResult, DecisionConflict>
 type Change = Parameters<typeof moveVerification>[1]['change']
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** What one action brings with it: a note and items for the timeline, columns for the row. */
 export type Decision = {
@@ -72,7 +65,7 @@ export type Decision = {
   ) => Promise<AuditEntry[]>
 }
 
-type Act = {
+export type Act = {
   services: Services
   actor: Permit['actor']
   action: VerificationAction
@@ -97,7 +90,7 @@ export async function carryOut(
     // A resubmission is reserved for the reviewer who asked, so that person is locked too.
     const asker = action === 'resubmit' ? (await findToDecide(tx, target.id))?.reviewerId : null
     if (!(await isStillActive(tx, actor, [asker]))) return forbidden
-    const verification = await lockForDecision(tx, target.id)
+    const verification = await findToDecideAndLockRule(tx, target.id)
     if (!verification || isHiddenFrom(actor, target, verification)) return missing
     const seen = target.isByApplicant ? await versionAsTold(tx, target, verification) : target.version
     const act = { services, actor, action, target: { ...target, version: seen }, decision }
@@ -122,7 +115,7 @@ async function versionAsTold(
   { id, version }: DecisionTarget,
   now: VerificationToDecide,
 ): Promise<number> {
-  const told = applicantHistory(await listTimeline(tx, id))[0]?.version ?? now.version
+  const told = applicantHistory(await selectTimeline(tx, id))[0]?.version ?? now.version
   return told <= version && version < now.version ? now.version : version
 }
 
@@ -165,20 +158,6 @@ async function prepareOrAgree(
   return done({ organizationId, organizationName, submittedAt, status, version, ...kept })
 }
 
-/** How it was before a decision that may be undone; null for any other act. */
-async function rememberBefore(
-  tx: Transaction,
-  action: VerificationAction,
-  { id, organizationId }: VerificationToDecide,
-) {
-  if (!isUndoable(action)) return null
-  const application = await readBefore(tx, id)
-  const found = await readOrganizationBefore(tx, organizationId)
-  if (!application || !found) return null
-  const { version: organizationVersion, ...organization } = found
-  return { application, organization, organizationVersion, heldIds: await listDocumentIds(tx, id) }
-}
-
 /** `documents`: what an approval verifies; one that was uploaded after they were locked is not among them. */
 async function carryOutNow(
   tx: Transaction,
@@ -188,70 +167,78 @@ async function carryOutNow(
   first: PreparedRow | null = null,
 ): Promise<Decided> {
   const { services, actor, action, target, decision } = act
-  const { from, to, event } = ruleOf(action)
-  const { note, items, origin, inLanguage = () => ({ note, items }) } = decision
-  const unopened = documents.filter(isUnopened).map(({ id }) => id)
+  const { to, event, isReview } = ruleOf(action)
   const at = services.now()
   const memory = await rememberBefore(tx, action, verification)
+  const version = await move(tx, act, verification, memory, at)
+  if (version === null) {
+    const now = await findToDecide(tx, target.id)
+    return now ? resolveUnmoved(tx, act, now) : missing
+  }
+  const prepared = memory && (first ?? (await findPrepared(tx, target.id, target.version)))
+  if (action === 'start') await carryPrepared(tx, target.id, version)
+  else await deletePrepared(tx, target.id, at)
+  const due = await saveDueDate(tx, target.id, at)
+  const { note, items, origin } = decision
+  const told = { verificationId: target.id, event, at, actorId: actor.id, note, items, version, ...origin }
+  await addTimelineEvent(tx, told)
+  const more = (await decision.also?.(tx, { verification, version, at })) ?? []
+  const takesOver = isReview && isHeldByOther(verification, actor.id)
+  if (takesOver) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
+  const effect = await applyEffect(tx, action, verification)
+  const verified =
+    action === 'approve' ? await verifyUnjudged(tx, documents, { reviewedBy: actor.id, reviewedAt: at }) : []
+  const made = { version, at, first, effect }
+  if (memory && isUndoable(action)) {
+    await saveUndo(tx, act, action, verification, memory, { ...made, prepared, due, verified })
+  } else {
+    await withdrawWaitingMessages(tx, target.id)
+    await notifyApplicant(tx, services, { event, inLanguage: inLanguageOf(decision) }, verification)
+  }
+  if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, target.id)
+  await recordAudit(tx, ...more, auditEntryOf(act, verification, { ...made, documents, takesOver }))
+  return done({
+    organizationId: verification.organizationId,
+    organizationName: verification.organizationName,
+    submittedAt: verification.submittedAt,
+    status: to,
+    version,
+    isModeUnchanged: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
+  })
+}
+
+/** The guarded move, with the values that a decision is about kept beside it; the new version, or null when it did not move. */
+function move(
+  tx: Transaction,
+  { actor, action, target, decision }: Act,
+  verification: VerificationToDecide,
+  memory: Memory | null,
+  at: Date,
+): Promise<number | null> {
+  const { from, to } = ruleOf(action)
   const isDecided = to === 'approved' || to === 'rejected'
   const hasValues = memory && isDecided && proposesValues(verification.type)
   const change = {
     ...decision.change(verification, at, actor.id),
     ...(hasValues && { heldAtDecision: valuesOf(verification.type, memory.organization) }),
   }
-  const version = await moveVerification(tx, { id: target.id, from, version: target.version, to, change })
-  if (version === null) {
-    const now = await findToDecide(tx, target.id)
-    return now ? resolveUnmoved(tx, act, now) : missing
-  }
-  const waiting = memory && (first ?? (await findPrepared(tx, target.id, target.version)))
-  if (action === 'start') await carryPrepared(tx, target.id, version)
-  else await deletePrepared(tx, target.id, at)
-  const due = await saveDueDate(tx, target.id, at)
-  await addTimelineEvent(tx, {
-    verificationId: target.id,
-    event,
-    at,
-    actorId: actor.id,
-    note,
-    items,
+  return moveVerification(tx, { id: target.id, from, version: target.version, to, change })
+}
+
+function auditEntryOf(
+  { actor, action, target, decision: { note, items } }: Act,
+  verification: VerificationToDecide,
+  {
     version,
-    ...origin,
-  })
-  const more = (await decision.also?.(tx, { verification, version, at })) ?? []
-  const takesOver = ruleOf(action).isReview && isHeldByOther(verification, actor.id)
-  if (takesOver) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
-  const effect = await applyEffect(tx, action, verification)
-  const verified =
-    action === 'approve' ? await verifyUnjudged(tx, documents, { reviewedBy: actor.id, reviewedAt: at }) : []
-  if (memory && isUndoable(action)) {
-    const until = new Date(at.getTime() + UNDO_MS)
-    const messageId = randomUUID()
-    await notifyApplicant(tx, services, { event, inLanguage, id: messageId, notBefore: until }, verification)
-    await saveUndoable(tx, {
-      verificationId: target.id,
-      version,
-      action,
-      actorId: actor.id,
-      until,
-      before: {
-        application: memory.application,
-        organization: effect?.after ? { ...memory.organization, madeVersion: memory.organizationVersion + 1 } : null,
-        documentIds: verified,
-        heldIds: memory.heldIds,
-        messageId,
-        due,
-        prepared: waiting,
-        isAgreed: first !== null,
-      },
-      input: decision.typed ?? [],
-    })
-  } else {
-    await withdrawWaitingMessages(tx, target.id)
-    await notifyApplicant(tx, services, { event, inLanguage }, verification)
-  }
-  if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, target.id)
-  await recordAudit(tx, ...more, {
+    at,
+    first,
+    effect,
+    documents,
+    takesOver,
+  }: Made & { documents: readonly LockedDocument[]; takesOver: boolean },
+): AuditEntry {
+  const unopened = documents.filter(isUnopened).map(({ id }) => id)
+  return {
     at,
     actor,
     action: `verification.${action}`,
@@ -264,7 +251,7 @@ async function carryOutNow(
       ...effect?.before,
     },
     after: {
-      status: to,
+      status: ruleOf(action).to,
       version,
       ...(items.length > 0 ? { items } : {}),
       ...(takesOver && { reviewer: actor.id }),
@@ -274,13 +261,5 @@ async function carryOutNow(
     },
     reason: note ?? undefined,
     requestId: target.requestId,
-  })
-  return done({
-    organizationId: verification.organizationId,
-    organizationName: verification.organizationName,
-    submittedAt: verification.submittedAt,
-    status: to,
-    version,
-    isModeUnchanged: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
-  })
+  }
 }

@@ -1,5 +1,5 @@
 import { findToDecide, type VerificationToDecide } from '../../../db/verifications/verification-decisions'
-import { listDocuments } from '../../../db/verifications/verifications'
+import { selectApplicationDocuments } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import type { AuditEntry } from '../../audit/audit.server'
@@ -47,7 +47,7 @@ export async function findDecisionForm(
   const current = async (...rest: [DecisionConflict['because'], DecisionConflict['documents']]) =>
     (await conflictWithCurrent(services.db, verification, ...rest)).now
   const needsDocuments = may === 'yes' && ruleOf(action).needs === 'no rejected document'
-  const documents = needsDocuments ? await listDocuments(services.db, verification.id) : []
+  const documents = needsDocuments ? await selectApplicationDocuments(services.db, verification.id) : []
   const rejected = documentsInTheWay(documents)
   const obstacle =
     may === 'state' ? await current('state', []) : rejected.length > 0 ? await current('document', rejected) : null

@@ -5,7 +5,7 @@ import {
   writeApproved,
   type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
-import { listLastSubmissions } from '../../../db/verifications/submissions'
+import { selectLastSubmissions } from '../../../db/verifications/submissions'
 import type { Queries } from '../../../db/engine/database'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
@@ -17,7 +17,7 @@ import { proposedChange, proposesValues } from '../comparison/proposals'
 import type { VerificationAction } from '../verification-actions'
 
 /** For the audit entry; `after` is absent when the organization had moved on and was left as it is. */
-type Effect = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+export type Effect = { before?: Record<string, unknown>; after?: Record<string, unknown> }
 
 /** What a decision does to the organization (decisions, Effects); null when it concerns the organization in no way. */
 export async function applyEffect(
@@ -35,7 +35,7 @@ export async function applyEffect(
     return didChange ? { before: { operationMode: currentMode }, after: { operationMode: requestedMode } } : {}
   }
   if (action === 'approve' && proposesValues(type)) {
-    const [sent] = await listLastSubmissions(tx, id)
+    const [sent] = await selectLastSubmissions(tx, id)
     const change = proposedChange(type, sent?.fields)
     return change && writeApproved(tx, organizationId, change)
   }

@@ -2,7 +2,7 @@ import type { Queries } from '../../../db/engine/database'
 import { findPartnerToNotify } from '../../../db/messages/messages'
 import { findApplicant } from '../../../db/verifications/requested-items'
 import { listCurrentTemplates } from '../../../db/verifications/templates'
-import { listDocuments } from '../../../db/verifications/verifications'
+import { selectApplicationDocuments } from '../../../db/verifications/verifications'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
@@ -31,7 +31,7 @@ const isWritten = (action: string): action is keyof typeof USES => action in USE
 const MARKER = '\u0001'
 
 type Asking = Pick<Services, 'db' | 'env'>
-type Document = Awaited<ReturnType<typeof listDocuments>>[number]
+type Document = Awaited<ReturnType<typeof selectApplicationDocuments>>[number]
 
 /**
  * What the form of a decision offers for words to the applicant: their language, the templates in theirs and the reader's,
@@ -121,7 +121,7 @@ async function findReadable({ db, env }: Asking, id: string, language: Language)
   const applicant = await findApplicant(db, id)
   if (!applicant) return null
   const partner = await findPartnerToNotify(db, applicant.organizationId, applicant.submittedBy)
-  const documents = await listDocuments(db, id)
+  const documents = await selectApplicationDocuments(db, id)
   const reads = partner?.language ?? applicant.language
   const inBoth = (document?: Document) => {
     const slots = slotsOf(applicant, document, document && fileToName(document, documents))

@@ -1,5 +1,5 @@
 import type { Queries } from '../../../db/engine/database'
-import { findApplicationDocument, listDocuments } from '../../../db/verifications/verifications'
+import { findApplicationDocument, selectApplicationDocuments } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
 import { LANGUAGES, type DocumentStatus } from '../../../vocabulary'
 import type { Permit } from '../../access'
@@ -50,7 +50,7 @@ export async function judgeApplicationDocument(
   const at = { organizationId: document.organizationId, documentId, seen, requestId }
   const outcome = await judgeOrganizationDocument(services, permit, at, verdict)
   if (outcome.kind !== 'done') return outcome
-  const documents = await listDocuments(services.db, target.verificationId)
+  const documents = await selectApplicationDocuments(services.db, target.verificationId)
   return done({ fileName: document.fileName, nextId: nextDocument(documents, documentId)?.id ?? documentId })
 }
 

@@ -1,4 +1,4 @@
-import { selectDigestReaders, selectDigestZones, takeDigest } from '../../../db/verifications/digests'
+import { selectDigestReaders, listDigestZones, takeDigest } from '../../../db/verifications/digests'
 import { countViews } from '../../../db/verifications/queue/verification-views'
 import type { Services } from '../../../services.server'
 import { ABILITIES } from '../../access'
@@ -15,7 +15,7 @@ export async function sendMorningDigests(services: Services): Promise<number> {
   const now = services.now()
   const roles = ABILITIES['verifications.review']
   let told = 0
-  for (const timeZone of await selectDigestZones(services.db, roles)) {
+  for (const timeZone of await listDigestZones(services.db, roles)) {
     const day = morningOf(now, timeZone)
     if (day === null) continue
     for (const reader of await selectDigestReaders(services.db, roles, { timeZone, day }))

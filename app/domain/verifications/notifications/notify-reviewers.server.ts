@@ -1,5 +1,5 @@
 import type { Queries } from '../../../db/engine/database'
-import { selectReaders } from '../../../db/messages/staff-notifications'
+import { listReaders } from '../../../db/messages/staff-notifications'
 import {
   findApplicationNotice,
   takeOverdue,
@@ -31,7 +31,7 @@ export async function notifyStaffOfApplication(tx: Queries, services: Services, 
 /** Tells staff once of each application that is past its due date; many together in one message. Gives their number. */
 export async function notifyStaffOfOverdue(services: Services): Promise<number> {
   return services.db.transaction(async (tx) => {
-    const readers = await selectReaders(tx, 'overdue_verification')
+    const readers = await listReaders(tx, 'overdue_verification')
     if (readers.length === 0) return 0
     const at = services.now()
     const due = await takeOverdue(tx, { at, atMost: OVERDUE_AT_ONCE })

@@ -2,9 +2,9 @@ import type { Queries } from '../../../db/engine/database'
 import { findPartnerToNotify } from '../../../db/messages/messages'
 import { lockFailedMessage, requeueMessage } from '../../../db/messages/organization-messages'
 import { findOrganizationStatus } from '../../../db/organizations/organization-changes'
-import { listRequestedItems } from '../../../db/verifications/requested-items'
+import { selectRequestedItems } from '../../../db/verifications/requested-items'
 import { findToDecide } from '../../../db/verifications/verification-decisions'
-import { listTimeline } from '../../../db/verifications/verifications'
+import { selectTimeline } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
 import { isUuid } from '../../../uuid'
 import type { Permit } from '../../access'
@@ -95,8 +95,8 @@ async function findNotice(
       : null
   const verification = verificationId === null ? null : await findToDecide(tx, verificationId)
   if (!verification) return null
-  const told = (await listTimeline(tx, verification.id)).find(({ event }) => kind === `verification_${event}`)
+  const told = (await selectTimeline(tx, verification.id)).find(({ event }) => kind === `verification_${event}`)
   if (!told || !isNews(told.event)) return null
-  const items = await listRequestedItems(tx, verification.id)
+  const items = await selectRequestedItems(tx, verification.id)
   return applicantNotice(services, told.event, verification, (language) => translateEvent(language, told, items))
 }

@@ -1,13 +1,13 @@
 import type { Queries } from '../../../db/engine/database'
-import { listDocuments } from '../../../db/verifications/verifications'
+import { selectApplicationDocuments } from '../../../db/verifications/verifications'
 import {
   answerRequestedItems,
   findApplicant,
   insertRequestedItems,
-  listRequestedItems,
+  selectRequestedItems,
   type RequestedItemRow,
 } from '../../../db/verifications/requested-items'
-import { findTemplates, recordTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
+import { listTemplatesById, recordTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
 import type { HistoryEvent, Language } from '../../../vocabulary'
 import { dayOf } from '../../calendar'
 import { shortFileName } from '../../documents/document-input'
@@ -60,9 +60,9 @@ export async function findOrigins(
   const ids = written.flatMap(({ template }) => (isUuid(template ?? undefined) && template ? [template] : []))
   if (ids.length === 0) return written.map(() => OWN_WORDS)
   const [templates, applicant, documents] = [
-    await findTemplates(queries, ids),
+    await listTemplatesById(queries, ids),
     await findApplicant(queries, verificationId),
-    await listDocuments(queries, verificationId),
+    await selectApplicationDocuments(queries, verificationId),
   ]
   return written.map(({ text, template, about }) => originOf(text, about, templates, template, applicant, documents))
 }
@@ -99,7 +99,7 @@ export async function saveRequestedItems(
   origins: readonly Origin[],
 ): Promise<void> {
   const { verificationId, version, at } = request
-  const documents = items.some(({ about }) => about) ? await listDocuments(tx, verificationId) : []
+  const documents = items.some(({ about }) => about) ? await selectApplicationDocuments(tx, verificationId) : []
   await insertRequestedItems(
     tx,
     items.map(({ text, target = null, about }, position) => {
@@ -134,7 +134,7 @@ export const recordUses = (tx: Queries, origins: readonly Origin[], at: Date): P
 
 /** Staff wrote down on the phone what the applicant said: one answer for all that was asked for last. */
 export async function answerInWords(tx: Queries, verificationId: string, text: string | null, at: Date) {
-  const items = await listRequestedItems(tx, verificationId)
+  const items = await selectRequestedItems(tx, verificationId)
   const last = items.filter(({ version, answer }) => version === items[0]?.version && answer === null)
   await answerRequestedItems(
     tx,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { insertInboxEntries, markPreparedRead } from '../../../db/inbox'
-import { selectActiveStaff } from '../../../db/users/active-staff'
+import { listActiveStaff } from '../../../db/users/active-staff'
 import {
   deletePrepared,
-  documentVerdictsOf,
+  readDocumentVerdicts,
   findPrepared,
   upsertPrepared,
 } from '../../../db/verifications/prepared-decisions'
@@ -29,7 +29,7 @@ type Act = { services: Pick<Services, 'now'>; actor: Permit['actor']; target: De
 
 const seenNow = async (tx: Queries, { id, organizationVersion }: VerificationToDecide) => ({
   organizationVersion,
-  papers: await documentVerdictsOf(tx, id),
+  papers: await readDocumentVerdicts(tx, id),
 })
 
 /** Whether a vote is for what an application still is. */
@@ -123,7 +123,7 @@ export async function returnPreparedIn(tx: Queries, act: Act, verification: Veri
 async function notifyOfPrepared(tx: Queries, verification: VerificationToDecide, actorId: string, at: Date) {
   const { id, organizationId, submittedBy, type } = verification
   const roles = ROLES.filter((role) => typesToDecide({ role }).includes(type))
-  const others = await selectActiveStaff(tx, { roles, without: [actorId, submittedBy], atMost: TOLD_AT_MOST })
+  const others = await listActiveStaff(tx, { roles, without: [actorId, submittedBy], atMost: TOLD_AT_MOST })
   await insertInboxEntries(
     tx,
     others.map((userId) => ({ userId, kind: 'prepared', actorId, organizationId, verificationId: id, at })),

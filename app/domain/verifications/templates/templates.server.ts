@@ -1,6 +1,6 @@
 import {
   changeTemplate,
-  findTemplates,
+  listTemplatesById,
   insertDefaultTemplates,
   insertTemplate,
   listTemplates,
@@ -29,7 +29,7 @@ export async function findTemplate(
   id: string,
 ): Promise<TemplateRow | null> {
   if (!isUuid(id)) return null
-  const [found] = await findTemplates(db, [id])
+  const [found] = await listTemplatesById(db, [id])
   return found ?? null
 }
 

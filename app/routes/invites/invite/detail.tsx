@@ -16,18 +16,18 @@ import { Redemptions } from './redemptions'
 export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'invites.read')
   const { view } = await readDetail(args, reading, { orDeleted: true })
-  const over = (act: 'edit' | 'resend' | 'replace' | 'delete' | 'card') =>
+  const dialogHref = (act: 'edit' | 'resend' | 'replace' | 'delete' | 'card') =>
     dialogOver(args.url, href(`/invites/:id/${act}`, { id: view.id }))
   return {
     ...view,
     closeTo: listUnder(args.url),
     replacedBy: view.replacement && inviteOver(args.url, view.replacement),
     to: {
-      edit: over('edit'),
-      resend: over('resend'),
-      replace: over('replace'),
-      delete: over('delete'),
-      card: over('card'),
+      edit: dialogHref('edit'),
+      resend: dialogHref('resend'),
+      replace: dialogHref('replace'),
+      delete: dialogHref('delete'),
+      card: dialogHref('card'),
     },
   }
 }

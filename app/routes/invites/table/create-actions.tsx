@@ -5,12 +5,12 @@ import { ButtonLink } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Menu, MenuLink } from '../../../ui/menu'
 
-export type Makes = { codes: boolean; mailings: boolean }
+export type MayCreate = { codes: boolean; mailings: boolean }
 
 /** Ways to make a code: the first is the primary act, the others send it for you. */
-export function CreateActions({ state, makes }: { state: InviteListState; makes: Makes }) {
+export function CreateActions({ state, mayCreate }: { state: InviteListState; mayCreate: MayCreate }) {
   const { t } = useTranslation('invites')
-  if (!makes.codes) return null
+  if (!mayCreate.codes) return null
   const to = (dialog: 'email' | 'whatsapp' | 'bulk' | 'new') => inviteList.href(state, {}, href(`/invites/${dialog}`))
   return (
     <>
@@ -31,7 +31,7 @@ export function CreateActions({ state, makes }: { state: InviteListState; makes:
         <MenuLink to={to('whatsapp')} icon="message" preventScrollReset>
           {t('whatsappInvite')}
         </MenuLink>
-        {makes.mailings ? (
+        {mayCreate.mailings ? (
           <MenuLink to={to('bulk')} icon="users" preventScrollReset>
             {t('mailingInvite')}
           </MenuLink>

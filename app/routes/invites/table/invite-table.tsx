@@ -9,7 +9,7 @@ import type { FilterChip } from '../../../ui/lists/filter-chips'
 import { MenuLink, RowMenu } from '../../../ui/menu'
 import { selectHref, type InviteSelectionState } from './invite-selection'
 import type { Row } from './list-view.server'
-import type { Makes } from './create-actions'
+import type { MayCreate } from './create-actions'
 import { useInviteColumns } from './use-invite-columns'
 
 type InviteTableProps = {
@@ -17,10 +17,10 @@ type InviteTableProps = {
   state: InviteListState
   chips: readonly FilterChip[]
   selection: InviteSelectionState
-  makes: Makes
+  mayCreate: MayCreate
 }
 
-export function InviteTable({ rows, state, chips, selection, makes }: InviteTableProps) {
+export function InviteTable({ rows, state, chips, selection, mayCreate }: InviteTableProps) {
   const { t } = useTranslation('invites')
   const isTickable = selection.deletes !== 'none' && selection.total > 0 && selection.chosen !== 'all'
   return (
@@ -30,7 +30,7 @@ export function InviteTable({ rows, state, chips, selection, makes }: InviteTabl
       rows={rows}
       rowKey={(row) => row.id}
       rowName={(row) => row.code}
-      rowHref={(row) => over(state, href('/invites/:id', row))}
+      rowHref={(row) => withListState(state, href('/invites/:id', row))}
       selection={
         isTickable
           ? {
@@ -48,8 +48,8 @@ export function InviteTable({ rows, state, chips, selection, makes }: InviteTabl
           <NoMatch title={t('noMatchTitle')} text={t('noMatchText')} chips={chips} resetHref={inviteList.path} />
         ) : (
           <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="ticket">
-            {makes.codes ? (
-              <ButtonLink to={over(state, href('/invites/new'))} icon="plus" preventScrollReset>
+            {mayCreate.codes ? (
+              <ButtonLink to={withListState(state, href('/invites/new'))} icon="plus" preventScrollReset>
                 {t('create')}
               </ButtonLink>
             ) : null}
@@ -64,7 +64,7 @@ function InviteMenu({ row, state }: { row: Row; state: InviteListState }) {
   const { t } = useTranslation('invites')
   return (
     <RowMenu label={t('row.menu', { code: row.code })}>
-      <MenuLink to={over(state, href('/invites/:id', row))} icon="eye" preventScrollReset>
+      <MenuLink to={withListState(state, href('/invites/:id', row))} icon="eye" preventScrollReset>
         {t('row.details')}
       </MenuLink>
       {row.link === null ? null : (
@@ -74,7 +74,7 @@ function InviteMenu({ row, state }: { row: Row; state: InviteListState }) {
         </>
       )}
       {row.mayDelete ? (
-        <MenuLink to={over(state, href('/invites/:id/delete', row))} icon="trash" danger preventScrollReset>
+        <MenuLink to={withListState(state, href('/invites/:id/delete', row))} icon="trash" danger preventScrollReset>
           {t('row.delete')}
         </MenuLink>
       ) : null}
@@ -83,4 +83,4 @@ function InviteMenu({ row, state }: { row: Row; state: InviteListState }) {
 }
 
 /** A dialog over the list as it is. */
-const over = (state: InviteListState, path: string) => inviteList.href(state, {}, path)
+const withListState = (state: InviteListState, path: string) => inviteList.href(state, {}, path)

@@ -1,13 +1,13 @@
 import type { Route } from './+types/decision'
 import { VERIFICATION_ACTION_NAMES } from '../../../domain/verifications/verification-actions'
-import { lastWord } from '../../../http/last-word'
+import { lastSegment } from '../../../http/last-segment'
 import { permit } from '../../../http/sign-in/permit.server'
 import { postDecision, readDecision } from './decision.server'
 import { DecisionForm } from './decision-form'
 
 export { shouldRevalidate } from '../after-conflict'
 
-const actionAt = (url: URL) => lastWord(url, VERIFICATION_ACTION_NAMES)
+const actionAt = (url: URL) => lastSegment(url, VERIFICATION_ACTION_NAMES)
 
 export async function loader(args: Route.LoaderArgs) {
   const reviewing = permit(args.context, 'verifications.review')

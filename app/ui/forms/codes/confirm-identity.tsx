@@ -191,7 +191,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: Confir
             name={PROOF_FIELDS.action}
             value={`send-${first}`}
             disabled={isWaiting}
-            onClick={undefined}
+            takesSecondClick
           >
             {t('proof.resend')}
           </Button>
@@ -202,7 +202,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: Confir
             name={PROOF_FIELDS.action}
             value={`send-${second}`}
             disabled={isWaiting}
-            onClick={undefined}
+            takesSecondClick
           >
             {sendBy(second)}
           </Button>

@@ -4,7 +4,7 @@ import { messages, notificationChoices } from '../../../../app/db/schema/message
 import { verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
 import { findUser } from '../../../../app/db/users/user-changes'
-import { listTimeline } from '../../../../app/db/verifications/verifications'
+import { selectTimeline } from '../../../../app/db/verifications/verifications'
 import { enqueueMessage } from '../../../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../../../app/domain/messages/outbox.server'
 import { moveNumber } from '../../../../app/domain/users/numbers/move-number.server'
@@ -206,7 +206,7 @@ describe('the applicant is told', () => {
     await deliverDue(services)
     services.clock.advance(DAY_MS)
     await ACTS.reject(wei, opened.id, 3)
-    const standing = async () => (await listTimeline(db, opened.id)).map(({ event, news }) => [event, news])
+    const standing = async () => (await selectTimeline(db, opened.id)).map(({ event, news }) => [event, news])
     expect(await standing()).toEqual([
       ['rejected', 'queued'],
       ['info_requested', 'sent'],
@@ -224,7 +224,7 @@ describe('the applicant is told', () => {
     await ACTS.reject(wei, opened.id, opened.version + 2)
     services.clock.advance(UNDO_MS)
     await deliverDue(services)
-    const told = (await listTimeline(db, opened.id)).map(({ event, news }) => [event, news])
+    const told = (await selectTimeline(db, opened.id)).map(({ event, news }) => [event, news])
     expect(told.slice(0, 3)).toEqual([
       ['rejected', 'sent'],
       ['undone', null],

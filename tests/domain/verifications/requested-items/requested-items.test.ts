@@ -4,9 +4,9 @@ import { messages } from '../../../../app/db/schema/messages'
 import { requestedItems } from '../../../../app/db/schema/reviews'
 import { templates } from '../../../../app/db/schema/templates'
 import { timelineEvents } from '../../../../app/db/schema/verifications'
-import { findTemplates } from '../../../../app/db/verifications/templates'
-import { listRequestedItems } from '../../../../app/db/verifications/requested-items'
-import { listTimeline } from '../../../../app/db/verifications/verifications'
+import { listTemplatesById } from '../../../../app/db/verifications/templates'
+import { selectRequestedItems } from '../../../../app/db/verifications/requested-items'
+import { selectTimeline } from '../../../../app/db/verifications/verifications'
 import { grant, type Actor } from '../../../../app/domain/access'
 import { rejectVerification, requestMoreInfo } from '../../../../app/domain/verifications/decisions/decide.server'
 import {
@@ -76,7 +76,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     })
     expect(offer?.reads).toBe(language)
     const items = (offer?.templates ?? []).map(({ id }) => id)
-    const rows = await findTemplates(db, items)
+    const rows = await listTemplatesById(db, items)
     const own = slotsOf({ name: '1520', timeZone: 'Asia/Almaty', submittedAt: found.submittedAt }, document)
     const written = rows.map((row) => ({
       text: templateText(language, row, own),
@@ -103,11 +103,11 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
 
     const kept = await db.select().from(requestedItems).orderBy(requestedItems.position)
     expect(kept).toMatchObject(written.map(({ template }) => ({ templateId: template, slots: own })))
-    const [asked] = await listTimeline(db, found.id)
+    const [asked] = await selectTimeline(db, found.id)
     if (!asked) throw new Error('no event')
     // What a template says later changes nothing of what was sent.
     await db.update(templates).set({ en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' })
-    const spoken = translateEvent(reader, asked, await listRequestedItems(db, found.id))
+    const spoken = translateEvent(reader, asked, await selectRequestedItems(db, found.id))
     expect(spoken.items).toEqual(rows.map((row) => templateText(reader, row, own)))
     expect(await onTheDesk(found.id, reader)).toMatchObject(spoken)
   })
@@ -116,7 +116,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     const { found } = await applicationOf(language)
     const offer = await findDecisionTemplates(services, reviewing(), { id: found.id, action: 'reject', language: 'ru' })
     const [first] = offer?.templates ?? []
-    const [row] = await findTemplates(db, [first?.id ?? ''])
+    const [row] = await listTemplatesById(db, [first?.id ?? ''])
     if (!row) throw new Error('no template')
     const slots = slotsOf({ name: '1520', timeZone: 'Asia/Almaty', submittedAt: found.submittedAt }, undefined)
     const reason = templateText(language, row, slots)
@@ -126,14 +126,14 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     services.clock.advance(UNDO_IS_OVER_MS)
     await deliverDue(services)
     expect(services.delivered.at(-1)?.text).toContain(reason)
-    const [event] = await listTimeline(db, found.id)
+    const [event] = await selectTimeline(db, found.id)
     if (!event) throw new Error('no event')
     expect(event).toMatchObject({ slots, note: reason })
     await db.update(templates).set({ en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' })
     for (const reader of LANGUAGES)
       for (const said of [translateEvent(reader, event, []), await onTheDesk(found.id, reader)])
         expect(said.note).toBe(templateText(reader, row, slots))
-    expect((await findTemplates(db, [row.id]))[0]).toMatchObject({ usedCount: 1, lastUsedAt: rejectedAt })
+    expect((await listTemplatesById(db, [row.id]))[0]).toMatchObject({ usedCount: 1, lastUsedAt: rejectedAt })
   })
 })
 

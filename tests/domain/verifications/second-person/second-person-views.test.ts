@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { selectOpenWork } from '../../../../app/db/dashboard/dashboard'
+import { readOpenWork } from '../../../../app/db/dashboard/dashboard'
 import { documents } from '../../../../app/db/schema/documents'
 import { preparedDecisions, reviewPeople } from '../../../../app/db/schema/reviews'
 import { verifications } from '../../../../app/db/schema/verifications'
@@ -204,7 +204,7 @@ describe.each(READERS)('what waits for a %s', (role) => {
       for (const row of open.filter(({ id, isFree }) => overdue.includes(id) && isFree))
         expect(row).toMatchObject({ mayAct: true })
 
-    const { oldest, ...counted } = await selectOpenWork(db, lookingAt(me, services.now()))
+    const { oldest, ...counted } = await readOpenWork(db, lookingAt(me, services.now()))
     const first = waiting.toSorted(
       (a, b) => a.submittedAt.getTime() - b.submittedAt.getTime() || (a.id < b.id ? -1 : 1),
     )[0]

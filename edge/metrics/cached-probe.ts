@@ -1,8 +1,11 @@
 /**
- * Asks once in `keptMs`, one question at a time; who asks meanwhile is told what was answered last. Null while there is no answer:
- * when asking failed, or takes longer than `waitLimitMs`.
+ * Calls `ask` at most once in `keptMs` and never twice at a time; other callers get the last answer, or wait for the one under way.
+ * Never rejects: null when asking failed or takes longer than `waitLimitMs`.
  */
-export function seldom<T>(ask: () => Promise<T>, { keptMs, waitLimitMs }: { keptMs: number; waitLimitMs: number }) {
+export function cachedProbe<T>(
+  ask: () => Promise<T>,
+  { keptMs, waitLimitMs }: { keptMs: number; waitLimitMs: number },
+) {
   let askedMs = Number.NEGATIVE_INFINITY
   let asking: Promise<T | null> | null = null
   let last: T | null = null

@@ -11,9 +11,9 @@ type Limits = {
   yields?: (whose: string) => boolean
   /** How many wait at most. */
   waiting: number
-  /** Fewer wait when the last of them would come in later than this, at the pace of the moment. */
-  bearableMs: number
-  /** Who has waited for so long is told so, for no pace foretells a standstill. */
+  /** Fewer wait when the last of them would be let in later than this, by how often a place was given back of late. */
+  maxExpectedWaitMs: number
+  /** After so long a waiting request is turned away whatever was expected: no mean foretells a standstill. */
   waitLimitMs: number
 }
 
@@ -21,12 +21,20 @@ type Limits = {
 const NEWEST = 0.1
 
 /**
- * Lets `atOnce` requests be worked on at once and more wait for their turn, as many as can be served in time. People take turns,
- * each with their own requests in order. When as many wait, who yields makes room for who does not, or else who has most in the line
- * for who has fewer; against the others those who yield count as one. Anybody else is told so at once. A place is null when there is
- * none, now or in time, or when who asked has gone.
+ * Works on `atOnce` requests at a time and queues the others, as many as can be served in time. People take turns round robin, each
+ * with their own requests in order. When the queue is full, somebody who `yields` loses their last request to somebody who does not,
+ * or else whoever has most waiting to whoever has fewer; against the others, those who yield count as one. Anybody else is turned away
+ * at once. The function that it gives resolves to {@link Leave}, to call when the request is done, or to null when it is turned away,
+ * has waited for `waitLimitMs`, or its sender has gone.
  */
-export function openLine({ atOnce, ofOne, yields = () => false, waiting, bearableMs, waitLimitMs }: Limits) {
+export function createAdmissionQueue({
+  atOnce,
+  ofOne,
+  yields = () => false,
+  waiting,
+  maxExpectedWaitMs,
+  waitLimitMs,
+}: Limits) {
   /** By who asked; whose turn it is comes first. */
   const lines = new Map<string, Set<Waiting>>()
   /** Places of each person, where one may not have all. */
@@ -37,7 +45,7 @@ export function openLine({ atOnce, ofOne, yields = () => false, waiting, bearabl
   let paceMs = 0
   let lastLeftMs: number | null = null
 
-  const isFull = () => size >= waiting || size * paceMs > bearableMs
+  const isFull = () => size >= waiting || size * paceMs > maxExpectedWaitMs
   const mayEnter = (whose: string) => ofOne === undefined || (held.get(whose) ?? 0) < ofOne
   const hold = (whose: string, more: number) => {
     const count = (held.get(whose) ?? 0) + more

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { onLedTo } from '../../app/ui/forms/kept/led-to'
+import { onRedirectArrived } from '../../app/ui/forms/kept/redirect-arrived'
 import { tellTaken } from '../../app/ui/forms/kept/unsent'
 
-type State = Parameters<typeof onLedTo>[0]['state']
+type State = Parameters<typeof onRedirectArrived>[0]['state']
 
 beforeEach(() => void vi.stubGlobal('window', new EventTarget()))
 afterEach(() => vi.unstubAllGlobals())
@@ -25,13 +25,13 @@ function aRouter() {
     router.state = { ...router.state, navigation: { state } as State['navigation'], fetchers }
     for (const listener of listeners) listener()
   }
-  return { router: router as unknown as Parameters<typeof onLedTo>[0], goOn, listeners }
+  return { router: router as unknown as Parameters<typeof onRedirectArrived>[0], goOn, listeners }
 }
 
 it('is told once, when the page that a taken form led to is there, and not while it is on its way', () => {
   const { router, goOn, listeners } = aRouter()
   const then = vi.fn()
-  onLedTo(router, ADDRESS, then)
+  onRedirectArrived(router, ADDRESS, then)
   goOn('submitting')
   taken()
   goOn('loading')
@@ -45,7 +45,7 @@ it('is told once, when the page that a taken form led to is there, and not while
 it('is not told of a form that was refused, nor of one that was sent elsewhere', () => {
   const { router, goOn } = aRouter()
   const then = vi.fn()
-  onLedTo(router, '/notes', then)
+  onRedirectArrived(router, '/notes', then)
   goOn('submitting')
   taken()
   goOn('idle')
@@ -55,7 +55,7 @@ it('is not told of a form that was refused, nor of one that was sent elsewhere',
 it('waits for a form that was sent beside the page, and for no other', () => {
   const { router, goOn } = aRouter()
   const then = vi.fn()
-  onLedTo(router, ADDRESS, then)
+  onRedirectArrived(router, ADDRESS, then)
   taken()
   goOn('idle', sentBeside(`${ADDRESS}?drop=`))
   expect(then).not.toHaveBeenCalled()
@@ -66,7 +66,7 @@ it('waits for a form that was sent beside the page, and for no other', () => {
 it('hears no more once it was stopped', () => {
   const { router, goOn, listeners } = aRouter()
   const then = vi.fn()
-  const stop = onLedTo(router, ADDRESS, then)
+  const stop = onRedirectArrived(router, ADDRESS, then)
   goOn('submitting')
   taken()
   stop()

@@ -4,10 +4,11 @@ import { onTaken } from './unsent'
 type Router = Pick<DataRouter, 'state' | 'subscribe'>
 
 /**
- * Calls once what a form that was sent to an address led to is there. The router itself says so: React draws what it told at two times
- * in either order. Called as the router tells its own page of it, a transition is drawn together with that page. Gives back how to stop.
+ * Calls `then` once, when the page that the form redirected to has loaded; gives a function that stops listening. `address` is the
+ * action of the form. It listens to the router, not to `useNavigation`: React may draw two of the router's updates in either order. A
+ * transition that `then` starts is drawn together with the new page.
  */
-export function onLedTo(router: Router, address: string, then: () => void): () => void {
+export function onRedirectArrived(router: Router, address: string, then: () => void): () => void {
   let unsubscribe = () => {}
   const stopHearing = onTaken(address, () => {
     unsubscribe()

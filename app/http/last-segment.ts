@@ -1,0 +1,7 @@
+/** Which of these names the last segment of an address is; throws when it is none of them, which its route rules out. */
+export function lastSegment<Name extends string>({ pathname }: URL, names: readonly Name[]): Name {
+  const word = pathname.split('/').findLast((part) => part !== '')
+  const name = names.find((one) => one === word)
+  if (name === undefined) throw new Error(`None of ${names.join(', ')} at ${pathname}`)
+  return name
+}
