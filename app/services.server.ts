@@ -8,12 +8,14 @@ import { openClamd } from './gateways/clamd.server'
 import { openAnchors } from './gateways/anchors.server'
 import { openClock } from './gateways/clock.server'
 import { openDocuments } from './gateways/documents/documents.server'
+import { openLater } from './gateways/later.server'
 import { openLog } from './gateways/log.server'
 import { openMeter } from './gateways/meter.server'
 import { openMessageGateways } from './gateways/messages/messages.server'
 import type {
   AnchorStore,
   DocumentStore,
+  Later,
   MessageGateways,
   Meter,
   PdfPages,
@@ -41,6 +43,7 @@ export type Services = {
   tracker: Tracker
   siblings: Siblings
   meter: Meter
+  later: Later
   log: Logger
   /** The product's clock. The database's own is asked only to notice a wrong clock, and to refuse erasing under one. */
   now: () => Date
@@ -59,6 +62,7 @@ export async function openServices(env: Env): Promise<Services> {
   const database = await openDatabase(env, log)
   const pages = openPdfPages()
   const tracker = await openTracker(env, log)
+  const { later, finish } = openLater(log)
   return {
     env,
     db: database.db,
@@ -71,11 +75,13 @@ export async function openServices(env: Env): Promise<Services> {
     tracker,
     siblings: openSiblings(),
     meter: openMeter(),
+    later,
     log,
     now: openClock(env),
     isReady: database.isReady,
     poolUse: database.poolUse,
     close: async () => {
+      await finish()
       await tracker.flush(2000)
       await pages.close()
       await database.close()

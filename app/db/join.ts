@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queries } from './engine/database'
 import { invites, redemptions } from './schema/invites'
 import { organizations } from './schema/organizations'
@@ -25,6 +25,15 @@ export async function findInviteToUse(queries: Queries, code: string) {
     .leftJoin(users, eq(users.id, invites.createdBy))
     .where(eq(invites.code, new SealedCode(code)))
   return row ?? null
+}
+
+/** Keeps whoever made a staff code as they are until the transaction ends: it lasts as long as they could make it. */
+export async function lockMaker(tx: Queries, code: string): Promise<void> {
+  const made = tx
+    .select({ createdBy: invites.createdBy })
+    .from(invites)
+    .where(and(eq(invites.code, new SealedCode(code)), eq(invites.type, 'invite_to_user')))
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, made)).for('share')
 }
 
 /** Takes one use of a code that is still good; null when it no longer is. The only place where uses are counted up. */

@@ -102,7 +102,10 @@ export async function insertSession(
 export async function rotateTokens(
   tx: Queries,
   session: SessionRow,
-  next: Pick<SessionRow, 'accessTokenHash' | 'accessExpiresAt' | 'refreshTokenHash'> & { rotatedAt: Date },
+  next: Pick<SessionRow, 'accessTokenHash' | 'accessExpiresAt' | 'refreshTokenHash'> & {
+    rotatedAt: Date
+    lastSeenAt?: Date
+  },
 ): Promise<void> {
   if (session.previousRefreshTokenHash !== null)
     await tx
@@ -111,7 +114,7 @@ export async function rotateTokens(
       .onConflictDoNothing()
   await tx
     .update(sessions)
-    .set({ ...next, previousRefreshTokenHash: session.refreshTokenHash, lastSeenAt: next.rotatedAt })
+    .set({ ...next, previousRefreshTokenHash: session.refreshTokenHash })
     .where(eq(sessions.id, session.id))
 }
 

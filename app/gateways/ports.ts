@@ -133,3 +133,6 @@ export type Siblings = {
   tell(topic: string, text: string): void
   on(topic: string, listen: (text: string) => void): void
 }
+
+/** Takes work that nobody waits for, and does it once the answer has gone. */
+export type Later = (work: () => Promise<void>) => Promise<void>

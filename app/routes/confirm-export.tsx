@@ -8,6 +8,7 @@ import { dateProof } from '../domain/fresh-proof'
 import { unchanged } from '../domain/outcome'
 import { userList } from '../domain/users/user-list'
 import { formAction } from '../http/forms/form-action.server'
+import { isFromElsewhere } from '../http/queries/from-elsewhere'
 import { permit } from '../http/sign-in/permit.server'
 import { askProof, freshPermit } from '../http/sign-in/proof.server'
 import { useTranslation } from '../i18n/use-translation'
@@ -36,8 +37,8 @@ function takenAt({ pathname }: URL): keyof typeof ABILITIES {
 
 const listOf = { audit: auditList.path, users: userList.path } as const
 
-/** Asks for fresh proof before something is taken out; who has it gets the file. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+/** Asks for fresh proof before something is taken out; who has it gets the file, by a link where another site led here. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const reading = permit(context, ABILITIES[takenAt(url)])
   const { isFresh } = dateProof(reading, context.get(servicesContext).now())
   const taken = takenAt(url)
@@ -45,6 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     taken,
     file: file + url.search,
+    startsItself: !isFromElsewhere(request),
     back: (taken === 'person' ? file.replace(/\/data$/, '') : listOf[taken]) + url.search,
     asked: isFresh ? null : await askProof({ context }, reading.actor),
   }
@@ -62,7 +64,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('ui')
-  const { taken, file, back } = loaderData
+  const { taken, file, startsItself, back } = loaderData
   const asked = (actionData && 'proof' in actionData ? actionData.proof : null) ?? loaderData.asked
   const title = t(TITLES[taken])
   return (
@@ -74,8 +76,12 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
           <ConfirmIdentity ask={asked} closeTo={back} reloadDocument />
         ) : (
           <div className="grid gap-4">
-            <meta httpEquiv="refresh" content={`0;url=${file}`} />
-            <p>{t('proof.exportStarts')}</p>
+            {startsItself ? (
+              <>
+                <meta httpEquiv="refresh" content={`0;url=${file}`} />
+                <p>{t('proof.exportStarts')}</p>
+              </>
+            ) : null}
             <p>
               <a href={file} className="link inline-flex items-center gap-1.5">
                 <Icon name="download" />

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Queries } from '../../app/db/engine/database'
+import { lockInvite } from '../../app/db/invites/invite-changes'
+import { lockKeys } from '../../app/db/limits'
 import { dataRequests } from '../../app/db/schema/personal-data'
 import { documents } from '../../app/db/schema/documents'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
@@ -9,18 +11,21 @@ import { sessions } from '../../app/db/schema/sessions'
 import { passkeys } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
-import { changeUser, findUser } from '../../app/db/users/user-changes'
+import { changeUser, findUser, lockUsers } from '../../app/db/users/user-changes'
 import { saveReviewPeople } from '../../app/db/verifications/review-people'
 import type { Actor, Permit } from '../../app/domain/access'
 import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import type { Registration } from '../../app/domain/passkeys/input'
+import { finishJoin } from '../../app/domain/join/finish-join.server'
 import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { addPasskey } from '../../app/domain/passkeys/own-passkeys.server'
 import { signOutEverywhere } from '../../app/domain/sessions/sign-out-everywhere.server'
 import { removeDocument } from '../../app/domain/setup/change-documents.server'
 import type { SavedStep } from '../../app/domain/setup/input.server'
 import { saveStep } from '../../app/domain/setup/save-step.server'
 import { submitOrganization } from '../../app/domain/setup/submit.server'
+import { sendCode } from '../../app/domain/sign-in/send-code.server'
 import { saveOwnAccount } from '../../app/domain/settings/account.server'
 import { moveNumber } from '../../app/domain/users/numbers/move-number.server'
 import { exportPerson } from '../../app/domain/users/personal-data/export-person.server'
@@ -40,6 +45,7 @@ import { returnPrepared } from '../../app/domain/verifications/second-person/sec
 import { SETUP_STEPS, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { Authenticator } from '../support/authenticator'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { addInvite } from '../support/invites'
 import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
@@ -271,4 +277,62 @@ it('settings that are saved while their owner is suspended are refused', async (
   const input = { pageSize: 30, density: 'compact', startPage: 'verifications', hasShortcuts: true } as const
   const saving = () => saveOwnAccount(services, permitOf(olga, 'settings.own'), input, { version: 1, requestId: 'req' })
   expect(await during(db, suspending(olga, root), saving)).toMatchObject({ kind: 'conflict' })
+})
+
+describe('whoever joins with a code', () => {
+  const PHONE = '+77017650001'
+  const invite = 'INV-7K4M-9QXT-2B8D'
+  const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
+
+  /** A phone with a right code, and the last step for it. */
+  async function joining() {
+    const asked = { phone: PHONE, channel: 'sms', purpose: 'sign-up', invite, language: 'ru', ...browser } as const
+    const sent = await sendCode(services, asked)
+    if (sent.kind !== 'sent') throw new Error('no code was sent')
+    while ((await deliverDue(services)) > 0);
+    const code = /\d{6}/.exec(services.delivered.findLast(({ to }) => to === PHONE)?.text ?? '')?.[0] ?? ''
+    const person = { name: 'Айгерім', phone: PHONE, language: 'ru' } as const
+    const { challengeId } = sent
+    return () =>
+      finishJoin(services, {
+        ...browser,
+        invite,
+        person,
+        challengeId,
+        code,
+        requestId: 'req',
+        formerToken: null,
+        proofs: [],
+      })
+  }
+
+  it.each([
+    ['suspended', { status: 'suspended' }],
+    ['made a cashier', { role: 'cashier' }],
+  ] as const)('whose maker is %s in that moment gets neither account nor role', async (_, change) => {
+    const maker = await staff(db, 'admin', 'Ольга Ким')
+    await addInvite(db, { code: invite, type: 'invite_to_user', role: 'admin', createdBy: maker.id, maximumUses: 1 })
+    const answer = await during(db, (tx) => changeUser(tx, { id: maker.id, version: 1 }, change), await joining())
+    expect(answer).toEqual({ kind: 'gone', why: 'unknown' })
+    expect(await db.$count(users, eq(users.phone, PHONE))).toBe(0)
+  })
+
+  it.each(['invite_to_user', 'invite_logistic_provider'] as const)(
+    'of kind %s, whose maker and code are changed in that moment, waits in no circle',
+    async (type) => {
+      const maker = await staff(db, 'superadmin', '王芳')
+      const role = type === 'invite_to_user' ? ('admin' as const) : null
+      const id = await addInvite(db, { code: invite, type, role, createdBy: maker.id, maximumUses: 1 })
+      const answer = await during(
+        db,
+        (tx) => lockUsers(tx, [maker.id]),
+        await joining(),
+        async (tx) => {
+          await lockKeys(tx, [`phone ${PHONE}`])
+          await lockInvite(tx, id)
+        },
+      )
+      expect(answer.kind).toBe('joined')
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessions } from '../../app/db/schema/sessions'
@@ -301,5 +302,81 @@ describe('a page of the console', () => {
     const gatehouse = await openConsole()
     const headers = { 'sec-fetch-dest': destination }
     expect((await gatehouse.send(services, 'GET', '/glossary', { cookie, headers })).status).toBe(status)
+  })
+})
+
+describe('a desk that stands open', () => {
+  const id = '0b7c1f1e-6a52-4c4f-9a0e-2f1f6c1d2a3b'
+  const BEATS = [
+    ['POST', `/verifications/${id}/presence`],
+    ['GET', '/verifications/rail'],
+    ['GET', '/verifications/rail.data?_routes=routes%2Fverifications%2Frail'],
+  ] as const
+  type Asked = readonly ['GET' | 'POST', string]
+
+  /** A browser that keeps the cookies it is given; whether it is let in. */
+  async function desk() {
+    await db.update(users).set({ role: 'manager' })
+    let cookie = pair(await signIn())
+    const gatehouse = await openConsole()
+    return async ([method, address]: Asked): Promise<boolean> => {
+      const headers = { cookie, 'sec-fetch-dest': 'empty' }
+      const asked = new Request(`http://localhost:3000${address}`, { method, headers })
+      const answer = address.includes('.data')
+        ? await gatehouse.answer(services, asked, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
+        : await gatehouse.send(services, method, address, { cookie, headers })
+      const renewed = answer.headers.getSetCookie().find((line) => line.startsWith('auth-storage='))
+      if (renewed) cookie = pair(renewed)
+      const isLedAway = answer.headers.has('location') || (await answer.text()).includes('/sign-in?redirect=')
+      return answer.status !== 401 && !isLedAway
+    }
+  }
+  async function beat(ask: (asked: Asked) => Promise<boolean>, asked: Asked, minutes: number) {
+    let isLetIn = false
+    for (let minute = 0; minute < minutes; minute += 2) {
+      services.clock.advance(2 * MINUTE_MS)
+      isLetIn = await ask(asked)
+    }
+    return isLetIn
+  }
+
+  it.each(BEATS)('idles out by %s %s alone', async (...asked) => {
+    const ask = await desk()
+    expect(await beat(ask, asked, 58)).toBe(true)
+    expect(await beat(ask, asked, 2)).toBe(false)
+  })
+
+  it.each(BEATS)('stays signed in for an hour more by what somebody does between %s %s', async (...asked) => {
+    const ask = await desk()
+    expect(await beat(ask, asked, 40)).toBe(true)
+    expect(await ask(['POST', `/drafts?form=/verifications/${id}/reject`])).toBe(true)
+    expect(await beat(ask, asked, 58)).toBe(true)
+    expect(await beat(ask, asked, 2)).toBe(false)
+  })
+
+  it('stays signed in by what somebody does in the very moment in which a beat renews its tokens', async () => {
+    const cookie = pair(await signIn())
+    services.clock.advance(40 * MINUTE_MS)
+    const presence = new Request(`http://localhost:3000/verifications/${id}/presence`, { headers: { cookie } })
+    const [renewed] = (await askSession(presence, services)).setCookie
+    expect((await askSession(request(cookie), services)).actor?.id).toBe(userId)
+    services.clock.advance(21 * MINUTE_MS)
+    expect((await askSession(request(pair(renewed)), services)).actor?.id).toBe(userId)
+  })
+
+  it('beats only by what is known as a beat', () => {
+    const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' })
+    const beating = files.filter(
+      (file) =>
+        /^(routes|ui|http|i18n)\/.*\.(tsx?|js)$/.test(file) &&
+        /\bsetInterval\(/.test(fs.readFileSync(`app/${file}`, 'utf8')),
+    )
+    expect(beating.toSorted()).toEqual([
+      'routes/verifications/review/queue-rail.tsx',
+      'routes/verifications/review/use-presence.ts',
+      // These count down and ask nothing.
+      'ui/forms/codes/confirm-identity.tsx',
+      'ui/forms/codes/countdown.js',
+    ])
   })
 })

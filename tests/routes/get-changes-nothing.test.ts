@@ -38,6 +38,40 @@ describe('the running console is given no data of', () => {
   })
 })
 
+describe('a page of another site hands nobody', () => {
+  const ask = async (address: string, site: string | null, person: 'superadmin' | 'partner' = 'superadmin') => {
+    const headers: Record<string, string> = site === null ? {} : { 'sec-fetch-site': site }
+    const answer = await gatehouse.send(services, 'GET', address, { cookie: cast.cookies[person], headers })
+    await answer.body?.cancel()
+    return answer
+  }
+
+  it.each(reading.filter(({ address }) => NOTED.test(address)))('$address', async ({ address }) => {
+    const before = await digests()
+    for (const site of ['cross-site', 'same-site', 'unheard-of']) {
+      const answer = await ask(filled(address), site)
+      expect([site, answer.status]).toEqual([site, 302])
+      const page = answer.headers.get('location') ?? ''
+      expect(filled(address)).toContain(page.replace(/verification-status$/, ''))
+      expect((await ask(page, site)).status).toBe(200)
+    }
+    expect(await digests()).toEqual(before)
+    const { status } = await ask(filled(address), null)
+    for (const site of ['same-origin', 'none']) expect((await ask(filled(address), site)).status).toBe(status)
+  })
+
+  it('a list, whose filter the page keeps', async () => {
+    const answer = await ask('/invites/export?status=used&status=expired', 'cross-site')
+    expect(answer.headers.get('location')).toBe('/invites/?status=used&status=expired')
+  })
+
+  it('a document of their own, whose page a partner may see', async () => {
+    const { address = '' } = reading.find((one) => /organizations.*\/documents\/\{\w+\}$/.test(one.address)) ?? {}
+    const answer = await ask(filled(address), 'cross-site', 'partner')
+    expect((await ask(answer.headers.get('location') ?? '', 'cross-site', 'partner')).status).toBe(200)
+  })
+})
+
 describe.each(['superadmin', 'partner'] as const)('%s changes nothing by asking for', (person) => {
   it.each(reading)('$address', async ({ address, layout }) => {
     let before = await digests()

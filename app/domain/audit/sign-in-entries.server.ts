@@ -45,14 +45,18 @@ export const displacedEntries = (
       ]
 
 /** Notes a wrong code at sign-in; all numbers that nobody has share their rows. */
-export async function recordFailedSignIn(services: Services, phone: string, requestId: string): Promise<void> {
+export async function recordFailedSignIn(
+  services: Services,
+  { phone, at, requestId }: { phone: string; at: Date; requestId: string },
+): Promise<void> {
   const objectId = (await findUserOfPhone(services.db, phone))?.id ?? NOBODY
-  await recordWrongCode(services, objectId, { actor: null, action: 'session.signInFailed', objectId, requestId })
+  await recordWrongCode(services, objectId, { at, actor: null, action: 'session.signInFailed', objectId, requestId })
 }
 
 /** Notes a wrong code of fresh proof, which whoever found an open console may be guessing. */
 export const recordFailedProof = (services: Services, { id, role }: Who, requestId: string): Promise<void> =>
   recordWrongCode(services, `proof ${id}`, {
+    at: services.now(),
     actor: { id, role },
     action: 'session.proveFailed',
     objectId: id,
@@ -63,7 +67,7 @@ export const recordFailedProof = (services: Services, { id, role }: Who, request
 async function recordWrongCode(
   services: Services,
   subject: string,
-  act: Pick<AuditEntry, 'actor' | 'action' | 'objectId' | 'requestId'>,
+  act: Pick<AuditEntry, 'at' | 'actor' | 'action' | 'objectId' | 'requestId'>,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     await lockKeys(tx, [`wrong codes ${subject}`])
@@ -71,6 +75,6 @@ async function recordWrongCode(
     await addHit(tx, services, counted)
     const { count } = await getHits(tx, services, counted)
     if (!TOLD_COUNTS.includes(count)) return
-    await recordAudit(tx, { ...act, at: services.now(), objectType: 'user', after: { wrongCodes: count } })
+    await recordAudit(tx, { ...act, objectType: 'user', after: { wrongCodes: count } })
   })
 }

@@ -1,4 +1,5 @@
 import { CLOCK_TOLERANCE_MS } from '../../durations'
+import type { Queries } from '../../db/engine/database'
 import { markSeen } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import { latestNoted } from '../calendar'
@@ -31,7 +32,11 @@ export function listenForSessions({ siblings }: Pick<Services, 'siblings'>): voi
 }
 
 /** Notes that a session is in use; writes at most once a minute. */
-export async function touchSession(services: Services, session: { id: string; lastSeenAt: Date }): Promise<void> {
+export async function touchSession(
+  queries: Queries,
+  services: Services,
+  session: { id: string; lastSeenAt: Date },
+): Promise<void> {
   const now = services.now()
   if (now.getTime() - lastSeenHereMs(session.id) >= TOLD_EVERY_MS)
     services.siblings.tell(SEEN, `${session.id} ${now.getTime()}`)
@@ -39,5 +44,5 @@ export async function touchSession(services: Services, session: { id: string; la
   const sinceMs = now.getTime() - session.lastSeenAt.getTime()
   // What is later is from before the clock was put back, and would let the session idle for as much longer.
   if (sinceMs >= SEEN_GRAIN_MS || sinceMs < -CLOCK_TOLERANCE_MS)
-    await markSeen(services.db, session.id, now, latestNoted(now))
+    await markSeen(queries, session.id, now, latestNoted(now))
 }

@@ -52,12 +52,19 @@ export async function openSession(
   return tokens
 }
 
+/** Whether somebody asks, or a page that stands does so by itself: that keeps no session in use. */
+type Asked = { isBeat?: boolean }
+
 /** Who holds an access token that is good now, in one query; null when it has to be refreshed or the session is over. */
-export async function findActor(services: Services, accessToken: string): Promise<Actor | null> {
+export async function findActor(
+  services: Services,
+  accessToken: string,
+  { isBeat = false }: Asked = {},
+): Promise<Actor | null> {
   const found = await findSessionByAccessToken(services.db, hashToken(accessToken))
   if (!found || !isValidSession(services, found)) return null
   if (isExpired(found.session.accessExpiresAt.getTime(), services.now().getTime())) return null
-  await touchSession(services, found.session)
+  if (!isBeat) await touchSession(services.db, services, found.session)
   return actorOf(found)
 }
 
@@ -69,6 +76,7 @@ export async function refreshSession(
   services: Services,
   refreshToken: string,
   requestId: string,
+  { isBeat = false }: Asked = {},
 ): Promise<{ actor: Actor; tokens: TokenResponse } | null> {
   const presentedHash = hashToken(refreshToken)
   return services.db.transaction(async (tx) => {
@@ -87,6 +95,8 @@ export async function refreshSession(
     }
     const actor = actorOf(found)
     if (verdict === 'repeat') {
+      // A beat may have come first.
+      if (!isBeat) await touchSession(tx, services, found.session)
       const tokens = repeatedTokens(services, found, refreshToken)
       return tokens && { actor, tokens }
     }
@@ -96,6 +106,7 @@ export async function refreshSession(
       accessExpiresAt: new Date(now.getTime() + ACCESS_TOKEN_LIFE_MS),
       refreshTokenHash: hashToken(tokens.refresh_token),
       rotatedAt: now,
+      ...(!isBeat && { lastSeenAt: now }),
     })
     return { actor, tokens }
   })

@@ -65,7 +65,9 @@ export async function compareCode(
   if (isRight && challenge.voidedAt === null) return { kind: 'right', challengeId }
   await countWrong(services, entered, requestId, challenge.tries)
   if (actor) await recordFailedProof(services, actor, requestId)
-  else if (purpose === 'sign-in') await recordFailedSignIn(services, phone, requestId)
+  // Whose number it is decides what that takes, which the time of the answer must not tell.
+  else if (purpose === 'sign-in')
+    await services.later(() => recordFailedSignIn(services, { phone, at: now, requestId }))
   const triesLeft = MAX_TRIES - challenge.tries
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'locked' }
 }

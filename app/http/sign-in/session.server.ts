@@ -3,6 +3,7 @@ import { findActor, refreshSession, signOut, type TokenResponse } from '../../do
 import { isExpired } from '../../domain/sessions/session'
 import { isUnavailable } from '../../domain/unavailable.server'
 import type { Services } from '../../services.server'
+import { isBeat } from './beats'
 import { clearDevice } from './device.server'
 import { clearAuthStorage, readAuthStorage, writeAuthStorage } from './session-cookie.server'
 
@@ -22,9 +23,10 @@ export async function readSession(
   if (!stored) return { actor: null, expired: false, setCookie: await reset() }
 
   const nowMs = services.now().getTime()
-  const actor = isExpired(stored.tokenExpiresAt, nowMs) ? null : await findActor(services, stored.accessToken)
+  const asked = { isBeat: isBeat(request) }
+  const actor = isExpired(stored.tokenExpiresAt, nowMs) ? null : await findActor(services, stored.accessToken, asked)
   if (actor) return { actor, expired: false, setCookie: [] }
-  const refreshed = await refreshSession(services, stored.refreshToken, requestId)
+  const refreshed = await refreshSession(services, stored.refreshToken, requestId, asked)
   if (!refreshed) return { actor: null, expired: true, setCookie: await reset() }
   const holder = { userId: refreshed.actor.id, deviceId: stored.deviceId }
   const cookie = await writeAuthStorage(env, holder, refreshed.tokens, nowMs)

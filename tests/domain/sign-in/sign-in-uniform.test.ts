@@ -4,11 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { makeCode } from '../../../app/domain/sign-in/send-code.server'
 import { writeProofs } from '../../../app/http/sign-in/device-proof.server'
 import { action } from '../../../app/routes/sign-in/sign-in'
+import * as verify from '../../../app/routes/sign-in/verify'
+import { auditLog } from '../../../app/db/schema/audit'
 import { chiSquareOf, drawBelow } from '../../support/chance'
-import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
+import { emptyTables, openTestDatabase, statementsDuring, statementsOf } from '../../support/database'
 import { addUser } from '../../support/people'
 import { answerOf, keepCookies, visit, type Jar } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
+import { MINUTE_MS } from '../../../app/durations'
 import { newAddress, PHONE, send, signInAndKeep } from '../../support/sign-in'
 
 const db = await openTestDatabase()
@@ -115,6 +118,57 @@ describe('asking for a code', () => {
     }
     expect(await drawBelow(APART, draw)).toBeLessThan(APART)
   })
+})
+
+describe('a wrong code', () => {
+  const UNKNOWN = '+77010009999'
+
+  /** Work that is left for after the answer. */
+  let left: (() => Promise<void>)[]
+  beforeEach(() => {
+    left = []
+    services.later = async (work) => void left.push(work)
+  })
+
+  /** What is asked of the database before each answer to the wrong codes of one browser, and the answers. */
+  async function enterWrongly(phone: string, times: number) {
+    const jar: Jar = new Map()
+    const address = newAddress()
+    const sent = await answerOf(() =>
+      action(visit(services, '/sign-in', { form: { phone, channel: 'sms' }, jar, address }) as never),
+    )
+    keepCookies(jar, sent.headers)
+    const path = `/verify?phone=${encodeURIComponent(phone)}`
+    const answered: unknown[] = []
+    for (let n = 0; n < times; n++) {
+      const form = { intent: 'verify', phone, code: `00000${n}`, redirect: '/' }
+      const statements = await statementsOf(async () => {
+        const answer = await answerOf(() => verify.action(visit(services, path, { form, jar, address }) as never))
+        const page = await answerOf(() => verify.loader(visit(services, path, { jar, address }) as never))
+        answered.push({ status: answer.status, body: withoutPhone(answer.body, phone), page: page.status })
+      })
+      answered.push(statements.map(({ text }) => text))
+      services.clock.advance(MINUTE_MS)
+    }
+    return answered
+  }
+  const withoutPhone = (body: unknown, phone: string): unknown =>
+    JSON.parse(JSON.stringify(body).replaceAll(phone, '<phone>'))
+
+  it.each(['active', 'suspended', 'invited'] as const)(
+    'of somebody %s asks the database the same before its answer as one of nobody, the first of a day and the next',
+    async (status) => {
+      const id = await addUser(db, { status })
+      // Numbers of nobody share their rows, of which the first is written.
+      await enterWrongly('+77010008888', 1)
+      const known = await enterWrongly(PHONE, 3)
+      expect(await enterWrongly(UNKNOWN, 3)).toEqual(known)
+      expect(await db.$count(auditLog)).toBe(0)
+      for (const work of left) await work()
+      const rows = await db.select().from(auditLog).orderBy(auditLog.id)
+      expect(rows.map(({ objectId }) => objectId)).toEqual(['unknown', id])
+    },
+  )
 })
 
 /** How many standard deviations the ranks of two samples lie apart. */

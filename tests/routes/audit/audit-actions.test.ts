@@ -116,7 +116,8 @@ describe('a wrong code', () => {
   })
 
   it('leaves further rows the longer somebody guesses', async () => {
-    for (let n = 0; n < 50; n += 1) await recordFailedSignIn(services, PHONE, 'R')
+    for (let n = 0; n < 50; n += 1)
+      await recordFailedSignIn(services, { phone: PHONE, at: services.now(), requestId: 'R' })
     expect((await rows()).map(({ after }) => after?.wrongCodes)).toEqual([1, 5, 10, 25, 50])
   })
 

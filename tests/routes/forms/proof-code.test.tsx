@@ -210,6 +210,17 @@ describe.each([
     const html = await pageHtml(exportPage.default, { loaderData: asked })
     expect(html.match(/Confirm that it is you/g)).toHaveLength(1)
   })
+
+  it.each([
+    ['same-origin', true],
+    ['cross-site', false],
+  ])('starts by itself where one was led by a page that is %s: %s', async (site, isStarted) => {
+    const visited = visit(services, page, { actor: superadmin })
+    visited.request.headers.set('sec-fetch-site', site)
+    const html = await pageHtml(exportPage.default, { loaderData: await exportPage.loader(visited as never) })
+    expect(html.includes('http-equiv="refresh"')).toBe(isStarted)
+    expect(html).toContain(`href="${file}"`)
+  })
 })
 
 it('the page that asks carries all that was typed, without script', async () => {

@@ -1,0 +1,44 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Later } from './ports'
+
+const PAUSE_MS = 1000
+const TRIES = 60
+
+/**
+ * Work that begins a second after it is given, so that no answer takes longer by it, and is tried again for a minute where it fails.
+ * `finish` begins all of it at once and waits for it.
+ */
+export function openLater(
+  log: Pick<Logger, 'error'>,
+  { pauseMs = PAUSE_MS, tries = TRIES } = {},
+): { later: Later; finish: () => Promise<void> } {
+  const underWay = new Set<Promise<void>>()
+  const finishing = new AbortController()
+  const { signal } = finishing
+  // One for each piece of work.
+  setMaxListeners(0, signal)
+
+  async function carryOut(work: () => Promise<void>): Promise<void> {
+    for (let left = tries; left > 0; left = signal.aborted ? 0 : left - 1) {
+      await wait(pauseMs, null, { signal }).catch(() => {})
+      const failed = await work().then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )
+      if (!failed) return
+      if (left === 1 || signal.aborted) log.error({ err: failed.error, event: 'later.failed' }, 'work was given up')
+    }
+  }
+  return {
+    later: async (work) => {
+      const doing = carryOut(work).finally(() => underWay.delete(doing))
+      underWay.add(doing)
+    },
+    finish: async () => {
+      finishing.abort()
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { openLater } from '../../app/gateways/later.server'
+
+const HOUR = { pauseMs: 3_600_000 }
+
+function opened(timing: Parameters<typeof openLater>[1]) {
+  const lines: unknown[] = []
+  return { ...openLater({ error: (line: unknown) => void lines.push(line) }, timing), lines }
+}
+
+it('work begins after the answer that it was given with', async () => {
+  const { later, finish } = opened({ pauseMs: 1 })
+  const done: string[] = []
+  await later(async () => void done.push('work'))
+  done.push('answer')
+  await expect.poll(() => done).toEqual(['answer', 'work'])
+  await finish()
+})
+
+it('what has not begun when the console stops is done before it ends', async () => {
+  const { later, finish, lines } = opened(HOUR)
+  const done: number[] = []
+  for (let n = 0; n < 20; n++)
+    await later(async () => {
+      await Promise.resolve()
+      done.push(n)
+    })
+  expect(done).toEqual([])
+  await finish()
+  expect(done).toHaveLength(20)
+  await later(async () => void done.push(20))
+  await finish()
+  expect(done).toHaveLength(21)
+  expect(lines).toEqual([])
+})
+
+it('what fails is tried again, and told when it is given up', async () => {
+  const { later, finish, lines } = opened({ pauseMs: 1, tries: 3 })
+  let left = 2
+  await later(async () => {
+    if (left-- > 0) throw new Error('away')
+  })
+  await expect.poll(() => left).toBe(-1)
+  expect(lines).toEqual([])
+  let tried = 0
+  await later(async () => {
+    tried += 1
+    throw new Error('a bug')
+  })
+  await expect.poll(() => lines).toMatchObject([{ event: 'later.failed' }])
+  expect(tried).toBe(3)
+  await finish()
+})
+
+it('what fails as the console stops is told', async () => {
+  const { later, finish, lines } = opened(HOUR)
+  await later(() => Promise.reject(new Error('away')))
+  await finish()
+  expect(lines).toMatchObject([{ event: 'later.failed' }])
+})
