@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRedemption } from '../../app/db/join'
+import { auditLog } from '../../app/db/schema/audit'
+import { inboxEntries } from '../../app/db/schema/notes'
 import { dataRequests } from '../../app/db/schema/personal-data'
 import { reviewPeople } from '../../app/db/schema/reviews'
 import { recoveryRequests, users } from '../../app/db/schema/users'
@@ -13,18 +15,27 @@ import { recordAudit } from '../../app/domain/audit/audit.server'
 import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import { INDEPENDENT_AFTER_DAYS } from '../../app/domain/independent-people'
 import { findDependence } from '../../app/domain/independent-people.server'
+import { inboxList } from '../../app/domain/inbox/inbox-list'
+import { listInbox, openInboxEntry } from '../../app/domain/inbox/inbox.server'
 import type { Outcome } from '../../app/domain/outcome'
 import { applyUserAction } from '../../app/domain/users/change-user.server'
+import { makeStaff } from '../../app/domain/users/operator.server'
 import { completeNumberChanges } from '../../app/domain/users/numbers/number-changes.server'
 import { decideOnData, findDataRequests } from '../../app/domain/users/personal-data/data-requests.server'
-import { findRecoveryRequest, handleRecoveryRequest } from '../../app/domain/users/recovery/recovery.server'
+import {
+  findRecoveryRequest,
+  handleRecoveryRequest,
+  isForOperator,
+} from '../../app/domain/users/recovery/recovery.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { approveVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { agreeToPrepared } from '../../app/domain/verifications/second-person/second-person.server'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
-import type { DataRequestKind } from '../../app/vocabulary'
+import { entryPath } from '../../app/routes/inbox/entry-view.server'
+import type { DataRequestKind, Role } from '../../app/vocabulary'
 import { addInvite } from '../support/invites'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { emptyTables, openTestDatabase, statementsOf } from '../support/database'
+import { readsMany, scansOf } from '../support/plans'
 import { testServices } from '../support/services'
 import { addDocument, before, organization, permitOf, reviewing, staff, verification } from '../support/verifications'
 
@@ -265,6 +276,62 @@ describe('two people', () => {
         })
     expect(await dependence()).toBeNull()
   })
+})
+
+it('is one statement, which reads few rows of a long log', async () => {
+  await ACTS['gave them their role'](first, second, lately())
+  await db.insert(auditLog).values(
+    Array.from({ length: 1500 }, (_, n) => ({
+      at: lately(),
+      actorId: first.id,
+      action: 'user.role',
+      objectType: 'user',
+      objectId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      requestId: 'req',
+    })),
+  )
+  const sent = await statementsOf(() => findDependence(db, services, { firstId: first.id, secondId: second.id }))
+  expect(sent).toHaveLength(1)
+  for (const statement of sent) expect((await scansOf(db, statement)).filter(readsMany)).toEqual([])
+})
+
+describe('a superadmin more', () => {
+  const told = () =>
+    db
+      .select({ userId: inboxEntries.userId, actorId: inboxEntries.actorId })
+      .from(inboxEntries)
+      .where(eq(inboxEntries.kind, 'superadmin_made'))
+
+  it('by a role is told to all others but who gave it, another role to nobody', async () => {
+    const admin = await staff(db, 'admin', '李伟')
+    const give = (role: Role, version: number) =>
+      applyUserAction(services, fresh(first, 'users.read'), 'role', { id: admin.id, version, role, requestId: 'req' })
+    expect((await give('manager', 1)).kind).toBe('done')
+    expect(await told()).toEqual([])
+    expect((await give('superadmin', 2)).kind).toBe('done')
+    expect((await told()).map(({ userId }) => userId).toSorted()).toEqual([second.id, person.id].toSorted())
+    expect((await told()).map(({ actorId }) => actorId)).toEqual([admin.id, admin.id])
+    const { rows } = await listInbox(services, permitOf(second, 'inbox'), inboxList.empty)
+    expect(rows).toMatchObject([{ kind: 'superadmin_made', actorName: '李伟' }])
+    const opened = await openInboxEntry(services, permitOf(second, 'inbox'), rows[0]?.id ?? '')
+    expect(opened.kind === 'done' && entryPath(opened.value)).toBe(`/users/${admin.id}`)
+  })
+
+  it('by the operator is told to all others', async () => {
+    const made = { phone: '+77018880000', username: 'Айгерім', role: 'superadmin' } as const
+    expect(await makeStaff(services, made)).toBe('created')
+    expect(await told()).toHaveLength(3)
+    expect(await makeStaff(services, { ...made, role: 'admin' })).toBe('changed')
+    expect(await makeStaff(services, made)).toBe('changed')
+    expect(await told()).toHaveLength(6)
+  })
+})
+
+it('two who made each other leave the number of a third to the operator', async () => {
+  const superadmins = [first.id, second.id, person.id]
+  expect(await isForOperator(db, services, superadmins, person.id)).toBe(false)
+  await ACTS['gave them their role'](first, second, lately())
+  expect(await isForOperator(db, services, superadmins, person.id)).toBe(true)
 })
 
 describe('what is done in the console counts', () => {
