@@ -54,7 +54,7 @@ export async function findForReview(
     submitterName: found.submitterName,
     reviewerName: found.reviewerName,
     prepared,
-    dependence: people && (await findDependence(services.db, services, people)),
+    dependence: people ? await findDependence(services.db, services, people) : null,
     ...(mayReadDocuments ? unopenedBy(documents, found.mustOpen ?? false) : { unopened: [], mustOpen: false }),
     voidedOf: vote?.isVoid && verification.people > 1 ? vote.actorName : null,
     claim: claimOf({ ...found, verification }, actor.id, now),
