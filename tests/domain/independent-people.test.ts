@@ -271,7 +271,11 @@ describe('two people', () => {
     for (const action of ['user.create', 'user.change', 'user.role'] as const)
       for (const { id: objectId } of [first, second])
         await recordAudit(db, {
-          ...{ at: lately(), actor: null, action, objectType: 'user', objectId },
+          at: lately(),
+          actor: null,
+          action,
+          objectType: 'user',
+          objectId,
           requestId: 'operator',
         })
     expect(await dependence()).toBeNull()
