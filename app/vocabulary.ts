@@ -197,6 +197,7 @@ const INBOX_KINDS = [
   'invited_signed_in',
   'export_proposed',
   'erase_proposed',
+  'superadmin_made',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 

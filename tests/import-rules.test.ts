@@ -116,7 +116,7 @@ const FEATURES = [
   ['keeping'],
   ['audit'],
   ['files'],
-  ['fresh-proof', 'invite-codes', 'limits', 'drafts', 'sent-form'],
+  ['fresh-proof', 'independent-people', 'invite-codes', 'limits', 'drafts', 'sent-form'],
   ['counts', 'names', 'phones', 'sealing', 'form-fields'],
   ['access', 'calendar', 'keys', 'outcome', 'preferences', 'remembered', 'unavailable', 'written-text', 'schema'],
   ['engine'],

@@ -51,7 +51,7 @@ export const isProposal = (kind: SQLWrapper): SQL => sql`${kind} in ('export_pro
 
 /**
  * What waits in a staff member's inbox: a mention, an application taken over, a decision that came back or is to be agreed to,
- * a code that was used, a proposal on the data of a person.
+ * a code that was used, a proposal on the data of a person, one superadmin more.
  */
 export const inboxEntries = pgTable(
   'inbox_entries',
@@ -61,7 +61,7 @@ export const inboxEntries = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<InboxKind>().notNull(),
-    /** Who did it; of a proposal on somebody's data the person. */
+    /** Who did it; of a proposal on somebody's data the person, of a new superadmin that one. */
     actorId: uuid('actor_id').references(() => users.id),
     noteId: uuid('note_id').references(() => notes.id),
     organizationId: uuid('organization_id').references(() => organizations.id),

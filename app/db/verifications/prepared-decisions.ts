@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, ne, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { REVIEWER_ROLES } from '../../vocabulary'
 import type { Queries } from '../engine/database'
@@ -18,9 +18,9 @@ export async function upsertPrepared(tx: Queries, row: Omit<PreparedRow, 'id'>):
   await tx.insert(preparedDecisions).values(row).onConflictDoUpdate({ target: preparedDecisions.verificationId, set })
 }
 
-/** Whoever was suspended or erased since, or has a role that does not review, has no vote. */
+/** Whoever is not active or was erased since, or has a role that does not review, has no vote. */
 const mayVote = ({ status, role, erasedAt }: Record<'status' | 'role' | 'erasedAt', Column>) =>
-  and(ne(status, 'suspended'), isNull(erasedAt), inArray(role, [...REVIEWER_ROLES]))
+  and(eq(status, 'active'), isNull(erasedAt), inArray(role, [...REVIEWER_ROLES]))
 
 /** The first vote on a version of an application, and whether whoever gave it still has one; null when there is none. */
 export async function findPrepared(queries: Queries, verificationId: string, version: number) {

@@ -62,7 +62,7 @@ export const rowFor = <Row extends ListedAuditRow>(actor: Actor, { invite, ...ro
 })
 
 /** What a row tells of before and after names these people by their ids. */
-const PEOPLE = ['reviewer', 'preparedBy', 'proposedBy', 'mentions']
+const PEOPLE = ['reviewer', 'preparedBy', 'proposedBy', 'agreedBy', 'mentions']
 
 /** And these organizations and documents. */
 const ORGANIZATIONS = ['organizationId']

@@ -19,6 +19,7 @@ const TOLD_OF_ANYBODY = [
   'status',
   'role',
   'proposedBy',
+  'agreedBy',
   'ended',
   'total',
   'way',

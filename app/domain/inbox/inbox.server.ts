@@ -12,7 +12,7 @@ type From = Pick<Services, 'db' | 'now'>
 /** Kinds that tell of what this person may no longer read, such as a mention of a manager who is a cashier now. */
 const hiddenFrom = (actor: Actor): InboxKind[] => [
   ...(can(actor, 'notes') ? [] : (['mention'] as const)),
-  ...(can(actor, 'users.read') ? [] : (['invited_signed_in'] as const)),
+  ...(can(actor, 'users.read') ? [] : (['invited_signed_in', 'superadmin_made'] as const)),
   ...(can(actor, 'users.data') ? [] : (['export_proposed', 'erase_proposed'] as const)),
 ]
 

@@ -5,6 +5,7 @@ import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { displacedEntries } from '../audit/sign-in-entries.server'
 import { wakeOutbox } from '../messages/outbox.server'
+import { tellOfSuperadmin } from '../inbox/superadmin-made.server'
 import { notifyStaffOfRedemption } from '../invites/notify-of-redemption.server'
 import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
 import { hashedParts } from '../sign-in/send-code.server'
@@ -65,6 +66,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     await insertRedemption(tx, { inviteId: invite.id, userId: joined.id, organizationId, at })
     const { usedCount } = taken
     await notifyStaffOfRedemption(tx, services, { invite, joined, name: join.person.name, usedCount })
+    if (joined.role === 'superadmin') await tellOfSuperadmin(tx, { id: joined.id, actorId: null, at })
     const device = await trustBrowser(tx, services, { ...join, userId: joined.id })
     const tokens = await openSession(tx, services, joined.id, { ...join, trustedDeviceId: device.id })
     // Last: whatever is recorded in the console waits from here until the transaction ends.

@@ -1,6 +1,7 @@
 import { findDocumentFile, findVerification } from '../../db/verifications/verifications'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
+import { findDependence } from '../independent-people.server'
 import { withFileStates } from '../files/file-state'
 import { recordReading } from '../documents/record-reading.server'
 import { handOver, openDocument, readWhole } from '../documents/open-document.server'
@@ -40,6 +41,7 @@ export async function findForReview(
   const { vote } = found
   const prepared = vote?.isVoid ? null : vote
   const key = { ...verification, isPrepared: prepared !== null }
+  const people = prepared && prepared.actorId !== actor.id && { firstId: prepared.actorId, secondId: actor.id }
   const queue = await findPositionInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
   const { items, stored, submissions } = found
@@ -52,6 +54,7 @@ export async function findForReview(
     submitterName: found.submitterName,
     reviewerName: found.reviewerName,
     prepared,
+    dependence: people ? await findDependence(services.db, services, people) : null,
     ...(mayReadDocuments ? unopenedBy(documents, found.mustOpen ?? false) : { unopened: [], mustOpen: false }),
     voidedOf: vote?.isVoid && verification.people > 1 ? vote.actorName : null,
     claim: claimOf({ ...found, verification }, actor.id, now),

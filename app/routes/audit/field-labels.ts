@@ -34,6 +34,7 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   decision: 'audit:field.decision',
   preparedBy: 'audit:field.preparedBy',
   proposedBy: 'audit:field.proposedBy',
+  agreedBy: 'audit:field.agreedBy',
   maximumUses: 'audit:field.maximumUses',
   usedCount: 'audit:field.usedCount',
   expiresAt: 'audit:field.expiresAt',

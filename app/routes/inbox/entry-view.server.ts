@@ -32,7 +32,8 @@ type Led = {
 /** What an entry is about: its note, its application, its organization, its code, its user or a proposal on their data; null when there is nothing left to open. */
 export function entryPath(entry: Led): string | null {
   const { kind, actorId, noteId, organizationId, verificationId, verificationType, inviteId } = entry
-  if (kind === 'invited_signed_in' && actorId) return href('/users/:id', { id: actorId })
+  if ((kind === 'invited_signed_in' || kind === 'superadmin_made') && actorId)
+    return href('/users/:id', { id: actorId })
   if (kind === 'export_proposed' && actorId) return href('/users/:id/export', { id: actorId })
   if (kind === 'erase_proposed' && actorId) return href('/users/:id/erase', { id: actorId })
   if (inviteId) return href('/invites/:id', { id: inviteId })

@@ -36,6 +36,7 @@ const ICONS = {
   invited_signed_in: 'user',
   export_proposed: 'check-circle',
   erase_proposed: 'check-circle',
+  superadmin_made: 'user',
 } as const satisfies Record<InboxKind, IconName>
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -202,6 +202,15 @@ describe('whoever made a code', () => {
     expect([await told(), await waiting()]).toEqual([[], [{ of: admin, who: 'Person 0' }]])
   })
 
+  it('is a superadmin, who finds in the inbox, as all others do, that there is another one', async () => {
+    const maker = await addUser(db, { phone: '+77010000088', role: 'superadmin' })
+    const other = await addUser(db, { phone: '+77010000089', role: 'superadmin' })
+    await addInvite(db, { type: 'invite_to_user', role: 'superadmin', maximumUses: 1, createdBy: maker })
+    await join(0)
+    const told = await db.select().from(inboxEntries).where(eq(inboxEntries.kind, 'superadmin_made'))
+    expect(told.map(({ userId }) => userId).toSorted()).toEqual([maker, other].toSorted())
+  })
+
   it('is the operator: who joins as the first superadmin is not told of themselves', async () => {
     await addInvite(db, { type: 'invite_to_user', role: 'superadmin', maximumUses: 1 })
     await join(0)

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { dataRequests } from '../../../app/db/schema/personal-data'
 import { users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
+import { recordAudit } from '../../../app/domain/audit/audit.server'
 import { erasePerson } from '../../../app/domain/users/personal-data/erase-person.server'
 import Request, * as request from '../../../app/routes/users/personal-data/request'
 import Detail, * as detail from '../../../app/routes/users/detail'
@@ -122,6 +123,25 @@ describe('the dialogs', () => {
     expect(await drawn(paused)).toContain('Propose the erasure')
     await send('POST', `/users/${paused}/erase`, 'intent=propose&reason=Asked')
     expect(await drawn(paused)).toMatch(/proposed the erasure[\s\S]*Asked[\s\S]*Withdraw the proposal/)
+  })
+
+  it('say to who owes their role to the proposer why somebody else has to agree', async () => {
+    const { cast, services, paused, send } = await opened()
+    const second = await staff(db, 'superadmin', 'Second')
+    await send('POST', `/users/${paused}/erase`, 'intent=propose&reason=Asked')
+    const [proposal] = await db.select().from(dataRequests)
+    const given = { action: 'user.role', objectType: 'user', objectId: second.id, requestId: 'req' } as const
+    const actor = { id: cast.ids.superadmin ?? '', role: 'superadmin' } as const
+    await recordAudit(db, { ...given, at: services.now(), actor })
+    const why = 'let you in or changed your access in the last 7 days. Someone else has to agree.'
+    const read = await draw(services, second, { id: paused })
+    expect(read).toContain(why)
+    expect(read).not.toContain('value="agree"')
+    expect(read).toContain('value="return"')
+    const form = { intent: 'agree', proposal: proposal?.id ?? '' }
+    const refused = await draw(services, second, { id: paused, form })
+    expect(refused.split(why)).toHaveLength(2)
+    expect(refused).not.toContain('name="intent"')
   })
 
   it('have nothing to press where somebody else decided meanwhile, and keep what was written', async () => {

@@ -6,6 +6,7 @@ import { passkeys, trustedDevices } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
 import { grant, type Actor } from '../../../app/domain/access'
 import { dateProof } from '../../../app/domain/fresh-proof'
+import { recordAudit } from '../../../app/domain/audit/audit.server'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import { openSession } from '../../../app/domain/sessions/sessions.server'
 import { makeStaff } from '../../../app/domain/users/operator.server'
@@ -162,6 +163,17 @@ describe('the number of a superadmin', () => {
     expect(await buttons(admin)).toEqual([])
     const html = await pageHtml(Request, { loaderData: await show(id, first) })
     expect(html).toContain('Cancel the change')
+  })
+
+  it('is not agreed to by who owes their role to the proposer, and the page says why', async () => {
+    await press(id, 'propose', first)
+    const given = { action: 'user.role', objectType: 'user', objectId: second.id, requestId: 'req' } as const
+    await recordAudit(db, { ...given, at: services.now(), actor: first })
+    const html = await pageHtml(Request, { loaderData: await show(id, second) })
+    expect(html).toContain('let you in or changed your access in the last 7 days. Someone else has to agree.')
+    expect(html).not.toContain('value="agree"')
+    expect((await press(id, 'agree', second)).status).toBe(409)
+    expect(await stored(id)).toMatchObject({ agreedAt: null })
   })
 
   it('says in each state what has been done and what is next', async () => {

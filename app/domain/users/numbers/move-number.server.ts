@@ -37,8 +37,16 @@ export async function moveNumber(
     user,
     request,
     actor,
+    people = {},
     requestId,
-  }: { user: KnownUser; request: Numbers; actor: Pick<Actor, 'id' | 'role'> | null; requestId: string },
+  }: {
+    user: KnownUser
+    request: Numbers
+    actor: Pick<Actor, 'id' | 'role'> | null
+    /** Who wanted it, where the clock does it. */
+    people?: Partial<Record<'proposedBy' | 'agreedBy', string>>
+    requestId: string
+  },
 ): Promise<void> {
   const at = services.now()
   if ((await changeUser(tx, user, { phone: request.newPhone })) === null) throw new Error('A locked user changed')
@@ -57,7 +65,7 @@ export async function moveNumber(
     objectType: 'user',
     objectId: user.id,
     before: { phone: maskedPhone(request.oldPhone) },
-    after: { phone: maskedPhone(request.newPhone) },
+    after: { phone: maskedPhone(request.newPhone), ...people },
     requestId,
   })
 }

@@ -63,7 +63,9 @@ async function complete(tx: Queries, services: Services, id: string): Promise<bo
   if (!people.every((one) => superadmins.includes(one))) return cancelled('people')
   if (await findUserOfPhone(tx, request.newPhone)) return cancelled('taken')
   await advanceRecovery(tx, id, { outcome: 'number_changed', handledAt: services.now() })
-  await moveNumber(tx, services, { user, request, actor: null, requestId: BY_CLOCK })
+  const { proposedBy, agreedBy } = request
+  const behind = { ...(proposedBy && { proposedBy }), ...(agreedBy && { agreedBy }) }
+  await moveNumber(tx, services, { user, request, actor: null, people: behind, requestId: BY_CLOCK })
   return true
 }
 

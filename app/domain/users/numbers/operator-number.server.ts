@@ -33,7 +33,7 @@ export function agreeByOperator(
     const user = locked.find((row) => row.phone === oldPhone && !isBlocked(row.status))
     if (!user || !(await isGuarded(tx, services, user))) return 'notSuperadmin'
     const superadminIds = superadminsAmong(locked)
-    if (!isForOperator(superadminIds, user.id)) return 'othersMayAgree'
+    if (!(await isForOperator(tx, services, superadminIds, user.id))) return 'othersMayAgree'
     if (await findUserOfPhone(tx, newPhone)) return 'taken'
     if (!mayReceiveCodes(newPhone, services.env.codeCountries)) return 'unreachable'
     const at = services.now()

@@ -17,6 +17,8 @@ import type { Actor, Permit } from '../../access'
 import type { AuditAction } from '../../../audit-actions'
 import { recordAudit, wasLastDone } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
+import type { Dependence } from '../../independent-people'
+import { findDependence } from '../../independent-people.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import {
   DATA_REQUEST_INTENTS,
@@ -57,6 +59,12 @@ export async function findDataRequests(
     otherSuperadmins: others.length,
   })
   const asked = { userId: id, state, proposedBy: request?.proposedBy ?? null }
+  const open = DATA_REQUEST_INTENTS.filter(
+    (intent) =>
+      mayDecideOnData(actor, intent, asked) && (obstacle === null || intent === 'return' || intent === 'withdraw'),
+  )
+  const people = request && open.includes('agree') && { firstId: request.proposedBy, secondId: actor.id }
+  const dependence = people ? await findDependence(db, { now }, people) : null
   return done({
     username: user.username,
     status: user.status,
@@ -66,17 +74,16 @@ export async function findDataRequests(
     obstacle,
     /** Nobody could agree. */
     isAlone: others.length < 2,
-    buttons: DATA_REQUEST_INTENTS.filter(
-      (intent) =>
-        mayDecideOnData(actor, intent, asked) && (obstacle === null || intent === 'return' || intent === 'withdraw'),
-    ),
+    /** Why this person may not agree. */
+    dependence,
+    buttons: open.filter((intent) => intent !== 'agree' || dependence === null),
   })
 }
 
 export const takenUntil = (agreedAt: Date): Date => new Date(agreedAt.getTime() + EXPORT_KEPT_MS)
 
-/** What holds instead: something in the way, or another proposal than the one that was read. */
-export type DataConflict = DataObstacle | 'changed'
+/** What holds instead: something in the way, another proposal than the one that was read, or that they are no second person. */
+export type DataConflict = DataObstacle | 'changed' | { dependence: Dependence }
 
 const AUDIT_ACTIONS = {
   export: {
@@ -166,6 +173,10 @@ async function decide(
   if (!isSeen) return state === STATE_AFTER[intent] && (await wasThis()) ? unchanged : conflict('changed')
   const proposedBy = request?.proposedBy ?? null
   if (!mayDecideOnData(actor, intent, { userId: id, state, proposedBy })) return forbidden
+  if (intent === 'agree' && proposedBy !== null) {
+    const dependence = await findDependence(tx, services, { firstId: proposedBy, secondId: actor.id })
+    if (dependence) return conflict({ dependence })
+  }
   const entry = { at, actor, action: AUDIT_ACTIONS[kind][intent], objectType: 'user', objectId: id, requestId } as const
   const called = { kind: CALLS[kind], actorId: id }
   await markRead(tx, superadmins, { ...called, now: at })

@@ -24,6 +24,8 @@ import type { MessageStatus, RecoveryState } from '../../../vocabulary'
 import { can, type Actor, type Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
+import type { Dependence } from '../../independent-people'
+import { findDependence, haveIndependentPair } from '../../independent-people.server'
 import { NUMBER_WARNING } from '../../messages/by-sms.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
@@ -107,6 +109,15 @@ export async function findRecoveryRequest(
   const isDecided = request.outcome !== null
   const isForWhole = !isDecided && can(actor, 'users.suspend') && (!known || reaches(actor, known))
   const shown = isForWhole ? formatPhone : maskedPhone
+  const open = RECOVERY_INTENTS.filter(
+    (intent) =>
+      isDecider &&
+      mayRecover(actor, intent, { state, proposedBy: request.proposedBy, user }, isDecider) &&
+      (obstacle === null || intent === 'decline' || intent === 'cancel'),
+  )
+  const people = request.proposedBy !== null &&
+    open.includes('agree') && { firstId: request.proposedBy, secondId: actor.id }
+  const dependence = people ? await findDependence(db, { now }, people) : null
   return {
     name: request.name,
     message: request.message,
@@ -120,16 +131,13 @@ export async function findRecoveryRequest(
     warning: state === 'agreed' && request.agreedAt ? await findWarning(db, request.oldPhone, request.agreedAt) : null,
     user: user && { id: user.id, username: user.username, role: user.role },
     isGuarded: user?.isGuarded ?? false,
-    nobodyElse: user?.isGuarded === true && isForOperator(superadmins, user.id),
+    nobodyElse: user?.isGuarded === true && (await isForOperator(db, { now }, superadmins, user.id)),
     /** They stay when the number changes. */
     passkeys: tellsPasskeys ? passkeysTold(await selectPasskeyAges(db, user.id)) : null,
     obstacle: isOpen ? obstacle : null,
-    buttons: RECOVERY_INTENTS.filter(
-      (intent) =>
-        isDecider &&
-        mayRecover(actor, intent, { state, proposedBy: request.proposedBy, user }, isDecider) &&
-        (obstacle === null || intent === 'decline' || intent === 'cancel'),
-    ),
+    /** Why this person may not agree. */
+    dependence,
+    buttons: open.filter((intent) => intent !== 'agree' || dependence === null),
   }
 }
 
@@ -151,9 +159,16 @@ async function findWarning(queries: Queries, to: string, since: Date): Promise<M
   return BEST_FIRST.find((status) => reached.includes(status)) ?? null
 }
 
-/** Whether fewer than two others could propose and agree. */
-export const isForOperator = (superadminIds: readonly string[], userId: string): boolean =>
-  superadminIds.filter((id) => id !== userId).length < 2
+/** Whether no two others could propose and agree. */
+export const isForOperator = async (
+  queries: Queries,
+  services: Pick<Services, 'now'>,
+  superadminIds: readonly string[],
+  userId: string,
+): Promise<boolean> => {
+  const others = superadminIds.filter((id) => id !== userId)
+  return !(await haveIndependentPair(queries, services, others))
+}
 
 type Known = NonNullable<Awaited<ReturnType<typeof findUserOfPhone>>>
 type Found = (Known & { isGuarded: boolean }) | null
@@ -182,7 +197,7 @@ function obstacleTo(
   return isReachable ? null : 'unreachable'
 }
 
-type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle>>
+type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle> | { dependence: Dependence }>
 
 /**
  * Does to a request what one person may do, in one transaction with its messages and its audit entry. `unchanged` when that
@@ -233,6 +248,11 @@ async function resolveRequest(
     if (obstacle === 'notYours') return forbidden
     if (obstacle || !user) return conflict(obstacle ?? 'unknown')
     if (!mayRecover(actor, intent, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
+    if (intent === 'agree' && request.proposedBy !== null) {
+      const people = { firstId: request.proposedBy, secondId: actor.id }
+      const dependence = await findDependence(tx, services, people)
+      if (dependence) return conflict({ dependence })
+    }
     if (intent === 'change') {
       await advanceRecovery(tx, id, { ...handledNow, outcome: 'number_changed' })
       await moveNumber(tx, services, { user, request, actor, requestId })

@@ -22,8 +22,9 @@ import type { Services } from '../../../services.server'
 import type { Language } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
+import { findDependence } from '../../independent-people.server'
 import { wakeOutbox } from '../../messages/outbox.server'
-import { done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
 import { valuesOf, proposesValues } from '../comparison/proposals'
 import { applicantHistory } from '../applicant-history'
 import { isHeldByOther } from '../claims/claim'
@@ -138,7 +139,13 @@ async function prepareOrAgree(
   const { action, target, decision } = act
   if (target.agrees) {
     const first = await findPreparedToAgree(tx, act, action, verification)
-    if (first) return carryOutNow(tx, act, verification, documents, first)
+    if (first) {
+      const people = { firstId: first.actorId, secondId: act.actor.id }
+      const dependence = await findDependence(tx, act.services, people)
+      if (!dependence) return carryOutNow(tx, act, verification, documents, first)
+      const { now } = await conflictWithCurrent(tx, verification, 'state', [])
+      return conflict({ ...now, dependence })
+    }
     // It may have been agreed to in this very moment, by this very person.
     const now = await findToDecide(tx, target.id)
     return now ? resolveUnmoved(tx, act, now) : missing

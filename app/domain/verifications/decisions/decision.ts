@@ -1,4 +1,5 @@
 import type { TextKey } from '../../../i18n/keys'
+import type { Dependence } from '../../independent-people'
 import {
   WAITS_FOR,
   type DocumentType,
@@ -24,6 +25,8 @@ export type DecisionConflict = {
   } | null
   /** Those that are rejected, or that nobody has opened. */
   documents: { id: string; type: DocumentType; fileName: string }[]
+  /** Why this person may not agree to what another prepared. */
+  dependence?: Dependence
 }
 
 /** What a decision brought about. */

@@ -7,6 +7,7 @@ import {
   type DataConflict,
 } from '../../../domain/users/personal-data/data-requests.server'
 import type { DataRequestIntent } from '../../../domain/users/personal-data/data-request-actions'
+import { INDEPENDENT_AFTER_DAYS } from '../../../domain/independent-people'
 import { userList } from '../../../domain/users/user-list'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
@@ -110,7 +111,9 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
   })
   const { drawn, reply } = form
   const { kind, username, state, request, obstacle, buttons, closeTo, file, isAlone } = drawn
-  const stops = reply?.now ?? obstacle
+  const now = reply?.now ?? null
+  const dependence = now === null || typeof now === 'string' ? drawn.dependence : now.dependence
+  const stops = typeof now === 'string' ? now : obstacle
   const shown = reply?.now ? [] : buttons
   const kept = reply?.result.initialValue?.reason
   return (
@@ -145,6 +148,16 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
               ]}
             />
           </>
+        ) : null}
+        {dependence ? (
+          <Callout kind="warn" role={reply ? 'alert' : undefined}>
+            <Sentence>
+              {t(`common:notIndependent.${dependence.how}`, {
+                name: named(dependence.name),
+                days: INDEPENDENT_AFTER_DAYS,
+              })}
+            </Sentence>
+          </Callout>
         ) : null}
         {isAlone && state !== 'agreed' ? <Callout kind="quiet">{t('data.alone')}</Callout> : null}
         {file ? (

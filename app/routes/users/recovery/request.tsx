@@ -4,6 +4,7 @@ import type { Route } from './+types/request'
 import { languageContext, servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
 import { RECOVERY_INTENTS, type RecoveryIntent } from '../../../domain/users/recovery/recovery-actions'
+import { INDEPENDENT_AFTER_DAYS } from '../../../domain/independent-people'
 import { recoveryList } from '../../../domain/users/recovery/recovery-list'
 import { findRecoveryRequest, handleRecoveryRequest } from '../../../domain/users/recovery/recovery.server'
 import { failure } from '../../../http/answers/failures.server'
@@ -136,12 +137,13 @@ type Standing = Pick<
   | 'warning'
   | 'isGuarded'
   | 'nobodyElse'
+  | 'dependence'
 >
 
 /** Where the request stands, and what has to happen before or after. */
 function Standing({ request }: { request: Standing }) {
-  const { t } = useTranslation('users')
-  const { state, decides, changesAt, warning } = request
+  const { t } = useTranslation(['users', 'common'])
+  const { state, decides, changesAt, warning, dependence } = request
   // Who decides about none is told so instead of whom they may not reach.
   const obstacle = !decides && request.obstacle === 'notYours' ? null : request.obstacle
   if (state === 'agreed') {
@@ -176,6 +178,16 @@ function Standing({ request }: { request: Standing }) {
               : t('recovery.secondPerson')}
           </Sentence>
           {request.nobodyElse ? ` ${t('recovery.alone')}` : null}
+        </Callout>
+      ) : null}
+      {dependence ? (
+        <Callout kind="warn">
+          <Sentence>
+            {t(`common:notIndependent.${dependence.how}`, {
+              name: named(dependence.name),
+              days: INDEPENDENT_AFTER_DAYS,
+            })}
+          </Sentence>
         </Callout>
       ) : null}
     </>

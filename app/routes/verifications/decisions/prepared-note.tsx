@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { INDEPENDENT_AFTER_DAYS } from '../../../domain/independent-people'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
@@ -38,7 +39,9 @@ export function PreparedNote({ prepared, voidedOf }: { prepared: PreparedView; v
           {prepared.note}
         </UserText>
       ) : null}
-      {prepared.may ? (
+      {prepared.may && prepared.dependence ? (
+        <Dependent prepared={prepared} dependence={prepared.dependence} />
+      ) : prepared.may ? (
         <>
           <Unopened {...prepared} />
           <AgreeForm key={prepared.version} prepared={prepared} />
@@ -47,6 +50,24 @@ export function PreparedNote({ prepared, voidedOf }: { prepared: PreparedView; v
         <p>{t('second.waits')}</p>
       )}
     </Callout>
+  )
+}
+
+type DependentProps = { prepared: Prepared; dependence: NonNullable<Prepared['dependence']> }
+
+/** Why somebody else has to agree; to give it back is open to them. */
+function Dependent({ prepared, dependence: { how, name } }: DependentProps) {
+  const { t } = useTranslation(['verifications', 'common'])
+  const { search } = useLocation()
+  return (
+    <>
+      <p>
+        <Sentence>{t(`common:notIndependent.${how}`, { name: named(name), days: INDEPENDENT_AFTER_DAYS })}</Sentence>
+      </p>
+      <Link className="link" to={prepared.address + search} preventScrollReset>
+        {t('second.return')}
+      </Link>
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { permissionFor } from '../../../domain/verifications/verification-action
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 
 /** What somebody prepared for a second person, and whether this person may be that; null when nothing is, or its maker decides alone by now. */
-export function preparedView({ verification, prepared, unopened, mustOpen }: UnderReview, actor: Actor) {
+export function preparedView({ verification, prepared, dependence, unopened, mustOpen }: UnderReview, actor: Actor) {
   if (!prepared || !isTwoPersonAction(prepared.action)) return null
   const { action, actorId, actorName, typed } = prepared
   if (actorId === actor.id && verification.people === 1) return null
@@ -18,6 +18,8 @@ export function preparedView({ verification, prepared, unopened, mustOpen }: Und
     name: actorName,
     note: note ?? '',
     may,
+    /** Why they may give it back alone. */
+    dependence,
     unopened: action === 'approve' ? unopened.map(({ fileName }) => fileName) : [],
     mustOpen,
   }

@@ -1,8 +1,9 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/second'
 import { drawingContext, languageContext, servicesContext } from '../../../context'
+import { INDEPENDENT_AFTER_DAYS } from '../../../domain/independent-people'
 import { conflict, done, type Outcome } from '../../../domain/outcome'
-import type { DecisionResult } from '../../../domain/verifications/decisions/decision'
+import type { DecisionConflict, DecisionResult } from '../../../domain/verifications/decisions/decision'
 import { versionInput, returnInput } from '../../../domain/verifications/input'
 import {
   agreeToPrepared,
@@ -14,7 +15,7 @@ import { actionByIntent, formAction, restoreFormDraft } from '../../../http/form
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { formatList } from '../../../i18n/format'
-import type { TextKey } from '../../../i18n/keys'
+import type { Text, TextKey } from '../../../i18n/keys'
 import { named } from '../../../i18n/name-marks'
 import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -29,6 +30,7 @@ import { addressUnder, targetOf } from '../addresses'
 import { nextAddress } from './decision.server'
 import { LATE, leadBack } from './too-late.server'
 import { Link } from '../../../ui/link'
+import type { Language } from '../../../vocabulary'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 
@@ -51,6 +53,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 type Ended = (LeftApplication & Partial<Pick<DecisionResult, 'status' | 'isModeUnchanged'>>) | 'late'
 
+/** What keeps this person from agreeing while it still waits; null where it waits no more. */
+function stopsAgreeing(now: DecisionConflict | null, language: Language): Text | null {
+  if (now?.dependence) {
+    const { how, name } = now.dependence
+    return { key: `common:notIndependent.${how}`, values: { name: named(name), days: INDEPENDENT_AFTER_DAYS } }
+  }
+  if (now?.because !== 'unopened') return null
+  const fileNames = now.documents.map(({ fileName }) => named(fileName))
+  return { key: 'verifications:conflict.unopenedText', values: { fileNames: formatList(fileNames, language) } }
+}
+
 /** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
@@ -69,18 +82,12 @@ export function action(args: Route.ActionArgs) {
       formAction(args, {
         schema: versionInput,
         allow: (_input, posted) => freshPermit(args, reviewing, posted),
-        command: async ({ version }, { requestId }, allowed): Promise<Outcome<Ended, readonly string[]>> => {
+        command: async ({ version }, { requestId }, allowed): Promise<Outcome<Ended, Text>> => {
           const outcome = await agreeToPrepared(services, allowed, targetOf(args, version, requestId))
-          return outcome.kind === 'conflict' && outcome.now?.because === 'unopened'
-            ? conflict(outcome.now.documents.map(({ fileName }) => fileName))
-            : ended(outcome)
+          const stops = outcome.kind === 'conflict' && stopsAgreeing(outcome.now, context.get(languageContext))
+          return stops ? conflict(stops) : ended(outcome)
         },
-        conflict: (names) => ({
-          alert: {
-            key: 'verifications:conflict.unopenedText',
-            values: { fileNames: formatList(names.map(named), context.get(languageContext)) },
-          },
-        }),
+        conflict: (alert) => ({ alert }),
         done: (outcome) => {
           const left = outcome.kind === 'done' && outcome.value !== 'late' ? outcome.value : null
           if (left?.isModeUnchanged) return lead(outcome, 'verifications:toast.approveModeKept')

@@ -264,9 +264,10 @@ describe('where two people decide', () => {
 
   it.each([
     ['was suspended', { status: 'suspended' }],
+    ['was deactivated', { status: 'inactive' }],
     ['may no longer review', { role: 'cashier' }],
     ['is no longer of the staff', { role: null }],
-  ] as const)('the vote of somebody who %s is void, of somebody who is paused it stands', async (_, change) => {
+  ] as const)('the vote of somebody who %s is void until they are back', async (_, change) => {
     const { opened } = await given()
     const set = (values: Partial<typeof users.$inferInsert>) =>
       db.update(users).set(values).where(eq(users.id, olga.id))
@@ -277,20 +278,19 @@ describe('where two people decide', () => {
     const permit = permitOf(yerlan, 'verifications.read')
     expect(await findForReview(services, permit, seen)).toMatchObject({ voidedOf: 'Ольга Ким', prepared: null })
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
-    await set({ status: 'inactive', role: 'manager' })
+    await set({ status: 'active', role: 'manager' })
     expect(await findForReview(services, permit, seen)).toMatchObject({ voidedOf: null })
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
   })
 
-  it('the vote of somebody who is paused stands until they are erased', async () => {
+  it('the vote of somebody who was erased is void', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
     const state = verificationList.read(new URLSearchParams('view=mine'))
     const seen = () => findForReview(services, permitOf(yerlan, 'verifications.read'), { id: opened.id, state })
-    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, olga.id))
     expect(await seen()).toMatchObject({ voidedOf: null, prepared: { actorName: 'Ольга Ким' } })
     const username = pseudonymOf(olga.id)
-    await db.update(users).set({ username, erasedAt: services.now() }).where(eq(users.id, olga.id))
+    await db.update(users).set({ username, status: 'inactive', erasedAt: services.now() }).where(eq(users.id, olga.id))
     expect(await seen()).toMatchObject({ voidedOf: username, prepared: null })
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
   })

@@ -4,6 +4,7 @@ import { drawingContext } from '../../../../app/context'
 import { reviewPeople } from '../../../../app/db/schema/reviews'
 import { verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
+import { recordAudit } from '../../../../app/domain/audit/audit.server'
 import { forgetDraft, keepDraft } from '../../../../app/domain/drafts/drafts.server'
 import * as decision from '../../../../app/routes/verifications/decisions/decision'
 import * as detail from '../../../../app/routes/verifications/detail'
@@ -83,6 +84,24 @@ it('who is asked to agree reads which documents nobody has opened, and agrees wi
   expect(note).toContain('Nobody has opened 1 document<')
   expect(note).toContain('lease.pdf')
   expect(tagWith(html, 'value="agree"')).toContain('aria-keyshortcuts="y"')
+})
+
+it('who let in the other is told why somebody else has to agree, and may give it back', async () => {
+  const { id, version } = await prepared()
+  const made = { action: 'user.invite', objectType: 'user', objectId: manager.id, requestId: 'req' } as const
+  await recordAudit(db, { ...made, at: services.now(), actor: admin })
+  const at = `/verifications/${id}${SEARCH}`
+  const view = (await detail.loader(visit(services, at, { actor: admin, params: { id } }) as never)) as {
+    data: unknown
+  }
+  const html = await pageHtml(detail.default, { loaderData: view.data }, { at })
+  const why = ' in or changed their access in the last 7 days. Someone else has to agree.'
+  expect(html).toContain(`You let <bdi lang="ru">Ольга Кузнецова</bdi>${why}`)
+  expect(html).not.toContain('value="agree"')
+  expect(html).toContain('Return with a note')
+  const answer = await press({ id, version }, 'agree')
+  expect(answer).toMatchObject({ status: 409, body: { alert: expect.stringContaining(why) } })
+  expect((await press({ id, version }, 'return', [['note', 'Ask for the lease']])).status).toBe(302)
 })
 
 it.each(['approve', 'reject'])(
