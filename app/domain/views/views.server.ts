@@ -18,7 +18,10 @@ type Keeping = Permit<'views'>
 
 /** The views of a person and those shared with their role, of the lists that they may open. */
 export const savedViewsOf = (actor: Actor): SavedView[] =>
-  (actor.views ?? []).filter((view) => maySeeView(actor, view)).map(renewed)
+  (actor.views ?? [])
+    .filter((view) => maySeeView(actor, view))
+    .map(renewed)
+    .map((view) => ({ ...view, search: withoutCode(view) }))
 
 const mayShare = (actor: Actor, role: Role | null) => role === null || rolesUpTo(actor).includes(role)
 
@@ -48,8 +51,8 @@ export async function saveView(
   })
 }
 
-/** A code is a key: it is not kept, nor shown to those whom the view is shared with. */
-function withoutCode({ path, search }: ListAddress): string {
+/** A code is a key: neither it nor a part of it is kept, nor shown to those whom the view is shared with. */
+function withoutCode({ path, search }: Pick<ListAddress, 'path' | 'search'>): string {
   if (path !== inviteList.path || searchWithoutCode(search) === search) return search
   const params = new URLSearchParams(search)
   params.delete('q')

@@ -184,4 +184,25 @@ describe('a view of a list', () => {
     const kept = await db.select().from(savedViews)
     expect(kept.map(({ search }) => search)).toEqual(['?status=active', '?status=active'])
   })
+
+  it('nor what may be a part of one, but words', async () => {
+    for (const q of ['INV-ADMN-4444', 'ADMN-4444', 'Steppe Freight'])
+      await send('superadmin', '/views/new', { name: q, address: `/invites/?q=${encodeURIComponent(q)}&status=active` })
+    const kept = await db.select().from(savedViews)
+    expect(kept.map(({ search }) => search).toSorted()).toEqual([
+      '?q=Steppe+Freight&status=active',
+      '?status=active',
+      '?status=active',
+    ])
+  })
+
+  it('that was kept with a part of one before is shared without it', async () => {
+    const [path, search] = ['/invites/', '?q=INV-ADMN-4444&status=active']
+    const ownerId = cast.ids.superadmin ?? ''
+    const old = { ownerId, name: 'Old one', path, search, sharedWith: 'admin', createdAt: services.now() } as const
+    await db.insert(savedViews).values(old)
+    const shown = await page('admin', '/')
+    expect(shown).toContain('Old one')
+    expect(shown).not.toContain('ADMN-4444')
+  })
 })
