@@ -28,6 +28,11 @@ const mayShare = (actor: Actor, role: Role | null) => role === null || rolesUpTo
 /** Why a view was not kept. */
 type ViewConflict = { because: 'address' | 'tooMany' }
 
+type Named = Pick<SavedView, 'name' | 'sharedWith'>
+
+/** What the form of a view was drawn from. */
+export const drawnFromView = ({ name, sharedWith }: Named): string => `${sharedWith ?? ''}/${name}`
+
 /** Keeps a list with its filters under a name; the same once more changes nothing. */
 export async function saveView(
   services: Services,
@@ -64,21 +69,22 @@ export const findView = async ({ db }: Pick<Services, 'db'>, { actor }: Keeping,
 
 type Target = { id: string; requestId: string }
 
-/** Gives one's own view another name, or shares it with another role. */
+/** Gives one's own view another name, or shares it with another role; a conflict when it is not what was seen (`drawnFromView`). */
 export async function editView(
   services: Services,
   { actor }: Keeping,
   input: ViewInput,
-  { id, requestId }: Target,
-): Promise<Outcome> {
+  { id, seen, requestId }: Target & { seen: string },
+): Promise<Outcome<void, Named>> {
   if (!isUuid(id)) return missing
   if (!mayShare(actor, input.sharedWith)) return forbidden
-  return services.db.transaction(async (tx): Promise<Outcome> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, Named>> => {
     await lockKeys(tx, [`views ${actor.id}`])
     const stored = await findOwnView(tx, actor.id, id)
     if (!stored) return missing
     const before = { name: stored.name, sharedWith: stored.sharedWith }
     if (before.name === input.name && before.sharedWith === input.sharedWith) return unchanged
+    if (drawnFromView(stored) !== seen) return conflict(before)
     await renameView(tx, id, input)
     await recordAudit(tx, {
       ...entryOf(actor, services.now(), id, requestId),
