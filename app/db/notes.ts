@@ -120,6 +120,7 @@ export async function findNote(queries: Queries, organizationId: string, id: str
       text: notes.text,
       authorId: notes.authorId,
       createdAt: notes.createdAt,
+      editedAt: notes.editedAt,
       pinnedAt: notes.pinnedAt,
       verificationId: notes.verificationId,
       organizationName: organizations.name,

@@ -3,10 +3,16 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
 import { isNotUnderLegalHold } from '../keeping'
 import { documents } from '../schema/documents'
+import { legalHolds } from '../schema/personal-data'
 import { submissions } from '../schema/reviews'
-import { verifications } from '../schema/verifications'
+import { timelineEvents, verifications } from '../schema/verifications'
 
 const others = alias(verifications, 'others')
+
+/** Sent again by nobody who is under a legal hold: another partner than the first may have brought documents. */
+const isNotAnsweredUnderLegalHold = sql`not exists (
+  select from ${timelineEvents} join ${legalHolds} on ${legalHolds.userId} = ${timelineEvents.actorId}
+  where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted')`
 
 /** The application that was rejected longest ago within this time, of those with a document that may go; locked. */
 export async function takeRejectedWithDocuments(tx: Queries, { from, before }: { from: Date; before: Date }) {
@@ -19,6 +25,7 @@ export async function takeRejectedWithDocuments(tx: Queries, { from, before }: {
         gte(verifications.reviewedAt, from),
         lt(verifications.reviewedAt, before),
         isNotUnderLegalHold(verifications.submittedBy),
+        isNotAnsweredUnderLegalHold,
         sql`exists (select from ${documents} where ${and(eq(documents.verificationId, verifications.id), isSentWithNoOther(tx))})`,
       ),
     )

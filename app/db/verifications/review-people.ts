@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { reviewPeople } from '../schema/reviews'
@@ -23,6 +23,16 @@ export async function lockPeopleNeeded(tx: Queries, verificationId: string): Pro
     .for('share')
   return row?.people ?? 1
 }
+
+/** Those of these types that two people decide. */
+export const selectDecidedByTwo = (queries: Queries, types: VerificationType[]) =>
+  queries
+    .select({ type: reviewPeople.type })
+    .from(reviewPeople)
+    .where(and(inArray(reviewPeople.type, types), gt(reviewPeople.people, 1)))
+
+/** The same, for who changes what they decide on. */
+export const lockDecidedByTwo = (tx: Queries, types: VerificationType[]) => selectDecidedByTwo(tx, types).for('share')
 
 export async function saveReviewPeople(
   tx: Queries,

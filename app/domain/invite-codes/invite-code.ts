@@ -34,6 +34,8 @@ const LOOKALIKES: Record<string, string> = {
 /** Spaces, every kind of dash and minus, and signs that print nothing. */
 const BETWEEN = /[\s\p{Pd}\p{Cf}\u2212_.]/gu
 const PREFIX = /^[I1L]NV(?=.{12}$)/
+/** One sign of a code as we write it. */
+export const CODE_SIGN = new RegExp(`^[${ALPHABET}]$`)
 const BODY = new RegExp(`^[${ALPHABET}]{${SIGN_COUNT}}$`)
 
 /** Fewer signs than that begin too many. */

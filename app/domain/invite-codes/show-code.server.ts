@@ -1,6 +1,7 @@
 import { maskCode, SealedCode } from '../../db/schema/sealed-code'
 import { INVITE_TYPES, type InviteType, type Role } from '../../vocabulary'
 import type { Actor } from '../access'
+import { withoutCodeParts } from './code-parts'
 import { newInviteCode, parseInviteCode } from './invite-code'
 import { mayCreate, typesToCreate } from './invite-rules'
 import { rolesUpTo } from '../access'
@@ -35,11 +36,13 @@ export function codesSeenBy(viewer: Viewer): { types: readonly InviteType[]; rol
   return isAll ? null : { types, roles }
 }
 
-/** What the list was narrowed by, without the code that somebody looked for, in whatever spelling. */
+/** What the list was narrowed by, without the code that somebody looked for, in whatever spelling, or a part of it. */
 export function searchWithoutCode(search: string): string {
   const params = new URLSearchParams(search)
-  const code = parseInviteCode(params.get('q') ?? '')
-  if (code === null) return search
-  params.set('q', maskCode(code))
+  const typed = params.get('q') ?? ''
+  const code = parseInviteCode(typed)
+  const kept = code === null ? withoutCodeParts(typed) : maskCode(code)
+  if (kept === typed) return search
+  params.set('q', kept)
   return `?${params}`.replaceAll(encodeURIComponent('•'), '•')
 }

@@ -31,8 +31,12 @@ const NOTES_SHOWN = 200
 /** How many people are offered to be mentioned; a name that is typed is found among all. */
 const PEOPLE_OFFERED = 200
 
-/** Why a note was not taken: whom it mentions who left or may not read notes, or that its time to be changed is over. */
-export type NoteConflict = { because: 'people'; names: string[] } | { because: 'late' }
+/**
+ * Why a note was not taken: whom it mentions who left or may not read notes, that its time to be changed is over, or that another
+ * window changed it.
+ */
+export type NoteConflict =
+  { because: 'people'; names: string[] } | { because: 'late' } | { because: 'stale'; text: string; seen: string }
 
 type Written = { text: string; mentions: readonly string[] }
 type NewNote = Written & { id: string; organizationId: string; verificationId: string | null }
@@ -109,12 +113,12 @@ export async function addNote(
 
 /**
  * Changes a note of one's own within its first minutes; only who is mentioned newly is told. Refusals: `forbidden` for
- * somebody else's, `missing`, `unchanged` for the same words, `conflict` when it is too late.
+ * somebody else's, `missing`, `unchanged` for the same words, `conflict` when it is too late or is not what was seen (`drawnFrom`).
  */
 export async function editNote(
   services: Services,
   { actor }: Permit<'notes'>,
-  { id, organizationId, text, mentions }: Omit<NewNote, 'verificationId'>,
+  { id, organizationId, text, mentions, seen }: Omit<NewNote, 'verificationId'> & { seen: string },
   requestId: string,
 ): Promise<Outcome<void, NoteConflict>> {
   const at = services.now()
@@ -124,6 +128,8 @@ export async function editNote(
     if (!note) return missing
     if (note.authorId !== actor.id) return forbidden
     if (note.text === text && mentions.length === 0) return unchanged
+    if (note.text !== text && drawnFrom(note) !== seen)
+      return conflict({ because: 'stale', text: note.text, seen: drawnFrom(note) })
     const people = await resolvePeople(tx, text, mentions)
     if (people.unreachable.length > 0) return conflict({ because: 'people', names: people.unreachable })
     const after = new Date(at.getTime() - NOTE_EDIT_MS)
@@ -146,6 +152,9 @@ export async function editNote(
   return outcome
 }
 
+/** When a note was last changed, as its form remembers it; empty until it was. */
+const drawnFrom = ({ editedAt }: { editedAt: Date | null }): string => editedAt?.toISOString() ?? ''
+
 /** What the form of a change is drawn from: `forbidden` for somebody else's note, `missing` when there is none. */
 export async function findNoteForm(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -157,7 +166,12 @@ export async function findNoteForm(
   if (!note) return missing
   if (note.authorId !== actor.id) return forbidden
   const { text, organizationName } = note
-  return done({ text, organizationName, isOpen: now().getTime() - note.createdAt.getTime() < NOTE_EDIT_MS })
+  return done({
+    text,
+    organizationName,
+    seen: drawnFrom(note),
+    isOpen: now().getTime() - note.createdAt.getTime() < NOTE_EDIT_MS,
+  })
 }
 
 /** Pins a note in the place of the one that was, or takes the pin away. */

@@ -22,16 +22,20 @@ import { isEditable } from '../organizations/status/status-change'
 import { changesOf, type Changes } from './section-changes'
 import type { SavedStep } from './input.server'
 import { columnsOf } from './save-step.server'
+import { lockChangedDecidedByTwo } from './decided-by-two.server'
 import { isUuid } from '../../uuid'
 
 const BRANDS_MAX = 20
 
 /** Why a section was not saved, with what holds now and who changed it last. */
-export type EditSectionConflict = {
-  because: 'stale' | 'archived' | 'too-many'
-  stored: ForSetup
-  latest: { actorName: string | null; at: Date } | null
-}
+export type EditSectionConflict =
+  | {
+      because: 'stale' | 'archived' | 'too-many'
+      stored: ForSetup
+      latest: { actorName: string | null; at: Date } | null
+    }
+  /** Two people decide on these fields, by an application. */
+  | { because: 'decided-by-two'; stored: ForSetup; fields: string[] }
 
 /** A brand that is there, or null for a new one. */
 type SectionTarget = {
@@ -58,8 +62,8 @@ export async function findSection(
 
 /**
  * Saves one section for staff: a guarded update from the version that was seen, with its rows and its audit entry. The mode
- * is changed only by those who decide mode change requests. A new brand is added once for a form. Refusals: `missing`,
- * `forbidden`, `unchanged`, `conflict`.
+ * is changed only by those who decide mode change requests, and nothing that two people decide by an application. A new brand is
+ * added once for a form. Refusals: `missing`, `forbidden`, `unchanged`, `conflict`.
  */
 export async function editSection(
   services: Services,
@@ -73,13 +77,17 @@ export async function editSection(
     await lockKeys(tx, [`section ${target.organizationId}`])
     const stored = await findSection({ db: tx }, permit, target)
     if (!stored) return saved.step === 'removeBrand' && (await isThere(tx, target)) ? unchanged : missing
-    const refuse = async (because: EditSectionConflict['because'], now: ForSetup) =>
+    const refuse = async (because: 'stale' | 'archived' | 'too-many', now: ForSetup) =>
       conflict({ because, stored: now, latest: await findLastChange(tx, target.organizationId) })
     const { organization } = stored
     if (!isEditable(organization.status)) return refuse('archived', stored)
     const changes = changesOf(saved, stored)
     if (!changes) return unchanged
     if (organization.version !== target.version) return refuse('stale', stored)
+    if (saved.step === 'basic') {
+      const fields = await lockChangedDecidedByTwo(tx, saved.step, organization, saved.input)
+      if (fields.length > 0) return conflict({ because: 'decided-by-two', stored, fields })
+    }
     if ('operationMode' in changes.after && !can(actor, 'verifications.decideSensitive')) return forbidden
     const isNewBrand = saved.step === 'brand' && target.brandId === null
     if (isNewBrand && (await countBrands(tx, target.organizationId)) >= BRANDS_MAX) return refuse('too-many', stored)

@@ -18,12 +18,20 @@ type Keeping = Permit<'views'>
 
 /** The views of a person and those shared with their role, of the lists that they may open. */
 export const savedViewsOf = (actor: Actor): SavedView[] =>
-  (actor.views ?? []).filter((view) => maySeeView(actor, view)).map(renewed)
+  (actor.views ?? [])
+    .filter((view) => maySeeView(actor, view))
+    .map(renewed)
+    .map((view) => ({ ...view, search: withoutCode(view) }))
 
 const mayShare = (actor: Actor, role: Role | null) => role === null || rolesUpTo(actor).includes(role)
 
 /** Why a view was not kept. */
 type ViewConflict = { because: 'address' | 'tooMany' }
+
+type Named = Pick<SavedView, 'name' | 'sharedWith'>
+
+/** What the form of a view was drawn from. */
+export const drawnFromView = ({ name, sharedWith }: Named): string => `${sharedWith ?? ''}/${name}`
 
 /** Keeps a list with its filters under a name; the same once more changes nothing. */
 export async function saveView(
@@ -48,8 +56,8 @@ export async function saveView(
   })
 }
 
-/** A code is a key: it is not kept, nor shown to those whom the view is shared with. */
-function withoutCode({ path, search }: ListAddress): string {
+/** A code is a key: neither it nor a part of it is kept, nor shown to those whom the view is shared with. */
+function withoutCode({ path, search }: Pick<ListAddress, 'path' | 'search'>): string {
   if (path !== inviteList.path || searchWithoutCode(search) === search) return search
   const params = new URLSearchParams(search)
   params.delete('q')
@@ -61,21 +69,22 @@ export const findView = async ({ db }: Pick<Services, 'db'>, { actor }: Keeping,
 
 type Target = { id: string; requestId: string }
 
-/** Gives one's own view another name, or shares it with another role. */
+/** Gives one's own view another name, or shares it with another role; a conflict when it is not what was seen (`drawnFromView`). */
 export async function editView(
   services: Services,
   { actor }: Keeping,
   input: ViewInput,
-  { id, requestId }: Target,
-): Promise<Outcome> {
+  { id, seen, requestId }: Target & { seen: string },
+): Promise<Outcome<void, Named>> {
   if (!isUuid(id)) return missing
   if (!mayShare(actor, input.sharedWith)) return forbidden
-  return services.db.transaction(async (tx): Promise<Outcome> => {
+  return services.db.transaction(async (tx): Promise<Outcome<void, Named>> => {
     await lockKeys(tx, [`views ${actor.id}`])
     const stored = await findOwnView(tx, actor.id, id)
     if (!stored) return missing
     const before = { name: stored.name, sharedWith: stored.sharedWith }
     if (before.name === input.name && before.sharedWith === input.sharedWith) return unchanged
+    if (drawnFromView(stored) !== seen) return conflict(before)
     await renameView(tx, id, input)
     await recordAudit(tx, {
       ...entryOf(actor, services.now(), id, requestId),

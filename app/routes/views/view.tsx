@@ -4,10 +4,11 @@ import { servicesContext } from '../../context'
 import { newViewInput, viewInput } from '../../domain/views/view-input'
 import { viewList, viewListUnder } from '../../domain/views/view-list'
 import { VIEW_NAME_MAX_LENGTH } from '../../domain/written-text'
-import { editView, findView, saveView, OWN_VIEWS_MAX } from '../../domain/views/views.server'
+import { drawnFromView, editView, findView, saveView, OWN_VIEWS_MAX } from '../../domain/views/views.server'
 import { failure } from '../../http/answers/failures.server'
-import { formAction } from '../../http/forms/form-action.server'
+import { formAction, type FormReply } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
+import type { Role } from '../../vocabulary'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
@@ -43,6 +44,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isNew: stored === null,
     name: stored?.name ?? '',
     sharedWith: stored?.sharedWith ?? '',
+    seen: stored && drawnFromView(stored),
     /** Null where there is nothing to keep: an address that is no list of theirs. */
     address: stored ? null : address,
     closeTo: stored ? viewListUnder(url) : (address ?? viewList.path),
@@ -59,7 +61,9 @@ export async function action(args: Route.ActionArgs) {
     return formAction(args, {
       schema: viewInput,
       checkAccess: () => readStored(context, id),
-      command: (input, { requestId }) => editView(services, keeping, input, { id, requestId }),
+      command: (input, { requestId, posted }) =>
+        editView(services, keeping, input, { id, seen: String(posted.get('seen')), requestId }),
+      conflict: (stored) => ({ seen: { seen: drawnFromView(stored) }, extra: { stored } }),
       done: () => ({ to: viewListUnder(args.url), toast: 'views:toast.saved' }),
     })
   }
@@ -81,26 +85,41 @@ export async function action(args: Route.ActionArgs) {
 }
 
 type Fields = { name: string; sharedWith: string }
+/** What another window made of it. */
+type Extra = { stored: { name: string; sharedWith: Role | null } }
 
 export default function View({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['views', 'common'])
-  const form = useForm<Fields, typeof loaderData, typeof actionData>({
+  const form = useForm<Fields, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
     values: ({ name, sharedWith }) => ({ name, sharedWith }),
     labels: { name: t('column.name'), sharedWith: t('share') },
   })
-  const { isNew, address, closeTo, roles } = form.drawn
+  const { isNew, address, closeTo, roles, seen } = form.drawn
+  const stored = form.reply?.stored
+  const savedNow = (text: string) => t('savedNow', { text })
   return (
     <DialogRoute title={isNew ? t('newTitle') : t('editTitle')} description={t('text')} closeTo={closeTo}>
       {isNew && address === null ? (
         <Callout kind="warn" title={t('error.address')} />
       ) : (
-        <ConsoleForm state={form} seen={{ address }}>
-          <TextField {...form.field('name')} maxLength={VIEW_NAME_MAX_LENGTH} autoComplete="off" />
+        <ConsoleForm state={form} seen={{ address, seen }}>
+          {stored ? (
+            <Callout kind="warn" role="alert" title={t('conflict.title')}>
+              {t('conflict.text')}
+            </Callout>
+          ) : null}
+          <TextField
+            {...form.field('name')}
+            help={stored && savedNow(stored.name)}
+            maxLength={VIEW_NAME_MAX_LENGTH}
+            autoComplete="off"
+          />
           <SelectField
             {...form.field('sharedWith')}
             optional
+            help={stored && savedNow(stored.sharedWith ? t(`common:role.${stored.sharedWith}`) : t('nobody'))}
             emptyLabel={t('nobody')}
             options={roles.map((role) => ({ value: role, label: t(`common:role.${role}`) }))}
           />

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { documents } from '../../../app/db/schema/documents'
+import { legalHolds } from '../../../app/db/schema/personal-data'
 import { submissions } from '../../../app/db/schema/reviews'
+import { timelineEvents, verifications } from '../../../app/db/schema/verifications'
 import { eraseRejectedDocuments } from '../../../app/domain/documents/erase-rejected.server'
 import { eraseUnsentDocuments } from '../../../app/domain/documents/erase-unsent.server'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
@@ -11,7 +13,7 @@ import { emptyTables, openTestDatabase, ownerOf, statementsOf } from '../../supp
 import { addUser } from '../../support/people'
 import { scansOf } from '../../support/plans'
 import { testServices, type TestServices } from '../../support/services'
-import { addDocument, organization, verification } from '../../support/verifications'
+import { addDocument, organization, partner, verification } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -46,6 +48,8 @@ describe('documents', () => {
     services.files.set(document.storageKey, new Uint8Array([1]))
     return { application, document }
   }
+  const addEvent = (verificationId: string, event: 'resubmitted', actorId: string) =>
+    db.insert(timelineEvents).values({ verificationId, event, actorId, at: yearsAgo(2.5), version: 9 })
   const left = async () => (await db.select({ id: documents.id }).from(documents)).map(({ id }) => id)
 
   it('of open and approved applications stay, those not yet submitted too', async () => {
@@ -80,6 +84,33 @@ describe('documents', () => {
     expect((await left()).includes(id)).toBe(isKept)
     expect(services.files.has(first.document.storageKey)).toBe(isKept)
   })
+
+  it.each([
+    ['submitted', 'sender', true],
+    ['resubmitted', 'answerer', true],
+    ['resubmitted', 'nobody of them', false],
+  ] as const)(
+    'of an application that somebody under a legal hold sent: %s, a hold on the %s, kept is %s',
+    async (_, heldPerson, isKept) => {
+      const { id: organizationId } = await organization(db)
+      const { application, document } = await put('rejected', organizationId)
+      const [sender, answerer, other] = [
+        await partner(db, organizationId),
+        await partner(db, organizationId),
+        await partner(db, organizationId),
+      ]
+      await db.update(verifications).set({ submittedBy: sender.id }).where(eq(verifications.id, application.id))
+      await addEvent(application.id, 'resubmitted', answerer.id)
+      const held = heldPerson === 'sender' ? sender : heldPerson === 'answerer' ? answerer : other
+      const hold = { userId: held.id, reason: 'A court asks', setBy: sender.id, setAt: services.now() }
+      await db.insert(legalHolds).values(hold)
+      await tidyUp(services)
+      expect((await left()).includes(document.id)).toBe(isKept)
+      await db.delete(legalHolds)
+      await tidyUp(services)
+      expect(await left()).toEqual([])
+    },
+  )
 
   it('leave an entry in the log that says how many, of which application, and nothing of what they were', async () => {
     const { id: organizationId } = await organization(db)

@@ -138,6 +138,27 @@ it('an audit row keeps no code that somebody searched for', async () => {
   expect(text).not.toContain('MMMM-NNNN')
 })
 
+it('nor what may be a part of one, and keeps the words', async () => {
+  for (const q of ['INV-MMMM-NNNN', 'inv mmmm n', 'MMMM-NNNN', 'mmmm-nnnn-00'])
+    await bytes('superadmin', `/invites/export?q=${encodeURIComponent(q)}&status=active`)
+  await bytes('superadmin', '/invites/export?q=Steppe+Freight')
+  const rows = await db.select().from(auditLog).where(eq(auditLog.action, 'list.export'))
+  expect(JSON.stringify(rows)).not.toMatch(/MMMM|mmmm/)
+  const searches = rows.map(({ after }) => new URLSearchParams((after as { search: string }).search))
+  expect(searches.map((params) => params.get('q'))).toEqual([...Array<string>(4).fill('••••'), 'Steppe Freight'])
+  expect(searches.map((params) => params.get('status'))).toEqual([...Array<string>(4).fill('active'), null])
+})
+
+it('an old audit row that keeps more than a group of a code is shown without it', async () => {
+  const row = { role: 'superadmin', action: 'list.export', objectType: 'list', objectId: 'invites' } as const
+  const after = { total: 1, search: '?q=inv-aaaa-bb&sort=oldest' }
+  const reason = 'about INV-AAAA-BBBB and invoice INV-2024-0012'
+  await db.insert(auditLog).values({ ...row, at: services.now(), after, reason, requestId: 'OLD' })
+  const { text } = await bytes('admin', '/audit')
+  expect(text).toContain('INV-2024-0012')
+  expect(text).not.toMatch(/aaaa-bb/i)
+})
+
 it('an old audit row that keeps a whole code is shown without it', async () => {
   const [superadmin] = await db
     .select()

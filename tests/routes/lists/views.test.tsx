@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { savedViews } from '../../../app/db/schema/views'
 import { listAddressOf } from '../../../app/domain/views/list-addresses'
+import { drawnFromView } from '../../../app/domain/views/views.server'
 import { SavedViewsContext, ViewLinks } from '../../../app/ui/lists/view-links'
+import * as viewPage from '../../../app/routes/views/view'
 import { ROLES } from '../../../app/vocabulary'
 import { repeatableCast, type Person } from '../../support/access-cast'
 import { openConsole } from '../../support/console'
 import { openTestDatabase } from '../../support/database'
-import { attribute, serverHtml, tagWith } from '../../support/render'
+import { attribute, pageHtml, serverHtml, tagWith } from '../../support/render'
 import type { TestServices } from '../../support/services'
 import { users } from '../../../app/db/schema/users'
 
@@ -28,6 +30,7 @@ const send = (person: Person, address: string, form: Record<string, string>) =>
 /** Everything that the loaders of a page give. */
 const page = async (person: Person, address: string) =>
   (await gatehouse.read(services, address, cast.cookies[person])).text
+const seenOf = (view: Parameters<typeof drawnFromView>[0] | undefined) => (view ? drawnFromView(view) : '')
 const LATE = '/verifications/?view=overdue&country=KZ'
 
 describe('a view of a list', () => {
@@ -146,7 +149,8 @@ describe('a view of a list', () => {
   it('is renamed, shared and deleted by its owner, each with an entry in the audit log', async () => {
     await send('manager', '/views/new', { name: 'Late', address: LATE })
     const [view] = await db.select().from(savedViews)
-    expect((await send('manager', `/views/${view?.id}`, { name: 'Too late', sharedWith: 'cashier' })).status).toBe(302)
+    const renamed = { name: 'Too late', sharedWith: 'cashier', seen: seenOf(view) }
+    expect((await send('manager', `/views/${view?.id}`, renamed)).status).toBe(302)
     expect(await db.select().from(savedViews)).toMatchObject([{ name: 'Too late', sharedWith: 'cashier' }])
     expect((await send('manager', `/views/${view?.id}`, { name: ' ' })).status).toBe(422)
     expect((await send('manager', `/views/${view?.id}/delete`, {})).status).toBe(302)
@@ -154,6 +158,39 @@ describe('a view of a list', () => {
     expect(await db.$count(savedViews)).toBe(0)
     const acts = (await db.select().from(auditLog)).map(({ action }) => action).filter((act) => act.startsWith('view.'))
     expect(acts.toSorted()).toEqual(['view.add', 'view.delete', 'view.edit'])
+  })
+
+  it('that was changed in another window is not replaced unsaid: what stands there is told, and the entries are kept', async () => {
+    await send('manager', '/views/new', { name: 'Late', address: LATE })
+    const [view] = await db.select().from(savedViews)
+    const [address, seen] = [`/views/${view?.id}`, seenOf(view)]
+    expect(await page('manager', address)).toContain(`"seen":"${seen}"`)
+    expect((await send('manager', address, { name: 'Too late', sharedWith: 'cashier', seen })).status).toBe(302)
+    const late = await send('manager', address, { name: 'Later', seen })
+    expect(late.status).toBe(409)
+    const actionData: unknown = await late.json()
+    expect(actionData).toMatchObject({
+      seen: { seen: 'cashier/Too late' },
+      result: { initialValue: { name: 'Later' } },
+    })
+    const loaderData = {
+      isNew: false,
+      name: 'Late',
+      sharedWith: '',
+      seen,
+      address: null,
+      closeTo: '/views',
+      roles: ROLES,
+    }
+    const html = await pageHtml(viewPage.default, { loaderData, actionData }, { at: address })
+    expect(html).toMatch(
+      /This view changed in another window.*value="cashier\/Too late"|value="cashier\/Too late".*This view changed/s,
+    )
+    expect(html).toMatch(/Saved version: Too late.*value="Later".*Saved version: Cashier/s)
+    expect(await db.select().from(savedViews)).toMatchObject([{ name: 'Too late', sharedWith: 'cashier' }])
+    const [now] = await db.select().from(savedViews)
+    expect((await send('manager', address, { name: 'Later', seen: seenOf(now) })).status).toBe(302)
+    expect(await db.select().from(savedViews)).toMatchObject([{ name: 'Later', sharedWith: null }])
   })
 
   it.each([
@@ -183,5 +220,26 @@ describe('a view of a list', () => {
       })
     const kept = await db.select().from(savedViews)
     expect(kept.map(({ search }) => search)).toEqual(['?status=active', '?status=active'])
+  })
+
+  it('nor what may be a part of one, but words', async () => {
+    for (const q of ['INV-ADMN-4444', 'ADMN-4444', 'Steppe Freight'])
+      await send('superadmin', '/views/new', { name: q, address: `/invites/?q=${encodeURIComponent(q)}&status=active` })
+    const kept = await db.select().from(savedViews)
+    expect(kept.map(({ search }) => search).toSorted()).toEqual([
+      '?q=Steppe+Freight&status=active',
+      '?status=active',
+      '?status=active',
+    ])
+  })
+
+  it('that was kept with a part of one before is shared without it', async () => {
+    const [path, search] = ['/invites/', '?q=INV-ADMN-4444&status=active']
+    const ownerId = cast.ids.superadmin ?? ''
+    const old = { ownerId, name: 'Old one', path, search, sharedWith: 'admin', createdAt: services.now() } as const
+    await db.insert(savedViews).values(old)
+    const shown = await page('admin', '/')
+    expect(shown).toContain('Old one')
+    expect(shown).not.toContain('ADMN-4444')
   })
 })

@@ -261,6 +261,31 @@ describe('a note of one’s own', () => {
     expect(await entriesOf(admin)).toMatchObject([{ kind: 'mention', actorId: manager.id }])
   })
 
+  it('that was changed in another window is not replaced unsaid: what stands there is told, and the text is kept', async () => {
+    const id = await addOne('First')
+    const at = `${notesPath()}/${id}`
+    const params = { id: ids.organizationId, noteId: id }
+    const drawn = async () => (await call(notePage.loader, at, manager, params)).body as { seen: string; text: string }
+    const { seen } = await drawn()
+    expect((await act(id, { text: 'Second', seen })).status).toBe(302)
+    services.clock.advance(1000)
+    const late = await act(id, { text: 'Third', seen })
+    const now = await drawn()
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({
+      alert: null,
+      seen: { seen: now.seen },
+      storedText: 'Second',
+      result: { initialValue: { text: 'Third' } },
+    })
+    expect((await stored())[0]?.text).toBe('Second')
+    const again = await pageHtml(notePage.default, { loaderData: now, actionData: late.body }, { at })
+    expect(again).toMatch(/This note changed in another window.*Saved version: Second/s)
+    expect((await act(id, { text: 'Second', seen })).status).toBe(302)
+    expect((await act(id, { text: 'Third', seen: now.seen })).status).toBe(302)
+    expect((await stored())[0]?.text).toBe('Third')
+  })
+
   it('stays as it is from then on: what was typed is kept', async () => {
     const id = await addOne('First')
     services.clock.advance(FIVE_MINUTES_MS)

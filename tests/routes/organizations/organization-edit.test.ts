@@ -2,14 +2,17 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { branches, brands } from '../../../app/db/schema/organizations'
+import { reviewPeople } from '../../../app/db/schema/reviews'
 import type { Actor } from '../../../app/domain/access'
+import { editSection } from '../../../app/domain/setup/edit-section.server'
 import * as removeBrand from '../../../app/routes/organizations/edit/remove-brand'
 import * as sectionDialog from '../../../app/routes/organizations/edit/section'
+import type { VerificationType } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
-import { addBrand, organization } from '../../support/verifications'
-import { organizationDialogs, type Form } from '../../support/organization-dialogs'
+import { addBrand, organization, permitOf } from '../../support/verifications'
+import { BASIC, organizationDialogs, type Form } from '../../support/organization-dialogs'
 import { reviewers } from '../../support/reviews'
 
 const db = await openTestDatabase()
@@ -94,6 +97,73 @@ describe('a section', () => {
     expect([refused.status, (await stored(id)).operationMode]).toEqual([422, 'self_operated'])
     expect((await basic(id, admin, { version: '1', operationMode: 'hybrid' })).status).toBe(302)
     expect((await stored(id)).operationMode).toBe('hybrid')
+  })
+
+  describe('where two people decide', () => {
+    const CHANGES = [
+      ['operationMode', 'operation_mode_change', 'hybrid'],
+      ['address', 'address_change', 'Abay Avenue 12, Almaty'],
+    ] as const
+    const TEXT =
+      'This change needs an application that two people decide. Go back to the previous value to save the rest.'
+    const askTwo = (type: VerificationType) => db.insert(reviewPeople).values({ type, people: 2 })
+    const read = (id: string) =>
+      sectionDialog.loader(
+        visit(services, at(id, 'edit/basic'), { actor: admin, params: { id, section: 'basic' } }) as never,
+      )
+
+    it.each(CHANGES)('leaves %s to an application of type %s, and keeps what was typed', async (field, type, value) => {
+      await askTwo(type)
+      const { id } = await organization(db, { status: 'active' })
+      const typed = { version: '1', name: 'Steppe Trade', [field]: value }
+      for (const actor of [admin, manager]) {
+        const refused = await basic(id, actor, typed)
+        const { version: _, ...kept } = typed
+        expect(refused.status).toBe(422)
+        expect(refused.body).toMatchObject({ result: { initialValue: kept, error: { [field]: [TEXT] } } })
+      }
+      expect([await stored(id), await acts()]).toMatchObject([{ version: 1, name: 'Steppe Freight' }, []])
+      expect((await basic(id, admin, { version: '1', name: 'Steppe Trade' })).status).toBe(302)
+    })
+
+    it.each(CHANGES)('says of %s before it is sent that an application changes it', async (field, type) => {
+      const { id } = await organization(db, { status: 'active' })
+      expect(await read(id)).toMatchObject({ decidedByTwo: [] })
+      await askTwo(type)
+      expect(await read(id)).toMatchObject({ decidedByTwo: [field] })
+    })
+
+    it.each(CHANGES)('the rule that is made while %s is sent counts', async (field, type, value) => {
+      const { id } = await organization(db, { status: 'active' })
+      const typed = { ...BASIC, [field]: value } as never
+      const target = { organizationId: id, brandId: null, version: 1, requestId: 'req' }
+      await askTwo(type)
+      const edited = await editSection(services, permitOf(admin, 'organizations.edit'), target, {
+        step: 'basic',
+        input: typed,
+      })
+      expect(edited).toMatchObject({ kind: 'conflict', now: { because: 'decided-by-two', fields: [field] } })
+      expect((await stored(id)).version).toBe(1)
+    })
+
+    it.each(['draft', 'pending', 'rejected'] as const)(
+      'one person still fills in what was never approved: %s',
+      async (status) => {
+        await Promise.all(CHANGES.map(([, type]) => askTwo(type)))
+        const { id } = await organization(db, { status })
+        const changed = { operationMode: 'hybrid', address: 'Abay Avenue 12, Almaty' }
+        expect(await read(id)).toMatchObject({ decidedByTwo: [] })
+        expect((await basic(id, admin, { version: '1', ...changed })).status).toBe(302)
+        expect(await stored(id)).toMatchObject(changed)
+      },
+    )
+
+    it('an address that came in several lines is no other one for being drawn in one', async () => {
+      await askTwo('address_change')
+      const { id } = await organization(db, { status: 'active', address: 'Abay Avenue 10,\nAlmaty' })
+      expect((await basic(id, admin, { version: '1', name: 'Steppe Trade' })).status).toBe(302)
+      expect((await stored(id)).name).toBe('Steppe Trade')
+    })
   })
 
   it.each<[string, Form, object]>([

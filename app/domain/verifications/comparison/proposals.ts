@@ -17,6 +17,16 @@ type ProposedColumn = Columns<(typeof PROPOSED)[keyof typeof PROPOSED]>
 const columnsOf = (type: VerificationType): [key: string, column: ProposedColumn][] =>
   Object.entries((PROPOSED as Partial<Record<VerificationType, Readonly<Record<string, ProposedColumn>>>>)[type] ?? {})
 
+/** Which type of application decides on a column of an organization. */
+export const DECIDED_BY: Readonly<Record<string, VerificationType>> = {
+  operationMode: 'operation_mode_change',
+  ...Object.fromEntries(
+    (Object.keys(PROPOSED) as (keyof typeof PROPOSED)[]).flatMap((type) =>
+      columnsOf(type).map(([, column]) => [column, type]),
+    ),
+  ),
+}
+
 /** The part of something that was sent which is proposed. */
 export function proposalIn(type: VerificationType, fields: Snapshot): Snapshot {
   const keys = columnsOf(type).map(([key]) => key)

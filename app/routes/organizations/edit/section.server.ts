@@ -7,6 +7,7 @@ import type { OrganizationTab } from '../../../domain/organizations/organization
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import type { FormStep } from '../../../domain/organizations/organization-fields'
 import { isEditable } from '../../../domain/organizations/status/status-change'
+import { findDecidedByTwo } from '../../../domain/setup/decided-by-two.server'
 import { editSection, findSection, type EditSectionConflict } from '../../../domain/setup/edit-section.server'
 import { stepInput } from '../../../domain/setup/input.server'
 import { isFormStep } from '../../../domain/setup/setup-steps'
@@ -69,6 +70,7 @@ export async function readSection(asked: Asked, editing: Editing) {
     isNewBrand,
     formId: isNewBrand ? randomUUID() : null,
     values: storedFields(step, stored),
+    decidedByTwo: await findDecidedByTwo(context.get(servicesContext), editing, step, stored.organization),
     choices: stepChoices(context.get(languageContext), context.get(servicesContext).now()),
     closeTo: pageOf(asked, step),
   }
@@ -79,6 +81,7 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
   const { context, params } = asked
   const step = sectionAt(asked)
   const { organization } = await readStored(asked, editing)
+  const decidedByTwo = await findDecidedByTwo(context.get(servicesContext), editing, step, organization)
   const section = translate(context.get(languageContext), { key: `setup:step.${step}` })
   return formAction(asked, {
     schema: (posted) =>
@@ -87,7 +90,8 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
         const isOtherMode =
           saved.step === 'basic' &&
           saved.input.operationMode !== organization.operationMode &&
-          versionOf(posted) === organization.version
+          versionOf(posted) === organization.version &&
+          !decidedByTwo.includes('operationMode')
         if (isOtherMode && !can(editing.actor, 'verifications.decideSensitive'))
           issues.addIssue({
             code: 'custom',
@@ -101,13 +105,18 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
       const target = { organizationId: params.id, brandId, version: versionOf(posted), requestId, formId }
       return editSection(context.get(servicesContext), editing, target, saved)
     },
-    conflict: (now, _input, typed) => ({
-      seen: { version: now.stored.organization.version },
-      extra: { conflict: conflictView(asked, editing, step, now, typed) },
-    }),
+    conflict: (now, _input, typed) =>
+      now.because === 'decided-by-two'
+        ? { status: 422, fieldErrors: Object.fromEntries(now.fields.map((name) => [name, DECIDED_BY_TWO])) }
+        : {
+            seen: { version: now.stored.organization.version },
+            extra: { conflict: conflictView(asked, editing, step, now, typed) },
+          },
     done: () => ({ to: pageOf(asked, step), toast: 'organizations:toast.saved', values: { section } }),
   })
 }
+
+const DECIDED_BY_TWO: TextKey = 'organizations:error.decidedByTwo'
 
 type Typed = Readonly<Record<string, unknown>>
 
@@ -116,7 +125,7 @@ function conflictView(
   { context }: Asked,
   { actor }: Editing,
   step: FormStep,
-  { because, stored, latest }: EditSectionConflict,
+  { because, stored, latest }: Exclude<EditSectionConflict, { because: 'decided-by-two' }>,
   typed: Typed,
 ) {
   const at = (moment: Date) =>

@@ -42,7 +42,7 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
     values: ({ values }) => values,
     labels,
   })
-  const { step, version, formId, isOpen, isNewBrand, choices, closeTo } = form.drawn
+  const { step, version, formId, isOpen, isNewBrand, choices, closeTo, decidedByTwo } = form.drawn
   const title = isNewBrand ? t('brand.add') : t('editNamed', { section: t(`setup:step.${step}`) })
   const conflict = form.reply?.conflict
   return (
@@ -50,7 +50,13 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
       {isOpen ? (
         <ConsoleForm state={form} seen={{ version, id: formId }}>
           {conflict ? <SectionConflict conflict={conflict} labels={labels} /> : null}
-          <StepFields step={step} form={form} choices={choices} isBrandNeeded />
+          <StepFields
+            step={step}
+            form={form}
+            choices={choices}
+            help={Object.fromEntries(decidedByTwo.map((name) => [name, t('decidedByTwo')]))}
+            isBrandNeeded
+          />
           <DialogActions closeTo={closeTo}>
             <SubmitButton>{t('save')}</SubmitButton>
           </DialogActions>

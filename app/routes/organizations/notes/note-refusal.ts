@@ -3,14 +3,16 @@ import type { NoteConflict } from '../../../domain/notes/notes.server'
 import type { SentBefore } from '../../../domain/sent-form.server'
 import type { Rejection } from '../../../http/forms/form-action.server'
 
-/** `sentBefore`: this form was taken before with other words. */
-type NoteExtra = { sentBefore: { made: null } }
+/** `sentBefore`: this form was taken before with other words. `storedText`: another window changed the note to this. */
+export type NoteExtra = { sentBefore: { made: null }; storedText: string }
 
 /** What is said beside the text of a note that was not taken. */
 export function noteRefusal(refusal: NoteConflict | SentBefore<null>): Rejection<NoteExtra> {
   switch (refusal.because) {
     case 'late':
       return { alert: 'notes:error.late' }
+    case 'stale':
+      return { seen: { seen: refusal.seen }, extra: { storedText: refusal.text } }
     case 'sent':
       return { seen: { id: randomUUID() }, extra: { sentBefore: { made: null } } }
     case 'people': {

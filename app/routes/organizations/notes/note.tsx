@@ -5,7 +5,7 @@ import type { Permit } from '../../../domain/access'
 import { editNoteInput } from '../../../domain/notes/input'
 import { editNote, listNotes, findNoteForm, setPin } from '../../../domain/notes/notes.server'
 import { failure } from '../../../http/answers/failures.server'
-import { actionByIntent, formAction } from '../../../http/forms/form-action.server'
+import { actionByIntent, formAction, type FormReply } from '../../../http/forms/form-action.server'
 import { cameFromPage } from '../../../http/views/notes.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -17,7 +17,8 @@ import { useForm } from '../../../ui/forms/form'
 import { NoteFields } from '../../../ui/notes/note-fields'
 import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
-import { noteRefusal } from './note-refusal'
+import { UserText } from '../../../ui/user-text'
+import { noteRefusal, type NoteExtra } from './note-refusal'
 
 export const handle = { texts: ['notes'], writes: WRITTEN_FORM_ID }
 
@@ -54,7 +55,8 @@ export async function action(args: Route.ActionArgs) {
       formAction(args, {
         schema: editNoteInput,
         checkAccess: () => readNote(args, noting),
-        command: (input, { requestId }) => editNote(services, noting, { ...ids, ...input }, requestId),
+        command: (input, { requestId, posted }) =>
+          editNote(services, noting, { ...ids, ...input, seen: String(posted.get('seen') ?? '') }, requestId),
         conflict: noteRefusal,
         done: () => ({ to: backOf(args), toast: 'notes:toast.edited' }),
       }),
@@ -66,13 +68,14 @@ export async function action(args: Route.ActionArgs) {
 /** A note of one's own, while it can still be changed. */
 export default function EditNote({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['notes', 'ui'])
-  const form = useForm({
+  const form = useForm<{ text: unknown; mentions: unknown }, typeof loaderData, FormReply<NoteExtra>>({
     drawn: loaderData,
     answer: actionData,
     values: ({ text }) => ({ text }),
     labels: { text: t('field'), mentions: t('mention') },
   })
-  const { organizationName, people, backTo, isOpen } = form.drawn
+  const { organizationName, people, backTo, isOpen, seen } = form.drawn
+  const storedText = form.reply?.storedText
   return (
     <>
       <PageTitle>{[t('editTitle'), organizationName]}</PageTitle>
@@ -82,10 +85,18 @@ export default function EditNote({ loaderData, actionData }: Route.ComponentProp
         sentence={t('editText')}
       />
       <div className="max-w-3xl">
-        <ConsoleForm state={form}>
+        <ConsoleForm state={form} seen={{ seen }}>
           {isOpen || form.reply?.alert ? null : (
             <Callout kind="warn" role="alert">
               {t('error.late')}
+            </Callout>
+          )}
+          {storedText === undefined ? null : (
+            <Callout kind="warn" role="alert" title={t('conflict.title')}>
+              <p>{t('conflict.text')}</p>
+              <UserText as="p" className="whitespace-pre-line wrap-anywhere">
+                {t('savedNow', { text: storedText })}
+              </UserText>
             </Callout>
           )}
           <NoteFields form={form} people={people} keyHint={null} />

@@ -30,12 +30,14 @@ type StepFieldsProps = {
   step: FormStep
   form: SectionForm
   choices: StepChoices
+  /** What else to know before filling in a field, by its name. */
+  help?: Readonly<Record<string, string>>
   /** Staff fill in the brand that they add; a partner may have none. */
   isBrandNeeded?: boolean
 }
 
 /** The fields of one section, as the table of an organization's fields says. */
-export function StepFields({ step, form, choices, isBrandNeeded }: StepFieldsProps) {
+export function StepFields({ step, form, choices, help = {}, isBrandNeeded }: StepFieldsProps) {
   const { t } = useTranslation('setup')
   if (step === 'contact') return <Branches form={form} choices={choices} />
   return (
@@ -44,7 +46,13 @@ export function StepFields({ step, form, choices, isBrandNeeded }: StepFieldsPro
       {groupsOf(step).map((group) => (
         <Group key={group[0]?.[0]} of={group[0]?.[1].kind}>
           {group.map(([name, of]) => (
-            <StepField key={name} own={form.field(name)} of={of} choices={choices} more={MORE[name]} />
+            <StepField
+              key={name}
+              own={{ ...form.field(name), ...(help[name] && { help: help[name] }) }}
+              of={of}
+              choices={choices}
+              more={MORE[name]}
+            />
           ))}
         </Group>
       ))}
@@ -93,7 +101,12 @@ const MORE: Readonly<Record<string, More>> = {
   maxSizeCm: { suffix: 'setup:field.centimetres' },
 }
 
-type StepFieldProps = { own: LabelledField; of: OrganizationField; choices: StepChoices; more?: More }
+type StepFieldProps = {
+  own: LabelledField & { help?: string }
+  of: OrganizationField
+  choices: StepChoices
+  more?: More
+}
 
 function StepField({ own, of, choices, more = {} }: StepFieldProps) {
   const { t } = useTranslation('setup')

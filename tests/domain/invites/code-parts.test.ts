@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { withoutCodeParts } from '../../../app/domain/invite-codes/code-parts'
+import { newInviteCode } from '../../../app/domain/invite-codes/invite-code'
+
+describe('what may be a part of a code is left out', () => {
+  it.each([
+    'INV-ABCD',
+    'INV-ABCD-EFGH',
+    'inv-abcd-efgh',
+    'INV ABCD EFGH',
+    'inv_abcd_ef',
+    'INV–ABCD–EFGH',
+    'INV-OLIL',
+    'INV7K0M1XQ9',
+    'INVABCDEFGH',
+    'ABCD-EFGH',
+    'abcd-efgh-jk',
+    '7K0M-1XQ9',
+    '0M-1XQ9-D2',
+    'NV-7K0M-1X',
+    'ABC-DEFG',
+    'ADMN-4444',
+    'mmmm-nnnn-00',
+    'K-123',
+    '7K0M',
+    'd2zv',
+    '-ABCD-',
+    '“7K0M-1XQ9”',
+    'ABCD－EFGH',
+  ])('%j', (typed) => expect(withoutCodeParts(typed)).toBe('••••'))
+
+  it('beside other words', () => {
+    expect(withoutCodeParts('Steppe INV-ABCD-EFGH')).toBe('Steppe ••••')
+    expect(withoutCodeParts('Steppe Freight 7K0M-1XQ9, KZ')).toBe('Steppe Freight •••• KZ')
+  })
+
+  it('of every two groups of a code, but one in hundreds', () => {
+    const parts = Array.from({ length: 20_000 }, newInviteCode).map((code) => code.slice(4, 13))
+    expect(parts.filter((part) => withoutCodeParts(part) === part).length).toBeLessThan(200)
+  })
+})
+
+describe('what people search by stays', () => {
+  it.each([
+    '',
+    'Steppe Freight',
+    'test',
+    'Bank',
+    'bank 2024',
+    'Almaty',
+    'Алматы',
+    '欧亚',
+    'investment',
+    'Investments',
+    'Invest Bank',
+    'Invest-Bank',
+    'invitation',
+    'inventory',
+    'invoice',
+    'Inv',
+    '2024',
+    '2024-05',
+    '2024-0512',
+    '2024-05-12',
+    'KZ-2024',
+    'Bank-2024',
+    'test-01',
+    'A-12',
+    'T-34',
+    'X-ray',
+    're-send',
+    'Ak-Zhan',
+    'e-mail',
+    'Jet-Trans Ltd',
+    'Almaty-Freight',
+    '+7 702 123 45 67',
+    '77021234567',
+    'a1b2@steppe.example',
+    'office@steppe-1234.example',
+    '100%',
+  ])('%j', (typed) => expect(withoutCodeParts(typed)).toBe(typed))
+})
