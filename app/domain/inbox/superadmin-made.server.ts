@@ -1,6 +1,6 @@
 import type { Queries } from '../../db/engine/database'
 import { insertInboxEntries } from '../../db/inbox'
-import { selectActiveStaff } from '../../db/users/active-staff'
+import { listActiveStaff } from '../../db/users/active-staff'
 
 const TOLD_AT_MOST = 50
 
@@ -9,7 +9,7 @@ export async function tellOfSuperadmin(
   tx: Queries,
   { id, actorId, at }: { id: string; actorId: string | null; at: Date },
 ): Promise<void> {
-  const others = await selectActiveStaff(tx, { roles: ['superadmin'], without: [id, actorId], atMost: TOLD_AT_MOST })
+  const others = await listActiveStaff(tx, { roles: ['superadmin'], without: [id, actorId], atMost: TOLD_AT_MOST })
   await insertInboxEntries(
     tx,
     others.map((userId) => ({ userId, kind: 'superadmin_made', actorId: id, at })),
