@@ -1,7 +1,7 @@
 import { and, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import type { Queries } from './engine/database'
 import { organizations } from './schema/organizations'
-import { hanSigns } from './schema/columns'
+import { hanSigns, keyStart, keyStartsWith } from './schema/columns'
 import { users } from './schema/users'
 
 /** Words folded like the search keys; see domain/names. They hold letters and digits alone. */
@@ -9,6 +9,8 @@ export type FoldedSearch = {
   words: readonly string[]
   typed: readonly string[]
   consonants: readonly string[]
+  /** Other readings of the words: regular expressions, of which a key meets all; with `starts` its beginning does, which is one of these. */
+  readings: readonly { patterns: readonly string[]; starts?: readonly string[] }[]
   isLoose: boolean
 }
 
@@ -27,25 +29,44 @@ const containsAll = (key: AnyColumn, texts: readonly string[]): SQL | undefined 
   and(...texts.map((text) => contains(key, text)))
 
 /** True where a search key meets the words; undefined when there are none. */
-export function keyMatches(key: AnyColumn, { words, typed, consonants, isLoose }: FoldedSearch): SQL | undefined {
+export function keyMatches(
+  key: AnyColumn,
+  { words, typed, consonants, readings, isLoose }: FoldedSearch,
+): SQL | undefined {
   if (words.length === 0) return undefined
-  if (!isLoose) return containsAll(key, words)
+  if (!isLoose) return or(containsAll(key, words), meetsReading(key, readings))
   return (
     or(
       hasHan(words) ? containsAll(key, words.flatMap(signsOf)) : alike(key, words),
       isTelling(typed) ? containsAll(key, typed) : undefined,
       isTelling(consonants) ? containsAll(key, consonants) : undefined,
+      meetsReading(key, readings),
     ) ?? sql`false`
   )
 }
 
-/** Orders by how well a key meets the words: the whole name, its beginning, a word's beginning, inside, alike. */
-export function closeness(key: AnyColumn, { words, isLoose }: FoldedSearch): SQL {
+/** True where a key meets another reading of the words; undefined when there is none. */
+export const meetsReading = (key: AnyColumn, readings: FoldedSearch['readings']): SQL | undefined =>
+  or(
+    ...readings.map(({ patterns, starts = [] }) =>
+      and(
+        or(...starts.map((start) => keyStartsWith(key, start))),
+        ...patterns.map((pattern) => sql`${starts.length > 0 ? keyStart(key) : key} ~ ${pattern}`),
+      ),
+    ),
+  )
+
+/** Orders by how well a key meets the words: the whole name, another reading, its beginning, a word's beginning, inside, alike. */
+export function closeness(key: AnyColumn, { words, readings, isLoose }: FoldedSearch): SQL {
   const text = words.join(' ')
-  if (isLoose) return sql`1 - word_similarity(${text}, ${key})`
+  const isRead = meetsReading(key, readings)
+  if (isLoose) {
+    const unlike = sql`1 - word_similarity(${text}, ${key})`
+    return isRead ? sql`case when ${isRead} then 0 else 1 end + ${unlike}` : unlike
+  }
   const joined = words.join('')
   return sql`case
-    when ${key} like ${`%|${text}|%`} or ${key} like ${`%|${joined}|%`} then 0
+    when ${key} like ${`%|${text}|%`} or ${key} like ${`%|${joined}|%`} then 0${isRead ? sql` when ${isRead} then 0.5` : sql``}
     when ${key} like ${`%|${text}%`} or ${key} like ${`%|${joined}%`} then 1
     when ${key} like ${`% ${text}%`} then 2
     else 3 end + least(length(${key}), 999) / 1000.0`

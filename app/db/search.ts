@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, lte, or, sql, type AnyColumn,
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
 import { isOfKind, type InviteFilter } from './invites/invites'
-import { closeness, keyMatches, type FoldedSearch } from './names'
+import { closeness, keyMatches, meetsReading, type FoldedSearch } from './names'
 import { organizationMatches, organizationOrder, type FoldedOrganizationSearch } from './organizations/organizations'
 import { keyStartsWith } from './schema/columns'
 import { invites } from './schema/invites'
@@ -37,14 +37,20 @@ const COMPARED = 200
  * of all those that are called so or begin so. What a search costs does not grow with the names that share a word. Of what only comes
  * near no name is the first before all are compared.
  */
-function nearest(table: typeof organizations | typeof users, { words, isLoose }: FoldedSearch, match: SQL | undefined) {
+function nearest(
+  table: typeof organizations | typeof users,
+  { words, readings, isLoose }: FoldedSearch,
+  match: SQL | undefined,
+) {
   if (isLoose) return builder.select({ id: table.id }).from(table).where(match)
   const some = (met: SQL | undefined) => builder.select({ id: table.id }).from(table).where(met).limit(COMPARED)
   if (words.length === 0) return some(match)
   const text = words.join(' ')
-  return some(keyStartsWith(table.searchKey, `|${text}|`))
-    .union(some(keyStartsWith(table.searchKey, `|${text}`)))
-    .union(some(match))
+  const isRead = meetsReading(table.searchKey, readings)
+  const closest = some(keyStartsWith(table.searchKey, `|${text}|`)).union(
+    some(keyStartsWith(table.searchKey, `|${text}`)),
+  )
+  return (isRead ? closest.union(some(isRead)) : closest).union(some(match))
 }
 
 /** The closest first. */

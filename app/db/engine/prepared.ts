@@ -1,6 +1,6 @@
 const ONE_STATEMENT = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
 /** A search by a text is planned for that text: one plan for all texts reads too many rows. */
-const SEARCH = /\bi?like \$|<% /i
+const SEARCH = /\bi?like \$|<% | ~ \$/i
 
 /** Whether a text can be parsed and planned once, and run again with other values. */
 export const isPreparable = (text: string): boolean => ONE_STATEMENT.test(text) && !SEARCH.test(text)

@@ -7,10 +7,17 @@ const FORMS = [
 const FOLDED_FORMS = new Set(foldWords(FORMS.join(' ')))
 const CHINESE_FORM = /(有限责任公司|股份有限公司|集团有限公司|有限公司|集团|公司)$/u
 
+const WRITTEN_FORMS = new Set(FORMS.join(' ').toLowerCase().split(' '))
+
+export const isLegalForm = (folded: string): boolean => FOLDED_FORMS.has(folded)
+
+/** Letter by letter: folded, other initials are the same, such as ЖЖК and ЖК. */
+export const isWrittenAsLegalForm = (word: string): boolean => WRITTEN_FORMS.has(word.toLowerCase())
+
 /** The words of a name without what kind of company it is; all of them when nothing else is left. */
 export function withoutLegalForm(words: readonly string[]): string[] {
   const own = words
-    .filter((word) => !FOLDED_FORMS.has(word))
+    .filter((word) => !isLegalForm(word))
     .map((word) => word.replace(CHINESE_FORM, ''))
     .filter((word) => word !== '')
   return own.length > 0 ? own : [...words]

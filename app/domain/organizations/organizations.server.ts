@@ -7,7 +7,7 @@ import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { exportRows, type Noted } from '../audit/export-rows.server'
-import { loosened } from '../names/name-search'
+import { loosened } from '../names/loosened.server'
 import type { OrganizationListState } from './organization-list'
 import { facetsOf, type OrganizationGroup } from './organization-facets'
 import { organizationSearch, type OrganizationSearch } from './organization-search'
@@ -23,7 +23,7 @@ export async function listOrganizations(
   state: OrganizationListState,
 ) {
   const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
-  const { search, groups } = await found(asked, (search) => countOrganizationGroups(db, search))
+  const { search, groups } = await found(asked, state.q, (search) => countOrganizationGroups(db, search))
   const { total, facets } = facetsOf(groups, state)
   const page = pageWithin(state.page, state.pageSize, total)
   const filter = { ...state, search }
@@ -40,11 +40,12 @@ export async function listOrganizations(
 
 async function found(
   asked: OrganizationSearch | null,
+  typed: string,
   groupsOf: (search: OrganizationSearch | null) => Promise<OrganizationGroup[]>,
 ) {
   const groups = await groupsOf(asked)
   if (groups.length > 0 || !asked || asked.words.length === 0) return { search: asked, groups }
-  const search = { ...asked, ...loosened(asked) }
+  const search = { ...asked, ...loosened(asked, typed) }
   return { search, groups: await groupsOf(search) }
 }
 
@@ -56,7 +57,7 @@ export async function exportOrganizations(
   noted: Noted,
 ) {
   const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
-  const { search, groups } = await found(asked, (one) => countOrganizationGroups(services.db, one))
+  const { search, groups } = await found(asked, state.q, (one) => countOrganizationGroups(services.db, one))
   return exportRows(services, actor, {
     list: 'organizations',
     total: facetsOf(groups, state).total,

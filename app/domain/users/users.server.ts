@@ -5,7 +5,8 @@ import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
 import type { Fresh } from '../fresh-proof'
-import { loosened, nameSearch } from '../names/name-search'
+import { loosened } from '../names/loosened.server'
+import { nameSearch } from '../names/name-search'
 import type { UserListState } from './user-list'
 import { maskedPhone } from '../phones/masked-phone'
 
@@ -34,7 +35,7 @@ async function found(db: Services['db'], state: UserListState) {
   if (counts.all > 0 || filter.search.words.length === 0) return { filter, counts }
   const isInNames = (await countUsers(db, { ...filter, status: [], role: [], organization: [] })).all > 0
   if (isInNames) return { filter, counts }
-  const near = { ...filter, search: loosened(filter.search) }
+  const near = { ...filter, search: loosened(filter.search, state.username) }
   return { filter: near, counts: await countUsers(db, near) }
 }
 

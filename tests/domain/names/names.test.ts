@@ -3,6 +3,7 @@ import { organizations } from '../../../app/db/schema/organizations'
 import { users } from '../../../app/db/schema/users'
 import { fillSearchKeys } from '../../../app/domain/names/fill-keys.server'
 import { foldWords } from '../../../app/domain/names/fold-name'
+import { loosened } from '../../../app/domain/names/loosened.server'
 import { nameSearch } from '../../../app/domain/names/name-search'
 import { coreOf, searchKey } from '../../../app/domain/names/search-key.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
@@ -70,6 +71,49 @@ describe('the search key', () => {
   it('reads what was typed on the other keyboard layout', () => {
     expect(nameSearch('fkfnfe').typed).toEqual(foldWords('алатау'))
     expect(nameSearch('ыеуззу').typed).toEqual(foldWords('steppe'))
+  })
+})
+
+describe('another reading of what was typed, when nothing contains it', () => {
+  const isRead = (typed: string, stored: string) =>
+    loosened(nameSearch(typed), typed).readings.some(({ patterns }) =>
+      patterns.every((pattern) => new RegExp(pattern).test(searchKey(stored))),
+    )
+
+  it.each([
+    ['simplified signs by traditional ones', '重慶長江運輸', '重庆长江运输'],
+    ['traditional signs by simplified ones', '汇丰仓储', '香港滙豐倉儲有限公司'],
+    ['a traditional legal form', '廣運集團', '广运集团'],
+    ['tones as digits', 'tian1 shan1', '天山'],
+    ['tones as digits in one word', 'lv4ye3', '绿野'],
+    ['ü with a tone, written as u and a colon', 'lu:3shun4', '旅顺'],
+    ['signs that the word reads otherwise', 'sihai baoguanhang', '四海报关行'],
+    ['a surname', 'zengshi mudiao', '曾氏木雕'],
+    ['two letters turned around', 'dingshneg', '鼎盛'],
+    ['initials', 'жжк', 'Жібек Жолы Карго'],
+    ['initials of two letters', 'ZhZh', 'Жібек Жолы'],
+    ['initials in another script', 'БХТ', 'Bright Horizon Trading'],
+    ['Kazakh letters by digits', '2ktv', 'Әлем'],
+    ['Kazakh letters by digits among Russian ones', '0аза0стан', 'Қазақстан'],
+    ['digits by Kazakh letters', 'склад іү', 'Склад 38'],
+    ['digits by Kazakh letters, Latin ones by Russian', 'еукьштфд әң', 'Terminal 24'],
+    ['one sound in two spellings', 'евразия гейтвей', 'Eurasia Gateway'],
+  ])('%s: %s is %s', (_, typed, stored) => expect(isRead(typed, stored)).toBe(true))
+
+  it.each([
+    ['tian1 shui3', '天山'],
+    ['天水', '天山'],
+    ['龍', '龙门'],
+    ['БХТ', 'Bright Horizon'],
+    ['БХ', 'Bright Horizon Trading'],
+    ['2ktv', 'Олем'],
+    ['ТОО', 'Тау Орда Орман'],
+  ])('%s is not %s', (typed, stored) => expect(isRead(typed, stored)).toBe(false))
+
+  it('takes three to five capitals for initials from the first, and nothing else', () => {
+    for (const typed of ['ВЭГ', 'B.H.T.', 'PRCS']) expect(nameSearch(typed).readings, typed).toHaveLength(1)
+    for (const typed of ['вэг', 'АЖ', 'ALATAU', 'ТОО', 'Вэг', '天山物', 'BHT 12'])
+      expect(nameSearch(typed).readings, typed).toEqual([])
   })
 })
 
