@@ -3,16 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Later } from './ports'
 
+const START_MS = 200
 const PAUSE_MS = 1000
 const TRIES = 60
 
 /**
- * Work that begins a second after it is given, so that no answer takes longer by it, and is tried again for a minute where it fails.
+ * Work that begins a moment after it is given, so that no answer takes longer by it, and is tried again for a minute where it fails.
  * `finish` begins all of it at once and waits for it.
  */
 export function openLater(
   log: Pick<Logger, 'error'>,
-  { pauseMs = PAUSE_MS, tries = TRIES } = {},
+  { startMs = START_MS, pauseMs = PAUSE_MS, tries = TRIES } = {},
 ): { later: Later; finish: () => Promise<void> } {
   const underWay = new Set<Promise<void>>()
   const finishing = new AbortController()
@@ -22,7 +23,7 @@ export function openLater(
 
   async function carryOut(work: () => Promise<void>): Promise<void> {
     for (let left = tries; left > 0; left = signal.aborted ? 0 : left - 1) {
-      await wait(pauseMs, null, { signal }).catch(() => {})
+      await wait(left === tries ? startMs : pauseMs, null, { signal }).catch(() => {})
       const failed = await work().then(
         () => null,
         (error: unknown) => ({ error }),

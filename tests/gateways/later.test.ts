@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openLater } from '../../app/gateways/later.server'
 
-const HOUR = { pauseMs: 3_600_000 }
+const HOUR = { startMs: 3_600_000 }
 
 function opened(timing: Parameters<typeof openLater>[1]) {
   const lines: unknown[] = []
@@ -9,7 +9,7 @@ function opened(timing: Parameters<typeof openLater>[1]) {
 }
 
 it('work begins after the answer that it was given with', async () => {
-  const { later, finish } = opened({ pauseMs: 1 })
+  const { later, finish } = opened({ startMs: 1, pauseMs: 1 })
   const done: string[] = []
   await later(async () => void done.push('work'))
   done.push('answer')
@@ -35,7 +35,7 @@ it('what has not begun when the console stops is done before it ends', async () 
 })
 
 it('what fails is tried again, and told when it is given up', async () => {
-  const { later, finish, lines } = opened({ pauseMs: 1, tries: 3 })
+  const { later, finish, lines } = opened({ startMs: 1, pauseMs: 1, tries: 3 })
   let left = 2
   await later(async () => {
     if (left-- > 0) throw new Error('away')

@@ -1,10 +1,8 @@
-import { matchPath } from 'react-router'
+import { href } from 'react-router'
 
-/** What a page that stands asks for again and again, whether or not anybody sits before it. */
-const BEATS = ['/verifications/:id/presence', '/verifications/rail']
-
-/** True for a request that says nothing of a person: it does not keep the session in use (SES-09). */
-export const isBeat = ({ url }: Pick<Request, 'url'>): boolean => {
-  const pathname = new URL(url).pathname.replace(/\.data$/, '')
-  return BEATS.some((path) => matchPath({ path, caseSensitive: true }, pathname) !== null)
+/** True for what a page that stands asks for again and again, whether or not anybody sits before it: it does not keep the session in use (SES-09). */
+export function isBeat({ url }: Pick<Request, 'url'>): boolean {
+  const pathname = new URL(url).pathname.replace(/\.data$|\/$/, '')
+  const id = pathname.split('/').at(2) || '-'
+  return pathname === href('/verifications/rail') || pathname === href('/verifications/:id/presence', { id })
 }

@@ -145,8 +145,8 @@ it('nor what may be a part of one, and keeps the words', async () => {
   const rows = await db.select().from(auditLog).where(eq(auditLog.action, 'list.export'))
   expect(JSON.stringify(rows)).not.toMatch(/MMMM|mmmm/)
   const searches = rows.map(({ after }) => new URLSearchParams((after as { search: string }).search))
-  expect(searches.map((params) => params.get('q'))).toEqual([...Array<string>(4).fill('••••'), 'Steppe Freight'])
-  expect(searches.map((params) => params.get('status'))).toEqual([...Array<string>(4).fill('active'), null])
+  const kept = searches.map((params) => `${params.get('q')} ${params.get('status')}`)
+  expect(kept.toSorted()).toEqual(['Steppe Freight null', ...Array<string>(4).fill('•••• active')])
 })
 
 it('an old audit row that keeps more than a group of a code is shown without it', async () => {
