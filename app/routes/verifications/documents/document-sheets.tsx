@@ -135,7 +135,7 @@ function DocumentSheet({ deskDocument, zoom, turns, isUndrawn, onUndrawn }: Docu
       {deskDocument.isPicture ? null : (
         <p className="without-script desk-further">
           {t('document.firstPages')}{' '}
-          <a href={deskDocument.file} target="_blank" rel="noopener">
+          <a href={deskDocument.file} className="link" target="_blank" rel="noopener">
             {t('document.whole')}
           </a>
         </p>
