@@ -261,8 +261,13 @@ test('what opens over the page takes the focus, says when it is empty, and gives
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByRole('group', { name: 'Keyboard shortcuts' })).toHaveAttribute('tabindex', '0')
+  await expectAccessible(page, { part: 'dialog' })
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
+
+  await main(page).getByText('Status', { exact: true }).first().click()
+  await expect(main(page).getByRole('checkbox', { name: 'Active' })).toBeVisible()
+  await expectAccessible(page, { part: 'main' })
 
   await openScripted(page, '/settings/display')
   const save = main(page).getByRole('button', { name: 'Save' })

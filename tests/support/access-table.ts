@@ -272,7 +272,7 @@ GET  /views                                                                     
 GET  /views/new?address=/invites/                                               ok     ok     ok     ok     403    in
 POST /views/new name=Mine&address=/invites/                                     ok     ok     ok     ok     403    in
 GET  /views/{view}                                                              404    404    ok     404    403    in
-POST /views/{view} name=Ours&seen=/Kept                                         404    404    ok     404    403    in
+POST /views/{view} name=Ours&seen=own:Kept                                         404    404    ok     404    403    in
 GET  /views/{view}/delete                                                       404    404    ok     404    403    in
 POST /views/{view}/delete                                                       ok     ok     ok     ok     403    in
 GET  /settings/due-dates                                                        ok     403    403    403    403    in

@@ -31,7 +31,7 @@ type ViewConflict = { because: 'address' | 'tooMany' }
 type Named = Pick<SavedView, 'name' | 'sharedWith'>
 
 /** What the form of a view was drawn from. */
-export const drawnFromView = ({ name, sharedWith }: Named): string => `${sharedWith ?? ''} ${name}`
+export const drawnFromView = ({ name, sharedWith }: Named): string => `${sharedWith ?? 'own'}:${name}`
 
 /** Keeps a list with its filters under a name; the same once more changes nothing. */
 export async function saveView(
