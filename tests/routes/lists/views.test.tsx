@@ -170,7 +170,7 @@ describe('a view of a list', () => {
     expect(late.status).toBe(409)
     const actionData: unknown = await late.json()
     expect(actionData).toMatchObject({
-      seen: { seen: 'cashier/Too late' },
+      seen: { seen: 'cashier:Too late' },
       result: { initialValue: { name: 'Later' } },
     })
     const loaderData = {
