@@ -184,7 +184,7 @@ describe('a view of a list', () => {
     }
     const html = await pageHtml(viewPage.default, { loaderData, actionData }, { at: address })
     expect(html).toMatch(
-      /This view changed in another window.*value="cashier\/Too late"|value="cashier\/Too late".*This view changed/s,
+      /This view changed in another window.*value="cashier:Too late"|value="cashier:Too late".*This view changed/s,
     )
     expect(html).toMatch(/Saved version: Too late.*value="Later".*Saved version: Cashier/s)
     expect(await db.select().from(savedViews)).toMatchObject([{ name: 'Too late', sharedWith: 'cashier' }])
