@@ -64,15 +64,20 @@ function syllablesOf(word: string): string[] | null {
 const turnedAround = (word: string): string[] =>
   [...word].slice(1).map((letter, n) => `${word.slice(0, n)}${letter}${word[n]}${word.slice(n + 2)}`)
 
-/** The syllables of a word, the longest first; behind another one a vowel begins none, unless the word cannot be cut without. */
-function cut(word: string, isVowelFirst: boolean): string[] | null {
+/**
+ * The syllables of a word, the longest first; behind another one a vowel begins none, unless the word cannot be cut without.
+ * @param uncut ends of the word that were tried and cannot be cut: without them each would be tried once for every way to it
+ */
+function cut(word: string, isVowelFirst: boolean, uncut = new Set<string>()): string[] | null {
+  if (uncut.has(word)) return null
   for (let length = Math.min(SYLLABLE_MAX_LENGTH, word.length); length > 0; length -= 1) {
     const syllable = word.slice(0, length)
     const rest = word.slice(length)
     if (!SYLLABLE.test(syllable) || (!isVowelFirst && /^[aeo]/.test(rest))) continue
-    const others = rest === '' ? [] : cut(rest, isVowelFirst)
+    const others = rest === '' ? [] : cut(rest, isVowelFirst, uncut)
     if (others) return [syllable, ...others]
   }
+  uncut.add(word)
   return null
 }
 

@@ -5,6 +5,7 @@ import { fillSearchKeys } from '../../../app/domain/names/fill-keys.server'
 import { foldWords } from '../../../app/domain/names/fold-name'
 import { loosened } from '../../../app/domain/names/loosened.server'
 import { nameSearch } from '../../../app/domain/names/name-search'
+import { patternOfPinyin } from '../../../app/domain/names/pinyin.server'
 import { coreOf, searchKey } from '../../../app/domain/names/search-key.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { organization, staff } from '../../support/verifications'
@@ -115,6 +116,17 @@ describe('another reading of what was typed, when nothing contains it', () => {
     for (const typed of ['вэг', 'АЖ', 'ALATAU', 'ТОО', 'Вэг', '天山物', 'BHT 12'])
       expect(nameSearch(typed).readings, typed).toEqual([])
   })
+})
+
+it('a long word that can be cut in many ways and in the end in none takes about as long as its letters', () => {
+  const msOf = (times: number) => {
+    const startedMs = performance.now()
+    patternOfPinyin(`${'an'.repeat(times)}q`)
+    return performance.now() - startedMs
+  }
+  const least = (times: number) => Math.min(...Array.from({ length: 5 }, () => msOf(times)))
+  least(1)
+  expect(least(19)).toBeLessThan(60 * least(6))
 })
 
 describe('rows without a key', () => {
