@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/engine/database'
 import { lockDecidedByTwo, selectDecidedByTwo } from '../../db/verifications/review-people'
 import type { Services } from '../../services.server'
-import type { OrganizationStatus } from '../../vocabulary'
+import type { OrganizationStatus, VerificationType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { fieldsOf, type FormStep } from '../organizations/organization-fields'
 import { DECIDED_BY } from '../verifications/comparison/proposals'
@@ -16,7 +16,13 @@ const decidedFields = (step: FormStep, organization: Organization): string[] =>
     ? fieldsOf(step).flatMap(([name]) => (name in DECIDED_BY ? [name] : []))
     : []
 
-const typesOf = (fields: readonly string[]) => fields.flatMap((name) => DECIDED_BY[name] ?? [])
+async function whereTwoDecide(
+  fields: string[],
+  listTypes: (types: VerificationType[]) => PromiseLike<{ type: VerificationType }[]>,
+): Promise<string[]> {
+  const types = fields.length > 0 ? await listTypes(fields.flatMap((name) => DECIDED_BY[name] ?? [])) : []
+  return fields.filter((name) => types.some(({ type }) => type === DECIDED_BY[name]))
+}
 
 /** The fields of a section that only an application changes, for two people decide on it. */
 export async function findDecidedByTwo(
@@ -25,9 +31,7 @@ export async function findDecidedByTwo(
   step: FormStep,
   organization: Organization,
 ): Promise<string[]> {
-  const fields = decidedFields(step, organization)
-  const types = fields.length > 0 ? await selectDecidedByTwo(db, typesOf(fields)) : []
-  return fields.filter((name) => types.some(({ type }) => type === DECIDED_BY[name]))
+  return whereTwoDecide(decidedFields(step, organization), (types) => selectDecidedByTwo(db, types))
 }
 
 /** Those of them that a form would change. The rule stays so until the transaction ends; before the organization is locked. */
@@ -38,8 +42,7 @@ export async function lockChangedDecidedByTwo(
   input: Readonly<Record<string, unknown>>,
 ): Promise<string[]> {
   const fields = decidedFields(step, organization).filter((name) => !isSame(input[name], organization[name]))
-  const types = fields.length > 0 ? await lockDecidedByTwo(tx, typesOf(fields)) : []
-  return fields.filter((name) => types.some(({ type }) => type === DECIDED_BY[name]))
+  return whereTwoDecide(fields, (types) => lockDecidedByTwo(tx, types))
 }
 
 /** What came by an application may have lines, which a form makes one of. */
