@@ -127,7 +127,8 @@ describe('the frames', () => {
   })
 
   it('mark the current place, also below it, and open the drawer without scripts', async () => {
-    expect(tagWith(await serverHtml(frame, { at: '/invites/new' }), 'sidebar-link')).toContain('aria-current="page"')
+    for (const at of ['/invites/', '/invites', '/Invites', '/invites/new'])
+      expect(tagWith(await serverHtml(frame, { at }), 'sidebar-link')).toContain('aria-current="page"')
     const elsewhere = await serverHtml(frame, { at: '/users/' })
     expect(tagWith(elsewhere, 'sidebar-link')).not.toContain('aria-current')
     expect(attribute(tagWith(elsewhere, 'topbar-menu'), 'popoverTarget')).toBe(

@@ -85,6 +85,6 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
 
 /** At the very address of an entry, or below it. */
 function isAt({ to, end }: NavItem, pathname: string): boolean {
-  const here = pathname.toLowerCase()
-  return here === to || (!end && here.startsWith(to.endsWith('/') ? to : `${to}/`))
+  const [here, entry] = [pathname, to].map((path) => path.toLowerCase().replace(/\/*$/, '/')) as [string, string]
+  return here === entry || (!end && here.startsWith(entry))
 }

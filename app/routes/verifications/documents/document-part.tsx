@@ -1,6 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { untilConnected } from '../../../ui/frame/network/connection'
-import { ASKED_MAX, BUSY_MS, isBusyAnswer } from './use-parts'
+import { waitToAskAgain } from './use-parts'
 
 type DocumentPartProps = {
   src: string
@@ -29,10 +28,8 @@ export function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }:
   /** What the network or a busy server failed is drawn once they are back; anything else cannot be drawn. */
   async function drawAgain(signal?: AbortSignal) {
     const answer = await fetch(src, { method: 'HEAD', signal }).catch(() => null)
-    const isBusy = answer && isBusyAnswer(answer)
-    if (answer && (isBusy ? drawing >= ASKED_MAX : !answer.ok || drawing > 0)) return onFail()
-    if (!answer) await untilConnected(signal)
-    if (isBusy) await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
+    const isThere = answer?.ok && drawing === 0
+    if (!isThere && !(await waitToAskAgain(answer, drawing + 1, signal))) return onFail()
     setDrawing((now) => now + 1)
   }
   const redraw = () => void drawAgain(leaving.current?.signal).catch(() => null)

@@ -3,13 +3,22 @@ import { untilConnected } from '../../../ui/frame/network/connection'
 import type { DeskDocument } from './use-shown-document'
 
 /** As a busy server asks for. */
-export const BUSY_MS = 5000
-export const ASKED_MAX = 5
+const BUSY_MS = 5000
+const ASKED_MAX = 5
 const TOO_MUCH = 429
 const FAILED_FROM = 500
 
-/** Whether the same may be answered later. */
-export const isBusyAnswer = ({ status }: Response): boolean => status === TOO_MUCH || status >= FAILED_FROM
+/** Waits until the same may be answered: where there is no answer for the network, after a busy one for a while. False when the answer stands. */
+export async function waitToAskAgain(answer: Response | null, asked: number, signal?: AbortSignal): Promise<boolean> {
+  if (!answer) {
+    await untilConnected(signal)
+    return true
+  }
+  const isBusy = answer.status === TOO_MUCH || answer.status >= FAILED_FROM
+  if (!isBusy || asked > ASKED_MAX) return false
+  await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
+  return true
+}
 
 /** The picture of a document from a page on, counted from 0; or with `count` how many pages it holds. */
 export function partAt(shown: string, from: number, count?: 'count'): string {
@@ -29,9 +38,7 @@ export async function askPageBehind(shown: string, from: number, signal?: AbortS
   for (let asked = 1; ; asked += 1) {
     const answer = await fetch(partAt(shown, from, 'count'), { signal }).catch(() => null)
     if (answer?.ok) return pageBehind(answer.headers, from)
-    if (answer && (!isBusyAnswer(answer) || asked > ASKED_MAX)) throw new Error(`Pages not counted: ${answer.status}`)
-    if (answer) await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
-    else await untilConnected(signal)
+    if (!(await waitToAskAgain(answer, asked, signal))) throw new Error(`Pages not counted: ${answer?.status}`)
   }
 }
 
