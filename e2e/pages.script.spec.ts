@@ -12,6 +12,7 @@ import {
   deadButtons,
   formsLostByLanguage,
   headings,
+  hiddenOrder,
   oddButtons,
   scrolledTables,
   tooSmall,
@@ -38,7 +39,7 @@ const MEASURES: Record<number, Measure[]> = {
   768: [tooWide, scrolledTables, brokenWords],
   1024: [tooWide, scrolledTables, brokenWords],
   1152: [tooWide, scrolledTables, brokenWords],
-  1280: [tooWide, scrolledTables, tooSmall, ambiguousNames, turnedRows, brokenWords],
+  1280: [tooWide, scrolledTables, tooSmall, ambiguousNames, turnedRows, brokenWords, hiddenOrder],
 }
 
 /** Russian and Kazakh have the longest words; where they fit between two widths, the others do. */

@@ -11,6 +11,13 @@ export function tooWide(): string[] {
   return beyond > 0 ? [`the page by ${beyond} px`, ...tables] : tables
 }
 
+/** Columns that rows are ordered by, or can be, and that are not there to be seen: "Created". */
+export function hiddenOrder(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('th:is([aria-sort], :has(.sort-link))')]
+    .filter((head) => !head.checkVisibility())
+    .map((head) => head.textContent)
+}
+
 /** Links, buttons and fields under 24 × 24 px that have another one within that reach (WCAG 2.5.8). */
 export function tooSmall(): string[] {
   const LEAST_PX = 24

@@ -123,7 +123,7 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
       cell: (row) => <Time {...row.createdAt} />,
       tight: true,
       soft: true,
-      hiddenBelow: 1500,
+      hiddenBelow: 1280,
       sort: columnSort(named(state.sort), { rising: 'oldest', falling: named('newest'), first: 'falling' }, hrefOf),
     },
   ]

@@ -107,7 +107,7 @@ function useColumns(state: UserListState): Column<Row>[] {
       cell: (row) => <Time {...row.createdAt} />,
       tight: true,
       soft: true,
-      hiddenBelow: 1500,
+      hiddenBelow: 1280,
       sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
     },
   ]

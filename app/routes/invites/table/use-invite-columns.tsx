@@ -61,7 +61,7 @@ export function useInviteColumns(state: InviteListState): Column<Row>[] {
       label: t('column.created'),
       cell: (row) => <Created row={row} />,
       soft: true,
-      hiddenBelow: 1500,
+      hiddenBelow: 1280,
       sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
     },
   ]
