@@ -4,6 +4,7 @@ import { invites, redemptions } from './schema/invites'
 import { organizations } from './schema/organizations'
 import { users } from './schema/users'
 import { SealedCode } from './schema/sealed-code'
+import type { InviteType } from '../vocabulary'
 
 /** A code with all that decides whether it can be used, deleted or not; null when there never was one. */
 export async function findInviteToUse(queries: Queries, code: string) {
@@ -27,13 +28,20 @@ export async function findInviteToUse(queries: Queries, code: string) {
   return row ?? null
 }
 
-/** Keeps whoever made a staff code as they are until the transaction ends: it lasts as long as they could make it. */
-export async function lockMaker(tx: Queries, code: string): Promise<void> {
-  const made = tx
-    .select({ createdBy: invites.createdBy })
-    .from(invites)
-    .where(and(eq(invites.code, new SealedCode(code)), eq(invites.type, 'invite_to_user')))
-  await tx.select({ id: users.id }).from(users).where(inArray(users.id, made)).for('share')
+/**
+ * Keeps what a code stands and falls with as it is until the transaction ends: who made a staff code, for it lasts as long as they could
+ * make it, and the organization that one is for.
+ */
+export async function lockVouching(tx: Queries, code: string): Promise<void> {
+  const named = (column: typeof invites.createdBy | typeof invites.organizationId, type: InviteType) =>
+    tx
+      .select({ id: column })
+      .from(invites)
+      .where(and(eq(invites.code, new SealedCode(code)), eq(invites.type, type)))
+  const makers = named(invites.createdBy, 'invite_to_user')
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, makers)).for('share')
+  const joined = named(invites.organizationId, 'invite_to_organization')
+  await tx.select({ id: organizations.id }).from(organizations).where(inArray(organizations.id, joined)).for('share')
 }
 
 /** Takes one use of a code that is still good; null when it no longer is. The only place where uses are counted up. */

@@ -6,6 +6,7 @@ import { lockInvite } from '../../app/db/invites/invite-changes'
 import { lockKeys } from '../../app/db/limits'
 import { dataRequests } from '../../app/db/schema/personal-data'
 import { documents } from '../../app/db/schema/documents'
+import { organizations } from '../../app/db/schema/organizations'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { passkeys } from '../../app/db/schema/sign-in'
@@ -314,6 +315,15 @@ describe('whoever joins with a code', () => {
     await addInvite(db, { code: invite, type: 'invite_to_user', role: 'admin', createdBy: maker.id, maximumUses: 1 })
     const answer = await during(db, (tx) => changeUser(tx, { id: maker.id, version: 1 }, change), await joining())
     expect(answer).toEqual({ kind: 'gone', why: 'unknown' })
+    expect(await db.$count(users, eq(users.phone, PHONE))).toBe(0)
+  })
+
+  it('to an organization that is archived in that moment does not', async () => {
+    const { id: organizationId } = await organization(db, { status: 'active' })
+    await addInvite(db, { code: invite, type: 'invite_to_organization', organizationId, maximumUses: 1 })
+    const archiving = (tx: Queries) =>
+      tx.update(organizations).set({ status: 'archived' }).where(eq(organizations.id, organizationId))
+    expect(await during(db, archiving, await joining())).toEqual({ kind: 'gone', why: 'unknown' })
     expect(await db.$count(users, eq(users.phone, PHONE))).toBe(0)
   })
 

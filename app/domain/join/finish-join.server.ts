@@ -1,4 +1,4 @@
-import { findInviteToUse, insertRedemption, lockMaker, takeUse } from '../../db/join'
+import { findInviteToUse, insertRedemption, lockVouching, takeUse } from '../../db/join'
 import { lockKeys } from '../../db/limits'
 import { consumeCode, findAccountOfPhone, findCode } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
@@ -47,8 +47,8 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
   const compared = await compareCode(services, 'sign-up', { ...join, phone })
   if (compared.kind !== 'right') return (await hasJoined(services, join)) ? { kind: 'already' } : compared
   const joining = services.db.transaction(async (tx): Promise<FinishJoinAnswer> => {
-    // First, as by whoever suspends or erases a person.
-    await lockMaker(tx, join.invite)
+    // First, as by whoever suspends or erases a person, or archives an organization.
+    await lockVouching(tx, join.invite)
     await lockKeys(tx, [`phone ${phone}`])
     const at = services.now()
     const asker = await consumeCode(tx, compared.challengeId, at)
