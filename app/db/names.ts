@@ -1,7 +1,8 @@
 import { and, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import type { Queries } from './engine/database'
+import { isAmong } from './engine/sql'
 import { organizations } from './schema/organizations'
-import { hanSigns, keyStart, keyStartsWith } from './schema/columns'
+import { hanSigns, keyInitials } from './schema/columns'
 import { users } from './schema/users'
 
 /** Words folded like the search keys; see domain/names. They hold letters and digits alone. */
@@ -9,8 +10,10 @@ export type FoldedSearch = {
   words: readonly string[]
   typed: readonly string[]
   consonants: readonly string[]
-  /** Other readings of the words: regular expressions, of which a key meets all; with `starts` its beginning does, which is one of these. */
-  readings: readonly { patterns: readonly string[]; starts?: readonly string[] }[]
+  /** Other readings of the words: regular expressions, of which a key meets all. */
+  readings: readonly { patterns: readonly string[] }[]
+  /** First letters of all words of a name, each a way that they may have been meant. */
+  initials: readonly string[]
   isLoose: boolean
 }
 
@@ -29,37 +32,35 @@ const containsAll = (key: AnyColumn, texts: readonly string[]): SQL | undefined 
   and(...texts.map((text) => contains(key, text)))
 
 /** True where a search key meets the words; undefined when there are none. */
-export function keyMatches(
-  key: AnyColumn,
-  { words, typed, consonants, readings, isLoose }: FoldedSearch,
-): SQL | undefined {
+export function keyMatches(key: AnyColumn, search: FoldedSearch): SQL | undefined {
+  const { words, typed, consonants, isLoose } = search
   if (words.length === 0) return undefined
-  if (!isLoose) return or(containsAll(key, words), meetsReading(key, readings))
+  if (!isLoose) return or(containsAll(key, words), meetsReading(key, search))
   return (
     or(
       hasHan(words) ? containsAll(key, words.flatMap(signsOf)) : alike(key, words),
       isTelling(typed) ? containsAll(key, typed) : undefined,
       isTelling(consonants) ? containsAll(key, consonants) : undefined,
-      meetsReading(key, readings),
+      meetsReading(key, search),
     ) ?? sql`false`
   )
 }
 
 /** True where a key meets another reading of the words; undefined when there is none. */
-export const meetsReading = (key: AnyColumn, readings: FoldedSearch['readings']): SQL | undefined =>
+export const meetsReading = (
+  key: AnyColumn,
+  { readings, initials }: Pick<FoldedSearch, 'readings' | 'initials'>,
+): SQL | undefined =>
   or(
-    ...readings.map(({ patterns, starts = [] }) =>
-      and(
-        or(...starts.map((start) => keyStartsWith(key, start))),
-        ...patterns.map((pattern) => sql`${starts.length > 0 ? keyStart(key) : key} ~ ${pattern}`),
-      ),
-    ),
+    ...readings.map(({ patterns }) => and(...patterns.map((pattern) => sql`${key} ~ ${pattern}`))),
+    initials.length > 0 ? isAmong(keyInitials(key), 'text', initials) : undefined,
   )
 
 /** Orders by how well a key meets the words: the whole name, another reading, its beginning, a word's beginning, inside, alike. */
-export function closeness(key: AnyColumn, { words, readings, isLoose }: FoldedSearch): SQL {
+export function closeness(key: AnyColumn, search: FoldedSearch): SQL {
+  const { words, isLoose } = search
   const text = words.join(' ')
-  const isRead = meetsReading(key, readings)
+  const isRead = meetsReading(key, search)
   if (isLoose) {
     const unlike = sql`1 - word_similarity(${text}, ${key})`
     return isRead ? sql`case when ${isRead} then 0 else 1 end + ${unlike}` : unlike

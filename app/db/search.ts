@@ -37,16 +37,13 @@ const COMPARED = 200
  * of all those that are called so or begin so. What a search costs does not grow with the names that share a word. Of what only comes
  * near no name is the first before all are compared.
  */
-function nearest(
-  table: typeof organizations | typeof users,
-  { words, readings, isLoose }: FoldedSearch,
-  match: SQL | undefined,
-) {
+function nearest(table: typeof organizations | typeof users, search: FoldedSearch, match: SQL | undefined) {
+  const { words, isLoose } = search
   if (isLoose) return builder.select({ id: table.id }).from(table).where(match)
   const some = (met: SQL | undefined) => builder.select({ id: table.id }).from(table).where(met).limit(COMPARED)
   if (words.length === 0) return some(match)
   const text = words.join(' ')
-  const isRead = meetsReading(table.searchKey, readings)
+  const isRead = meetsReading(table.searchKey, search)
   const closest = some(keyStartsWith(table.searchKey, `|${text}|`)).union(
     some(keyStartsWith(table.searchKey, `|${text}`)),
   )

@@ -155,7 +155,7 @@ describe('the counts that are kept', () => {
     })
 
     const people = await db.select().from(users)
-    const noWords = { words: [], typed: [], consonants: [], readings: [], isLoose: false }
+    const noWords = { words: [], typed: [], consonants: [], readings: [], initials: [], isLoose: false }
     const found = people.filter(({ status }) => status === 'active' || status === 'suspended')
     const staffFound = found.filter(({ role }) => role !== null).length
     const filter = { who: 'all', username: '', search: noWords, role: [], sort: 'newest' } as const

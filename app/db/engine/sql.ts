@@ -87,8 +87,8 @@ export const containing = (text: string): string => `%${literally(text)}%`
 /** True where a column contains the text in any case. */
 export const contains = (column: AnyColumn, text: string): SQL => ilike(column, containing(text))
 
-/** True for one of many ids, which are one value of the statement: it costs nothing to read and is always the same text. */
-export const isAmong = (id: AnyColumn, type: 'uuid' | 'bigint', ids: readonly (string | number)[]): SQL =>
+/** True for one of many ids or words of letters, which are one value of the statement: it costs nothing to read and is always the same text. */
+export const isAmong = (id: SQLWrapper, type: 'uuid' | 'bigint' | 'text', ids: readonly (string | number)[]): SQL =>
   sql`${id} = any(${`{${ids.join()}}`}::${sql.raw(type)}[])`
 
 /**

@@ -16,3 +16,9 @@ const KEY_START_LENGTH = 60
 export const keyStart = (key: SQLWrapper): SQL => sql`left(${key}, ${sql.raw(String(KEY_START_LENGTH))}) collate "C"`
 export const keyStartsWith = (key: SQLWrapper, start: string): SQL =>
   sql`${keyStart(key)} like ${`${start.slice(0, KEY_START_LENGTH)}%`}`
+
+const INITIALS_KEPT = 9
+
+/** The first letters of all words of the first name in a search key: 'jj' of '|jibek joli|…'. */
+export const keyInitials = (key: SQLWrapper): SQL =>
+  sql`left(regexp_replace(split_part(${key}, '|', 2), '([^ ])[^ ]* ?', '\\1', 'g'), ${sql.raw(String(INITIALS_KEPT))})`

@@ -10,7 +10,7 @@ import type {
   SetupStep,
   WorkingDay,
 } from '../../vocabulary'
-import { at, hanSigns, id, keyStart, plainNumber } from './columns'
+import { at, hanSigns, id, keyInitials, keyStart, plainNumber } from './columns'
 
 export const organizations = pgTable(
   'organizations',
@@ -86,6 +86,7 @@ export const organizations = pgTable(
     ),
     index('organizations_han').using('gin', hanSigns(t.searchKey)),
     index('organizations_key_start').on(sql`(${keyStart(t.searchKey)})`),
+    index('organizations_initials').on(sql`(${keyInitials(t.searchKey)})`),
     /** There are next to none; the index spares a look at all rows. */
     index('organizations_without_key')
       .on(t.id)

@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Density, Language, RecoveryOutcome, Role, StartPage, UserStatus } from '../../vocabulary'
-import { at, hanSigns, id, keyStart } from './columns'
+import { at, hanSigns, id, keyInitials, keyStart } from './columns'
 import { organizations } from './organizations'
 
 /** Staff who may come in; in the very words of their index. */
@@ -54,6 +54,7 @@ export const users = pgTable(
     index('users_search_trigrams').using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops')),
     index('users_han').using('gin', hanSigns(t.searchKey)),
     index('users_key_start').on(sql`(${keyStart(t.searchKey)})`),
+    index('users_initials').on(sql`(${keyInitials(t.searchKey)})`),
     index('users_without_key')
       .on(t.id)
       .where(sql`${t.searchKey} = ''`),

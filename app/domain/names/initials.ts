@@ -1,6 +1,5 @@
 import { foldWords } from './fold-name'
 import { isWrittenAsLegalForm } from './legal-forms'
-import type { Reading } from './name-search'
 
 /** Letters that begin more sounds than their own: 'c' is in Cargo, City and Chain. */
 const ALSO_BEGINS: Record<string, string> = {
@@ -23,20 +22,27 @@ const LETTERS = /zh|ch|sh|kh|ts|yu|ya|yo|./gu
 
 const withoutDots = (text: string): string => text.normalize('NFKC').replaceAll('.', '').trim()
 
-/** A name by the first letters of all its words: 'БХТ' is Bright Horizon Trading. Null for what cannot be initials. */
-export function initialsOf(text: string): Reading | null {
+/** With more ways than this every letter begins several sounds: a word, and no initials. */
+const WAYS_AT_MOST = 512
+
+/**
+ * A name by the first letters of all its words, folded: 'БХТ' is 'bht', Bright Horizon Trading. A letter that begins several sounds
+ * stands for each of them, so there are several ways; none for what cannot be initials.
+ */
+export function initialsOf(text: string): string[] {
   const letters = withoutDots(text).toLowerCase()
-  if (!INITIALS.test(letters) || isWrittenAsLegalForm(letters)) return null
+  if (!INITIALS.test(letters) || isWrittenAsLegalForm(letters)) return []
   const ways = [[...letters], letters.match(LETTERS) ?? []].map((initials) => initials.map(soundsOf))
-  const patterns = ways.map((words) => words.map((sounds) => `[${sounds}][^ |]*`).join(' '))
-  return {
-    starts: [...new Set(ways.flatMap(([first = '']) => [...first]))].map((sound) => `|${sound}`),
-    patterns: [`^[|](?:${[...new Set(patterns)].join('|')})([|]|$)`],
-  }
+  return [...new Set(ways.flatMap(eachWay))]
 }
 
 /** Those written as initials are, in capitals: other names may have the same letters inside. */
-export const initialsInCapitals = (text: string): Reading | null =>
-  IN_CAPITALS.test(withoutDots(text)) ? initialsOf(text) : null
+export const initialsInCapitals = (text: string): string[] =>
+  IN_CAPITALS.test(withoutDots(text)) ? initialsOf(text) : []
+
+function eachWay(sounds: readonly string[]): string[] {
+  if (sounds.reduce((product, { length }) => product * length, 1) > WAYS_AT_MOST) return []
+  return sounds.reduce<string[]>((ways, next) => ways.flatMap((way) => [...next].map((sound) => way + sound)), [''])
+}
 
 const soundsOf = (initial: string): string => ALSO_BEGINS[initial] ?? foldWords(initial).join('').charAt(0)

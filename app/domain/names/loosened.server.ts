@@ -8,8 +8,13 @@ import { patternOfPinyin, patternOfSigns, type ReadAloud } from './pinyin.server
 /** The second try, when nothing contains the words: `query` is what was typed. */
 export function loosened(search: NameSearch, query: string): NameSearch {
   const text = query.normalize('NFKC')
-  const readings = [asPinyin(text), initialsOf(text), asConsonants(search.consonants), ...asTypedInKazakh(text)]
-  return { ...search, readings: readings.filter((reading) => reading !== null), isLoose: true }
+  const readings = [asPinyin(text), asConsonants(search.consonants), ...asTypedInKazakh(text)]
+  return {
+    ...search,
+    readings: readings.filter((reading) => reading !== null),
+    initials: initialsOf(text),
+    isLoose: true,
+  }
 }
 
 const HAN = /(\p{Script=Han}+)/u

@@ -14,26 +14,27 @@ export type NameSearch = {
   consonants: readonly string[]
   /** What else the words may be. */
   readings: readonly Reading[]
+  /** The first letters of all words of a name, in each way that they may have been meant. */
+  initials: readonly string[]
   isLoose: boolean
 }
 
-/** Regular expressions, of which a key meets all; with `starts` its beginning does, which is one of these. */
-export type Reading = { patterns: readonly string[]; starts?: readonly string[] }
+/** Regular expressions, of which a key meets all. */
+export type Reading = { patterns: readonly string[] }
 
 /** One letter held down: folded to that letter alone, it would be found in most names. */
 const HELD_DOWN = /(\p{L})\1{3}/iu
 
 /** What a person typed into a search box, folded like the names; the legal form does not decide. */
 export function nameSearch(query: string): NameSearch {
-  const nothing = { words: [], typed: [], consonants: [], readings: [], isLoose: false }
+  const nothing = { words: [], typed: [], consonants: [], readings: [], initials: [], isLoose: false }
   if (HELD_DOWN.test(query.normalize('NFKC'))) return nothing
   const words = withoutLegalForm(foldWords(query))
-  const initials = initialsInCapitals(query)
   return {
     ...nothing,
     words,
     typed: withoutLegalForm(foldWords(onOtherLayout(query))),
     consonants: consonantsOf(words),
-    readings: initials ? [initials] : [],
+    initials: initialsInCapitals(query),
   }
 }

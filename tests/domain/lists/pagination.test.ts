@@ -99,7 +99,7 @@ describe('every page by its number holds what stands there in the whole list', (
         insert into users (username, phone, status, role, created_at, last_sign_in_at)
         select 'Person ' || i, '+7706' || i, 'active', 'manager', ${NOW}::timestamptz - i / 2 * interval '1 hour',
           case when i % 3 > 0 then ${NOW}::timestamptz end from generate_series(1, 13) i`)
-      const search = { words: [], typed: [], consonants: [], readings: [], isLoose: false }
+      const search = { words: [], typed: [], consonants: [], readings: [], initials: [], isLoose: false }
       for (const sort of ['newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last'] as const) {
         const filter: UserFilter = { who: 'all', username: '', search, status: [], role: [], sort }
         const whole = (await usersToExport(db, filter).rows).map(({ id }) => id)
