@@ -1,4 +1,4 @@
-import { and, count, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, count, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { heightOf } from './engine/sql'
@@ -30,10 +30,14 @@ export async function countOwnViews(queries: Queries, ownerId: string): Promise<
   return row?.n ?? 0
 }
 
-/** The person's own view of that name and address, if there is one. */
-export async function findSameView(queries: Queries, ownerId: string, { name, path, search }: NewView) {
-  const [row] = await queries
-    .select({ id: savedViews.id, sharedWith: savedViews.sharedWith })
+/** Whether the person has a view of that name and address, shared with the same role. */
+export async function hasSameView(
+  queries: Queries,
+  ownerId: string,
+  { name, path, search, sharedWith }: NewView,
+): Promise<boolean> {
+  const same = await queries
+    .select({ id: savedViews.id })
     .from(savedViews)
     .where(
       and(
@@ -41,10 +45,11 @@ export async function findSameView(queries: Queries, ownerId: string, { name, pa
         eq(savedViews.name, name),
         eq(savedViews.path, path),
         eq(savedViews.search, search),
+        sharedWith === null ? isNull(savedViews.sharedWith) : eq(savedViews.sharedWith, sharedWith),
       ),
     )
     .limit(1)
-  return row ?? null
+  return same.length > 0
 }
 
 export async function insertView(tx: Queries, view: NewView & { ownerId: string; createdAt: Date }): Promise<string> {

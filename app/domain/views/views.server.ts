@@ -1,4 +1,4 @@
-import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/saved-views'
+import { countOwnViews, deleteView, findOwnView, hasSameView, insertView, renameView } from '../../db/saved-views'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
 import type { Role, SavedView } from '../../vocabulary'
@@ -47,8 +47,7 @@ export async function saveView(
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, ViewConflict>> => {
     await lockKeys(tx, [`views ${actor.id}`])
-    const same = await findSameView(tx, actor.id, view)
-    if (same && same.sharedWith === view.sharedWith) return unchanged
+    if (await hasSameView(tx, actor.id, view)) return unchanged
     if ((await countOwnViews(tx, actor.id)) >= OWN_VIEWS_MAX) return conflict({ because: 'tooMany' })
     const id = await insertView(tx, { ...view, ownerId: actor.id, createdAt: at })
     await recordAudit(tx, { ...entryOf(actor, at, id, requestId), action: 'view.add', after: input })

@@ -47,6 +47,16 @@ it('each action leads to the work it counts', () => {
   ])
 })
 
+it('names an organization where the action leads to its application, and nowhere else', () =>
+  expect(quickActions({ role: 'admin' }, work).map(({ organizationName }) => organizationName)).toEqual([
+    'Steppe Freight',
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]))
+
 it('who decides nothing is led to what is pending', () =>
   expect(quickActions({ role: 'cashier' }, work)[0]).toMatchObject({
     href: '/verifications/?status=pending',

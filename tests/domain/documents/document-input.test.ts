@@ -17,6 +17,7 @@ it.each([
   ['a\r\nSet-Cookie: x=1.pdf', 'aSet-Cookie: x=1.pdf'],
   ['a\0.pdf', 'a.pdf'],
   ['<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
+  [`${'a'.repeat(196)}.pdf`, `${'a'.repeat(196)}.pdf`],
 ])('the name %j is shown as %j', (name, shown) => {
   expect(shownFileName(name)).toBe(shown)
 })

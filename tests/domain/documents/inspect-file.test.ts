@@ -49,6 +49,8 @@ describe('what is taken', () => {
       text('%PDF-1.5\n7 0 obj\n<< /Type /XRef >>\nendobj\nstartxref\n9\n%%EOF'),
       'application/pdf',
     ],
+    ['a PDF of version 2', text('%PDF-2.0\n7 0 obj\n<< >>\nendobj\nstartxref\n9\n%%EOF'), 'application/pdf'],
+    ['a PDF that was filled up with zeros', Buffer.concat([whole.pdf, Buffer.alloc(100)]), 'application/pdf'],
     ['a PNG', whole.png, 'image/png'],
     ['a PNG of the largest side', pngFile({ width: 10_000, height: 10_000 }), 'image/png'],
     ['a JPEG', whole.jpeg, 'image/jpeg'],

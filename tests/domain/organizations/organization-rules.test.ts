@@ -76,6 +76,28 @@ describe('what the audit log is told of an edit', () => {
     const branches = [branch, { ...branch, name: 'Two', isPrimary: false }]
     expect(changesOf({ step: 'contact', input: branches.toReversed() }, { ...stored, branches })).toBeNull()
   })
+
+  it('names the branches and which of them is the primary one, also where nothing else changed', () => {
+    const one = { name: 'One', person: 'P', phone: '1', email: 'e', address: 'a', isPrimary: true }
+    const branches = [one, { ...one, name: 'Two', isPrimary: false }]
+    const input = branches.map((row) => ({ ...row, isPrimary: !row.isPrimary }))
+    expect(changesOf({ step: 'contact', input }, { ...stored, branches })).toEqual({
+      before: { branches: ['One', 'Two'], primaryBranch: 'One' },
+      after: { branches: ['One', 'Two'], primaryBranch: 'Two' },
+    })
+  })
+
+  it('names the brand that something was changed of, and one that is taken away', () => {
+    const brand = { name: 'Dala Go', slogan: '' }
+    expect(changesOf({ step: 'brand', input: { ...brand, slogan: 'On time' } }, { ...stored, brand })).toEqual({
+      before: { slogan: '' },
+      after: { brand: 'Dala Go', slogan: 'On time' },
+    })
+    for (const removed of [{ step: 'removeBrand' }, { step: 'brand', input: null }] as const) {
+      expect(changesOf(removed, { ...stored, brand })).toEqual({ before: { brand: 'Dala Go' }, after: { brand: null } })
+      expect(changesOf(removed, stored)).toBeNull()
+    }
+  })
 })
 
 describe('what is typed into the search of organizations', () => {

@@ -298,6 +298,15 @@ describe('an application that is asked for three things', () => {
     expect((await items()).map((item) => item.answer)).toEqual(Array.from(THREE, () => ({ words: 'By phone' })))
     expect(await db.select().from(submissions)).toHaveLength(1)
   })
+
+  it('keeps an answer that was given before staff write one down', async () => {
+    const version = await ask(THREE)
+    const given = { answer: { words: 'Grain' }, answeredAt: services.clock.now() }
+    await db.update(requestedItems).set(given).where(eq(requestedItems.position, 2))
+    const target = { id: application.id, version, requestId: 'req' }
+    await resubmitVerification(services, permitOf(dana, 'verifications.review'), { ...target, answer: 'By phone' })
+    expect((await items()).map((item) => item.answer?.words)).toEqual(['By phone', 'By phone', 'Grain'])
+  })
 })
 
 it('only the fields that were asked for change, whatever else is posted', async () => {

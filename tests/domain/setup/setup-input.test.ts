@@ -81,6 +81,24 @@ describe('what is taken', () => {
     expect(inputOf('basic', { name: 'Жай\u0438\u0306' })).toMatchObject({ name: 'Жайй' })
   })
 
+  it('a name of several lines is kept in one', () => {
+    expect(inputOf('basic', { name: 'Дала\r\n\tЖүк' })).toMatchObject({ name: 'Дала Жүк' })
+  })
+
+  it.each<[string, Step, Record<string, unknown>]>([
+    ['names of 200 signs', 'basic', { name: 'a'.repeat(200), legalName: 'a'.repeat(200) }],
+    ['an address of 500 signs', 'basic', { address: 'a'.repeat(500) }],
+    ['a registration number of 40 signs', 'basic', { registrationNumber: '1'.repeat(40) }],
+    ['an e-mail of 200 signs', 'basic', { email: `${'a'.repeat(187)}@dala.example` }],
+    ['ten branches', 'contact', { branches: Array.from({ length: 10 }, () => FILLED.contact.branches[0]) }],
+    ['the least of orders', 'orders', { orderTimeoutMinutes: '1', maxWeightKg: '1', maxSizeCm: '1' }],
+    ['the most of orders', 'orders', { orderTimeoutMinutes: '1440', maxWeightKg: '100000', maxSizeCm: '5000' }],
+    ['the first and the last minute of a day', 'hours', { pickupFrom: '00:00', pickupTo: '23:59' }],
+    ['a colour in capitals', 'brand', { primaryColor: '#0F766E' }],
+  ])('%s', (_, step, changes) => {
+    expect(errorsOf(step, changes)).toEqual({})
+  })
+
   it('a brand without a local name has its own', () => {
     expect(inputOf('brand')).toMatchObject({ name: 'Dala Go', localName: 'Dala Go' })
     expect(inputOf('brand', { localName: 'Дала Гоу' })).toMatchObject({ localName: 'Дала Гоу' })
@@ -161,11 +179,15 @@ describe('what is refused, at its field', () => {
     ['basic', { name: ' \u200b ' }, { name: REQUIRED }],
     ['basic', { legalName: long }, { legalName: 'setup:error.tooLong' }],
     ['basic', { registrationNumber: '127' }, { registrationNumber: 'setup:error.registrationNumber' }],
+    ['basic', { registrationNumber: '12_7' }, { registrationNumber: 'setup:error.registrationNumber' }],
+    ['basic', { registrationNumber: '-1277' }, { registrationNumber: 'setup:error.registrationNumber' }],
+    ['basic', { registrationNumber: '1'.repeat(41) }, { registrationNumber: 'setup:error.tooLong' }],
     ['basic', { country: '' }, { country: REQUIRED }],
     ['basic', { country: 'FR' }, { country: REQUIRED }],
     ['basic', { operationMode: '' }, { operationMode: REQUIRED }],
     ['basic', { timeZone: 'Mars/Base' }, { timeZone: REQUIRED }],
     ['basic', { email: 'office@' }, { email: 'setup:error.email' }],
+    ['basic', { email: `${'a'.repeat(188)}@dala.example` }, { email: 'setup:error.tooLong' }],
     ['basic', { phone: '12' }, { phone: 'setup:error.phone' }],
     ['basic', { phone: '' }, { phone: REQUIRED }],
     ['basic', { address: 'a'.repeat(501) }, { address: 'setup:error.tooLong' }],

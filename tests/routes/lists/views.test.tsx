@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditLog } from '../../../app/db/schema/audit'
 import { savedViews } from '../../../app/db/schema/views'
 import { listAddressOf } from '../../../app/domain/views/list-addresses'
 import { drawnFromView } from '../../../app/domain/views/views.server'
@@ -8,6 +8,7 @@ import { SavedViewsContext, ViewLinks } from '../../../app/ui/lists/view-links'
 import * as viewPage from '../../../app/routes/views/view'
 import { ROLES } from '../../../app/vocabulary'
 import { repeatableCast, type Person } from '../../support/access-cast'
+import { openedAudit } from '../../support/audit'
 import { openConsole } from '../../support/console'
 import { openTestDatabase } from '../../support/database'
 import { attribute, pageHtml, serverHtml, tagWith } from '../../support/render'
@@ -75,6 +76,18 @@ describe('a view of a list', () => {
     expect(await db.$count(savedViews)).toBe(2)
   })
 
+  it('has a name of 60 signs at most, all of which can be written', async () => {
+    const keep = async (name: string) => (await send('manager', '/views/new', { name, address: LATE })).status
+    expect([await keep('я'.repeat(60)), await keep('я'.repeat(61)), await keep('La\0te')]).toEqual([302, 422, 422])
+    expect(await db.$count(savedViews)).toBe(1)
+  })
+
+  it('is kept with all of a long filter', async () => {
+    const reviewers = Array.from({ length: 50 }, () => randomUUID()).map((id) => `reviewer=${id}`)
+    await send('manager', '/views/new', { name: 'Ours', address: `/verifications/?${reviewers.join('&')}` })
+    expect(await db.select().from(savedViews)).toMatchObject([{ search: `?${reviewers.join('&')}` }])
+  })
+
   it('is one of thirty at most', async () => {
     const view = {
       ownerId: cast.ids.manager ?? '',
@@ -85,7 +98,7 @@ describe('a view of a list', () => {
     }
     await db.insert(savedViews).values(Array.from({ length: 29 }, () => view))
     const keep = async (name: string) => (await send('manager', '/views/new', { name, address: LATE })).status
-    expect([await keep('Last'), await keep('One more')]).toEqual([302, 422])
+    expect([await keep('Last'), await keep('One more'), await keep('Last')]).toEqual([302, 422, 302])
     expect(await db.$count(savedViews)).toBe(30)
   })
 
@@ -104,6 +117,15 @@ describe('a view of a list', () => {
     expect(await db.$count(savedViews)).toBe(1)
     const above = { name: 'For the boss', address: '/organizations/', sharedWith: 'superadmin' }
     expect((await send('manager', '/views/new', above)).status).toBe(403)
+  })
+
+  it('of one’s own is shared by keeping it once more, and is there twice then', async () => {
+    const form = { name: 'Late', address: LATE }
+    await send('manager', '/views/new', form)
+    for (let times = 0; times < 2; times += 1)
+      expect((await send('manager', '/views/new', { ...form, sharedWith: 'cashier' })).status).toBe(302)
+    const kept = (await db.select().from(savedViews)).map(({ sharedWith }) => sharedWith)
+    expect(kept.toSorted()).toEqual(['cashier', null])
   })
 
   it.each([
@@ -152,12 +174,21 @@ describe('a view of a list', () => {
     const renamed = { name: 'Too late', sharedWith: 'cashier', seen: seenOf(view) }
     expect((await send('manager', `/views/${view?.id}`, renamed)).status).toBe(302)
     expect(await db.select().from(savedViews)).toMatchObject([{ name: 'Too late', sharedWith: 'cashier' }])
+    const [shared] = await db.select().from(savedViews)
+    const again = { ...renamed, seen: seenOf(shared) }
+    expect((await send('manager', `/views/${view?.id}`, again)).status).toBe(302)
     expect((await send('manager', `/views/${view?.id}`, { name: ' ' })).status).toBe(422)
     expect((await send('manager', `/views/${view?.id}/delete`, {})).status).toBe(302)
     expect((await send('manager', `/views/${view?.id}/delete`, {})).status).toBe(302)
     expect(await db.$count(savedViews)).toBe(0)
-    const acts = (await db.select().from(auditLog)).map(({ action }) => action).filter((act) => act.startsWith('view.'))
-    expect(acts.toSorted()).toEqual(['view.add', 'view.delete', 'view.edit'])
+    const acts = (await openedAudit(db)).filter(({ objectType }) => objectType === 'view')
+    const own = { name: 'Late', sharedWith: null }
+    const theirs = { name: 'Too late', sharedWith: 'cashier' }
+    expect(acts.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
+      { action: 'view.add', before: null, after: own },
+      { action: 'view.edit', before: own, after: theirs },
+      { action: 'view.delete', before: theirs, after: null },
+    ])
   })
 
   it('that was changed in another window is not replaced unsaid: what stands there is told, and the entries are kept', async () => {

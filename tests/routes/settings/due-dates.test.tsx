@@ -216,6 +216,12 @@ it('a country may have 200 holidays and no more', () => {
   expect([isTaken(200), isTaken(201)]).toEqual([true, false])
 })
 
+it('a holiday has a name of 80 signs at most', () => {
+  const isTaken = (signs: number) =>
+    dueDatesInput.safeParse(Object.fromEntries(filled({ KZ: `2026-03-23 ${'Н'.repeat(signs)}` }))).success
+  expect([isTaken(80), isTaken(81)]).toEqual([true, false])
+})
+
 it('reads holidays in the order of the calendar', () =>
   expect(dueDatesInput.parse(Object.fromEntries(filled({ CN: '2026-10-01 国庆节\r\n2026-05-01 劳动节' }))).CN).toEqual([
     { day: '2026-05-01', name: '劳动节' },

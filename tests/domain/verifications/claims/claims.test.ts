@@ -249,10 +249,29 @@ describe('taking over', () => {
     })
   })
 
+  it('of one’s own changes nothing', async () => {
+    const held = await given({ status: 'under_review' })
+    expect(await takeOverClaim(services, reviewing(olga), seen(held))).toEqual({ kind: 'unchanged' })
+    expect(await row(held.id)).toEqual(held)
+    expect(await db.$count(inboxEntries)).toBe(0)
+  })
+
   it('of what nobody holds any more is a conflict', async () => {
     const decided = await given({ status: 'approved' })
     expect(await takeOverClaim(services, reviewing(yerlan), seen(decided))).toMatchObject({ kind: 'conflict' })
   })
+})
+
+it.each([
+  ['release', releaseClaim, 'olga'],
+  ['taking over', takeOverClaim, 'root'],
+] as const)('no other application is there at an address of mode change requests: %s', async (_, act, who) => {
+  const held = await given({ status: 'under_review' })
+  const actor = who === 'olga' ? olga : root
+  expect(await act(services, reviewing(actor), { ...seen(held), mustBeModeChange: true })).toEqual({
+    kind: 'missing',
+  })
+  expect(await row(held.id)).toEqual(held)
 })
 
 describe('deciding on another’s claim', () => {

@@ -106,6 +106,31 @@ describe('an application that came back', () => {
     expect(unchanged).toBe(all.length - 2)
   })
 
+  it('of the documents of a kind shows before the answer those that came before it, and not what came later', async () => {
+    const { old, now } = await answered()
+    services.clock.advance(60_000)
+    const later = { type: 'bank_statement', fileName: 'later.pdf', uploadedAt: services.clock.now() } as const
+    await addDocument(db, application, 'pending', later)
+    expect((await review(dana)).asked[3]?.documents).toEqual({
+      before: [{ id: old.id, fileName: 'old.pdf' }],
+      after: [{ id: now.id, fileName: 'new.pdf' }],
+    })
+  })
+
+  it('says of a document that was answered in words alone that nothing of it is other than before', async () => {
+    const target = { id: application.id, requestId: 'req' }
+    const items = [{ text: 'A newer statement', target: 'document:bank_statement' }, { text: 'What do you carry?' }]
+    const reviewing = permitOf(dana, 'verifications.review')
+    await requestMoreInfo(services, reviewing, { ...target, version: application.version, items })
+    const answer = { ...target, version: application.version + 1, answer: 'The bank is closed' }
+    await resubmitVerification(services, reviewing, answer)
+    const { asked } = await review(dana)
+    expect(asked.map(({ answer: words, isUnchanged }) => [words, isUnchanged])).toEqual([
+      ['The bank is closed', true],
+      ['The bank is closed', false],
+    ])
+  })
+
   it('shows a change once that nobody asked for', async () => {
     await answered()
     const [, last] = await db.select().from(submissions).orderBy(submissions.version)
@@ -133,7 +158,7 @@ describe('an application that came back', () => {
 
 describe('a change that is applied for', () => {
   const applied = async (
-    type: 'address_change' | 'bank_account_update',
+    type: 'address_change' | 'bank_account_update' | 'legal_representative_change',
     fields: Record<string, unknown>,
     actor = dana,
   ) => {
@@ -193,6 +218,15 @@ describe('a change that is applied for', () => {
     await db.update(organizations).set({ bankName: 'Halyk', bankAccount: 'KZ11' })
     const { changed } = await applied('bank_account_update', { 'bank.name': 'Halyk', 'bank.account': 'KZ86' })
     expect(changed).toMatchObject([{ key: 'bank.account', before: 'KZ11', after: 'KZ86' }])
+  })
+
+  it('of the representative stands beside the one on record', async () => {
+    await db.update(organizations).set({ representativeName: 'Ерлан Омар' })
+    const applying = await applied('legal_representative_change', { 'representative.name': 'Дана Сейіт' })
+    expect(applying).toMatchObject({
+      isChange: true,
+      changed: [{ key: 'representative.name', before: 'Ерлан Омар', after: 'Дана Сейіт' }],
+    })
   })
 
   it('of the bank account or the representative is nothing for a cashier', async () => {

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { translate } from '../../../../app/i18n/texts.server'
 import { LANGUAGES } from '../../../../app/vocabulary'
-import { fieldValueText } from '../../../../app/domain/verifications/comparison/field-labels.server'
+import { fieldLabel, fieldValueText } from '../../../../app/domain/verifications/comparison/field-labels.server'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+it.each([
+  ['basic.address', 'Address'],
+  ['hours.pickupHours', 'Pickup hours'],
+  ['contact.isPrimary', 'Primary branch'],
+  ['bank.account', 'Account number'],
+  ['of.another.time', 'of.another.time'],
+])('%s is called %s', (key, label) => expect(fieldLabel(key, 'en')).toBe(label))
 
 describe('a value that a reviewer judges', () => {
   it('has its unit as the form has it in which it was entered', () => {

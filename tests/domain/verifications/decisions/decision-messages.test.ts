@@ -116,6 +116,9 @@ describe('the applicant is told', () => {
   ] as const)('by the organization’s phone what to do after %s of %s', async (action, type, step) => {
     const steppe = await organization(db, { defaultLocale: 'en' })
     const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
+    const reading = permitOf(wei, 'verifications.review')
+    const drawn = await findDecisionTemplates(services, reading, { id: opened.id, action, language: 'en' })
+    expect(drawn?.message.after.split('\n').at(-1)).toBe(step)
     await ACTS[action](wei, opened.id, opened.version)
     expect((await told())[0]?.text.split('\n').at(-1)).toBe(step)
   })

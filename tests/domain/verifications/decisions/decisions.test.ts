@@ -12,6 +12,7 @@ import {
   requestMoreInfo,
 } from '../../../../app/domain/verifications/decisions/decide.server'
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../../../app/vocabulary'
+import { openedAudit } from '../../../support/audit'
 import { emptyTables, openTestDatabase, ownerOf } from '../../../support/database'
 import { testServices } from '../../../support/services'
 import { decisionActs, kindOf } from '../../../support/decision-acts'
@@ -112,6 +113,26 @@ describe('who may', () => {
   )
 })
 
+it('the audit log tells what was asked for, and why an application was rejected', async () => {
+  const { opened } = await given({ status: 'under_review' })
+  await ACTS['request-info'](wei, opened.id, opened.version)
+  await ACTS.reject(wei, opened.id, opened.version + 1)
+  const [asked, rejected] = await openedAudit(db)
+  expect(asked?.after).toEqual({
+    status: 'need_more_info',
+    version: opened.version + 1,
+    items: ['Lease', 'Charter'],
+    reviewer: wei.id,
+  })
+  expect(rejected?.before).toEqual({ status: 'need_more_info', version: opened.version + 1 })
+  expect(rejected?.after).toEqual({
+    status: 'rejected',
+    version: opened.version + 2,
+    organizationStatus: 'rejected',
+  })
+  expect(rejected?.reason).toBe('Expired')
+})
+
 describe('a repeat', () => {
   it('of one’s own decision changes nothing, also from the old page', async () => {
     const { opened } = await given({ status: 'under_review' })
@@ -153,6 +174,14 @@ describe('a repeat', () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.reject(wei, opened.id, opened.version)
     expect(kindOf(await ACTS.reject(dana, opened.id, opened.version))).toBe('conflict')
+  })
+
+  it('of another person’s rejection in the same words, by who has seen it, changes nothing', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS.reject(wei, opened.id, opened.version)
+    const first = await written()
+    expect(kindOf(await ACTS.reject(dana, opened.id, opened.version + 1))).toBe('unchanged')
+    expect(await written()).toEqual(first)
   })
 
   it('of a decision that has since been overtaken is a conflict', async () => {

@@ -17,7 +17,11 @@ import { readDrafts } from '../../../../app/domain/drafts/drafts.server'
 import { applyUserAction } from '../../../../app/domain/users/change-user.server'
 import { dateProof } from '../../../../app/domain/fresh-proof'
 import { takeOverClaim } from '../../../../app/domain/verifications/claims/claim.server'
-import { rejectVerification, resubmitVerification } from '../../../../app/domain/verifications/decisions/decide.server'
+import {
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+} from '../../../../app/domain/verifications/decisions/decide.server'
 import { saveDueDate } from '../../../../app/domain/verifications/due-dates/due-dates.server'
 import { dueDatesInput } from '../../../../app/domain/verifications/due-dates/due-input'
 import { readDueSettings, saveDueSettings } from '../../../../app/domain/verifications/due-dates/due-settings.server'
@@ -176,6 +180,28 @@ describe('undoing one’s own decision within the minute', () => {
     await DECISIONS[act](olga, opened.id, opened.version)
     await undo(olga, opened.id, opened.version + 1)
     expect(await readDrafts(services, olga, `/verifications/${opened.id}/${act}`)).toMatchObject([{ fields }])
+  })
+
+  it('the template, the document and the place of the answer that were chosen are in the draft too', async () => {
+    const { opened, document } = await given()
+    const chosen = { template: await addTemplate(db), about: document.id }
+    const fieldsOf = async (act: string) => {
+      const [draft] = await readDrafts(services, olga, `/verifications/${opened.id}/${act}`)
+      return Object.fromEntries(draft?.fields ?? [])
+    }
+    const items = [{ text: 'Lease', target: 'document:lease_agreement', ...chosen }]
+    await requestMoreInfo(services, reviewing(olga), { ...at(opened.id, opened.version), items })
+    await undo(olga, opened.id, opened.version + 1)
+    expect(await fieldsOf('request-info')).toEqual({
+      'items[0].text': 'Lease',
+      'items[0].target': 'document:lease_agreement',
+      'items[0].template': chosen.template,
+      'items[0].about': document.id,
+    })
+    const rejection = { ...at(opened.id, opened.version + 2), reason: 'Expired', ...chosen }
+    await rejectVerification(services, reviewing(olga), rejection)
+    await undo(olga, opened.id, opened.version + 3)
+    expect(await fieldsOf('reject')).toEqual({ reason: 'Expired', ...chosen })
   })
 
   it.each(EACH)('%s: gives back what its holder was suspended from meanwhile', async (act) => {

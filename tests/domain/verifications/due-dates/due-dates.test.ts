@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dueHours, holidays } from '../../../../app/db/schema/due-dates'
 import { organizations } from '../../../../app/db/schema/organizations'
-import { verifications } from '../../../../app/db/schema/verifications'
+import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
 import { editSection } from '../../../../app/domain/setup/edit-section.server'
 import type { SavedStep } from '../../../../app/domain/setup/input.server'
 import { DEFAULT_DUE_HOURS } from '../../../../app/domain/verifications/due-dates/due-date'
@@ -78,6 +78,15 @@ it('follows the hours of the type and the holidays of the country as they are at
   expect((await move(id, 'pending'))?.dueAt).toEqual(new Date('2026-03-04T06:00:00Z'))
 })
 
+it('knows a holiday of the day of the submission where it is still the day before', async () => {
+  await db.insert(holidays).values({ country: 'US', day: '2026-03-02', name: 'Test day' })
+  const { id: organizationId } = await organization(db, { country: 'US', timeZone: 'America/Los_Angeles' })
+  // The Monday, 16:30 in Los Angeles.
+  const submittedAt = new Date('2026-03-03T00:30:00Z')
+  const { id } = await verification(db, { organizationId, type: 'address_change', submittedAt })
+  expect((await move(id, 'pending'))?.dueAt).toEqual(new Date('2026-03-04T01:00:00Z'))
+})
+
 it('is given to open applications from before, once, also by several processes', async () => {
   const { id: organizationId } = await organization(db)
   const made = await Promise.all(
@@ -130,6 +139,43 @@ it('is given anew to all that are open when the hours change, in parts, each onc
   expect(rows.map((row) => row?.dueAt ?? row?.dueLeftMinutes)).toEqual([later, later, 90, later, null])
   // When one was due before the applicant was asked is known still: it stays in its place of the queue.
   expect(rows[2]?.lastDueAt).toEqual(before(DAY_MS))
+})
+
+it('is given anew from the last time that it came back, whatever days are off before that', async () => {
+  const { id: organizationId } = await organization(db)
+  const round = ['review_started', 'info_requested', 'resubmitted'] as const
+  const { id } = await verification(db, {
+    organizationId,
+    type: 'address_change',
+    submittedAt: new Date('2026-03-02T04:00:00Z'),
+    path: ['submitted', ...round, ...round],
+    dueAt: new Date('2026-03-03T07:00:00Z'),
+  })
+  // On the Tuesday, at 10:00 in Almaty.
+  const cameBack = { at: new Date('2026-03-03T05:00:00Z') }
+  await db.update(timelineEvents).set(cameBack).where(eq(timelineEvents.version, 7))
+  const none = { CN: [], RU: [], US: [] }
+  const inForce = (KZ: { day: string }[]) => ({ hours: DEFAULT_DUE_HOURS, holidays: { ...none, KZ } })
+  const giveOff = async (day: string) => {
+    const change = { types: [], countries: ['KZ' as const], was: inForce([]), is: inForce([{ day }]) }
+    const count = await db.transaction((tx) => recomputeDueDates(tx, change))
+    return [count, (await stored(id))?.dueAt]
+  }
+  expect(await giveOff('2026-03-02')).toEqual([0, new Date('2026-03-03T07:00:00Z')])
+  expect(await giveOff('2026-03-03')).toEqual([1, new Date('2026-03-04T06:00:00Z')])
+})
+
+it('leaves nothing, and not less, where a type has fewer hours than were taken already', async () => {
+  const { id: organizationId } = await organization(db)
+  const asked = { organizationId, type: 'address_change', status: 'need_more_info', dueLeftMinutes: 30 } as const
+  const { id } = await verification(db, asked)
+  const inForce = (hours: number) => ({
+    hours: { ...DEFAULT_DUE_HOURS, address_change: hours },
+    holidays: { KZ: [], CN: [], RU: [], US: [] },
+  })
+  const change = { types: ['address_change' as const], countries: [], was: inForce(8), is: inForce(7) }
+  await db.transaction((tx) => recomputeDueDates(tx, change))
+  expect(await stored(id)).toMatchObject({ dueAt: null, dueLeftMinutes: 0 })
 })
 
 it('that other hours put off is told once more when it is over, and one that is over all the same is not', async () => {

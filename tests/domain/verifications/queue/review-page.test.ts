@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { timelineEvents } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
@@ -55,6 +55,44 @@ describe('the review page', () => {
       submittedAt: before(90 * DAY_MS),
     })
     expect((await review(c.id))?.previousDecisions).toMatchObject([{ id: earlier.id, status: 'rejected' }])
+  })
+
+  it('tells the ten decisions before it that were submitted last, the newest first', async () => {
+    const { id: organizationId } = await organization(db)
+    const decidedAt = (days: number) =>
+      verification(db, {
+        organizationId,
+        type: 'address_change',
+        status: 'approved',
+        reviewer: dana,
+        submittedAt: before(days * DAY_MS),
+      })
+    const earlier: string[] = []
+    for (const days of [5, 12, 3, 11, 4, 13, 6, 7, 8, 9, 10]) earlier[days] = (await decidedAt(days)).id
+    const { id } = await verification(db, { organizationId })
+    const told = (await review(id))?.previousDecisions.map((one) => earlier.indexOf(one.id))
+    expect(told).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  })
+
+  it('tells of a decision before it that was taken twice the words of the second time', async () => {
+    const { id: organizationId } = await organization(db)
+    const earlier = await verification(db, { organizationId, status: 'rejected', reviewer: dana })
+    const again = { verificationId: earlier.id, at: services.now(), actorId: dana.id }
+    await db.insert(timelineEvents).values([
+      { ...again, event: 'undone', version: 4 },
+      { ...again, event: 'rejected', version: 5 },
+    ])
+    const said = (words: string) => ({ templateTexts: { en: words, ru: words, kk: words, zh: words }, slots: {} })
+    for (const [version, words] of [
+      [3, 'Expired'],
+      [5, 'Unreadable'],
+    ] as const)
+      await db
+        .update(timelineEvents)
+        .set(said(words))
+        .where(and(eq(timelineEvents.verificationId, earlier.id), eq(timelineEvents.version, version)))
+    const { id } = await verification(db, { organizationId })
+    expect((await review(id))?.previousDecisions).toMatchObject([{ rejectedFrom: said('Unreadable') }])
   })
 
   it('keeps documents and contacts from a cashier', async () => {

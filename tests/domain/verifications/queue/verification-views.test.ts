@@ -208,6 +208,28 @@ describe('the queue', () => {
     expect(other.id).not.toBe(steppe.id)
   })
 
+  it('takes none for a duplicate that only has the number of one abroad', async () => {
+    const own = await organization(db, { country: 'KZ', registrationNumber: '1001', phone: '+77271111111' })
+    await organization(db, { country: 'RU', registrationNumber: '1001', phone: '+77272222222' })
+    await verification(db, { organizationId: own.id })
+    const isDuplicate = async () => (await list('', people.manager)).rows.map((row) => row.isPossibleDuplicate)
+    expect(await isDuplicate()).toEqual([false])
+    await organization(db, { country: 'KZ', registrationNumber: '1001', phone: '+77273333333' })
+    expect(await isDuplicate()).toEqual([true])
+  })
+
+  it('is overdue a moment after its time, and not at it', async () => {
+    const { id: organizationId } = await organization(db)
+    await verification(db, { organizationId, dueAt: services.now() })
+    const overdue = async () => {
+      const { rows, work } = await list('view=overdue', people.manager)
+      return [rows.length, work.counts.overdue, work.late]
+    }
+    expect(await overdue()).toEqual([0, 0, 0])
+    services.clock.advance(1)
+    expect(await overdue()).toEqual([1, 1, 1])
+  })
+
   it('reads all of it in two statements', async () => {
     const { id: organizationId } = await organization(db)
     await verification(db, { organizationId })

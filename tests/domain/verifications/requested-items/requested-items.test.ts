@@ -179,6 +179,29 @@ describe('a template', () => {
   })
 })
 
+it('the templates that were used most are offered first', async () => {
+  const { found } = await applicationOf('kk')
+  const offered = async () =>
+    (await findDecisionTemplates(services, reviewing(), { id: found.id, action: 'reject', language: 'en' }))?.templates
+  const last = (await offered())?.at(-1)?.id ?? ''
+  await db.update(templates).set({ usedCount: 1 }).where(eq(templates.id, last))
+  expect((await offered())?.[0]?.id).toBe(last)
+})
+
+it('an item about a document that points at nothing else is answered by another one of its type', async () => {
+  const { found, document } = await applicationOf('kk')
+  const target = { id: found.id, version: found.version, requestId: 'req' }
+  const items = [
+    { text: 'Page 2 is missing', about: document.id },
+    { text: 'Whose is it?', about: document.id, target: 'field:basic.name' },
+  ]
+  expect((await requestMoreInfo(services, reviewing(), { ...target, items })).kind).toBe('done')
+  expect(await db.select().from(requestedItems).orderBy(requestedItems.position)).toMatchObject([
+    { target: 'document:bank_statement', documentId: document.id },
+    { target: 'field:basic.name', documentId: document.id },
+  ])
+})
+
 it('the operation mode may be asked for in a registration, and in nothing else', () => {
   const offered = (type: VerificationType) => targetChoices('en', type).map(({ value }) => value)
   expect(offered('initial_registration')).toContain('field:basic.operationMode')

@@ -11,6 +11,7 @@ import { users } from '../../../../app/db/schema/users'
 import { pseudonymOf } from '../../../../app/pseudonyms'
 import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
+import { readDrafts } from '../../../../app/domain/drafts/drafts.server'
 import { dateProof, isFresh } from '../../../../app/domain/fresh-proof'
 import { releaseClaim, takeOverClaim } from '../../../../app/domain/verifications/claims/claim.server'
 import {
@@ -98,6 +99,15 @@ describe('where two people decide', () => {
       { event: 'prepared', actorId: olga.id },
       { event: status, actorId: yerlan.id, note: action === 'approve' ? 'Complete' : 'Expired' },
     ])
+  })
+
+  it('an approval without notes has none either when it is agreed to', async () => {
+    const { opened } = await given()
+    await approveVerification(services, reviewing(olga), { ...(await targetOf(opened.id)), notes: null })
+    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
+    const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'approved'))
+    expect(event?.note).toBeNull()
+    expect(await row(opened.id)).toMatchObject({ reviewNotes: null })
   })
 
   it('nobody agrees to what they prepared, superadmins included', async () => {
@@ -333,7 +343,10 @@ describe('where two people decide', () => {
     await agree(yerlan, opened.id)
     expect(await unread()).toBe(0)
     services.clock.advance(1000)
-    expect(await undoDecision(services, reviewing(yerlan), await targetOf(opened.id))).toMatchObject({ kind: 'done' })
+    const undone = await undoDecision(services, reviewing(yerlan), await targetOf(opened.id))
+    // Who agrees types nothing: there is no form to go back to.
+    expect(undone).toMatchObject({ kind: 'done', value: { action: null } })
+    expect(await readDrafts(services, yerlan, `/verifications/${opened.id}/approve`)).toEqual([])
     expect(await unread()).toBe(called)
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'done' })
   })

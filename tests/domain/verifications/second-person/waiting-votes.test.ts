@@ -128,6 +128,14 @@ describe('a vote that waits', () => {
     expect(await row(opened.id)).toMatchObject({ reviewerId: yerlan.id, claimedAt: services.now() })
   })
 
+  it('leaves to its maker since when they hold it', async () => {
+    const { opened } = await given()
+    const claimedAt = new Date('2026-03-02T08:00:00.000Z')
+    await db.update(verifications).set({ claimedAt }).where(eq(verifications.id, opened.id))
+    await approve(olga, opened.id)
+    expect(await row(opened.id)).toMatchObject({ reviewerId: olga.id, claimedAt })
+  })
+
   it('tells whoever held it that it was taken over', async () => {
     const { opened } = await given()
     await approve(yerlan, opened.id)

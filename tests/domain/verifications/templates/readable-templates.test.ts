@@ -32,6 +32,19 @@ it('words that were written already stand before the inserted ones, and are the 
   expect(added).not.toHaveProperty('template')
 })
 
+it('words about a document bring along which one it is', () => {
+  const template = { id: '1', reader: '{document}: expired.', applicant: '{document}: мерзімі өткен.', target: null }
+  const lease = { reader: { document: 'Lease' }, applicant: { document: 'Жалға алу шарты' } }
+  const subjects = [{ id: 'lease', label: 'Lease', target: 'document:lease_agreement', ...lease }]
+  const posted = new FormData()
+  for (const [name, value] of Object.entries({ pick: '1', pickAbout: 'lease' })) posted.set(name, value)
+  expect(Object.fromEntries(insertPosted({ ...offer, templates: [template], subjects }, posted))).toMatchObject({
+    reason: 'Жалға алу шарты: мерзімі өткен.',
+    template: '1',
+    about: 'lease',
+  })
+})
+
 it('templates are chosen by words without braces: what is known is filled in, and what is not is named', () => {
   expect(readableTemplates(offer, (slot) => `[${slot}]`).map(({ reader }) => reader)).toEqual([
     '[document]: pages are missing.',

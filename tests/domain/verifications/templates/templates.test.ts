@@ -92,6 +92,8 @@ it('words are put into the first row that neither says nor points at anything', 
     'items[1].text': 'The lease',
     'items[2].text': 'Upload it',
   })
+  posted.set('items[1].text', ' ')
+  expect(Object.fromEntries(insertPosted(offer, posted))).toMatchObject({ 'items[1].text': 'Upload it' })
 })
 
 describe('the script of a text', () => {
@@ -100,6 +102,8 @@ describe('the script of a text', () => {
     ['Выписка из банка', 'Cyrillic'],
     ['Құжат', 'Cyrillic'],
     ['请上传 PDF', 'Han'],
+    ['上传 files', 'Han'],
+    ['上传 photos now', 'Latin'],
     ['123 — 45', null],
   ])('%s: %s', (text, script) => expect(scriptOf(text)).toBe(script))
 
