@@ -394,6 +394,11 @@ it('the operator removes those of somebody who lost theirs, and ends their sessi
   expect(await stored()).toEqual([])
   expect((await db.select().from(sessions)).map(({ endedAt }) => endedAt)).toEqual([services.now()])
   expect(await acts()).toEqual(['passkey.add', 'passkey.remove'])
+  expect((await db.select().from(auditLog).orderBy(auditLog.position)).at(-1)).toMatchObject({
+    actorId: null,
+    objectId: admin.id,
+    before: { total: 1 },
+  })
 })
 
 describe('REQUIRE_PASSKEY', () => {
