@@ -109,6 +109,13 @@ describe('a join', () => {
     expect(personInput(['KZ']).safeParse({ ...typed, name: '\u200b\u202e' }).success).toBe(false)
   })
 
+  it('is in English where no language of ours was chosen', () => {
+    const typed = { name: 'Айгүл Ким', phone: '+77017654321', terms: 'accepted' }
+    expect(personInput(['KZ']).parse(typed).language).toBe('en')
+    expect(personInput(['KZ']).parse({ ...typed, language: 'de' }).language).toBe('en')
+    expect(personInput(['KZ']).parse({ ...typed, language: 'kk' }).language).toBe('kk')
+  })
+
   it('lasts 30 minutes', () => {
     expect(joinLeftMs(begun, NOW)).toBe(30 * 60_000)
     expect(joinLeftMs(begun, new Date(NOW.getTime() + 30 * 60_000))).toBe(0)
@@ -133,6 +140,16 @@ it.each([
   expect(timeZoneOf(country)).toBe(timeZone)
   const draft = draftFor({ name: 'Динара', phone: '+77017654321', language: 'kk' }, country)
   expect(draft).toMatchObject({ country: country ?? 'KZ', timeZone, defaultCurrency })
+})
+
+it('a draft takes orders of up to 30 kg and 120 cm within 30 minutes, and does nothing that its partner has not chosen', () => {
+  const { name, phone, ...draft } = draftFor({ name: 'Динара', phone: '+77017654321', language: 'kk' }, 'KZ')
+  expect([name, phone]).toEqual(['Динара', '+77017654321'])
+  expect(draft).toMatchObject({ status: 'draft', isTrial: true, operationMode: 'self_operated', defaultLocale: 'kk' })
+  const told = Object.entries(draft).filter(
+    ([field, value]) => typeof value === 'number' || (value === true && field !== 'isTrial'),
+  )
+  expect(Object.fromEntries(told)).toEqual({ orderTimeoutMinutes: 30, maxWeightKg: 30, maxSizeCm: 120 })
 })
 
 describe('home', () => {

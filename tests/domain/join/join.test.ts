@@ -297,7 +297,7 @@ describe('one person', () => {
 })
 
 describe('a code sent to a phone', () => {
-  it('to join with does not sign in, and one to sign in with does not join', async () => {
+  it('to join with does not sign in, and one to sign in with does not join; none loses a try by that', async () => {
     await addInvite(db)
     const toJoin = await ask(1)
     await addUser(db, { phone: phoneOf(2) })
@@ -309,8 +309,8 @@ describe('a code sent to a phone', () => {
       address: '198.51.100.7',
       requestId: 'REFERENCE1',
     })
-    expect(await compareCode(services, 'sign-in', entered(toJoin))).toMatchObject({ kind: 'wrong' })
-    expect(await compareCode(services, 'sign-up', entered(toSignIn))).toMatchObject({ kind: 'wrong' })
+    expect(await compareCode(services, 'sign-in', entered(toJoin))).toEqual({ kind: 'wrong', triesLeft: null })
+    expect(await compareCode(services, 'sign-up', entered(toSignIn))).toEqual({ kind: 'wrong', triesLeft: null })
     expect(await compareCode(services, 'sign-up', entered(toJoin))).toMatchObject({ kind: 'right' })
     expect(await compareCode(services, 'sign-in', entered(toSignIn))).toMatchObject({ kind: 'right' })
   })
@@ -330,6 +330,31 @@ describe('guessing invite codes', () => {
     services.clock.advance(3_600_000)
     expect(await heldBack(CODE, '203.0.113.7')).toEqual({ kind: 'verified', holdMs: 0 })
   })
+
+  it('is not slowed by codes that were good once: they are used up or out of date', async () => {
+    services = await testServices({ env: { ...testEnv(), limitsFactor: 0.005 } })
+    await addInvite(db, { maximumUses: 1, usedCount: 1 })
+    await addInvite(db, { code: 'INV-0000-0000-0001', expiresAt: services.now() })
+    await addInvite(db, { code: 'INV-0000-0000-0002' })
+    const ask = (typed: string, n: number) => verifyInvite(services, { typed, address: `203.0.113.${n}` })
+    for (let n = 1; n <= 6; n++)
+      expect(await ask(n % 2 ? CODE : 'INV-0000-0000-0001', n)).toMatchObject({
+        kind: 'refused',
+        why: n % 2 ? 'used' : 'expired',
+      })
+    expect(await ask('INV-0000-0000-0002', 9)).toMatchObject({ kind: 'verified', holdMs: 0 })
+  })
+})
+
+it('a block of numbers gets codes to join again once somebody of it has joined', async () => {
+  await addInvite(db, { maximumUses: 100 })
+  const { asked, codes } = await crowd(50)
+  const late = await ask(50)
+  expect((await codesSent()).get(late.phone)).toBeUndefined()
+  const [first] = asked
+  expect(first && (await finish(first, codes)).kind).toBe('joined')
+  const next = await ask(51)
+  expect((await codesSent()).get(next.phone)).toMatch(/^\d{6}$/)
 })
 
 it('somebody whose phone gets an account in the very instant gets the answer of a wrong code, and nothing is kept', async () => {

@@ -148,6 +148,7 @@ describe('what WhatsApp took goes by SMS to nobody, where it is told later that 
   it.each([
     ['its number was moved', () => redirectQueued(db, { from: TO, to: '+77010000006', except: [] })],
     ['it was taken back', () => withdrawQueued(db, { kind: 'verification_approve', to: TO, because: 'sent again' })],
+    ['its day ended', () => Promise.resolve(services.clock.advance(DAY_MS))],
   ])('and %s meanwhile', async (_what, happen) => {
     const tell = takeOnWhatsApp()
     await enqueue()
@@ -156,7 +157,7 @@ describe('what WhatsApp took goes by SMS to nobody, where it is told later that 
     await tell(failed)
     await deliverDue(services)
     expect(channels()).toEqual(['whatsapp'])
-    expect(await stored()).toMatchObject({ status: 'failed', to: TO })
+    expect(await stored()).toMatchObject({ status: 'failed', channel: 'whatsapp', to: TO })
   })
 
   it.each([

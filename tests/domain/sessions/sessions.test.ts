@@ -13,6 +13,7 @@ import {
   refreshSession,
   signOut,
 } from '../../../app/domain/sessions/sessions.server'
+import { listenForSessions } from '../../../app/domain/sessions/last-seen.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { addUser } from '../../support/people'
 import { testServices, type TestServices } from '../../support/services'
@@ -154,6 +155,41 @@ describe('a session', () => {
     services.clock.advance(SECOND_MS)
     await findActor(services, access_token)
     expect(await lastSeen()).toBe(openedMs + MINUTE_MS)
+  })
+})
+
+describe('several processes that answer for one console', () => {
+  const siblings = () => {
+    const told: string[] = []
+    let hear = (_text: string) => {}
+    services.siblings = { tell: (_of, text) => void told.push(text), on: (_of, heard) => void (hear = heard) }
+    listenForSessions(services)
+    return { told, hear: (text: string) => hear(text) }
+  }
+  const sessionId = async () => (await db.select().from(sessions))[0]?.id
+
+  it('keep a session that one of them answers for an hour from then on, whatever they hear late', async () => {
+    const { hear } = siblings()
+    const { refresh_token } = await open()
+    const openedMs = services.now().getTime()
+    hear(`${await sessionId()} ${openedMs + 50 * SECOND_MS}`)
+    hear(`${await sessionId()} ${openedMs + 20 * SECOND_MS}`)
+    services.clock.advance(HOUR_MS + 49 * SECOND_MS)
+    const next = await refreshed(refresh_token)
+    services.clock.advance(HOUR_MS)
+    expect(await refresh(next.refresh_token)).toBeNull()
+  })
+
+  it('tell each other of a session in use, but not of all that it asks for within a second', async () => {
+    const { told } = siblings()
+    const { access_token } = await open()
+    const firstMs = services.now().getTime()
+    for (const afterMs of [0, SECOND_MS - 1, SECOND_MS]) {
+      services.clock.advance(afterMs)
+      await findActor(services, access_token)
+    }
+    const id = await sessionId()
+    expect(told).toEqual([`${id} ${firstMs}`, `${id} ${firstMs + 2 * SECOND_MS - 1}`])
   })
 })
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
 import { inboxEntries } from '../../../app/db/schema/notes'
 import { users } from '../../../app/db/schema/users'
 import { grant, type Actor } from '../../../app/domain/access'
@@ -163,6 +164,11 @@ it('whoever may invites again, as their own, for thirty days and with the messag
   await deliverDue(services)
   expect(services.delivered.splice(0)).toMatchObject([{ to: phone, kind: 'user_invited', language: 'kk' }])
   expect(await invitation(id)).toEqual({ until: new Date(services.now().getTime() + 30 * DAY_MS) })
+  const told = { action: 'user.invite', objectId: id, after: { status: 'invited', role: 'cashier' } }
+  expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
+    { ...told, actorId: manager.id },
+    { ...told, actorId: other.id },
+  ])
   await set(manager, { status: 'suspended' })
   expect(await signIn()).toBe('signedIn')
   expect(await db.select().from(inboxEntries)).toMatchObject([{ userId: other.id, kind: 'invited_signed_in' }])

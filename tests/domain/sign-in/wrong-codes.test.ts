@@ -4,11 +4,14 @@ import { sessions } from '../../../app/db/schema/sessions'
 import { signInCodes } from '../../../app/db/schema/sign-in'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import { handleDeliveryCallback } from '../../../app/domain/messages/delivery-callback.server'
+import { compareCode } from '../../../app/domain/sign-in/compare-code.server'
+import { sendCode } from '../../../app/domain/sign-in/send-code.server'
 import { openLog } from '../../../app/gateways/log.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
+import { addInvite } from '../../support/invites'
 import { addUser } from '../../support/people'
 import { testServices, type TestServices } from '../../support/services'
-import { codeOf, enter, notThis, PHONE, send, sendAndRead, signInAndKeep } from '../../support/sign-in'
+import { codeOf, enter, newAddress, notThis, PHONE, send, sendAndRead, signInAndKeep } from '../../support/sign-in'
 import { HOUR_MS, MINUTE_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -36,6 +39,18 @@ async function guess(times: number, { from, at = 1000 }: { from: (index: number)
 }
 let asked: Awaited<ReturnType<typeof send>>
 
+const askToJoin = async (phone: string) => {
+  const browser = { phone, channel: 'sms', address: newAddress(), deviceId: crypto.randomUUID() } as const
+  const answer = await sendCode(services, {
+    ...browser,
+    purpose: 'sign-up',
+    invite: 'INV-7K4M-9QXT-2B8D',
+    language: 'en',
+  })
+  if (answer.kind === 'spent') throw new Error('held back')
+  return answer
+}
+
 describe('wrong codes from one address', () => {
   it('are thirty an hour; then nothing from there is compared, and elsewhere everything', async () => {
     const answers = await guess(31, { from: () => '203.0.113.9' })
@@ -51,6 +66,20 @@ describe('wrong codes from one address', () => {
     const right = await sendAndRead(services)
     expect(await enter(services, right, { address: '2001:db8:1:2:ffff::9' })).toMatchObject({ kind: 'wait' })
     expect((await enter(services, right, { address: '2001:db8:1:3::9' })).kind).toBe('signedIn')
+  })
+
+  it('to join with keep nobody there from signing in', async () => {
+    await addInvite(db, { maximumUses: 100 })
+    const address = '203.0.113.9'
+    for (let index = 0; index < 30; index++) {
+      const phone = `+7701300${1000 + Math.floor(index / 5)}`
+      if (index % 5 === 0) asked = await askToJoin(phone)
+      const challengeId = asked.kind === 'sent' ? asked.challengeId : null
+      const entered = { challengeId, phone, code: '000000', address, requestId: 'request' }
+      expect((await compareCode(services, 'sign-up', entered)).kind).not.toBe('wait')
+    }
+    const right = await sendAndRead(services)
+    expect((await enter(services, right, { address })).kind).toBe('signedIn')
   })
 
   it('keep nobody there out for the time by which the clock was put back', async () => {

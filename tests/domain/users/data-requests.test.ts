@@ -63,10 +63,20 @@ describe('nobody alone erases', () => {
     const file = path.join(services.env.dataDir, 'erased.jsonl')
     await propose()
     expect(fs.existsSync(file)).toBe(false)
+    const proposal = await proposalOf('erase')
     await press(second)
-    const noted = fs.readFileSync(file, 'utf8')
-    expect(noted).toBe(`${JSON.stringify({ userId: person.id, at: services.now().toISOString() })}\n`)
+    const line = `${JSON.stringify({ userId: person.id, at: services.now().toISOString() })}\n`
+    expect(fs.readFileSync(file, 'utf8')).toBe(line)
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    // The first time the file may have been full.
+    expect(await press(second, 'agree', 'erase', proposal)).toEqual({ kind: 'unchanged' })
+    expect(fs.readFileSync(file, 'utf8')).toBe(line + line)
+  })
+
+  it('says so where there is no second superadmin who could agree', async () => {
+    expect(await read(first)).toMatchObject({ value: { isAlone: false } })
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, second.id))
+    expect(await read(first)).toMatchObject({ value: { isAlone: true } })
   })
 
   it('not oneself: neither proposing nor agreeing', async () => {

@@ -1,6 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
+import { inboxEntries } from '../../../app/db/schema/notes'
 import { organizations } from '../../../app/db/schema/organizations'
 import { sessions } from '../../../app/db/schema/sessions'
 import { users } from '../../../app/db/schema/users'
@@ -76,6 +77,16 @@ it('another role ends the sessions, and a form drawn before is stale', async () 
   expect(await makeStaff(services, { ...AIGUL, role: 'cashier' })).toBe('changed')
   expect(await db.select().from(sessions).where(isNull(sessions.endedAt))).toEqual([])
   expect((await found())?.version).toBe(user.version + 1)
+})
+
+it('another name alone signs nobody out, and tells nobody of a new superadmin', async () => {
+  await makeStaff(services, AIGUL)
+  const other = await addUser(db, { phone: '+77015550002', role: 'superadmin' })
+  const { id = '' } = (await found()) ?? {}
+  await openSession(db, services, id, { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' })
+  expect(await makeStaff(services, { ...AIGUL, username: 'Айгүл Ким' })).toBe('changed')
+  expect(await db.select().from(sessions)).toMatchObject([{ userId: id, endedAt: null }])
+  expect(await db.$count(inboxEntries, eq(inboxEntries.userId, other))).toBe(0)
 })
 
 it('a partner of an organization stays a partner', async () => {

@@ -21,7 +21,7 @@ import { codeEndsMeanwhile } from '../../support/race'
 import { pageHtml } from '../../support/render'
 import { testServices, type TestServices } from '../../support/services'
 import { before, staff } from '../../support/verifications'
-import { DAY_MS } from '../../../app/durations'
+import { DAY_MS, HOUR_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -51,6 +51,16 @@ describe('sending again', () => {
     await deliverDue(services)
     expect(services.delivered).toHaveLength(1)
     expect(services.delivered[0]?.text).toContain(opened(made?.code))
+  })
+
+  it('by an admin still names who made it, and is worth nothing once the code has ended', async () => {
+    const end = new Date(services.now().getTime() + 2 * HOUR_MS)
+    const { id } = await invite({ channel: 'email', recipient: 'a@example.kz', language: 'ru', expiresAt: end })
+    expect((await post(resend, `/invites/${id}/resend`, {}, admin, id)).status).toBe(302)
+    expect(await db.select().from(messages)).toMatchObject([{ expiresAt: end }])
+    await deliverDue(services)
+    expect(services.delivered[0]?.text).toContain(manager.username)
+    expect(services.delivered[0]?.text).not.toContain(admin.username)
   })
 
   it('has its button back when the pause is over, and says until then how long it lasts', async () => {
@@ -126,6 +136,24 @@ describe('changing limit and date', () => {
     expect((await all())[0]).toMatchObject({ maximumUses: 3, expiresAt: new Date('2026-03-31T19:00:00Z') })
     const [entry] = await db.select().from(auditLog)
     expect(entry).toMatchObject({ action: 'invite.edit', before: { maximumUses: 10, expiresAt: null } })
+  })
+
+  it('leaves an end within its last day where the day stays, and moves it to the end of another', async () => {
+    const seenExpiry = '2026-03-31T12:00:00.000Z'
+    const { id } = await invite({ expiresAt: new Date(seenExpiry), timeZone: 'Asia/Almaty' })
+    await change(id, { seenExpiry, lastDay: '2026-03-31', maximumUses: '20' })
+    expect(await all()).toMatchObject([{ maximumUses: 20, expiresAt: new Date(seenExpiry) }])
+    await change(id, { seenExpiry, seenMaximum: '20', lastDay: '2026-04-01', maximumUses: '20' })
+    expect(await all()).toMatchObject([{ expiresAt: new Date('2026-04-01T19:00:00Z') }])
+  })
+
+  it('ends a first last day where who sets it is, and knows of no place once there is none', async () => {
+    const { id } = await invite()
+    const lastDay = '2026-03-31'
+    await change(id, { lastDay })
+    expect(await all()).toMatchObject([{ timeZone: 'Asia/Almaty' }])
+    await change(id, { seenExpiry: '2026-03-31T19:00:00.000Z', seenDay: lastDay })
+    expect(await all()).toMatchObject([{ expiresAt: null, timeZone: null }])
   })
 
   it('not below the uses so far, not over a change of somebody else', async () => {
@@ -206,6 +234,22 @@ describe('replacing a leaked code', () => {
     expect(await all()).toHaveLength(2)
     await db.update(invites).set({ deletedAt: services.now() })
     expect((await formerAt('')).status).toBe(404)
+  })
+
+  it('keeps whom it was sent to, in which words, and what it gives', async () => {
+    const sent = {
+      type: 'invite_to_user',
+      role: 'cashier',
+      channel: 'email',
+      recipient: 'aset@example.kz',
+      language: 'kk',
+      customMessage: 'Қош келдіңіз',
+      timeZone: 'Asia/Dhaka',
+    } as const
+    const { id } = await invite({ ...sent, expiresAt: before(-DAY_MS) })
+    const newId = randomUUID()
+    await swap(id, newId)
+    expect((await all()).find((row) => row.id === newId)).toMatchObject(sent)
   })
 
   it('by one whose id is none is 400, and takes nothing', async () => {
@@ -394,6 +438,15 @@ describe('deleting', () => {
     await invite()
     await many('?select=all', admin)
     expect(await acts()).toEqual(['invite.deleteMatching'])
+    await invite({ type: 'invite_to_user' })
+    const asked = services.now()
+    await many('?select=all&type=invite_to_user&sort=oldest&page=2', admin, asked.toISOString())
+    const rows = await db.select().from(auditLog).orderBy(auditLog.position)
+    const after = { total: 1, createdUpTo: asked.toISOString() }
+    expect(rows).toMatchObject([
+      { objectId: 'all', after },
+      { objectId: '?type=invite_to_user&sort=oldest', after },
+    ])
   })
 
   it('nothing chosen changes nothing', async () => {

@@ -109,6 +109,32 @@ describe('creating a code', () => {
     )
     expect((await createWith({ type: 'invite_to_organization', organizationId: id })).status).toBe(302)
     expect((await all())[0]?.organizationId).toBe(id)
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { after: { type: 'invite_to_organization', organizationId: id } },
+    ])
+  })
+
+  it('offers the organization that was chosen before once, and before those that meet the words', async () => {
+    const [chosen, other] = [
+      await organization(db, { name: 'Cargo of the North' }),
+      await organization(db, { name: 'Cargo Almaty' }),
+    ]
+    const offered = async (organizationWords: string) => {
+      const form = { type: 'invite_to_organization', intent: 'find', organizationId: chosen.id, organizationWords }
+      return ((await createWith(form)).body as { organizations: { id: string }[] }).organizations.map(({ id }) => id)
+    }
+    expect(await offered('cargo')).toEqual([chosen.id, other.id])
+    expect(await offered('nobody is called so')).toEqual([chosen.id])
+  })
+
+  it('offers no organization to whom may bring in no partner', async () => {
+    await organization(db, { name: 'Cargo Almaty' })
+    expect(await shown(organizations, '/invites/organizations?q=cargo', cashier)).toEqual([])
+  })
+
+  it('takes a number however wide its digits are typed', async () => {
+    expect((await createWith({ maximumUses: ' １２ ' })).status).toBe(302)
+    expect(await all()).toMatchObject([{ maximumUses: 12 }])
   })
 
   it('offers the organizations that begin with the words first', async () => {
@@ -275,6 +301,22 @@ describe('sending an invitation', () => {
     for (const secret of ['wa.me', opened(made?.code) ?? '']) expect(seen).not.toContain(secret)
   })
 
+  it('without an e-mail gateway a link opens the same words in one’s own mail program, in the name of who made it', async () => {
+    services = await testServices({ env: testEnv({ EMAIL_GATEWAY: 'none' }) })
+    await emailWith({ recipient: 'a+b@example.kz' })
+    const [made] = await all()
+    expect(made).toMatchObject({ sentAt: null })
+    const { byHand } = (await shown(detail, `/invites/${made?.id}`, admin, made?.id)) as {
+      byHand: { href: string; text: string }
+    }
+    expect(byHand.text).toContain(manager.username)
+    expect(byHand.text).not.toContain(admin.username)
+    const [, address, query] = /^mailto:(.*)\?(.*)$/.exec(byHand.href) ?? []
+    expect(decodeURIComponent(address ?? '')).toBe('a+b@example.kz')
+    const { subject, body } = Object.fromEntries(new URLSearchParams(query))
+    expect([subject, body]).toEqual(['Приглашение в Gatehouse', byHand.text.replaceAll('\n', '\r\n')])
+  })
+
   it('is of the kinds that one may make, as without sending', async () => {
     expect((await emailWith({}, cashier)).status).toBe(403)
     expect((await emailWith({ type: 'invite_to_user', role: 'manager' }, cashier)).status).toBe(403)
@@ -365,6 +407,19 @@ describe('sending an invitation', () => {
     expect(preview.text).toContain('INV-XXXX-XXXX-XXXX')
     expect(preview.text).toContain('欢迎')
     expect(await all()).toEqual([])
+  })
+
+  it('previews in one’s own language, and without an organization, until they are chosen', async () => {
+    const form = { type: 'invite_to_organization', intent: 'preview', language: '', organizationId: '' }
+    const text = async (more: Record<string, string>, actor = manager) => {
+      const { body } = await emailWith({ ...form, ...more }, actor)
+      return (body as { preview: { text: string } }).preview.text
+    }
+    expect(await text({ language: 'en' })).toContain('the organization … on')
+    const { id } = await organization(db, { name: 'Cargo Almaty' })
+    expect(await text({ language: 'en', organizationId: id })).toContain('Cargo Almaty')
+    expect(await text({}, { ...manager, language: 'kk' })).toBe(await text({ language: 'kk' }))
+    expect(await text({}, { ...manager, language: 'kk' })).not.toBe(await text({ language: 'en' }))
   })
 
   it('five to one recipient in a day, fifty from one person', async () => {

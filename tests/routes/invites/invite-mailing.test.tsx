@@ -120,6 +120,7 @@ describe('a mailing', () => {
     }
     expect(await send(first, 'a@x.kz\nb\nc\nd')).toEqual(['sent', 'invalid', 'invalid', 'invalid'])
     expect(await send(second, 'e@x.kz\nf')).toEqual(['sent', 'invalid'])
+    expect(await send(first, 'a@x.kz')).toEqual(['before'])
     expect(await send(first, 'b@x.kz\nc')).toEqual(['sent', 'invalid'])
     expect(await send(first, 'c@x.kz\nd@x.kz')).toEqual(['sent', 'sent'])
     expect(await send(first, 'g@x.kz')).toBe(429)

@@ -7,12 +7,14 @@ import { sessions } from '../../../app/db/schema/sessions'
 import { users } from '../../../app/db/schema/users'
 import * as signIn from '../../../app/routes/sign-in/sign-in'
 import * as onboarding from '../../../app/routes/join/onboarding'
+import { loader as organizationsLoader } from '../../../app/routes/organizations/list'
 import * as signUpCode from '../../../app/routes/join/sign-up-code'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { addInvite } from '../../support/invites'
 import { addUser } from '../../support/people'
-import { toastOf, type Jar } from '../../support/requests'
+import { toastOf, visit, type Jar } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
+import { signedInStaff } from '../../support/signed-in'
 import { organization } from '../../support/verifications'
 import { MINUTE_MS } from '../../../app/durations'
 import { CODE, joining, PERSON, PHONE } from '../../support/joining'
@@ -56,6 +58,7 @@ describe('proving the phone', () => {
       organizationId: draft?.id,
       language: 'kk',
       timeZone: 'Asia/Almaty',
+      lastSignInAt: services.now(),
     })
     expect((await db.select().from(invites))[0]).toMatchObject({ usedCount: 1 })
     expect(await db.select().from(redemptions)).toMatchObject([
@@ -67,6 +70,11 @@ describe('proving the phone', () => {
       ['user.join', user?.id, 'REFERENCE1'],
       ['invite.redeem', user?.id, 'REFERENCE1'],
     ])
+    expect(audit.map(({ after }) => after)).toEqual([
+      { status: 'draft' },
+      { status: 'active', role: null, organizationId: draft?.id },
+      { usedCount: 1 },
+    ])
     expect([...jar.keys()].sort()).toEqual(['auth-storage', 'device-proof', 'device_id', 'lng', 'toast'])
     expect((await get(signIn, '/sign-in')).location).toBe(answer.location)
   })
@@ -77,6 +85,18 @@ describe('proving the phone', () => {
     expect((await join()).location).toBe(`/organizations/${id}/verification-status`)
     expect((await db.select().from(users))[0]).toMatchObject({ role: null, organizationId: id })
     expect(await db.$count(organizations)).toBe(1)
+  })
+
+  it('from another country begins in its time, and the draft is found by the name that it has for now', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    await introduce({ phone: '+7 912 345 67 89' })
+    expect((await enter(await codeSent())).status).toBe(302)
+    expect((await db.select().from(users))[0]).toMatchObject({ phone: '+79123456789', timeZone: 'Europe/Moscow' })
+    expect(await db.select().from(organizations)).toMatchObject([{ country: 'RU', timeZone: 'Europe/Moscow' }])
+    const staff = await signedInStaff(db, services, 'manager', 'Ольга Кузнецова')
+    const found = await organizationsLoader(visit(services, '/organizations/?q=Сейітқызы', { actor: staff }) as never)
+    expect(found.rows).toHaveLength(1)
   })
 
   it('gives staff the role of the invite', async () => {

@@ -72,8 +72,17 @@ const acts = () => auditActions(db)
 
 it('a passkey has to be one that signs in without a name, by a person whom the device knows', async () => {
   const authenticatorSelection = { residentKey: 'required', userVerification: 'required' }
-  expect(await askToAdd()).toMatchObject({ authenticatorSelection })
-  expect(await askToSignIn()).toMatchObject({ userVerification: 'required' })
+  expect(await askToAdd()).toMatchObject({ authenticatorSelection, timeout: 5 * MINUTE_MS })
+  for (const asked of [await askToSignIn(), await askToProve()])
+    expect(asked).toMatchObject({ userVerification: 'required', timeout: 5 * MINUTE_MS })
+})
+
+it('a device is told which passkeys somebody has who adds one or proves with one, and none of who signs in', async () => {
+  await register()
+  const own = [{ id: device.id.toString('base64url') }]
+  expect(await askToAdd()).toMatchObject({ excludeCredentials: own })
+  expect(await askToProve()).toMatchObject({ allowCredentials: own })
+  expect(await askToSignIn()).toMatchObject({ allowCredentials: [] })
 })
 
 describe('adding a passkey', () => {
@@ -91,6 +100,22 @@ describe('adding a passkey', () => {
     expect(page).toMatchObject({ passkeys: [{ name: 'Office laptop' }], mayAdd: true })
     const html = await pageHtml(list.default, { loaderData: page })
     expect(html.match(/"Remove"|>Remove</g)).toEqual(['>Remove<'])
+  })
+
+  it('is refused to who sits there with a number that has moved meanwhile', async () => {
+    const answer = device.register(await askToAdd())
+    await db.update(users).set({ phone: '+77010000099' }).where(eq(users.id, admin.id))
+    expect((await add(answer)).status).toBe(403)
+    expect(await stored()).toEqual([])
+  })
+
+  it('puts it below those that were there before', async () => {
+    for (const name of ['Office laptop', 'Own phone', 'Key in the safe']) {
+      await add(new Authenticator().register(await askToAdd()), name)
+      services.clock.advance(MINUTE_MS)
+    }
+    const page = await list.loader(visit(services, '/settings/passkeys', { actor: admin }) as never)
+    expect(page.passkeys.map(({ name }) => name)).toEqual(['Office laptop', 'Own phone', 'Key in the safe'])
   })
 
   it('twice with the same answer keeps one', async () => {
@@ -369,6 +394,11 @@ it('the operator removes those of somebody who lost theirs, and ends their sessi
   expect(await stored()).toEqual([])
   expect((await db.select().from(sessions)).map(({ endedAt }) => endedAt)).toEqual([services.now()])
   expect(await acts()).toEqual(['passkey.add', 'passkey.remove'])
+  expect((await db.select().from(auditLog).orderBy(auditLog.position)).at(-1)).toMatchObject({
+    actorId: null,
+    objectId: admin.id,
+    before: { total: 1 },
+  })
 })
 
 describe('REQUIRE_PASSKEY', () => {

@@ -14,6 +14,7 @@ import { action as displayAction, loader as displayLoader } from '../../../app/r
 import { loader as settingsLoader } from '../../../app/routes/settings/settings'
 import { action as preferencesAction } from '../../../app/routes/settings/preferences'
 import { action as choicesAction, loader as choicesLoader } from '../../../app/routes/settings/notifications'
+import { loader as usersLoader } from '../../../app/routes/users/list'
 import { auditActions, openedAudit } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { pageHtml } from '../../support/render'
@@ -93,6 +94,26 @@ describe('the account', () => {
       },
     })
     expect(await acts()).toEqual([])
+  })
+
+  it('takes an e-mail address of 254 signs, and none that is longer', async () => {
+    const address = (signs: number) =>
+      `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(signs - 186)}.kz`
+    expect(address(254)).toHaveLength(254)
+    expect((await saveAccount({ email: address(255) })).body).toMatchObject({
+      result: { error: { email: ['Enter a valid email address'] } },
+    })
+    expect((await saveAccount({ email: address(254) })).status).toBe(302)
+  })
+
+  it('under another name is found by that, and by the one before no more', async () => {
+    await saveAccount({ username: 'Айгүл Сейітқызы' })
+    const found = async (name: string) => {
+      const page = await usersLoader(visit(services, `/users/?username=${name}`, { actor: manager }) as never)
+      return page.rows.map(({ username }) => username)
+    }
+    expect(await found('Сейітқызы')).toEqual(['Айгүл Сейітқызы'])
+    expect(await found('Кузнецова')).toEqual([])
   })
 
   it('kept as a text is told to be of an older page once it was saved in another', async () => {

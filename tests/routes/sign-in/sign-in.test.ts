@@ -469,6 +469,16 @@ describe('a changed number', () => {
     expect((await from('203.0.113.9', 5)).status).toBe(302)
   })
 
+  it('an address from which all of them have signed in files five an hour too', async () => {
+    for (let n = 0; n < 6; n++) {
+      await addUser(db, { phone: number(2 * n) })
+      await signInAndKeep(services, { phone: number(2 * n), address: '203.0.113.9' })
+    }
+    for (let n = 0; n < 5; n++) expect((await from('203.0.113.9', n)).status).toBe(302)
+    expect((await from('203.0.113.9', 5)).status).toBe(429)
+    expect((await from('198.51.100.20', 5)).status).toBe(302)
+  })
+
   it.each([
     ['IPv4', (n: number) => `203.0.113.${n}`],
     ['IPv6', (n: number) => `2001:db8:5:${n}::1`],

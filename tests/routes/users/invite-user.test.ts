@@ -38,6 +38,16 @@ describe('an invitation', () => {
     expect(await acts()).toEqual(['user.invite'])
   })
 
+  it.each([
+    ['+7 701 999 88 77', 'Asia/Almaty'],
+    ['+7 912 345 67 89', 'Europe/Moscow'],
+    ['+86 139 1234 5678', 'Asia/Shanghai'],
+  ])('to %s begins in the time of %s', async (phone, timeZone) => {
+    const id = randomUUID()
+    expect((await send({ id, ...asked, phone })).status).toBe(302)
+    expect(await stored(id)).toMatchObject({ timeZone })
+  })
+
   it('sent twice makes one user and one message', async () => {
     const id = randomUUID()
     await send({ id, ...asked })

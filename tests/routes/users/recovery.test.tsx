@@ -122,6 +122,14 @@ it('whole numbers of a request are for those who may decide that one', async () 
   for (const actor of [first, admin, manager]) expect(await hasWhole(actor)).toBe(false)
 })
 
+it('a request that was handled says neither how likely it was nor what would keep it from being handled', async () => {
+  const id = await file({ oldPhone: manager.phone })
+  expect(await show(id, admin)).toMatchObject({ passkeys: { total: 0 }, obstacle: null })
+  expect((await press(id, 'change', admin)).status).toBe(302)
+  expect(await show(id, admin)).toMatchObject({ state: 'number_changed', passkeys: null, obstacle: null, buttons: [] })
+  expect((await read()).rows).toMatchObject([{ id, likelihood: null, handledByName: admin.username }])
+})
+
 it('the number of another admin is not for an admin to change or to decline', async () => {
   const other = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
   const id = await file({ oldPhone: other.phone })
@@ -140,6 +148,20 @@ it('requests are kept for 180 days, one about to be carried out until it is', as
   services.clock.advance(1000)
   await tidyUp(services)
   expect((await db.select().from(recoveryRequests)).map(({ id }) => id)).toEqual([agreed])
+})
+
+it('a change is kept longer while a request from before it is open: the number is somebody else’s to that one alone', async () => {
+  const [before, after] = ['+77051112201', '+77051112202']
+  const handledAt = new Date(services.now().getTime() + 100 * DAY_MS)
+  for (const oldPhone of [before, after]) await file({ oldPhone, outcome: 'number_changed', handledAt })
+  services.clock.advance(50 * DAY_MS)
+  await file({ oldPhone: before })
+  services.clock.advance(100 * DAY_MS)
+  await file({ oldPhone: after })
+  services.clock.advance(31 * DAY_MS)
+  await tidyUp(services)
+  const kept = await db.select().from(recoveryRequests).where(eq(recoveryRequests.outcome, 'number_changed'))
+  expect(kept.map(({ oldPhone }) => oldPhone)).toEqual([before])
 })
 
 describe('a new number to which no code is ever sent', () => {

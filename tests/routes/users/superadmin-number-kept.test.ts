@@ -160,6 +160,17 @@ describe('the number of a superadmin', () => {
       expect(await agreeByOperator(services, numbers())).toBe('agreed')
     })
 
+    it('is changed by an old request too, as the operator knows whose number it is by now', async () => {
+      services.clock.advance(HOUR_MS)
+      await file({ oldPhone: lost.phone, outcome: 'number_changed', handledAt: services.now() })
+      services.clock.advance(HOUR_MS)
+      await block(second)
+      expect(await agreeByOperator(services, numbers())).toBe('agreed')
+      services.clock.advance(24 * HOUR_MS)
+      expect(await completeNumberChanges(services)).toBe(1)
+      expect(await phoneOf(lost)).toBe(NEW_PHONE)
+    })
+
     it('needs no filed request where there is nobody left to propose', async () => {
       await db.delete(recoveryRequests)
       await block(first, second)
@@ -173,6 +184,8 @@ describe('the number of a superadmin', () => {
       expect(await agreeByOperator(services, { ...numbers(), oldPhone: admin.phone })).toBe('notSuperadmin')
       expect(await agreeByOperator(services, { ...numbers(), newPhone: admin.phone })).toBe('taken')
       expect(await agreeByOperator(services, { ...numbers(), newPhone: '+33612345678' })).toBe('unreachable')
+      await block(lost)
+      expect(await agreeByOperator(services, numbers())).toBe('notSuperadmin')
       expect(await sent()).toEqual([])
     })
   })

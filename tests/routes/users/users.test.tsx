@@ -45,7 +45,15 @@ it('shows who comes near the words where they are in nobody’s name, and says s
   const isSaid = async (search: string) => (await pageOf(search)).includes('Similar names:')
   expect([await namesIn('?username=cfekt'), await isSaid('?username=cfekt')]).toEqual([['Сәуле_100%'], true])
   expect([await namesIn('?username=saule'), await isSaid('?username=saule')]).toEqual([['Сәуле_100%'], false])
+  await addUser(db, { username: 'Саула Ким', phone: '+77010000098', role: 'admin' })
   expect([await namesIn('?username=saule&role=admin'), await isSaid('?username=saule&role=admin')]).toEqual([[], false])
+})
+
+it('puts who comes near the words in the order that was chosen, where one was', async () => {
+  await addUser(db, { username: 'Анна Кузнецоф', phone: '+77010000098' })
+  const near = (sort: string) => namesIn(`?username=kuznetsofa&sort=${sort}`)
+  expect(await near('name')).toEqual(['Анна Кузнецоф', 'Ольга Кузнецова'])
+  expect(await near('name-last')).toEqual(['Ольга Кузнецова', 'Анна Кузнецоф'])
 })
 
 it('shows everybody, the newest first', async () => {
