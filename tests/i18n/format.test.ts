@@ -136,6 +136,11 @@ describe('dates and figures in four languages', () => {
     expect(formatBytes(1_000_000, 'en')).toBe('1 MB')
   })
 
+  it('writes a tenth of a megabyte, whatever was written before it', () => {
+    const sizes = [999_999, 1_250_000, 999_999].map((sizeBytes) => plain(formatBytes(sizeBytes, 'ru')))
+    expect(sizes).toEqual(['1 000 КБ', '1,3 МБ', '1 000 КБ'])
+  })
+
   it.each([
     ['ru', 'США'],
     ['kk', 'АҚШ'],
