@@ -31,13 +31,66 @@ describe('settings', () => {
     const dataDir = scratch()
     const env = readEnv({ MODE: 'demo', DATA_DIR: dataDir })
     expect(env).toMatchObject({ port: 3000, host: '127.0.0.1', publicOrigin: 'http://localhost:3000', trustProxy: 0 })
-    expect(env).toMatchObject({ sentryEnvironment: 'demo', stopDelayMs: 0 })
+    expect(env).toMatchObject({ sentryEnvironment: 'demo', stopDelayMs: 0, migratesAtStart: true, limitsFactor: 1 })
+    expect(env).toMatchObject({ smsGateway: 'console', whatsappGateway: 'console', isDemo: true })
     expect(readEnv({ MODE: 'demo', DATA_DIR: dataDir }).sessionSecrets).toEqual(env.sessionSecrets)
     expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o077).toBe(0)
   })
 
   it('give the demo on port 80 an origin as browsers write it', () =>
     expect(readEnv({ MODE: 'demo', DATA_DIR: scratch(), PORT: '80' }).publicOrigin).toBe('http://localhost'))
+
+  it('are those of production unless the demo is asked for, and what is empty is not set', () => {
+    const env = readEnv({ ...production, MODE: undefined, LOG_LEVEL: '', REQUIRE_PASSKEY: '', STOP_DELAY_SECONDS: '' })
+    expect(env).toMatchObject({
+      isProduction: true,
+      isDemo: false,
+      migratesAtStart: false,
+      sentryEnvironment: 'production',
+    })
+    expect(env).toMatchObject({ sessionIdleMs: 3_600_000, sessionMaxMs: 86_400_000, anchorEveryMs: 3_600_000 })
+    expect(env).toMatchObject({ logLevel: 'info', requirePasskey: null, scanner: null, stopDelayMs: 5000 })
+    expect(env.codeCountries).toEqual(['KZ', 'CN', 'RU', 'US'])
+    expect(env.twilio.apiOrigin).toBe('https://api.twilio.com')
+    expect(env.meta).toMatchObject({ codeTemplate: 'gatehouse_sign_in_code', noticeTemplate: 'gatehouse_notice' })
+  })
+
+  it('are what is named', () => {
+    const env = readEnv({
+      ...production,
+      REQUIRE_PASSKEY: 'admin',
+      SCANNER_URL: 'clamd://[::1]:3310',
+      SENTRY_ENVIRONMENT: 'staging',
+      STOP_DELAY_SECONDS: '0',
+      WHATSAPP_CODE_TEMPLATE: 'code',
+      WHATSAPP_NOTICE_TEMPLATE: 'notice',
+    })
+    expect(env).toMatchObject({ requirePasskey: 'admin', scanner: { host: '::1', port: 3310 } })
+    expect(env).toMatchObject({ sentryEnvironment: 'staging', stopDelayMs: 0 })
+    expect(env.meta).toMatchObject({ codeTemplate: 'code', noticeTemplate: 'notice' })
+  })
+
+  it.each([
+    ['SESSION_IDLE_MINUTES', '1440'],
+    ['SESSION_MAX_HOURS', '720'],
+    ['ANCHOR_MINUTES', '1440'],
+    ['STOP_DELAY_SECONDS', '60'],
+    ['WORKERS', '99'],
+    ['PORT', '65535'],
+    ['DATABASE_URL', 'postgres://console@db.example:65535/console'],
+    ['PUBLIC_ORIGIN', 'https://console.example.com/'],
+    ['TRUST_PROXY', '10'],
+    ['TRUST_PROXY', 'loopback, linklocal,uniquelocal'],
+    ['TRUST_PROXY', '2001:db8::/128, 10.0.0.1/32'],
+    ['CONSOLE_ROLE', 'r'.repeat(63)],
+    ['S3_BUCKET', 'b'.repeat(63)],
+    ['EMAIL_FROM', `${'G'.repeat(60)}<a@b.example>`],
+    ['TWILIO_API_ORIGIN', 'http://localhost:4000'],
+    ['WHATSAPP_API_ORIGIN', 'http://127.0.0.1:4000'],
+    ['SMTP_URL', 'smtp://relay?tls=off'],
+  ])('may be as much as %s = %s', (variable, value) => {
+    expect(readEnv({ ...production, [variable]: value }).isProduction).toBe(true)
+  })
 
   it('of production have another secret than the demo in their folder', () => {
     const DATA_DIR = scratch()
@@ -96,6 +149,19 @@ describe('settings', () => {
     ['SESSION_SECRET', `${SECRET},${SECRET}`],
     ['SESSION_SECRET', `${SECRET},short`],
     ['SESSION_IDLE_MINUTES', '0'],
+    ['SESSION_IDLE_MINUTES', '1441'],
+    ['SESSION_MAX_HOURS', '721'],
+    ['ANCHOR_MINUTES', '1441'],
+    ['WORKERS', '100'],
+    ['DATABASE_URL', 'postgres://console@db.example:65536/console'],
+    ['CONSOLE_ROLE', 'r'.repeat(64)],
+    ['S3_BUCKET', 'b'.repeat(64)],
+    ['S3_ENDPOINT', 'ftp://store.example'],
+    ['EMAIL_FROM', `${'G'.repeat(61)}<a@b.example>`],
+    ['SCANNER_URL', 'http://scanner.example:3310'],
+    ['SCANNER_URL', 'clamd://scanner.example'],
+    ['TRUST_PROXY', '2001:db8::/129'],
+    ['ANCHOR_KEY', Buffer.from('0123456'.repeat(5).slice(0, 32)).toString('base64')],
     ['SESSION_MAX_HOURS', '-1'],
     ['SMS_GATEWAY', 'console'],
     ['SMS_GATEWAY', 'none'],

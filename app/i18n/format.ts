@@ -240,11 +240,12 @@ export function formatBytes(sizeBytes: number, language: Language): string {
   const [kilo, mega] = language === 'ru' || language === 'kk' ? ['КБ', 'МБ'] : ['KB', 'MB']
   const isMega = sizeBytes >= 1_000_000
   const value = sizeBytes / (isMega ? 1_000_000 : 1000)
-  const digits = once(
-    `bytes ${language}`,
-    () => new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: isMega ? 1 : 0 }),
+  const digits = isMega ? 1 : 0
+  const format = once(
+    `bytes ${language} ${digits}`,
+    () => new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: digits }),
   )
-  return `${digits.format(isMega ? value : Math.max(1, Math.round(value)))} ${isMega ? mega : kilo}`
+  return `${format.format(isMega ? value : Math.max(1, Math.round(value)))} ${isMega ? mega : kilo}`
 }
 
 export function formatCountry(country: string, language: Language): string {

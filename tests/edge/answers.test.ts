@@ -50,7 +50,11 @@ const edge = await openEdge({
     if (pathname === '/broken') throw new Error('a bug')
     if (pathname === '/preview')
       return new Response('x', {
-        headers: { 'Content-Security-Policy': "frame-ancestors 'self'", 'Cache-Control': 'private' },
+        headers: {
+          'Content-Security-Policy': "frame-ancestors 'self'",
+          'Cache-Control': 'private',
+          'X-Request-Id': 'of the route',
+        },
       })
     if (pathname === '/stream') return new Response(slow())
     if (pathname === '/never') {
@@ -76,7 +80,9 @@ describe('headers', () => {
       expect(headers.get('referrer-policy'), address).toBe('same-origin')
       expect(headers.get('cross-origin-opener-policy'), address).toBe('same-origin')
       expect(headers.get('cross-origin-resource-policy'), address).toBe('same-origin')
-      expect(headers.get('permissions-policy'), address).toContain('camera=()')
+      expect(headers.get('permissions-policy'), address).toBe(
+        'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
+      )
       expect(headers.get('strict-transport-security'), address).toBe('max-age=31536000; includeSubDomains')
       expect(headers.get('content-security-policy'), address).toContain("frame-ancestors 'none'")
       expect(headers.has('x-powered-by'), address).toBe(false)
@@ -119,6 +125,22 @@ describe('headers', () => {
       "object-src 'none'",
     ])
     expect((await second.json()).nonce).not.toBe(nonce)
+  })
+
+  it('a console without https does not ask for it, and one that is developed may be told of changes', async () => {
+    const plain = await openEdge({
+      env: { publicOrigin: 'http://localhost:3000', isDemo: true, trustProxy: 0 },
+      isDevelopment: true,
+    })
+    const { headers } = await plain.get('/')
+    await plain.close()
+    expect(headers.has('strict-transport-security')).toBe(false)
+    expect(headers.get('content-security-policy')).toContain("; connect-src 'self' ws:;")
+  })
+
+  it('the reference number is that of the request, whatever a route calls its own', async () => {
+    const { headers } = await edge.get('/preview')
+    expect(headers.get('x-request-id')).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
   })
 
   it('a route may set its own', async () => {
@@ -202,6 +224,7 @@ describe('health', () => {
     const answer = await edge.get('/readyz')
     ready = true
     expect([answer.status, await answer.text()]).toEqual([503, 'not ready'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     expect((await edge.get('/readyz')).status).toBe(200)
   })
 
@@ -286,6 +309,14 @@ it('a log line tells method, path and status, and nothing of the query or the co
   const { time: _time, requestId: _id, ...told } = await lastLine('/verify')
   expect(told).toMatchObject({ method: 'GET', path: '/verify', status: 200 })
   expect(JSON.stringify(told)).not.toMatch(/7701|123456|sealed/)
+})
+
+it('a probe that is asked every second is no line of the log', async () => {
+  const before = edge.lines.length
+  for (const address of ['/healthz', '/readyz']) await edge.get(address)
+  await edge.get('/terms')
+  await lastLine('/terms')
+  expect(edge.lines.slice(before).map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(['/terms'])
 })
 
 it('a path is written down without what somebody pasted into it', async () => {

@@ -46,13 +46,18 @@ describe('size', () => {
     expect((await postTo(LONG_FORM, form.toString())).status).toBe(200)
   })
 
-  it.each([LONG_FORM, `${LONG_FORM}.data`, '/drafts', '/verifications/mode-changes/1/request-info', '/invites/bulk'])(
-    'is larger for what is written at length: %s',
-    async (path) => {
-      expect((await postTo(path, bytes(LONG_LIMIT_BYTES))).status).toBe(200)
-      expect((await postTo(path, bytes(LONG_LIMIT_BYTES + 1))).status).toBe(413)
-    },
-  )
+  it.each([
+    LONG_FORM,
+    `${LONG_FORM}.data`,
+    '/drafts',
+    '/verifications/mode-changes/1/request-info',
+    '/organizations/1/edit',
+    '/organizations/1/setup/basic',
+    '/invites/bulk',
+  ])('is larger for what is written at length: %s', async (path) => {
+    expect((await postTo(path, bytes(LONG_LIMIT_BYTES))).status).toBe(200)
+    expect((await postTo(path, bytes(LONG_LIMIT_BYTES + 1))).status).toBe(413)
+  })
 
   it.each([LONG_FORM, '/drafts', '/invites/bulk'])('is not for a stranger, at %s either', async (path) => {
     expect((await postTo(path, bytes(LIMIT_BYTES), '')).status).toBe(200)
@@ -93,6 +98,21 @@ describe('size', () => {
       `POST / HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nContent-Type: ${FORM}\r\nContent-Length: 30000000\r\n\r\n`,
     )
     expect(answer.status).toBe(413)
+  })
+
+  it('is asked to continue where it may come, and is read then', async () => {
+    const head = 'POST /form HTTP/1.1\r\nHost: console.example\r\nOrigin: https://console.example\r\n'
+    const socket = net.connect(edge.port, '127.0.0.1')
+    let received = ''
+    socket.on('data', (part) => (received += String(part)))
+    socket.write(
+      `${head}Content-Type: ${FORM}\r\nContent-Length: 3\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+    )
+    await expect.poll(() => received).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    socket.write('a=1')
+    await once(socket, 'close')
+    expect(received).toContain('HTTP/1.1 200 OK')
+    expect(await edge.seen.at(-1)?.text()).toBe('a=1')
   })
 
   it('is not asked to continue when too large', async () => {
@@ -149,6 +169,8 @@ describe('forms on their way', () => {
     await Promise.all(Array.from({ length: 128 }, (_, count) => begin(`is=partner${count}`, chunkOf(500_000))))
     const more = await begin('is=other', chunkOf(500_000))
     await expect.poll(() => more.status()).toBe(503)
+    const late = await postTo('/drafts', bytes(500_000), 'is=late')
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await postTo('/sign-in', bytes(1_000), '')).status).toBe(200)
   })
 
@@ -216,6 +238,14 @@ describe('a file that is too slow', () => {
 describe('kind', () => {
   it.each(['application/json', 'text/plain', 'text/x-script', ''])('"%s" is 415', async (type) => {
     expect((await edge.post('{"a":1}', { 'content-type': type })).status).toBe(415)
+  })
+
+  it.each([
+    ['in capitals', { 'content-type': FORM.toUpperCase() }],
+    ['with a space before its parameters', { 'content-type': `${FORM} ; charset=utf-8` }],
+    ['that says it is not compressed', { 'content-encoding': 'identity' }],
+  ])('a form %s is taken', async (_, headers) => {
+    expect((await edge.post('a=1', headers)).status).toBe(200)
   })
 
   it('a compressed body is 415', async () => {

@@ -36,9 +36,12 @@ describe('a failure without a page of its own', () => {
     },
   )
 
-  it.each(['document', 'iframe', 'embed', 'object'])('is a page where a browser shows it: %s', async (goal) => {
-    expect((await shown(bare(404), { 'sec-fetch-dest': goal, accept: '*/*' })).asked).toHaveLength(1)
-  })
+  it.each(['document', 'iframe', 'frame', 'embed', 'object'])(
+    'is a page where a browser shows it: %s',
+    async (goal) => {
+      expect((await shown(bare(404), { 'sec-fetch-dest': goal, accept: '*/*' })).asked).toHaveLength(1)
+    },
+  )
 
   it.each([
     ['a picture', { 'sec-fetch-dest': 'image' }],
@@ -49,6 +52,19 @@ describe('a failure without a page of its own', () => {
     const { given, asked } = await shown(bare(404), headers as Record<string, string>)
     expect(given.status).toBe(404)
     expect(asked).toEqual([])
+  })
+
+  it('is asked for whole and anew, whatever was asked of the file', async () => {
+    const ofTheFile = {
+      'content-type': 'text/plain',
+      'content-length': '3',
+      'if-none-match': '"1"',
+      'if-modified-since': 'Mon, 02 Mar 2026 09:00:00 GMT',
+      range: 'bytes=5-',
+      'accept-language': 'ru',
+    }
+    const [page] = (await shown(bare(404), ofTheFile)).asked
+    expect([...(page?.headers.keys() ?? [])].toSorted()).toEqual(['accept', 'accept-language', 'cookie'])
   })
 
   it('keeps the session that was renewed on the way, and how long to wait', async () => {

@@ -96,6 +96,7 @@ describe('what one looks at in the tracker', () => {
   }
 
   it('refused input is one kind, whichever form it was', async () => {
+    expect(await kindOf('/invites/_.data', 500)).toBe(await kindOf('/invites', 500))
     expect(await kindOf('/invites/new.data', 422)).toBe(await kindOf(`/verifications/${ID}/reject`, 422))
     expect(reported[0]?.level).toBe('info')
   })

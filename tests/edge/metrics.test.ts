@@ -369,4 +369,7 @@ it('only GET and HEAD of /metrics are answered, and a port that is taken is name
     )
   await listening.close()
   await expect(ask('/metrics')).rejects.toThrow()
+  const failing = await listenForScrapes(at, () => Promise.reject(new Error('no figures')), log)
+  expect((await ask('/metrics')).status).toBe(500)
+  await failing.close()
 })

@@ -93,6 +93,12 @@ describe('the framework is given our own origin', () => {
     expect(request?.headers.has('x-forwarded-host')).toBe(false)
   })
 
+  it('without what proxies say of the way that a request took', async () => {
+    await edge.get('/', { headers: { Forwarded: 'for=6.6.6.6', 'Proxy-Authorization': 'Basic x', TE: 'trailers' } })
+    const names = ['forwarded', 'proxy-authorization', 'te', 'connection']
+    expect(names.filter((name) => edge.seen.at(-1)?.headers.has(name))).toEqual([])
+  })
+
   it('without the headers by which the framework is told things at build time', async () => {
     await edge.get('/', { headers: { 'X-React-Router-SPA-Mode': 'yes', 'X-React-Router-Prerender-Data': '{}' } })
     const names = [...(edge.seen.at(-1)?.headers.keys() ?? [])]

@@ -11,6 +11,7 @@ describe('addresses', () => {
   it.each([
     ['//evil.example/', 400],
     ['/\\evil.example', 400],
+    ['/terms\\evil.example', 400],
     ['http://evil.example/', 400],
     ['*', 400],
     ['/%zz', 400],
@@ -59,8 +60,15 @@ describe('methods', () => {
     },
   )
 
-  it('CONNECT is 405', async () => {
-    expect((await edge.raw(`CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`)).status).toBe(405)
+  it('CONNECT is 405 and says what is allowed', async () => {
+    const answer = await edge.raw(`CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`)
+    expect([answer.status, answer.headers.get('allow')?.trim()]).toEqual([405, 'GET, HEAD, POST'])
+  })
+
+  it('an expectation that nobody meets is 417', async () => {
+    const answer = await edge.raw(`GET / HTTP/1.1\r\n${HOST}Expect: tea\r\n${close}`)
+    expect(answer.status).toBe(417)
+    expect(answer.headers.get('x-request-id')).toMatch(/^ ?[0-9A-Z]{10}$/)
   })
 
   it('an override header or field changes no method', async () => {
@@ -79,6 +87,9 @@ describe('ambiguous requests', () => {
     ['a host with credentials', `GET / HTTP/1.1\r\nHost: a@console.example\r\n${close}`],
     ['length and chunks', `${post}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
     ['two lengths', `${post}Content-Length: 3\r\nContent-Length: 4\r\n\r\na=1`],
+    ['two kinds', `${post}Content-Type: text/plain\r\nContent-Length: 3\r\n\r\na=1`],
+    ['two origins', `${post}Origin: https://evil.example\r\nContent-Length: 3\r\n\r\na=1`],
+    ['two referers', `GET / HTTP/1.1\r\n${HOST}Referer: https://a.example/\r\nReferer: https://b.example/\r\n${close}`],
     ['odd chunking', `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
     ['a GET with a body', `GET / HTTP/1.1\r\n${HOST}Content-Length: 3\r\n\r\na=1`],
     ['no HTTP at all', 'hello\r\n\r\n'],
@@ -88,6 +99,14 @@ describe('ambiguous requests', () => {
     expect(answer.status).toBe(400)
     expect(answer.headers.get('x-request-id')).toMatch(/^ ?[0-9A-Z]{10}$/)
     expect(edge.seen.length).toBe(before)
+  })
+
+  it.each([
+    ['a host by its IPv6 address', 'GET / HTTP/1.1\r\nHost: [2001:db8::1]:3000\r\n'],
+    ['no host, before HTTP/1.1', 'GET / HTTP/1.0\r\n'],
+    ['a GET that says it has no body', `GET / HTTP/1.1\r\n${HOST}Content-Length: 0\r\n`],
+  ])('%s is none', async (_name, text) => {
+    expect((await edge.raw(text + close)).status).toBe(200)
   })
 
   it('so many headers that the parser would leave out some, such as the client’s address, are 431', async () => {

@@ -42,6 +42,77 @@ it.each(SIGNALS)('at %s everything is closed, and the process ends with 0', asyn
   expect(steps).toEqual(['begin', 'end'])
 })
 
+/** A server that waits for one request, and its answer. */
+async function busyServer() {
+  const server = http.createServer()
+  const asked = new Promise<() => void>((resolve) =>
+    server.on('request', (_request, response) => resolve(() => void response.end('whole'))),
+  )
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const underWay = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return { server, answer: await asked, underWay }
+}
+
+it('a signal that comes again within a second is the same one; one that comes later ends the process at once', async () => {
+  const { server, answer, underWay } = await busyServer()
+  const nowMs = vi.spyOn(performance, 'now').mockReturnValue(50_000)
+  const ends = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  stopGracefully(server, log, { delayMs: 0, begin: () => {}, end: async () => {} })
+  process.emit('SIGTERM', 'SIGTERM')
+  nowMs.mockReturnValue(51_000)
+  process.emit('SIGINT', 'SIGINT')
+  expect(ends).not.toHaveBeenCalled()
+  nowMs.mockReturnValue(51_001)
+  process.emit('SIGINT', 'SIGINT')
+  expect(ends.mock.calls).toEqual([[1]])
+  answer()
+  await underWay
+  await expect.poll(() => ends.mock.calls).toEqual([[1], [0]])
+})
+
+it('where something could not be closed, that is told and the process ends with 1', async () => {
+  const lines: unknown[] = []
+  const ended = whenEnded()
+  const server = http.createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  stopGracefully(server, { ...log, error: (line: unknown) => void lines.push(line) } as typeof log, {
+    delayMs: 0,
+    begin: () => {},
+    end: () => Promise.reject(new Error('the outbox hangs')),
+  })
+  process.emit('SIGTERM', 'SIGTERM')
+  expect(await ended).toBe(1)
+  expect(lines).toMatchObject([{ event: 'stopping', err: { message: 'the outbox hangs' } }])
+})
+
+it('a process whose place another has taken stays ready for what it was sent, waits for no proxy, and ends with 0', async () => {
+  const steps: string[] = []
+  const ended = whenEnded()
+  const { server, answer, underWay } = await busyServer()
+  stopGracefully(server, log, {
+    delayMs: 60_000,
+    begin: () => void steps.push('begin'),
+    end: async () => void steps.push('end'),
+  }).retire()
+  answer()
+  expect(await (await underWay).text()).toBe('whole')
+  expect([await ended, steps]).toEqual([0, ['end']])
+})
+
+it('who takes no end of an answer is cut off after ten seconds', async () => {
+  const limits = vi.spyOn(globalThis, 'setTimeout')
+  const ended = whenEnded()
+  const { server, underWay } = await busyServer()
+  const cut = underWay.then(
+    () => 'answered',
+    () => 'cut off',
+  )
+  stopGracefully(server, log, { delayMs: 0, begin: () => {}, end: async () => {} }).retire()
+  const [cutOff] = limits.mock.calls.findLast(([, ms]) => ms === 10_000) ?? []
+  ;(cutOff as () => void)()
+  expect([await cut, await ended]).toEqual(['cut off', 0])
+})
+
 it('after a fault what is under way is finished, nothing new is taken, and the process ends with 1', async () => {
   const steps: string[] = []
   const ended = whenEnded()

@@ -1,6 +1,9 @@
 import { createSocket } from 'node:dgram'
-import { expect, it, onTestFinished } from 'vitest'
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openAnchors } from '../../app/gateways/anchors.server'
+import { testFolder } from '../support/folders'
 import { startServer } from '../support/http-server'
 import { resolveTo } from '../support/resolve-to'
 import { anchorsInBucket } from '../support/s3'
@@ -50,4 +53,62 @@ it('a collector whose name has an address of IPv6 alone gets an anchor over UDP'
   // Of the sixth version, and there where that is switched off.
   resolveTo('::ffff:127.0.0.1')
   expect(await receivedByUdp('{"gatehouseAnchor":1}')).toMatch(/ anchor - \{"gatehouseAnchor":1\}$/)
+})
+
+describe('a file of anchors', () => {
+  const open = (file: string) => openAnchors(testEnv({ ANCHORS: `file:${file}` }))
+
+  it('is empty before the first, and only its owner may read it', async () => {
+    const file = path.join(testFolder(), 'anchors.jsonl')
+    expect(await open(file)?.read?.()).toEqual([])
+    await open(file)?.write('{}', new Date())
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    expect(await open(file)?.read?.()).toEqual(['{}', ''])
+  })
+
+  it('keeps what another process wrote behind a line that a full disk did not take', async () => {
+    const file = path.join(testFolder(), 'anchors.jsonl')
+    fs.writeFileSync(file, 'first\n')
+    const handle = await fs.promises.open(file)
+    await handle.close()
+    const appendFile = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile')
+    appendFile.mockImplementationOnce(async (line) => {
+      fs.appendFileSync(file, `${String(line)}other\n`)
+      throw new Error('ENOSPC: no space left on device, write')
+    })
+    await expect(open(file)?.write('second', new Date())).rejects.toThrow('ENOSPC')
+    appendFile.mockRestore()
+    expect(fs.readFileSync(file, 'utf8')).toBe('first\nsecond\nother\n')
+  })
+})
+
+describe('a bucket of anchors', () => {
+  it('gives all pages of its list, in the order of their time whatever its own', async () => {
+    const { origin, received } = await startServer(({ url }) => {
+      if (!url.includes('list-type')) return { status: 200, body: `line of ${url}` }
+      const isSecond = url.includes('continuation-token=next')
+      const body = isSecond
+        ? '<Key>anchors/1.json</Key>'
+        : '<Key>anchors/3.json</Key><Key>anchors/2.json</Key><NextContinuationToken>next</NextContinuationToken>'
+      return { status: 200, body }
+    })
+    const lines = await anchorsAt(origin)?.read?.()
+    expect(lines).toEqual([1, 2, 3].map((n) => `line of /documents/anchors/${n}.json`))
+    expect(received.filter(({ url }) => url.includes('list-type'))).toHaveLength(2)
+  })
+
+  it.each([
+    ['does not list', (url: string) => url.includes('list-type'), 'did not list them: status 403'],
+    ['does not give', (url: string) => url.endsWith('.json'), 'did not give one: status 403'],
+  ])('that %s some is no log without anchors', async (_, isRefused, said) => {
+    const { origin } = await startServer(({ url }) =>
+      isRefused(url) ? { status: 403, body: '' } : { status: 200, body: '<Key>anchors/1.json</Key>' },
+    )
+    await expect(anchorsAt(origin)?.read?.()).rejects.toThrow(`The store of anchors ${said}`)
+  })
+
+  it('that refuses an anchor has not taken it', async () => {
+    const { origin } = await startServer(({ method }) => ({ status: method === 'PUT' ? 403 : 404, body: '' }))
+    await expect(anchorsAt(origin)?.write('{}', new Date())).rejects.toThrow('refused one: status 403')
+  })
 })

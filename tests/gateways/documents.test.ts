@@ -52,16 +52,18 @@ it('what was being received when a process went down is removed, also beside a f
   const folder = path.join(dataDir, 'documents', 'incoming')
   fs.mkdirSync(folder, { recursive: true })
   fs.symlinkSync(path.join(dataDir, 'gone'), path.join(folder, 'gone.part'))
-  for (const name of ['old.part', 'under-way.part']) fs.writeFileSync(path.join(folder, name), 'a passport')
+  for (const name of ['old.part', 'under-way.part', 'notes.txt'])
+    fs.writeFileSync(path.join(folder, name), 'a passport')
   for (const [name, hours] of [
     ['old.part', 1.2],
     ['under-way.part', 0.8],
+    ['notes.txt', 1.2],
   ] as const) {
     const begunAt = new Date(Date.now() - hours * HOUR_MS)
     fs.utimesSync(path.join(folder, name), begunAt, begunAt)
   }
   await removeAbandoned()
-  expect(fs.readdirSync(folder).toSorted()).toEqual(['gone.part', 'under-way.part'])
+  expect(fs.readdirSync(folder).toSorted()).toEqual(['gone.part', 'notes.txt', 'under-way.part'])
 })
 
 describe('a file that is received', () => {
@@ -139,6 +141,39 @@ describe('a kept file that is read', () => {
     await contentOf(store, KEY)
     const held = fs.readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).startsWith(dataDir))
     expect(held).toEqual([])
+  })
+
+  it('is there until it is removed, which may be said twice', async () => {
+    const store = openDocuments({ dataDir: testFolder(), s3: null })
+    expect(await store.has(KEY)).toBe(false)
+    await store.write(KEY, Buffer.from('one'))
+    expect(await store.has(KEY)).toBe(true)
+    for (let time = 0; time < 2; time += 1) await store.remove(KEY)
+    expect(await store.has(KEY)).toBe(false)
+  })
+
+  it('that cannot be opened for another reason than that it is not there is no missing one', async () => {
+    const dataDir = testFolder()
+    fs.mkdirSync(path.join(dataDir, 'documents'))
+    fs.writeFileSync(path.join(dataDir, 'documents', KEY.slice(0, 2)), 'no folder')
+    await expect(openDocuments({ dataDir, s3: null }).open(KEY)).rejects.toThrow('ENOTDIR')
+  })
+
+  it('is listed without what somebody laid beside it', async () => {
+    const dataDir = testFolder()
+    const store = openDocuments({ dataDir, s3: null })
+    await store.write(KEY, Buffer.from('one'))
+    const folder = path.join(dataDir, 'documents', KEY.slice(0, 2))
+    fs.writeFileSync(path.join(folder, 'Notes.txt'), 'whose?')
+    fs.mkdirSync(path.join(folder, `${KEY}-copies`))
+    expect((await allOf(store.list())).map(({ key }) => key)).toEqual([KEY])
+  })
+
+  it('belongs to nobody until somebody is written down', async () => {
+    const store = openDocuments({ dataDir: testFolder(), s3: null })
+    expect(await store.readOwner()).toBeNull()
+    await store.writeOwner('console of Almaty')
+    expect(await store.readOwner()).toBe('console of Almaty')
   })
 
   it('is listed with when it was kept; what is under way is not', async () => {

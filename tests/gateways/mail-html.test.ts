@@ -47,6 +47,20 @@ describe('a mail as HTML', () => {
     )
   })
 
+  it.each([...'.,;:!?)]»”。，；：！？）'])('ends it before a %s that stands behind', (sign) => {
+    expect(withoutStyle(bodyOf(`See (https://console.example.com/terms${sign}`))).toContain(
+      `<a href="https://console.example.com/terms">https://console.example.com/terms</a>${sign}`,
+    )
+  })
+
+  it('names a button by up to 80 signs; behind more of them it is a link', () => {
+    const [label, more] = ['Open the application', 'x'.repeat(81)]
+    expect(withoutStyle(bodyOf(`${label}: https://console.example.com/a`))).toContain(`>${label}</a>`)
+    expect(withoutStyle(bodyOf(`${more}: https://console.example.com/a`))).toContain(
+      `>https://console.example.com/a</a>`,
+    )
+  })
+
   it.each([
     'https://evil.example/console.example.com',
     'Join: https://console.example.com.evil.example/',

@@ -124,6 +124,17 @@ describe('what is asked of the store', () => {
       expect(asked(received)).toEqual([listing, ...removed])
     })
 
+    it.each([200, 204])('is done where the store answers %i', async (status) => {
+      const { origin } = await startServer(({ method }) => ({ status: method === 'GET' ? 501 : status, body: '' }))
+      await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).resolves.toBeUndefined()
+    })
+
+    it('is not done where the store refuses', async () => {
+      const { origin } = await startServer(({ method }) => ({ status: method === 'GET' ? 501 : 403, body: '' }))
+      const removed = openS3Documents(bucketAt(origin), testFolder()).remove(KEY)
+      await expect(removed).rejects.toThrow('did not remove a document: status 403')
+    })
+
     it('is done where another removed it meanwhile', async () => {
       const { origin } = await startServer(({ method }) => ({ status: method === 'GET' ? 501 : 404, body: '' }))
       await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).resolves.toBeUndefined()
@@ -166,6 +177,35 @@ describe('what is asked of the store', () => {
         expect(asked(received)).toEqual([listing])
       },
     )
+  })
+
+  it.each([
+    [200, true],
+    [404, false],
+  ])('is whether it has a document: %i says %s', async (status, has) => {
+    const { origin, received } = await startServer(() => ({ status, body: '' }))
+    expect(await openS3Documents(bucketAt(origin), testFolder()).has(KEY)).toBe(has)
+    expect(received.map(({ method }) => method)).toEqual(['HEAD'])
+  })
+
+  it('is answered by no refusal: neither that nothing is there nor that nobody owns it', async () => {
+    const { origin } = await startServer(() => ({ status: 403, body: '' }))
+    const store = openS3Documents(bucketAt(origin), testFolder())
+    await expect(store.has(KEY)).rejects.toThrow('did not say whether it has a document: status 403')
+    await expect(allOf(store.list())).rejects.toThrow('did not list its documents: status 403')
+    await expect(store.readOwner()).rejects.toThrow('did not give a document: status 403')
+  })
+
+  it('are its owner’s words, where somebody wrote some', async () => {
+    let owner = ''
+    const { origin } = await startServer(({ method, body }) => {
+      if (method === 'PUT') owner = body
+      return { status: method === 'GET' && owner === '' ? 404 : 200, body: owner }
+    })
+    const store = openS3Documents(bucketAt(origin), testFolder())
+    expect(await store.readOwner()).toBeNull()
+    await store.writeOwner('console of Almaty')
+    expect(await store.readOwner()).toBe('console of Almaty')
   })
 
   it('is signed for the region, with the length announced', async () => {

@@ -4,6 +4,7 @@ import dns from 'node:dns'
 import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ATTEMPT_LIMIT_MS } from '../../app/domain/messages/retry'
 import { openSmtp } from '../../app/gateways/messages/smtp.server'
 import type { OutgoingMessage } from '../../app/gateways/ports'
 import { testFolder } from '../support/folders'
@@ -21,6 +22,9 @@ const MAIL: OutgoingMessage = {
   text: 'Сәлем!\n\nҚосылу: https://console.example.com/use-invite?code=INV-7K2M-9QXA-4TZB',
   language: 'kk',
 }
+
+/** With `a@` and `.kz` an address of 253 signs; one may have 254. */
+const LONG_DOMAIN = `${`${'b'.repeat(60)}.`.repeat(4)}cccc`
 
 const open = (url: string, from = FROM, options = {}) =>
   openSmtp({ smtp: { url, from }, publicOrigin: ORIGIN }, options)
@@ -75,6 +79,33 @@ describe('an e-mail', () => {
     expect(ids).toEqual([ids[0], ids[0]])
   })
 
+  it('of nobody whose language is known says that it is in English', async () => {
+    const { url, mails } = await startMailServer()
+    const { language: _, ...unknown } = MAIL
+    await open(url).deliver(unknown)
+    expect(readMail(mails[0]?.raw ?? '').headers.get('content-language')).toEqual(['en'])
+    expect(partsOf(mails[0]?.raw ?? '')['text/html']).toContain('<html lang="en"')
+  })
+
+  it('comes from an address without a name where the settings give none, and from the host of the console', async () => {
+    const hosts: string[] = []
+    const { url, mails } = await startMailServer({
+      onMailFrom: (_address, { hostNameAppearsAs }, done) => (hosts.push(hostNameAppearsAs), done()),
+    })
+    await open(url, 'post@example.kz').deliver(MAIL)
+    expect(mails).toMatchObject([{ from: 'post@example.kz' }])
+    expect(readMail(mails[0]?.raw ?? '').headers.get('from')).toEqual(['post@example.kz'])
+    expect(hosts).toEqual(['console.example.com'])
+  })
+
+  it('has no signs in its text that nobody sees, and a subject of 200 signs at most', async () => {
+    const { url, mails } = await startMailServer()
+    await open(url).deliver({ ...MAIL, subject: 'x'.repeat(201), text: 'one\u0000\u0007\ttwo\r\nthree\rfour' })
+    const text = partsOf(mails[0]?.raw ?? '')['text/plain']?.trim() ?? ''
+    expect(text.split('\r\n')).toEqual(['one\ttwo', 'three', 'four'])
+    expect(readMail(mails[0]?.raw ?? '').headers.get('subject')).toEqual(['x'.repeat(200)])
+  })
+
   it('goes out again after the server closed the idle connection', async () => {
     const { url, mails, hangUp } = await startMailServer()
     const gateway = open(url)
@@ -100,6 +131,8 @@ describe('nothing that somebody typed becomes an envelope or a header', () => {
     'a@example.kz\u202e',
     '(comment)a@example.kz',
     'group: a@example.kz, b@example.kz;',
+    `${'a'.repeat(65)}@example.kz`,
+    `a@${LONG_DOMAIN}cc.kz`,
     'a@',
     '',
   ])('the recipient %j is refused for good', async (to) => {
@@ -107,6 +140,15 @@ describe('nothing that somebody typed becomes an envelope or a header', () => {
     expect(await failureOf(open(url).deliver({ ...MAIL, to }))).toMatchObject({ isFinal: true })
     expect(mails).toEqual([])
   })
+
+  it.each([`${'a'.repeat(64)}@example.kz`, `a@${LONG_DOMAIN}.kz`])(
+    'the recipient %s is as long as one may be',
+    async (to) => {
+      const { url, mails } = await startMailServer()
+      await open(url).deliver({ ...MAIL, to })
+      expect(mails).toMatchObject([{ to: [to] }])
+    },
+  )
 
   it.each([
     'Hi\r\nBcc: b@example.kz',
@@ -148,6 +190,9 @@ describe('what the mail server refuses', () => {
 
   it.each<[string, boolean, number | undefined]>([
     ['550 5.1.1 <aigul@example.kz>: no such mailbox', true, undefined],
+    ['550 5.1.2 no such domain', true, undefined],
+    ['551 5.1.6 the mailbox has moved', true, undefined],
+    ['550 5.1.10 the domain takes no mail', true, undefined],
     ['550 no such mailbox', true, undefined],
     ['551 user not local', true, undefined],
     ['553 5.1.3 a name it does not allow', true, undefined],
@@ -277,6 +322,21 @@ describe('a connection', () => {
     })
   })
 
+  it.each([
+    ['smtps://mail.example.com', 'mail.example.com', 465],
+    ['smtp://mail.example.com', 'mail.example.com', 587],
+    ['smtp://mail.example.com:2525?tls=off', 'mail.example.com', 2525],
+    ['smtp://[2001:db8::1]', '2001:db8::1', 587],
+  ])('by %s is made to %s, port %i', async (url, host, port) => {
+    const connect = vi.spyOn(net, 'connect').mockImplementation((() => {
+      const socket = new net.Socket()
+      return (process.nextTick(() => socket.destroy(new Error('away'))), socket)
+    }) as never)
+    onTestFinished(() => connect.mockRestore())
+    await failureOf(open(url).deliver(MAIL))
+    expect(connect.mock.calls).toEqual([[{ host, port }]])
+  })
+
   it('is made where a nameserver is silent when asked for IPv6', async () => {
     const { port, mails } = await startMailServer()
     resolveTo('127.0.0.1')
@@ -315,6 +375,52 @@ describe('a connection', () => {
     const deliveries = Array.from({ length: 6 }, () => failureOf(gateway.deliver(MAIL, breakOff.signal)))
     breakOff.abort()
     expect((await Promise.all(deliveries))[5]).toMatchObject({ isUnbegun: true, isUnknown: false })
+    expect(await failureOf(gateway.deliver(MAIL, breakOff.signal))).toMatchObject({ isUnbegun: true })
+  })
+
+  it('is given to those who wait for one in their order, and those who gave up leave none out', async () => {
+    const held: (() => void)[] = []
+    const { url, mails } = await startMailServer({ onMailFrom: (_address, _session, done) => void held.push(done) })
+    const gateway = open(url)
+    const deliver = (id: string, signal?: AbortSignal) => gateway.deliver({ ...MAIL, id }, signal)
+    const first = Array.from({ length: 5 }, (_, n) => deliver(`first-${n}`))
+    await expect.poll(() => held).toHaveLength(5)
+    const givesUp = new AbortController()
+    const gone = failureOf(deliver('gone', givesUp.signal))
+    const waiting = [deliver('second'), deliver('third')]
+    givesUp.abort()
+    expect(await gone).toMatchObject({ isUnbegun: true })
+    held.shift()?.()
+    await expect.poll(() => held).toHaveLength(5)
+    for (const goOn of held.splice(0)) goOn()
+    await expect.poll(() => held).toHaveLength(1)
+    held.shift()?.()
+    await Promise.all([...first, ...waiting])
+    const ids = mails.map(({ raw }) => readMail(raw).headers.get('message-id')?.[0] ?? '')
+    expect(ids.filter((id) => !id.startsWith('<first'))).toEqual([
+      '<second@console.example.com>',
+      '<third@console.example.com>',
+    ])
+    const more = Array.from({ length: 6 }, (_, n) => deliver(`more-${n}`))
+    await expect.poll(() => held).toHaveLength(5)
+    for (const goOn of held.splice(0)) goOn()
+    await expect.poll(() => held).toHaveLength(1)
+    held.shift()?.()
+    await Promise.all(more)
+  })
+
+  it('is waited for, and its answer, less long than the outbox waits for a mail', async () => {
+    const { url } = await startMailServer({ onMailFrom: () => {} })
+    const gateway = open(url)
+    const [turn, answer] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(AbortSignal, 'timeout')]
+    onTestFinished(() => (turn.mockRestore(), answer.mockRestore()))
+    const breakOff = new AbortController()
+    const deliveries = Array.from({ length: 6 }, () => failureOf(gateway.deliver(MAIL, breakOff.signal)))
+    const turnMs = Number(turn.mock.lastCall?.[1])
+    await expect.poll(() => answer.mock.calls).toHaveLength(5)
+    expect(turnMs + Number(answer.mock.lastCall?.[0])).toBeLessThan(ATTEMPT_LIMIT_MS.email)
+    breakOff.abort()
+    await Promise.all(deliveries)
   })
 
   it('is broken off when the attempt is', async () => {

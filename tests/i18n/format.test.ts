@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatAmount,
   formatBytes,
+  formatChange,
   formatCountry,
   formatDate,
   formatDateTime,
@@ -10,12 +12,16 @@ import {
   formatClock,
   formatTime,
   formatExactTime,
+  formatLasted,
+  formatNouns,
+  formatPeriod,
   formatRelative,
   formatSheetTime,
   formatShortDay,
   formatSince,
 } from '../../app/i18n/format'
-import { waitLabel } from '../../app/i18n/wait-label'
+import { keepTogether } from '../../app/i18n/spacing'
+import { secondsUntil, waitLabel } from '../../app/i18n/wait-label'
 import { HOUR_MS, MINUTE_MS } from '../../app/durations'
 
 const at = new Date('2026-03-05T09:07:00Z')
@@ -107,9 +113,61 @@ describe('dates and figures in four languages', () => {
     [59 * 60_000, '59 minutes ago'],
     [3 * HOUR_MS, '3 hours ago'],
     [49 * HOUR_MS, '2 days ago'],
+    [HOUR_MS, '1 hour ago'],
+    [48 * HOUR_MS - 1, '47 hours ago'],
+    [24 * HOUR_MS, '24 hours ago'],
+    [60 * 24 * HOUR_MS - 1, '59 days ago'],
+    [60 * 24 * HOUR_MS, '2 months ago'],
     [100 * 24 * HOUR_MS, '3 months ago'],
+    [-24 * HOUR_MS, 'in 24 hours'],
+    [-72 * HOUR_MS, 'in 3 days'],
   ])('%d ms ago in words', (agoMs, expected) => {
     expect(formatRelative(new Date(at.getTime() - agoMs), at, 'en')).toBe(expected)
+  })
+
+  it.each([
+    [0, '1 minute'],
+    [59 * MINUTE_MS, '59 minutes'],
+    [HOUR_MS, '1 hour'],
+    [50 * HOUR_MS, '2 days'],
+  ])('what has lasted %d ms has lasted for %s', (lastedMs, expected) =>
+    expect(formatLasted(lastedMs, 'en')).toBe(expected),
+  )
+
+  it.each([
+    [1 / 24, '1 hour'],
+    [0.5, '12 hours'],
+    [1, '1 day'],
+    [364, '364 days'],
+    [365, '1 year'],
+    [366, '366 days'],
+    [730, '2 years'],
+    [1095, '3 years'],
+    [1096, '3 years'],
+    [1097, '1,097 days'],
+    [7 * 365 + 2, '7 years'],
+  ])('what is kept for %d days is kept for %s', (days, expected) => expect(formatPeriod(days, 'en')).toBe(expected))
+
+  it('writes amounts short, in Chinese in words', () => {
+    expect(['en', 'ru', 'zh'].map((language) => plain(formatAmount(1250, 'kilogram', language as 'en')))).toEqual([
+      '1,250 kg',
+      '1 250 кг',
+      '1,250千克',
+    ])
+  })
+
+  it('says by how much there is more or less, and nothing of none', () => {
+    expect([3, -2, 0].map((change) => formatChange(change, 'en'))).toEqual(['+3', '-2', '0'])
+  })
+
+  it('begins the first of several nouns alone with a capital', () => {
+    expect(formatNouns(['Standard delivery', 'Cold chain', 'Customs'], 'en')).toBe(
+      'Standard delivery, cold chain, and customs',
+    )
+  })
+
+  it('counts the days also where a language has a word for two days ago', () => {
+    expect(formatRelative(new Date(at.getTime() - 49 * HOUR_MS), at, 'ru')).toBe('2 дня назад')
   })
 
   it('has two digits of the hour wherever the clock has 24', () => {
@@ -136,6 +194,11 @@ describe('dates and figures in four languages', () => {
     expect(formatBytes(1_000_000, 'en')).toBe('1 MB')
   })
 
+  it('writes a tenth of a megabyte, whatever was written before it', () => {
+    const sizes = [999_999, 1_250_000, 999_999].map((sizeBytes) => plain(formatBytes(sizeBytes, 'ru')))
+    expect(sizes).toEqual(['1 000 КБ', '1,3 МБ', '1 000 КБ'])
+  })
+
   it.each([
     ['ru', 'США'],
     ['kk', 'АҚШ'],
@@ -145,6 +208,30 @@ describe('dates and figures in four languages', () => {
     expect(formatCountry('US', language)).toBe(name)
   })
 })
+
+describe('no line ends', () => {
+  const kept = (sentence: string, language: 'en' | 'ru' | 'kk' | 'zh') =>
+    keepTogether(sentence, language).replaceAll('\u00a0', '~')
+  it.each([
+    ['en', 'Over 1 000 000 rows in 5 min — done', 'Over 1~000~000 rows in 5 min — done'],
+    ['ru', 'Заявка № 5 — через 5 мин', 'Заявка №~5~— через 5~мин'],
+    ['ru', 'Код на почту и в SMS', 'Код на~почту и~в~SMS'],
+    ['ru', 'Файл до 10 МБ, осталось {{count}} дней', 'Файл до~10~МБ, осталось {{count}}~дней'],
+    ['kk', '5 мин — дайын на', '5~мин~— дайын на'],
+  ] as const)('within a number, before its unit or after a short word: %s, %s', (language, sentence, expected) =>
+    expect(kept(sentence, language)).toBe(expected),
+  )
+})
+
+it.each([
+  [-1, 0],
+  [0, 0],
+  [1, 1],
+  [1000, 1],
+  [1001, 2],
+])('%d ms from now are %d whole seconds to wait', (ms, seconds) =>
+  expect(secondsUntil(at.getTime() + ms, at)).toBe(seconds),
+)
 
 describe('times for spreadsheets', () => {
   const ZONES = ['UTC', 'Asia/Almaty', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Africa/Monrovia']
