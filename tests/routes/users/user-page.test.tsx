@@ -79,6 +79,10 @@ describe('the page of a user', () => {
       return (body as { history: { actorName: string | null }[] }).history.map(({ actorName }) => actorName)
     }
     expect(await actorsFor(manager)).toEqual(['Ольга Кузнецова'])
+    // On whom they were done, the page says itself.
+    expect((await read(cashier.id)).body).toMatchObject({
+      history: [{ object: null }, { object: null }, { object: null }],
+    })
     expect(await actorsFor(admin)).toEqual(['Daniel Brooks', '李伟', 'Ольга Кузнецова'])
     const html = await pageOf(cashier.id, manager)
     expect(html).toContain('Ольга Кузнецова')
