@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loader as named } from '../../app/routes/errors/named'
-import { ErrorPage } from '../../app/routes/errors/error-page'
-import { serverHtml } from '../support/render'
+import { ErrorPage, type Failure } from '../../app/routes/errors/error-page'
+import { attribute, serverHtml, tagWith } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices } from '../support/services'
 import { openTestDatabase } from '../support/database'
@@ -10,8 +10,15 @@ import { staff } from '../support/verifications'
 const services = await testServices()
 const actor = await staff(await openTestDatabase(), 'cashier', 'Daniel Brooks')
 
-const drawn = (status: number) =>
-  serverHtml(<ErrorPage failure={{ status, requestId: 'REFERENCE1', cameFrom: '/users/', unsent: null, toasts: [] }} />)
+const drawn = (status: number, more: Partial<Failure> = {}) =>
+  serverHtml(
+    <ErrorPage failure={{ status, requestId: 'REFERENCE1', cameFrom: '/users/', unsent: null, toasts: [], ...more }} />,
+  )
+/** The address and the look of a link, by its words. */
+const linkIn = (html: string, words: string) => {
+  const tag = new RegExp(`<a [^>]*>${words}<`).exec(html)?.[0] ?? ''
+  return tag && [attribute(tag, 'href'), tag.includes('button-primary') ? 'primary' : 'secondary']
+}
 
 describe('the page of an error', () => {
   it.each([
@@ -20,6 +27,44 @@ describe('the page of an error', () => {
   ])('%i says what the specification says, with both ways out', async (status, title, sentence) => {
     const html = await drawn(status)
     for (const words of [title, sentence, 'Go Back', 'Back to Home']) expect(html).toContain(words)
+  })
+
+  it.each([
+    [404, 'Oops! Page Not Found!'],
+    [405, 'The request could not be processed'],
+    [499, 'The request could not be processed'],
+    [500, 'Oops! Something went wrong'],
+    [502, 'Oops! Something went wrong'],
+    [0, 'Oops! Something went wrong'],
+  ])('of a status %i, with words of its own or without, says “%s”', async (status, title) => {
+    expect(await drawn(status)).toContain(title)
+  })
+
+  it('leads back to where one came from, or home, and tells the reference number where there is one', async () => {
+    const html = await drawn(404)
+    expect(linkIn(html, 'Go Back')).toEqual(['/users/', 'secondary'])
+    expect(linkIn(html, 'Back to Home')).toEqual(['/', 'primary'])
+    expect(html).toContain('REFERENCE1')
+    expect(linkIn(await drawn(404, { cameFrom: null }), 'Go Back')).toEqual(['/', 'secondary'])
+    expect(await drawn(404, { requestId: null })).not.toContain('REFERENCE1')
+  })
+
+  it('offers signing in, first of all, to who is not signed in alone', async () => {
+    const html = await drawn(401)
+    expect(linkIn(html, 'Sign in')).toEqual(['/sign-in?redirect=%2Fusers%2F', 'primary'])
+    expect(linkIn(html, 'Back to Home')).toEqual(['/', 'secondary'])
+    for (const status of [403, 404, 500]) expect(linkIn(await drawn(status), 'Sign in')).toBe('')
+  })
+
+  it('has what was not sent ready to be sent again, and says so instead of what else is said of the status', async () => {
+    const unsent = { action: '/users/invite', fields: [['username', 'Li "Wei"'] as [string, string]] }
+    const html = await drawn(503, { unsent })
+    expect(tagWith(html, '<form', 'method="post"')).toContain('action="/users/invite"')
+    expect(tagWith(html, 'type="hidden"', 'name="username"')).toContain('value="Li &quot;Wei&quot;"')
+    expect(html).toContain('Your text is still on this page.')
+    expect(html).not.toContain('The service will be back shortly.')
+    expect(linkIn(html, 'Back to Home')).toEqual(['/', 'secondary'])
+    expect(await drawn(503)).toContain('The service will be back shortly.')
   })
 })
 

@@ -6,7 +6,6 @@ import { Link } from '../../ui/link'
 import { Panel } from '../../ui/panel'
 import type { DashboardView } from './dashboard-view.server'
 import { PanelFailed } from './panel-failed'
-import { UserText } from '../../ui/user-text'
 
 const ICONS = {
   oldest: 'clock',
@@ -42,15 +41,8 @@ export function QuickActions({ actions, requestId }: QuickActionsProps) {
                 <span className="text-ink-soft">
                   <Icon name={ICONS[action.name]} />
                 </span>
-                <span className="min-w-0 flex-1">
-                  {t(`actions.${action.name}`)}{' '}
-                  {action.organizationName ? (
-                    <span className="block truncate text-sm text-ink-soft">
-                      <UserText>{action.organizationName}</UserText>
-                    </span>
-                  ) : null}
-                </span>
-                {action.organizationName ? null : <span className="count"> {action.count}</span>}
+                <span className="min-w-0 flex-1">{t(`actions.${action.name}`)} </span>
+                <span className="count"> {action.count}</span>
                 <span className="text-ink-soft">
                   <Icon name="chevron-end" />
                 </span>

@@ -338,6 +338,39 @@ it('asks the database twice, for words once more for names and once for sealed r
   expect(await statementsDuring(() => read('?text=saule'))).toBe(4)
 })
 
+/** The hidden fields of the filters, by name. */
+const keptBy = (html: string) =>
+  [...(/<form[^>]*role="search".*?<\/form>/s.exec(html)?.[0] ?? '').matchAll(/type="hidden" name="(\w+)"/g)].map(
+    ([, name]) => name,
+  )
+
+it('offers to filter by role and by whose acts only where acts of others are shown, and says whose are shown', async () => {
+  await fill()
+  const [all, own] = [await pageOf(), await pageOf('', manager)]
+  const filters = (html: string) => ['area', 'role', 'whose'].filter((name) => html.includes(`name="${name}"`))
+  expect([filters(all), filters(own)]).toEqual([['area', 'role', 'whose'], ['area']])
+  expect([all.includes('Who did what and when.'), own.includes('Your own actions.')]).toEqual([true, true])
+})
+
+it('keeps what the form of filters has no field for, and nothing twice', async () => {
+  const { id } = await fill()
+  expect(keptBy(await pageOf(`?whose=own&role=admin&area=organization&from=2020-01-01&object=${id}`))).toEqual([
+    'object',
+  ])
+})
+
+it('tells objects of one name apart by their ids, for who hears them, and says the role of who acted', async () => {
+  for (const name of ['Altai', 'Altai', 'Volga']) {
+    const { id } = await organization(db, { name })
+    await record({ action: 'organization.edit', objectType: 'organization', objectId: id, actor: admin })
+  }
+  const html = await pageOf()
+  const heard = [...html.matchAll(/<bdi>(\w+)<\/bdi><span class="sr-only">, ([0-9a-f]{8})<\/span><\/a>/g)]
+  expect(heard.map(([, name]) => name)).toEqual(['Altai', 'Altai'])
+  expect(new Set(heard.map(([, , mark]) => mark)).size).toBe(2)
+  expect(html).toMatch(/Сәуле Ахметова<\/bdi><span[^>]*> · Admin</)
+})
+
 it('an empty log says so', async () => expect(await pageOf()).toContain('Every change appears here.'))
 
 it.each(LANGUAGES)('has words for every act in %s', (language) => {

@@ -9,9 +9,10 @@ import { makeStaff } from '../../../app/domain/users/operator.server'
 import { releaseClaim } from '../../../app/domain/verifications/claims/claim.server'
 import { startReview } from '../../../app/domain/verifications/decisions/decide.server'
 import Home, { loader } from '../../../app/routes/dashboard/home'
+import { WorkSentence } from '../../../app/routes/dashboard/work-sentence'
 import { emptyTables, openTestDatabase, ownerOf, statementsDuring } from '../../support/database'
 import { sealed } from '../../support/invites'
-import { attribute, pageHtml, tagWith } from '../../support/render'
+import { attribute, pageHtml, serverHtml, tagWith } from '../../support/render'
 import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, partner, permitOf, staff, verification } from '../../support/verifications'
@@ -71,6 +72,13 @@ describe('figures', () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     expect((await figuresOf(cashier))[2]).toEqual(['users', '2', null])
   })
+})
+
+it('a figure that did not change says so instead of a zero', async () => {
+  await organization(db, { createdAt: before(DAY_MS) })
+  const html = await pageOf()
+  expect(html.match(/No change in the last 7 days/g)).toHaveLength(3)
+  expect(html).toContain('+1 in the last 7 days')
 })
 
 describe('the change of a figure against seven days before', () => {
@@ -306,6 +314,7 @@ describe('the first sentence', () => {
       'primary',
     )
     expect(html.match(/Start with the oldest/g)).toHaveLength(1)
+    expect(html).not.toContain('Open the oldest pending application')
     const manager = await staff(db, 'manager', 'Дана Оспанова')
     expect(await pageOf(manager)).toContain('5 applications are waiting for you.')
   })
@@ -316,6 +325,21 @@ describe('the first sentence', () => {
     const html = await pageOf()
     expect(html).toContain('Nothing is waiting for you. 2 are with applicants, the next is due tomorrow at 11:00 AM.')
     expect(html).not.toContain('Start with the oldest')
+  })
+
+  it.each([
+    [{ waiting: 1 }, '1 application is waiting for you.'],
+    [{ waiting: 2, late: 1, withApplicants: 5, nextDue: 'tomorrow' }, '2 applications are waiting for you, 1 is late.'],
+    [
+      { withApplicants: 2, nextDue: 'tomorrow' },
+      'Nothing is waiting for you. 2 are with applicants, the next is due tomorrow.',
+    ],
+    [{ withApplicants: 1 }, 'Nothing is waiting for you. 1 is with its applicant.'],
+    [{ nextDue: 'tomorrow' }, 'Nothing is waiting for you. The next is due tomorrow.'],
+    [{}, 'Nothing is waiting for you.'],
+  ])('of %j is “%s”', async (more, sentence) => {
+    const work = { waiting: 0, late: 0, withApplicants: 0, startHref: null, nextDue: null, ...more }
+    expect(await serverHtml(<WorkSentence work={work} />)).toContain(`<p>${sentence}</p>`)
   })
 
   it('is not for those who decide nothing', async () => {
@@ -348,6 +372,11 @@ describe('quick actions', () => {
     expect(await namesOf(other)).toContain('mine')
     expect(await namesOf(admin)).not.toContain('mine')
   })
+})
+
+it('a quick action says how many there are', async () => {
+  for (const name of ['Altai', 'Volga', 'Tengri']) await organization(db, { name, status: 'draft' })
+  expect((await pageOf()).replaceAll(/<[^>]*>/g, '')).toContain('See organizations still in draft  3')
 })
 
 it.each([
@@ -385,7 +414,7 @@ describe('each panel fails alone', () => {
       const html = await pageOf()
       expect(html).toContain('Quick actions')
       expect(html).toContain('Waiting applications by age in days')
-      expect(html).toContain('Reference number: REFERENCE1')
+      expect(html.match(/Reference number: REFERENCE1/g)).toHaveLength(3)
       expect(services.reported[0]).toMatchObject({ requestId: 'REFERENCE1', route: '/', status: 500 })
     } finally {
       await ownerOf(db).execute(sql`alter table timeline_events_away rename to timeline_events`)

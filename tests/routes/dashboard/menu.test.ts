@@ -48,6 +48,46 @@ it.each([
   expect([...current].map(([, text]) => text)).toEqual([label])
 })
 
+/** The frame around a page, for somebody. */
+const frameOf = async (more: Partial<Actor>) => {
+  const root = { language: 'en', toasts: [], preferences: { theme: 'system', isSidebarCollapsed: false } }
+  return pageHtml(SignedIn, { loaderData: await menuOf(more) }, { at: '/settings/account', root })
+}
+const entriesIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*class="sidebar-link[^>]*>.*?<span class="sidebar-text">([^<]*)</g)].map(([, text]) => text)
+
+it('the side bar has the pages that somebody may open, and no others', async () => {
+  const everybodys = ['Dashboard', 'Inbox', 'Organizations', 'Verifications', 'Invite codes']
+  expect(entriesIn(await frameOf({ role: 'cashier' }))).toEqual([...everybodys, 'Audit log'])
+  const managers = await frameOf({ role: 'manager' })
+  expect(entriesIn(managers)).toEqual([...everybodys, 'Users', 'Audit log'])
+  expect(managers).not.toContain('Your organization')
+  expect(entriesIn(await frameOf({ organizationId }))).toEqual(['Organization setup', 'Application status'])
+})
+
+it('what is unread stands beside the inbox, and nothing where all is read', async () => {
+  expect(await frameOf({ role: 'manager', unread: { mention: 1200 } })).toContain(
+    '<span class="sidebar-text">Inbox</span><span class="count"> 1,200</span>',
+  )
+  expect(await frameOf({ role: 'manager', unread: { mention: 0 } })).not.toContain('class="count"')
+})
+
+it('search and shortcuts are for staff; everybody has the settings, the guide to statuses and a way out', async () => {
+  const of = async (more: Partial<Actor>) => {
+    const html = await frameOf(more)
+    const offered = ['/search', '/settings', '/shortcuts', '/glossary', '/sign-out']
+    return offered.filter((address) => html.includes(`="${address}"`))
+  }
+  expect(await of({ role: 'cashier' })).toEqual(['/search', '/settings', '/shortcuts', '/glossary', '/sign-out'])
+  expect(await of({ organizationId })).toEqual(['/settings', '/glossary', '/sign-out'])
+})
+
+it('the menu of one’s account says who one is: a name with its role, or a partner', async () => {
+  const said = async (more: Partial<Actor>) => (await frameOf(more)).replaceAll(/<[^>]*>/g, '')
+  expect(await said({ role: 'cashier' })).toContain(`${applicant.username} Cashier`)
+  expect(await said({ organizationId })).toContain(`${applicant.username} Partner`)
+})
+
 it('a menu says how much is unread where anything is, and hides its keys for whom they are off', async () => {
   const unread = async (mention: number) => (await menuOf({ role: 'manager', unread: { mention } })).unread
   expect([await unread(0), await unread(1200)]).toEqual([null, '1,200'])

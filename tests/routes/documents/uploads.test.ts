@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -53,12 +54,15 @@ const FORM = Buffer.concat([
 
 const formOf = (writer: string) => Buffer.concat([Buffer.from(head('writer', '') + `${writer}\r\n`), FORM])
 
-function post(body: ReadableStream<Uint8Array> | Buffer, actor = person, to = services) {
+function post(body: ReadableStream<Uint8Array> | Buffer, actor = person, to = services, isLengthTold = true) {
   const given = visit(to, `/organizations/${own.id}/setup/documents`, { actor, params: { organizationId: own.id } })
   const streamed: RequestInit & { duplex: 'half' } = {
     duplex: 'half',
     method: 'POST',
-    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-length': String(FORM.length) },
+    headers: {
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      ...(isLengthTold && { 'content-length': String(FORM.length) }),
+    },
     body: body instanceof ReadableStream ? body : new Uint8Array(body),
   }
   const request = new Request(given.request.url, streamed)
@@ -181,6 +185,15 @@ describe('what a session may transfer', () => {
       status: 429,
       body: { result: { error: { file: ['Too many files in a short time. Try again in 1 second.'] } } },
     })
+  })
+
+  it('counts a file of which nobody said how large it is as large as one may be', async () => {
+    const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
+    services.documents.open = async () => ({ sizeBytes: 395 * 1024 * 1024, content: new Blob(['x']).stream() })
+    const untold = { ...person, sessionId: randomUUID() }
+    expect((await read(row, untold)).status).toBe(200)
+    expect((await post(FORM, untold, services, false).answer).status).toBe(429)
+    expect((await post(FORM, untold).answer).status).toBe(302)
   })
 
   it('grows with the factor of a demo', async () => {

@@ -18,7 +18,7 @@ import { emptyTables, openTestDatabase, statementsDuring } from '../../support/d
 import { inviteDialogs, inviteStaff, type Form } from '../../support/invite-dialogs'
 import { opened } from '../../support/invites'
 import { codeEndsMeanwhile } from '../../support/race'
-import { pageHtml } from '../../support/render'
+import { attribute, pageHtml, tagWith } from '../../support/render'
 import { testServices, type TestServices } from '../../support/services'
 import { before, staff } from '../../support/verifications'
 import { DAY_MS, HOUR_MS } from '../../../app/durations'
@@ -42,7 +42,7 @@ describe('sending again', () => {
     await emailWith({})
     const [made] = await all()
     const again = () => post(resend, `/invites/${made?.id}/resend`, {}, manager, made?.id)
-    expect((await again()).status).toBe(429)
+    expect(await again()).toMatchObject({ status: 429, body: { alert: 'You can resend it in 60 seconds.' } })
     services.clock.advance(59_999)
     expect((await again()).status).toBe(429)
     services.clock.advance(1)
@@ -86,9 +86,10 @@ describe('sending again', () => {
     expect(await markSent(db, id, at, at)).toBe(false)
   })
 
-  it('is nothing for a code that was sent to nobody: its dialog is 404', async () => {
-    const { id } = await invite()
-    expect((await read(resend, `/invites/${id}/resend`, manager, id)).status).toBe(404)
+  it('is nothing for a code that was sent to nobody, or to whom was erased: its dialog is 404', async () => {
+    const erased = { channel: 'email', language: 'ru', recipient: null } as const
+    for (const { id } of [await invite(), await invite(erased)])
+      expect((await read(resend, `/invites/${id}/resend`, manager, id)).status).toBe(404)
   })
 
   it('is offered while the code can be used', async () => {
@@ -204,6 +205,22 @@ describe('changing limit and date', () => {
       lastDay: '',
       seen: { seenExpiry: '' },
     })
+    const leastOf = async (of: string) => {
+      const at = `/invites/${of}/edit`
+      const html = await pageHtml(edit.default, { loaderData: await shown(edit, at, manager, of) }, { at })
+      return attribute(tagWith(html, 'name="maximumUses"'), 'min')
+    }
+    expect([await leastOf(id), await leastOf(endless)]).toEqual(['3', '1'])
+  })
+
+  it('says the zone as it is on the last day, which may be in another half of the year', async () => {
+    const zone = { timeZone: 'America/New_York' } as const
+    const zoneOf = async (expiresAt: Date) => {
+      const { id } = await invite({ ...zone, expiresAt })
+      return ((await shown(edit, '/', manager, id)) as { zone: string }).zone
+    }
+    expect(await zoneOf(new Date('2026-03-03T05:00:00Z'))).toBe('GMT-5')
+    expect(await zoneOf(new Date('2026-07-02T04:00:00Z'))).toBe('GMT-4')
   })
 
   it('is for who made it, and for admins', async () => {

@@ -17,7 +17,7 @@ import { opened } from '../../support/invites'
 import { pageHtml } from '../../support/render'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { organization, staff } from '../../support/verifications'
-import { DAY_MS } from '../../../app/durations'
+import { DAY_MS, HOUR_MS } from '../../../app/durations'
 import { ORGANIZATION_STATUSES } from '../../../app/vocabulary'
 import { toastOf } from '../../support/requests'
 
@@ -176,6 +176,11 @@ describe('a code for staff', () => {
   it('is proposed with one use and seven days, and sent with them', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     expect(await shown(create, '/invites/new', cashier)).toMatchObject({ lastDayForStaff: '2026-03-09' })
+    const abroad = { ...cashier, timeZone: 'Pacific/Kiritimati' }
+    expect(await shown(create, '/invites/new', abroad)).toMatchObject({ lastDayForStaff: '2026-03-09' })
+    services.clock.advance(2 * HOUR_MS)
+    expect(await shown(create, '/invites/new', abroad)).toMatchObject({ lastDayForStaff: '2026-03-10' })
+    services.clock.advance(-2 * HOUR_MS)
     const form = {
       id: randomUUID(),
       type: 'invite_to_user',

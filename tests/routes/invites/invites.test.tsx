@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { invites, redemptions } from '../../../app/db/schema/invites'
 import type { Actor } from '../../../app/domain/access'
+import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import { loader as takeOut } from '../../../app/routes/invites/export'
 import * as card from '../../../app/routes/invites/invite/card'
 import * as detail from '../../../app/routes/invites/invite/detail'
 import { readDetail } from '../../../app/routes/invites/invite/detail.server'
 import { InviteFacts } from '../../../app/routes/invites/invite/invite-facts'
 import List, { loader } from '../../../app/routes/invites/list'
+import { Recipient } from '../../../app/routes/invites/recipient'
 import * as organizationPage from '../../../app/routes/organizations/detail'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
 import { inviteDialogs } from '../../support/invite-dialogs'
@@ -189,6 +191,35 @@ it('says that all that match are chosen, where what a list found is said', async
   expect(html).toMatch(/<span data-said="">All codes[^<]*</)
 })
 
+it('offers to send a list to those who make codes of every type alone', async () => {
+  const ways = (html: string) =>
+    [...html.matchAll(/href="\/invites\/(email|whatsapp|bulk|new)"/g)].map(([, way]) => way)
+  expect(ways(await pageOf())).toEqual(['email', 'whatsapp', 'new'])
+  expect(ways(await pageOf('', await staff(db, 'manager', 'Анна Соколова')))).toEqual([
+    'email',
+    'whatsapp',
+    'bulk',
+    'new',
+  ])
+})
+
+it('offers all that match where the list is narrowed, and all where it is not', async () => {
+  const admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+  for (let n = 10; n < 20; n += 1) await addInvite(db, { code: code(`00${n}`) })
+  expect(await pageOf('', admin)).toContain('>Select all 14<')
+  expect(await pageOf('?status=active', admin)).toContain('>Select all 12 that match<')
+})
+
+it('says how a message stands, and why where it failed', async () => {
+  const sent = { recipient: 'aset@example.kz', channel: 'email' } as const
+  const failed = { delivery: 'failed', failure: 'The address does not exist' } as const
+  const words = async (more: { delivery: 'sent' | 'failed' | null; failure: string | null }) =>
+    (await serverHtml(<Recipient {...sent} {...more} />)).replaceAll(/<[^>]*>/g, '')
+  expect(await words(failed)).toBe('aset@example.kz· Failed. The address does not exist')
+  expect(await words({ delivery: 'sent', failure: null })).toBe('aset@example.kz· Sent')
+  expect(await words({ delivery: null, failure: null })).toBe('aset@example.kz')
+})
+
 it('says the cause of a status', async () => {
   const html = await pageOf()
   expect(html).toContain('Used: 4 of 4')
@@ -285,7 +316,7 @@ describe('what is seen of a code', () => {
     admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
     manager = await staff(db, 'manager', 'Анна Соколова')
   })
-  const { invite, read, shown } = inviteDialogs(db, () => ({ services, manager }))
+  const { invite, read, shown, all, emailWith } = inviteDialogs(db, () => ({ services, manager }))
 
   it('a card to hand over has its address, and is only for whoever may see the code', async () => {
     const { id } = await invite()
@@ -294,6 +325,29 @@ describe('what is seen of a code', () => {
       backTo: '/invites/?status=active&page=2',
     })
     expect((await read(card, `/invites/${id}/card`, cashier, id)).status).toBe(403)
+  })
+
+  it('a card says until when it can be used, where it ends', async () => {
+    const drawn = async (more: Parameters<typeof invite>[0]) => {
+      const { id } = await invite(more)
+      return pageHtml(card.default, { loaderData: await shown(card, `/invites/${id}/card`, manager, id) })
+    }
+    expect(await drawn({ expiresAt: new Date('2026-03-05T19:00:00Z'), timeZone: 'Asia/Almaty' })).toContain(
+      'Valid until Mar 5, 2026',
+    )
+    expect(await drawn({})).not.toContain('Valid until')
+  })
+
+  it('a message is told with when it was sent, and until then with when it was made', async () => {
+    await emailWith({})
+    const [made] = await all()
+    const madeAt = services.now().toISOString()
+    const deliveryOf = async () =>
+      ((await shown(detail, '/', manager, made?.id)) as { delivery: { status: string; at: { at: string } } }).delivery
+    expect(await deliveryOf()).toMatchObject({ status: 'queued', at: { at: madeAt } })
+    services.clock.advance(60_000)
+    await deliverDue(services)
+    expect(await deliveryOf()).toMatchObject({ status: 'sent', at: { at: services.now().toISOString() } })
   })
 
   it('every redemption: who, when, which organization', async () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
   jar = new Map()
 })
 
-const { get, verify, introduce, codeSent, enter, join } = joining(() => ({ services, jar }))
+const { get, post, verify, introduce, codeSent, enter, join } = joining(() => ({ services, jar }))
 
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
 
@@ -199,6 +199,28 @@ describe('proving the phone', () => {
     expect(again).toMatchObject({ status: 302, location: '/sign-in?phone=%2B77017654321' })
     expect(toastOf(again.headers)).toContain('join:toast.already')
     expect([await db.$count(users), await db.$count(sessions), await db.$count(redemptions)]).toEqual([1, 1, 1])
+  })
+})
+
+describe('in a browser', () => {
+  it('that asked for a code of signing in before, that code is forgotten with the join', async () => {
+    await addInvite(db)
+    await post(signIn, '/sign-in', { phone: '+7 701 000 00 07', channel: 'sms' })
+    expect(jar.has('challenge')).toBe(true)
+    await join()
+    expect(jar.has('challenge')).toBe(false)
+  })
+
+  it('in which somebody else is signed in, they are signed in no more', async () => {
+    await addInvite(db, { maximumUses: 2 })
+    await join()
+    const [before] = await db.select().from(sessions)
+    await verify(CODE)
+    await introduce({ phone: '8 701 765 43 99' })
+    await enter(await codeSent())
+    const open = (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null)
+    expect(open).toHaveLength(1)
+    expect(open[0]?.id).not.toBe(before?.id)
   })
 })
 

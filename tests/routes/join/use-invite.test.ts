@@ -38,6 +38,16 @@ describe('verifying an invite code', () => {
     expect((await db.select().from(invites))[0]?.usedCount).toBe(0)
   })
 
+  it('leads from the address of another code to its form, filled in, though one was verified before', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    for (const [search, code] of [
+      ['?code=INV-AAAA-BBBB-CCCC', 'INV-AAAA-BBBB-CCCC'],
+      ['?other', ''],
+    ])
+      expect((await get(useInvite, `/use-invite${search}`)).body).toMatchObject({ invite: null, isOther: true, code })
+  })
+
   it.each([
     ['', 'This field is required'],
     ['   ', 'This field is required'],

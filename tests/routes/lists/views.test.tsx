@@ -70,6 +70,15 @@ describe('a view of a list', () => {
     )
   })
 
+  it('that is not kept after all leads back to the list, and one that was kept to the other views', async () => {
+    const asked = `/views/new?${new URLSearchParams({ address: LATE })}`
+    expect(await page('manager', asked)).toContain(`"closeTo":"${LATE}"`)
+    expect(await page('manager', '/views/new?address=/nowhere')).toContain('"closeTo":"/views"')
+    await send('manager', '/views/new', { name: 'Late', address: LATE })
+    const [kept] = await db.select().from(savedViews)
+    expect(await page('manager', `/views/${kept?.id}?sort=list`)).toContain('"closeTo":"/views?sort=list"')
+  })
+
   it('has a name that another filter of the same list may have too', async () => {
     await send('manager', '/views/new', { name: 'Mine', address: LATE })
     await send('manager', '/views/new', { name: 'Mine', address: '/verifications/?country=CN' })

@@ -360,6 +360,54 @@ describe('the inbox', () => {
     expect((await open(admin)).unread).toBeNull()
   })
 
+  it('shows who, what and where, and offers to mark as read what is new alone', async () => {
+    await addOne('@李伟 <b>soon</b>')
+    await db
+      .insert(inboxEntries)
+      .values([
+        { userId: admin.id, kind: 'returned', actorId: null, organizationId: ids.organizationId, at: services.now() },
+      ])
+    const page = async () => pageHtml(inbox.default, { loaderData: await open(admin) })
+    const html = await page()
+    const words = html.replaceAll(/<[^>]*>/g, '')
+    expect(words).toContain('Someone returned your decision on Steppe Freight')
+    expect(words).toContain('Ольга Кузнецова mentioned you in a note on Steppe Freight')
+    expect(html).toContain('@李伟 &lt;b&gt;soon&lt;/b&gt;')
+    expect(words).toContain('Unread: 2')
+    expect([html.match(/value="read"/g), html.match(/>New</g)].map((found) => found?.length)).toEqual([2, 2])
+    const [first] = (await open(admin)).rows
+    await send(admin, { intent: 'read', id: first?.id ?? '' })
+    expect(
+      [(await page()).match(/value="read"/g), (await page()).match(/>New</g)].map((found) => found?.length),
+    ).toEqual([1, 1])
+    expect(await page()).toContain('value="readAll"')
+    await send(admin, { intent: 'readAll' })
+    expect(await page()).not.toMatch(/value="read(All)?"|>New<|Unread/)
+  })
+
+  it('says so while it is empty', async () => {
+    const html = await pageHtml(inbox.default, { loaderData: await open(admin) })
+    expect(html).toContain('Nothing here yet')
+  })
+
+  it('says which of it was marked as read, and leads back to its page of the list', async () => {
+    await addOne('@李伟 1')
+    const [entry] = await entriesOf(admin)
+    const at = (form: Form) => call(inbox.action, '/inbox?page=2', admin, {}, form)
+    const one = await at({ intent: 'read', id: entry?.id ?? '' })
+    expect([one.location, toastOf(one.headers)]).toEqual(['/inbox?page=2', expect.stringContaining('inbox:toast.read')])
+    await addOne('@李伟 2')
+    expect(toastOf((await at({ intent: 'readAll' })).headers)).toContain('inbox:toast.allRead')
+  })
+
+  it('stays where it is for what has nothing left to open', async () => {
+    await db.insert(inboxEntries).values({ userId: admin.id, kind: 'taken_over', at: services.now() })
+    const [entry] = await entriesOf(admin)
+    const opened = await call(inbox.action, '/inbox?page=2', admin, {}, { intent: 'open', id: entry?.id ?? '' })
+    expect(opened.location).toBe('/inbox?page=2')
+    expect((await open(admin)).unread).toBeNull()
+  })
+
   it('says with which code somebody joined, and leads to it, deleted or not', async () => {
     const inviteId = await addInvite(db)
     await addInvite(db, { code: 'INV-0000-0000-0000' })

@@ -4,6 +4,7 @@ import { auditLog } from '../../../app/db/schema/audit'
 import { branches, brands } from '../../../app/db/schema/organizations'
 import { reviewPeople } from '../../../app/db/schema/reviews'
 import type { Actor } from '../../../app/domain/access'
+import { keepDraft } from '../../../app/domain/drafts/drafts.server'
 import { editSection } from '../../../app/domain/setup/edit-section.server'
 import * as removeBrand from '../../../app/routes/organizations/edit/remove-brand'
 import * as sectionDialog from '../../../app/routes/organizations/edit/section'
@@ -69,6 +70,21 @@ describe('a section', () => {
       409,
       { seen: { version: '2' }, conflict: { because: 'stale', latest: { actorName: '李伟' } } },
     ])
+  })
+
+  it('kept as a text is told what somebody else saved since, and nothing where nobody did', async () => {
+    const { id } = await organization(db)
+    const opened = async () => {
+      const { body } = await get(sectionDialog, id, 'edit/basic', manager, { section: 'basic' })
+      return (body as { restored: { refusal: { conflict?: object; seen?: object } } | null }).restored?.refusal
+    }
+    const typed = new FormData()
+    for (const [name, value] of Object.entries({ ...BASIC, version: '1', name: 'Steppe Trade' })) typed.set(name, value)
+    await keepDraft(services, manager, `/organizations/${id}/edit/basic`, typed)
+    expect(await opened()).toMatchObject({ seen: { version: '1' } })
+    expect(await opened()).not.toHaveProperty('conflict')
+    await basic(id, admin, { version: '1', address: 'Abay Avenue 12, Almaty' })
+    expect(await opened()).toMatchObject({ seen: { version: '2' }, conflict: { because: 'stale' } })
   })
 
   it('without a change changes nothing', async () => {

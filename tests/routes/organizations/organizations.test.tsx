@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { branches, brands } from '../../../app/db/schema/organizations'
+import { branches, brands, organizations } from '../../../app/db/schema/organizations'
 import type { Actor } from '../../../app/domain/access'
 import Detail, { loader as detail } from '../../../app/routes/organizations/detail'
 import { loader as documentFile } from '../../../app/routes/organizations/documents/file'
@@ -91,6 +91,38 @@ describe('the list', () => {
     'falls back silently for %s',
     async (search) => expect(await namesIn(search)).toHaveLength(3),
   )
+
+  it('says that no name matches where it shows only what comes near, and not where one does', async () => {
+    const isSaid = async (search: string) =>
+      (await pageHtml(List, { loaderData: await readList(search) })).includes('No exact match. Similar names:')
+    await organization(db, { name: 'Steppe Freight' })
+    expect([await isSaid('?q=Stepe+Frieght'), await isSaid('?q=cargo'), await isSaid('')]).toEqual([true, false, false])
+  })
+
+  it('leads from what an organization waits for to its application, where it has one', async () => {
+    const { id: organizationId } = await organization(db, { name: 'Altai', status: 'pending' })
+    const open = await verification(db, { organizationId, type: 'operation_mode_change' })
+    const html = await pageHtml(List, { loaderData: await readList('?q=altai') })
+    expect(html).toMatch(new RegExp(`<a [^>]*href="/verifications/mode-changes/${open.id}"[^>]*>Review<`))
+    const draft = await pageHtml(List, { loaderData: await readList('?status=draft') })
+    expect(draft).toContain('Setup by the partner')
+    expect(draft).not.toContain('/verifications/mode-changes')
+  })
+
+  it('keeps the order when it is filtered, and nothing that the form has a field for', async () => {
+    const html = await pageHtml(List, { loaderData: await readList('?sort=name&status=active&country=KZ&q=a') })
+    const form = /<form[^>]*role="search".*?<\/form>/s.exec(html)?.[0] ?? ''
+    expect([...form.matchAll(/type="hidden" name="(\w+)"/g)].map(([, name]) => name)).toEqual(['sort'])
+  })
+
+  it('says beside each filter how many it would leave', async () => {
+    const html = await pageHtml(List, { loaderData: await readList() })
+    const countOf = (value: string) =>
+      new RegExp(`value="${value}"[^>]*/>(?:<[^>]*>)*[^<]*(?:<[^>]*>)*<span class="filter-count">(\\d+)<`).exec(
+        html,
+      )?.[1]
+    expect([countOf('draft'), countOf('hybrid'), countOf('CN'), countOf('archived')]).toEqual(['1', '1', '1', '0'])
+  })
 
   it('shows the last page for a page past the end', async () => {
     for (let n = 0; n < 8; n += 1) await organization(db, { name: `Terminal ${n}`, createdAt: before(90 * DAY_MS) })
@@ -188,6 +220,70 @@ describe('one organization', () => {
     expect((await file(cashier)).status).toBe(403)
     expect((await file(manager, (await organization(db)).id)).status).toBe(404)
     expect(html).toContain('Verified')
+  })
+
+  it('says how many branches, brands and documents there are, each on its tab', async () => {
+    const { found } = await fill()
+    await db.insert(branches).values({
+      organizationId: found.id,
+      name: 'Depot',
+      person: 'Li Wei',
+      address: 'Abay Avenue 11',
+      phone: '+77272000009',
+      email: 'depot@steppe.example',
+      isPrimary: false,
+    })
+    const html = await pageOf(found.id, '?status=active')
+    const tab = (name: string) =>
+      new RegExp(`href="([^"]*tab=${name})"[^>]*>[^<]*<span[^>]*> (\\d+)<`).exec(html)?.slice(1)
+    expect(tab('contacts')).toEqual([`/organizations/${found.id}?status=active&amp;tab=contacts`, '3'])
+    expect([tab('brands')?.[1], tab('documents')?.[1]]).toEqual(['2', '1'])
+  })
+
+  it('says which other organization it may be, and by what, and nothing where there is none', async () => {
+    const { id } = await organization(db, { name: 'Altai', registrationNumber: '111111111111', phone: '+77272000555' })
+    expect(await pageOf(id)).not.toContain('This may be a duplicate')
+    const twin = await organization(db, { name: 'Volga', registrationNumber: '111111111111', phone: '+77272000555' })
+    const html = await pageOf(id)
+    expect(html).toContain('This may be a duplicate')
+    expect(html).toContain(`href="/organizations/${twin.id}"`)
+    expect(html).toContain('same registration number · same phone')
+  })
+
+  it('says of a cashier that the role sees no phones and e-mails', async () => {
+    const { found } = await fill()
+    expect((await pageOf(found.id, '', cashier)).match(/Your role cannot see this/g)).toHaveLength(2)
+    expect(await pageOf(found.id, '?tab=contacts', cashier)).toContain('Your role cannot see phone numbers and emails.')
+    expect(await pageOf(found.id, '?tab=contacts')).not.toContain('Your role cannot see')
+  })
+
+  it('says which branch is the primary one', async () => {
+    const { found } = await fill()
+    const html = await pageOf(found.id, '?tab=contacts')
+    expect(html.match(/#star/g)).toHaveLength(1)
+    expect(html.slice(0, html.indexOf('#star'))).toContain('Head office')
+    expect(html.slice(0, html.indexOf('#star'))).not.toContain('Customs post')
+  })
+
+  it('says whether a colour can be read on white, and in what ink on itself', async () => {
+    const { found } = await fill()
+    await db.update(brands).set({ primaryColor: '#fde047', secondaryColor: '#1e3a8a' })
+    const html = (await pageOf(found.id, '?tab=brands')).replaceAll(/<[^>]*>/g, ' ')
+    expect(html).toMatch(/#fde047 .*?hard to read.*?Black text on it.*?#1e3a8a .*?readable.*?White text on it/)
+  })
+
+  it('leads from a document to its application, and offers only what may be done with it', async () => {
+    const { found, application, document } = await fill()
+    await addDocument(db, application, 'pending', { fileName: 'lease.pdf' })
+    const html = await pageOf(found.id, '?tab=documents')
+    expect(html).toContain(`href="/verifications/${application.id}"`)
+    const acts = (id: string) =>
+      ['verify', 'reject', 'file?download'].filter((act) => html.includes(`/documents/${id}/${act}`))
+    expect(acts(document.id)).toEqual(['reject', 'file?download'])
+    const other = /documents\/([0-9a-f-]{36})\/verify/.exec(html)?.[1] ?? ''
+    expect(acts(other)).toEqual(['verify', 'reject', 'file?download'])
+    await db.update(organizations).set({ status: 'archived' })
+    expect(await pageOf(found.id, '?tab=documents')).not.toMatch(/\/(verify|reject)\?/)
   })
 
   it('shows the settings', async () => {

@@ -81,6 +81,10 @@ describe('the page of a user', () => {
       return (body as { history: { actorName: string | null }[] }).history.map(({ actorName }) => actorName)
     }
     expect(await actorsFor(manager)).toEqual(['Ольга Кузнецова'])
+    // On whom they were done, the page says itself.
+    expect((await read(cashier.id)).body).toMatchObject({
+      history: [{ object: null }, { object: null }, { object: null }],
+    })
     expect(await actorsFor(admin)).toEqual(['Daniel Brooks', '李伟', 'Ольга Кузнецова'])
     const html = await pageOf(cashier.id, manager)
     expect(html).toContain('Ольга Кузнецова')
@@ -236,6 +240,35 @@ describe('the page of a user', () => {
   it('is 404 with a way back for nobody', async () => {
     const { status, body } = await read(randomUUID())
     expect([status, body]).toMatchObject([404, { kind: 'missing' }])
+    expect(await pageHtml(Detail, { loaderData: body })).toContain('href="/users/?status=active"')
+  })
+
+  it('shows the number in place of its mask once it was asked for, and asks no more', async () => {
+    const { body } = await read(cashier.id)
+    const asked = await pageHtml(Detail, { loaderData: body })
+    const told = await pageHtml(Detail, { loaderData: body, actionData: { phone: '+7 701 987 65 43' } })
+    expect([asked, told].map((html) => html.includes('value="show-phone"'))).toEqual([true, false])
+    expect(told).toContain('+7 701 987 65 43')
+  })
+
+  it('leads to the code that somebody joined with where it may be opened, and only names it elsewhere', async () => {
+    const { body } = await read(cashier.id)
+    const drawn = (isOpen: boolean) => {
+      const { user, ...rest } = body as { user: object }
+      const invite = { id: 'code-1', code: 'INV-••••-••••-2B8D', isOpen }
+      return pageHtml(Detail, { loaderData: { ...rest, user: { ...user, invite } } })
+    }
+    expect(await drawn(true)).toContain('href="/invites/code-1"')
+    const closed = await drawn(false)
+    expect(closed).toContain('INV-••••-••••-2B8D')
+    expect(closed).not.toContain('/invites/code-1')
+  })
+
+  it('says that somebody never signed in, and when they were last there', async () => {
+    const shown = async () => /Last sign-in<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(await pageOf(cashier.id))?.[1]
+    expect(await shown()).toBe('Never')
+    await db.update(users).set({ lastSignInAt: services.now() }).where(eq(users.id, cashier.id))
+    expect(await shown()).toContain('<time')
   })
 
   it('needs at most three statements', async () =>

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
+import { insertRecoveryRequest } from '../../../app/db/users/recovery'
 import type { Actor } from '../../../app/domain/access'
 import { userList } from '../../../app/domain/users/user-list'
 import * as organizationPage from '../../../app/routes/organizations/detail'
@@ -94,6 +96,40 @@ it('invites over the list as it is narrowed', async () => {
   const admin = await staff(db, 'admin', 'Марат Ли')
   const html = await pageHtml(List, { loaderData: await read('?status=invited&role=cashier', admin) })
   expect(html).toContain('href="/users/invite?status=invited&amp;role=cashier"')
+})
+
+it('offers recovery requests with how many are open, and to invite, only to who may', async () => {
+  const offered = async (actor: Actor) => {
+    const html = await pageHtml(List, { loaderData: await read('', actor) })
+    return ['/users/recovery', '/users/invite'].filter((address) => html.includes(`href="${address}"`))
+  }
+  expect(await offered(manager)).toEqual(['/users/recovery', '/users/invite'])
+  const html = await pageHtml(List, { loaderData: { ...(await read()), openRecovery: null, mayInvite: false } })
+  expect(html).not.toMatch(/href="\/users\/(recovery|invite)"/)
+  await insertRecoveryRequest(db, {
+    id: randomUUID(),
+    name: 'Ольга',
+    nameKey: '',
+    oldPhone: manager.phone,
+    newPhone: '+77019990000',
+    message: 'Lost my SIM card',
+    createdAt: services.now(),
+  })
+  expect(await pageOf()).toMatch(/Recovery requests <span[^>]*>1</)
+})
+
+it('tells users of one name apart by their masked numbers, for who hears them', async () => {
+  await addUser(db, { username: '李秀英', phone: '+77010000055' })
+  const heard = [...(await pageOf()).matchAll(/<span class="sr-only">, ([^<]*)<\/span><\/span><\/a>/g)]
+  expect(heard.map(([, mark]) => mark?.slice(-2)).toSorted()).toEqual(['55', '78'])
+})
+
+it('keeps which side is looked at, and the order, when it is filtered', async () => {
+  const form = /<form[^>]*role="search".*?<\/form>/s.exec(await pageOf('?who=partners&sort=name&status=active'))?.[0]
+  expect([...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="(\w+)"/g)].map(([, ...of]) => of)).toEqual([
+    ['who', 'partners'],
+    ['sort', 'name'],
+  ])
 })
 
 it('falls back silently to the defaults', async () => {

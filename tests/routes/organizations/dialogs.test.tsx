@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import Access from '../../../app/routes/organizations/change-access'
+import Status from '../../../app/routes/organizations/change-status'
+import Verdict from '../../../app/routes/organizations/documents/verdict'
+import RemoveBrand from '../../../app/routes/organizations/edit/remove-brand'
+import Section from '../../../app/routes/organizations/edit/section'
+import EditNote from '../../../app/routes/organizations/notes/note'
+import { pageHtml, tagWith } from '../../support/render'
+
+const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')
+/** What an action answered with a form that is drawn again. */
+const answered = (more: object) => ({
+  result: { status: 'error', initialValue: {}, error: {} },
+  alert: null,
+  seen: {},
+  ...more,
+})
+const button = (html: string) => tagWith(html.slice(html.indexOf('dialog-foot')), '<button')
+
+describe('the dialog of a status', () => {
+  const dialog = (more: object, actionData?: unknown) =>
+    pageHtml(
+      Status,
+      {
+        loaderData: {
+          change: 'suspend',
+          name: 'Altai',
+          reason: 'required',
+          status: 'active',
+          version: 1,
+          openCount: 0,
+          isOpen: true,
+          closeTo: '/organizations/1',
+          ...more,
+        },
+        actionData,
+      },
+      { at: '/organizations/1/suspend' },
+    )
+
+  it.each([
+    ['suspend', 'danger', true],
+    ['archive', 'danger', true],
+    ['activate', 'primary', false],
+    ['reactivate', 'primary', false],
+  ])('%s has a button that is %s, and says what stays open: %s', async (change, look, isSaid) => {
+    const html = await dialog({ change, openCount: 2 })
+    expect(button(html)).toContain(`button-${look}`)
+    expect(words(html).includes('2 applications are still open.')).toBe(isSaid)
+  })
+
+  it('has a place for a reason where one is taken', async () => {
+    expect(await dialog({})).toContain('name="reason"')
+    expect(await dialog({ reason: 'none' })).not.toContain('name="reason"')
+    expect(words(await dialog({}))).not.toContain('still open')
+  })
+
+  it('can be sent again after somebody changed the organization, and not where the status allows it no more', async () => {
+    const stale = await dialog({}, answered({ conflict: { because: 'stale', status: 'active', version: 2 } }))
+    expect(words(stale)).toContain('Someone else has changed this')
+    expect(stale).toContain('name="reason"')
+    const state = await dialog({}, answered({ conflict: { because: 'state', status: 'archived', version: 2 } }))
+    expect(words(state)).toContain('The organization is now: Archived.')
+    expect(state).not.toContain('name="reason"')
+    expect(words(await dialog({ isOpen: false, status: 'draft' }))).toContain('The organization is now: Draft.')
+  })
+})
+
+it('the access of an organization is changed to the other one, unless it is archived, also since the dialog was opened', async () => {
+  const dialog = (more: object, actionData?: unknown) =>
+    pageHtml(
+      Access,
+      { loaderData: { name: 'Altai', isTrial: true, isOpen: true, closeTo: '/organizations/1', ...more }, actionData },
+      { at: '/organizations/1/access' },
+    )
+  expect(tagWith(await dialog({}), 'name="access"')).toContain('value="official"')
+  expect(tagWith(await dialog({ isTrial: false }), 'name="access"')).toContain('value="trial"')
+  for (const closed of [await dialog({ isOpen: false }), await dialog({}, answered({ isArchived: true }))]) {
+    expect(words(closed)).toContain('This organization is archived and can no longer be edited.')
+    expect(closed).not.toContain('name="access"')
+  }
+})
+
+it('a brand that somebody changed meanwhile can still be removed, and none of an archived organization', async () => {
+  const dialog = (actionData?: unknown) =>
+    pageHtml(
+      RemoveBrand,
+      { loaderData: { name: 'Altai Go', version: 1, isOpen: true, closeTo: '/organizations/1' }, actionData },
+      { at: '/organizations/1/brands/2/remove' },
+    )
+  expect(words(await dialog())).not.toContain('Someone else')
+  const stale = await dialog(answered({ isOpen: true }))
+  expect(words(stale)).toContain('Someone else has changed this')
+  expect(stale).toContain('name="version"')
+  const closed = await dialog(answered({ isOpen: false }))
+  expect(words(closed)).toContain('This organization is archived')
+  expect(closed).not.toContain('name="version"')
+})
+
+describe('the form of a section', () => {
+  const dialog = (more: object, actionData?: unknown) =>
+    pageHtml(
+      Section,
+      {
+        loaderData: {
+          step: 'basic',
+          organizationName: 'Altai',
+          version: 1,
+          formId: null,
+          isOpen: true,
+          isNewBrand: false,
+          choices: { countries: [], timeZones: [] },
+          closeTo: '/organizations/1',
+          decidedByTwo: [],
+          values: {},
+          ...more,
+        },
+        actionData,
+      },
+      { at: '/organizations/1/edit/basic' },
+    )
+  const at = { at: '', text: 'today' }
+
+  it('says at a field that two people decide about it', async () => {
+    const html = words(await dialog({ decidedByTwo: ['address'] }))
+    expect(html.match(/Changed only by an application that two people decide/g)).toHaveLength(1)
+    expect(words(await dialog({}))).not.toContain('two people decide')
+  })
+
+  it('says who changed it meanwhile, and what is other than was typed', async () => {
+    const conflict = {
+      because: 'stale',
+      latest: { actorName: 'Olga', at },
+      fields: [
+        { name: 'address', value: 'Dostyk 5' },
+        { name: 'phone', value: null },
+      ],
+    }
+    const html = words(await dialog({}, answered({ conflict })))
+    expect(html).toContain('Last changed by Olga · today')
+    expect(html).toContain('is now: Dostyk 5')
+    expect(html).toContain('Phone: differs from what you see below')
+    const nobody = { ...conflict, latest: { actorName: null, at } }
+    expect(words(await dialog({}, answered({ conflict: nobody })))).not.toContain('Last changed by')
+  })
+
+  it.each([
+    ['archived', 'This organization is archived'],
+    ['too-many', 'An organization can have at most 20 brands.'],
+  ])('says why it was not saved: %s', async (because, sentence) => {
+    expect(words(await dialog({}, answered({ conflict: { because, latest: null, fields: [] } })))).toContain(sentence)
+  })
+
+  it('of an archived organization is none', async () => {
+    const html = await dialog({ isOpen: false })
+    expect(words(html)).toContain('This organization is archived')
+    expect(html).not.toMatch(/<(input|textarea|select)[^>]*name="(address|version)"/)
+  })
+})
+
+it.each([
+  ['stale', true, 'Someone else has changed this', 'The document’s status is now: Verified.'],
+  ['approved', false, 'This is not possible now', 'is already approved'],
+  ['infected', false, 'This is not possible now', 'A virus was found in this document'],
+])(
+  'a document that is %s meanwhile can still be judged: %s, and that is said',
+  async (because, isOpen, title, text) => {
+    const html = await pageHtml(
+      Verdict,
+      {
+        loaderData: {
+          type: 'lease_agreement',
+          fileName: 'lease.pdf',
+          status: 'pending',
+          closeTo: '/organizations/1',
+          isRejection: false,
+          offer: null,
+        },
+        actionData: answered({ conflict: { because, status: 'verified' } }),
+      },
+      { at: '/organizations/1/documents/2/verify' },
+    )
+    expect(words(html)).toContain(title)
+    expect(words(html)).toContain(text)
+    expect(html.includes('name="seen"')).toBe(isOpen)
+  },
+)
+
+it('a note that can be changed no more says so once, and what another window made of it is told', async () => {
+  const page = (more: object, actionData?: unknown) =>
+    pageHtml(
+      EditNote,
+      {
+        loaderData: {
+          organizationName: 'Altai',
+          people: [],
+          backTo: '/organizations/1?tab=notes',
+          isOpen: true,
+          seen: 'x',
+          text: 'Call',
+          ...more,
+        },
+        actionData,
+      },
+      { at: '/organizations/1/notes/2' },
+    )
+  const alerts = async (more: object, actionData?: unknown) =>
+    (await page(more, actionData)).match(/class="callout[^"]*" role="alert"/g)?.length ?? 0
+  expect([await alerts({}), await alerts({ isOpen: false })]).toEqual([0, 1])
+  expect(await alerts({ isOpen: false }, answered({ alert: 'Too late' }))).toBe(1)
+  expect(words(await page({}, answered({ storedText: 'Call before noon' })))).toContain('Call before noon')
+})
