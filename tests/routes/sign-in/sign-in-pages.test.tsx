@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import KeepNumber from '../../../app/routes/sign-in/keep-number'
+import SignIn from '../../../app/routes/sign-in/sign-in'
+import Verify from '../../../app/routes/sign-in/verify'
+import { pageHtml, tagWith } from '../../support/render'
+
+const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')
+
+describe('the page that takes a code', () => {
+  const page = (more: object = {}, answer: object | null = null) =>
+    pageHtml(
+      Verify,
+      {
+        loaderData: {
+          target: '/',
+          phone: '+77010000003',
+          formattedPhone: '+7 701 000 00 03',
+          resendInS: 0,
+          channel: 'sms',
+          channels: ['sms', 'whatsapp'],
+          isDemo: false,
+          keepsNoCookies: false,
+          ...more,
+        },
+        actionData: answer && {
+          result: { status: 'error', initialValue: {}, error: {} },
+          alert: null,
+          seen: {},
+          ...answer,
+        },
+      },
+      { at: '/verify' },
+    )
+
+  it('leads back to another number with the page that was asked for', async () => {
+    expect(await page({ target: '/users/?page=2' })).toContain(
+      'href="/sign-in?phone=%2B77010000003&amp;redirect=%2Fusers%2F%3Fpage%3D2"',
+    )
+    expect(await page()).toContain('href="/sign-in?phone=%2B77010000003"')
+  })
+
+  it('can send a code again to a number, and has nothing to send without one', async () => {
+    expect(await page()).toContain('value="resend"')
+    expect(words(await page())).toContain('+7 701 000 00 03')
+    expect(await page({ phone: '', formattedPhone: '' })).not.toContain('value="resend"')
+  })
+
+  it('says how many tries are left, and only after a wrong one', async () => {
+    expect(words(await page({}, { triesLeft: 3 }))).toMatch(/Attempts[^.]*3/)
+    expect(words(await page())).not.toMatch(/Attempts/)
+  })
+
+  it('asks for a passkey where the code was right and is not enough', async () => {
+    expect(await page({}, { needsPasskey: true })).toContain('data-passkey')
+    expect(await page()).not.toContain('data-passkey')
+  })
+
+  it('says that cookies are off, and in a demo where the codes are', async () => {
+    expect(tagWith(await page({ keepsNoCookies: true }), 'class="callout', 'role="alert"')).toContain('tone-red')
+    expect(await page()).not.toMatch(/class="callout[^"]*" role="alert"|\/demo\/outbox/)
+    expect(await page({ isDemo: true })).toContain('href="/demo/outbox"')
+  })
+})
+
+it('the page of signing in leads to an invite code, to help, to the terms and, in a demo, to the codes', async () => {
+  const page = (isDemo: boolean) =>
+    pageHtml(
+      SignIn,
+      { loaderData: { target: '/users/', phone: '', channels: ['sms'], isDemo } },
+      { at: '/sign-in?redirect=/users/' },
+    )
+  const html = await page(false)
+  for (const address of ['/use-invite', '/forgot-password', '/terms', '/privacy'])
+    expect(html).toContain(`href="${address}"`)
+  expect(html).not.toContain('/demo/outbox')
+  expect(tagWith(html, 'name="redirect"')).toContain('value="/users/"')
+  expect(await page(true)).toContain('href="/demo/outbox"')
+})
+
+it('a link that keeps a number asks first, says what it did, and says where it works no more', async () => {
+  const page = (phone: string | null, isKept?: boolean) =>
+    pageHtml(
+      KeepNumber,
+      {
+        loaderData: { link: { request: '1', proof: 'x' }, phone },
+        actionData:
+          isKept === undefined ? undefined : { result: { initialValue: {}, error: {} }, alert: null, seen: {}, isKept },
+      },
+      { at: '/keep-number' },
+    )
+  const asks = await page('+7 701 •• 03')
+  expect(words(asks)).toContain('+7 701 •• 03')
+  expect(asks).toContain('<form')
+  const [kept, gone] = [await page('+7 701 •• 03', true), await page(null)]
+  for (const html of [kept, gone]) {
+    expect(html).not.toMatch(/<form[^>]*method="post"/)
+    expect(html).toContain('href="/sign-in"')
+  }
+  expect(tagWith(kept, 'role="status"', 'class="callout')).not.toContain('tone-amber')
+  expect(tagWith(gone, 'role="status"', 'class="callout')).toContain('tone-amber')
+})
