@@ -201,15 +201,14 @@ const selectWork = builtOnce((db, asking: Looking) => {
     .from(waiting)
     .as('first')
   const oldest = db
-    .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
+    .select({ id: verifications.id, type: verifications.type })
     .from(first)
     .innerJoin(verifications, eq(verifications.id, first.id))
-    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .as('oldest')
   const next = selectNextDue(db, looking).as('next_due')
   return db
     .select({
-      oldest: { id: oldest.id, type: oldest.type, organizationName: oldest.organizationName },
+      oldest: { id: oldest.id, type: oldest.type },
       next: { id: next.id, dueAt: next.dueAt },
       ...viewCounts(db, looking),
       pending: pendingOfFirstTab(db),

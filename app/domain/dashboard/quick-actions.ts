@@ -1,12 +1,11 @@
-import { STATUSES_WAITING_FOR_US, type VerificationType } from '../../vocabulary'
+import { STATUSES_WAITING_FOR_US } from '../../vocabulary'
 import { can, type Ability, type Actor } from '../access'
 import { organizationList } from '../organizations/organization-list'
 import { userList } from '../users/user-list'
-import { verificationList, verificationPath } from '../verifications/queue/verification-list'
+import { verificationList } from '../verifications/queue/verification-list'
 
 /** What waits for somebody, as counted by the database. */
 export type OpenWork = {
-  oldest: { id: string; type: VerificationType; organizationName: string } | null
   pending: number
   mine: number
   claimable: number
@@ -15,22 +14,20 @@ export type OpenWork = {
   draftOrganizations: number
 }
 
-const QUICK_ACTIONS = ['oldest', 'mine', 'queue', 'modeChanges', 'invitedUsers', 'drafts'] as const
+const QUICK_ACTIONS = ['mine', 'queue', 'modeChanges', 'invitedUsers', 'drafts'] as const
 export type QuickActionName = (typeof QUICK_ACTIONS)[number]
 
 export type QuickAction = {
   name: QuickActionName
   href: string
   count: number
-  /** Whose application it is, where the action leads to one. */
-  organizationName: string | null
 }
 
 type Person = Pick<Actor, 'role'>
 type Rule = {
   needs: Ability
   count: (work: OpenWork, person: Person) => number
-  href: (work: OpenWork, person: Person) => string
+  href: (person: Person) => string
 }
 
 const verifications = (patch: Partial<typeof verificationList.empty>) =>
@@ -43,11 +40,6 @@ export const queueHref = (person: Person): string =>
   verifications(decides(person) ? { view: 'claimable' } : { status: ['pending'] })
 
 const RULES: Record<QuickActionName, Rule> = {
-  oldest: {
-    needs: 'verifications.review',
-    count: (work) => (work.oldest ? 1 : 0),
-    href: (work) => (work.oldest ? verificationPath(work.oldest) : verificationList.path),
-  },
   mine: {
     needs: 'verifications.review',
     count: (work) => work.mine,
@@ -56,7 +48,7 @@ const RULES: Record<QuickActionName, Rule> = {
   queue: {
     needs: 'verifications.read',
     count: (work, person) => (decides(person) ? work.claimable : work.pending),
-    href: (_, person) => queueHref(person),
+    href: queueHref,
   },
   modeChanges: {
     needs: 'verifications.decideSensitive',
@@ -80,9 +72,8 @@ export function quickActions(actor: Person, work: OpenWork): QuickAction[] {
   return QUICK_ACTIONS.filter((name) => can(actor, RULES[name].needs) && RULES[name].count(work, actor) > 0).map(
     (name) => ({
       name,
-      href: RULES[name].href(work, actor),
+      href: RULES[name].href(actor),
       count: RULES[name].count(work, actor),
-      organizationName: name === 'oldest' ? (work.oldest?.organizationName ?? null) : null,
     }),
   )
 }

@@ -8,7 +8,6 @@ import type { DashboardView } from './dashboard-view.server'
 import { PanelFailed } from './panel-failed'
 
 const ICONS = {
-  oldest: 'clock',
   mine: 'play',
   queue: 'inbox',
   modeChanges: 'swap',
@@ -21,8 +20,6 @@ type QuickActionsProps = { actions: DashboardView['actions']; requestId: string 
 /** What this person can do right now; only what has work behind it. */
 export function QuickActions({ actions, requestId }: QuickActionsProps) {
   const { t } = useTranslation('dashboard')
-  // The sentence above has a button of its own for that.
-  const shown = actions.kind === 'shown' ? actions.content.filter(({ name }) => name !== 'oldest') : []
   if (actions.kind === 'failed')
     return (
       <Panel title={t('actions.title')}>
@@ -31,11 +28,11 @@ export function QuickActions({ actions, requestId }: QuickActionsProps) {
     )
   return (
     <Panel title={t('actions.title')} flush>
-      {shown.length === 0 ? (
+      {actions.content.length === 0 ? (
         <EmptyState title={t('actions.emptyTitle')} text={t('actions.emptyText')} icon="check-circle" />
       ) : (
         <ul className="divide-y divide-line">
-          {shown.map((action) => (
+          {actions.content.map((action) => (
             <li key={action.name}>
               <Link to={action.href} className="flex items-center gap-3 px-4 py-2.5 hover:bg-hover">
                 <span className="text-ink-soft">

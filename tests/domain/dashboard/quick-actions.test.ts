@@ -3,7 +3,6 @@ import { quickActions, type OpenWork } from '../../../app/domain/dashboard/quick
 import { maskedPhone } from '../../../app/domain/phones/masked-phone'
 
 const work: OpenWork = {
-  oldest: { id: 'a1', type: 'address_change', organizationName: 'Steppe Freight' },
   pending: 4,
   mine: 2,
   claimable: 3,
@@ -12,7 +11,6 @@ const work: OpenWork = {
   draftOrganizations: 5,
 }
 const nothing: OpenWork = {
-  oldest: null,
   pending: 0,
   mine: 0,
   claimable: 0,
@@ -24,10 +22,10 @@ const names = (role: 'superadmin' | 'admin' | 'manager' | 'cashier', of = work) 
   quickActions({ role }, of).map(({ name }) => name)
 
 it('each role is offered what it may do', () => {
-  const all = ['oldest', 'mine', 'queue', 'modeChanges', 'invitedUsers', 'drafts']
+  const all = ['mine', 'queue', 'modeChanges', 'invitedUsers', 'drafts']
   expect(names('superadmin')).toEqual(all)
   expect(names('admin')).toEqual(all)
-  expect(names('manager')).toEqual(['oldest', 'mine', 'queue', 'invitedUsers', 'drafts'])
+  expect(names('manager')).toEqual(['mine', 'queue', 'invitedUsers', 'drafts'])
   expect(names('cashier')).toEqual(['queue', 'drafts'])
 })
 
@@ -38,7 +36,6 @@ it('nothing is offered that has no work behind it', () => {
 
 it('each action leads to the work it counts', () => {
   expect(quickActions({ role: 'superadmin' }, work).map(({ href, count }) => [href, count])).toEqual([
-    ['/verifications/a1', 1],
     ['/verifications/?view=mine', 2],
     ['/verifications/?view=claimable', 3],
     ['/verifications/?tab=mode-changes&status=pending&status=under_review', 1],
@@ -47,26 +44,11 @@ it('each action leads to the work it counts', () => {
   ])
 })
 
-it('names an organization where the action leads to its application, and nowhere else', () =>
-  expect(quickActions({ role: 'admin' }, work).map(({ organizationName }) => organizationName)).toEqual([
-    'Steppe Freight',
-    null,
-    null,
-    null,
-    null,
-    null,
-  ]))
-
 it('who decides nothing is led to what is pending', () =>
   expect(quickActions({ role: 'cashier' }, work)[0]).toMatchObject({
     href: '/verifications/?status=pending',
     count: 4,
   }))
-
-it('the oldest one may be a mode change request, which has its own address', () => {
-  const oldest = { id: 'b2', type: 'operation_mode_change', organizationName: 'Steppe Freight' } as const
-  expect(quickActions({ role: 'admin' }, { ...work, oldest })[0]?.href).toBe('/verifications/mode-changes/b2')
-})
 
 it('a masked phone shows its country and its end', () => {
   expect(maskedPhone('+77010000001')).toBe('+7 ••• 0001')
