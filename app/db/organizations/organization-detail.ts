@@ -141,8 +141,8 @@ export const selectPeopleOf = (db: Queries, organizationId: string, atMost: numb
 export function selectActivityOf(db: Queries, organizationId: string, atMost: number, actorId: string | null) {
   const isAsked = actorId === null ? undefined : eq(auditLog.actorId, actorId)
   const newest = [desc(auditLog.at), desc(auditLog.id)]
-  const { id, at, action, role } = auditLog
-  const columns = { id, at, action, role, actorId: auditLog.actorId }
+  const { id, at, action, actorId: by } = auditLog
+  const columns = { id, at, action, actorId: by }
   const onItself = db
     .select(columns)
     .from(auditLog)
@@ -157,7 +157,7 @@ export function selectActivityOf(db: Queries, organizationId: string, atMost: nu
     .limit(atMost)
     .as('of_each')
   const onVerifications = db
-    .select({ id: ofEach.id, at: ofEach.at, action: ofEach.action, role: ofEach.role, actorId: ofEach.actorId })
+    .select({ id: ofEach.id, at: ofEach.at, action: ofEach.action, actorId: ofEach.actorId })
     .from(verifications)
     .innerJoinLateral(ofEach, sql`true`)
     .where(eq(verifications.organizationId, organizationId))
@@ -168,7 +168,6 @@ export function selectActivityOf(db: Queries, organizationId: string, atMost: nu
       at: act.at,
       action: act.action,
       actorName: users.username,
-      isStaff: sql<boolean>`${act.role} is not null`,
     })
     .from(act)
     .leftJoin(users, eq(users.id, act.actorId))

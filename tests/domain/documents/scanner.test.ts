@@ -32,8 +32,8 @@ import { answerOf, visit } from '../../support/requests'
 import { startS3 } from '../../support/s3'
 import { testServices, type TestServices } from '../../support/services'
 import { allOf } from '../../support/stored'
-import { addDocument, organization, partner, permitOf, staff, verification } from '../../support/verifications'
-import { DAY_MS, MINUTE_MS } from '../../../app/durations'
+import { addDocument, before, organization, partner, permitOf, staff, verification } from '../../support/verifications'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
 let scanner: RunningScanner
@@ -156,6 +156,18 @@ describe('a scanner that fails', () => {
     bad.clear()
     await scan(services)
     expect(await Promise.all(made.map(stateOf))).toEqual(made.map(() => 'clean'))
+  })
+
+  it('is asked for those first that came first', async () => {
+    const hours = [4, 9, 1, 7, 2, 10, 5, 8, 3, 6]
+    for (const [n, id] of made.entries())
+      await db
+        .update(documents)
+        .set({ uploadedAt: before((hours[n] ?? 0) * HOUR_MS) })
+        .where(eq(documents.id, id))
+    await scanDue(services)
+    const asked = (await db.select().from(documents)).flatMap(({ id, scanDueAt }) => (scanDueAt ? [id] : []))
+    expect(hours.filter((_, n) => asked.includes(made[n] ?? '')).toSorted((a, b) => a - b)).toEqual([7, 8, 9, 10])
   })
 
   it('for eight old files keeps no newer ones from their turn', async () => {

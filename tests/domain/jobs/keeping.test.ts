@@ -346,17 +346,14 @@ it.each([
   expect(await db.$count(documents)).toBe(1)
 })
 
-it.each([
-  ['under a legal hold', 'draft', true],
-  ['whose organization works', 'active', false],
-] as const)('a document that was never sent stays, of a partner %s', async (_whose, status, isHeld) => {
-  const { id: organizationId } = await organization(db, { status })
-  const { id } = await partner(db, organizationId)
-  const hold = { userId: id, reason: 'A court asks', setBy: userId, setAt: services.now() }
-  if (isHeld) await db.insert(legalHolds).values(hold)
-  await addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null, uploadedAt: LONG_AGO })
+it('of the documents of one organization that were never sent go those that came long ago, and no others', async () => {
+  const { id: organizationId } = await organization(db, { status: 'draft' })
+  const send = (fileName: string, uploadedAt: Date) =>
+    addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null, fileName, uploadedAt })
+  await send('old.pdf', LONG_AGO)
+  await send('new.pdf', services.now())
   await tidyUp(services)
-  expect(await db.$count(documents)).toBe(1)
+  expect((await db.select().from(documents)).map(({ fileName }) => fileName)).toEqual(['new.pdf'])
 })
 
 it('where the periods cannot be read, what nobody can set is erased and the rest is left alone', async () => {

@@ -50,6 +50,11 @@ describe('the search key', () => {
       for (const word of nameSearch(typed).consonants) expect(searchKey(stored), typed).toContain(word)
   })
 
+  it('holds no single consonant, which tells nothing', () => {
+    expect(nameSearch('ок карго').consonants).toEqual(['KRJ'])
+    expect(searchKey('Ок Карго')).not.toContain('K KRJ')
+  })
+
   it('begins with the name without its legal form, which is still found', () => {
     expect(searchKey('ТОО «Алатау»')).toMatch(/^\|alatau\|/)
     expect(nameSearch('LLP Alatau').words).toEqual(['alatau'])
@@ -102,6 +107,8 @@ describe('another reading of what was typed, when nothing contains it', () => {
     ['digits by Kazakh letters', 'склад іү', 'Склад 38'],
     ['digits by Kazakh letters, Latin ones by Russian', 'еукьштфд әң', 'Terminal 24'],
     ['one sound in two spellings', 'евразия гейтвей', 'Eurasia Gateway'],
+    ['eight initials', 'абвгдежз', 'Алма Бота Вода Гора Дала Ел Жар Зима'],
+    ['a short word behind pinyin that begins another', 'tian1shan1 ка', '天山 Каткарго'],
   ])('%s: %s is %s', (_, typed, stored) => expect(isRead(typed, stored)).toBe(true))
 
   it.each([
@@ -111,6 +118,10 @@ describe('another reading of what was typed, when nothing contains it', () => {
     ['БХТ', 'Bright Horizon'],
     ['БХ', 'Bright Horizon Trading'],
     ['2ktv', 'Олем'],
+    ['2kt', 'Әлеует'],
+    ['корк', 'Чорч'],
+    ['абвгдежзи', 'Алма Бота Вода Гора Дала Ел Жар Зима Игілік'],
+    ['tian1shan1 тк', '天山 Каткарго'],
     ['ТОО', 'Тау Орда Орман'],
   ])('%s is not %s', (typed, stored) => expect(isRead(typed, stored)).toBe(false))
 

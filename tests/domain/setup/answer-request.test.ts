@@ -29,6 +29,7 @@ import { saveDueDate } from '../../../app/domain/verifications/due-dates/due-dat
 import { returnPrepared } from '../../../app/domain/verifications/second-person/second-person.server'
 import type { NewItem } from '../../../app/domain/verifications/requested-items/requested-items.server'
 import { DOCUMENT_TYPES } from '../../../app/vocabulary'
+import { searchKey } from '../../../app/domain/names/search-key.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testServices } from '../../support/services'
 import {
@@ -358,12 +359,36 @@ it('values stand in the list of what happened in the words of the page', async (
   ])
 })
 
-it('a phone number does not stand in the list of what happened', async () => {
-  const version = await ask([{ text: 'Nobody answers', target: 'field:basic.phone' }])
-  await answer({ version: String(version), phone: '+7 701 555 44 33', answers: [''] })
+it('neither a phone number nor an e-mail stands in the list of what happened', async () => {
+  const version = await ask([
+    { text: 'Nobody answers', target: 'field:basic.phone' },
+    { text: 'It came back', target: 'field:basic.email' },
+  ])
+  const typed = { phone: '+7 701 555 44 33', email: 'new@steppe.example' }
+  await answer({ version: String(version), ...typed, answers: ['', ''] })
   const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
-  expect(event?.items).toEqual(['Phone'])
-  expect((await stored()).organization.phone).toBe('+77015554433')
+  expect(event?.items).toEqual(['Phone', 'Email'])
+  expect((await stored()).organization).toMatchObject({ phone: '+77015554433', email: 'new@steppe.example' })
+})
+
+it('a legal name that is answered is found by from then on', async () => {
+  const version = await ask([{ text: 'As registered?', target: 'field:basic.legalName' }])
+  await answer({ version: String(version), legalName: 'Zhetysu Cargo LLP', answers: [''] })
+  expect((await stored()).organization.searchKey).toBe(searchKey(own.name, 'Zhetysu Cargo LLP'))
+})
+
+it('what was answered to another number of items is not taken', async () => {
+  const version = await ask([{ text: 'Which goods?' }, { text: 'From where?' }])
+  const words = { text: 'Grain', fields: null }
+  for (const answers of [[words], [words, words, words]]) {
+    const seen = { application: application.id, version, organizationVersion: own.version, note: null, answers }
+    const target = { organizationId: own.id, requestId: 'req' }
+    expect(await answerRequest(services, permitOf(person, 'setup.own'), target, seen)).toEqual({
+      kind: 'conflict',
+      now: null,
+    })
+  }
+  expect(await db.select().from(verifications)).toMatchObject([{ status: 'need_more_info', version }])
 })
 
 const TARGETS = FIELD_TARGETS.flatMap(({ step, fields }) => fields.map((field) => fieldTarget(step, field)))

@@ -7,6 +7,7 @@ import type { Actor } from '../../../app/domain/access'
 import { INSERT } from '../../../app/domain/verifications/templates/insert-template'
 import * as documentDialog from '../../../app/routes/organizations/documents/verdict'
 import Detail, { loader as detail } from '../../../app/routes/organizations/detail'
+import { openedAudit } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
@@ -55,7 +56,31 @@ describe('a document', () => {
     const done = await judge('verify', document, manager, { seen: 'pending' })
     expect(done.location).toBe(`/organizations/${document.id}?tab=documents`)
     expect(await now()).toMatchObject({ status: 'verified', reviewedBy: manager.id, reviewedAt: services.now() })
-    expect(await acts()).toEqual(['document.verify'])
+    expect(await openedAudit(db)).toMatchObject([
+      {
+        action: 'document.verify',
+        objectId: document.id,
+        before: { document: document.documentId, status: 'pending' },
+        after: { document: document.documentId, type: 'business_license', status: 'verified' },
+        reason: null,
+      },
+    ])
+  })
+
+  it('is rejected in other words too, and in the same ones once', async () => {
+    const document = await open()
+    for (const [seen, reason] of [
+      ['pending', 'Unreadable'],
+      ['pending', 'Unreadable'],
+      ['rejected', 'Page 2 is missing'],
+    ] as const)
+      expect((await judge('reject', document, manager, { seen, reason })).status).toBe(302)
+    expect(await now()).toMatchObject({ status: 'rejected', rejectionReason: 'Page 2 is missing' })
+    const told = await openedAudit(db)
+    expect(told.map(({ action, reason }) => [action, reason])).toEqual([
+      ['document.reject', 'Unreadable'],
+      ['document.reject', 'Page 2 is missing'],
+    ])
   })
 
   it('of one’s own application is judged by somebody else, and so it is offered', async () => {

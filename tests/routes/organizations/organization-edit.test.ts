@@ -62,6 +62,16 @@ describe('a section', () => {
     expect((await basic(id, manager, { version: '3', legalName: 'Steppe JSC' })).status).toBe(302)
   })
 
+  it('that somebody saved first shows what can be read as it is, and names what cannot', async () => {
+    const { id } = await organization(db)
+    await basic(id, admin, { version: '1', timeZone: 'Asia/Aqtobe', country: 'RU' })
+    const late = await basic(id, manager, { version: '1' })
+    expect((late.body as { conflict: { fields: unknown } }).conflict.fields).toEqual([
+      { name: 'country', value: null },
+      { name: 'timeZone', value: 'Asia/Aqtobe' },
+    ])
+  })
+
   it('of somebody who may not change the mode says who changed it meanwhile', async () => {
     const { id } = await organization(db)
     await basic(id, admin, { version: '1', operationMode: 'hybrid' })
@@ -128,19 +138,23 @@ describe('a section', () => {
         visit(services, at(id, 'edit/basic'), { actor: admin, params: { id, section: 'basic' } }) as never,
       )
 
-    it.each(CHANGES)('leaves %s to an application of type %s, and keeps what was typed', async (field, type, value) => {
-      await askTwo(type)
-      const { id } = await organization(db, { status: 'active' })
-      const typed = { version: '1', name: 'Steppe Trade', [field]: value }
-      for (const actor of [admin, manager]) {
-        const refused = await basic(id, actor, typed)
-        const { version: _, ...kept } = typed
-        expect(refused.status).toBe(422)
-        expect(refused.body).toMatchObject({ result: { initialValue: kept, error: { [field]: [TEXT] } } })
-      }
-      expect([await stored(id), await acts()]).toMatchObject([{ version: 1, name: 'Steppe Freight' }, []])
-      expect((await basic(id, admin, { version: '1', name: 'Steppe Trade' })).status).toBe(302)
-    })
+    const APPROVED = ['approved', 'active', 'suspended'] as const
+    it.each(CHANGES.flatMap(([field, type, value]) => APPROVED.map((status) => [field, type, value, status] as const)))(
+      'leaves %s to an application of type %s, and keeps what was typed: %s, %s',
+      async (field, type, value, status) => {
+        await askTwo(type)
+        const { id } = await organization(db, { status })
+        const typed = { version: '1', name: 'Steppe Trade', [field]: value }
+        for (const actor of [admin, manager]) {
+          const refused = await basic(id, actor, typed)
+          const { version: _, ...kept } = typed
+          expect(refused.status).toBe(422)
+          expect(refused.body).toMatchObject({ result: { initialValue: kept, error: { [field]: [TEXT] } } })
+        }
+        expect([await stored(id), await acts()]).toMatchObject([{ version: 1, name: 'Steppe Freight' }, []])
+        expect((await basic(id, admin, { version: '1', name: 'Steppe Trade' })).status).toBe(302)
+      },
+    )
 
     it.each(CHANGES)('says of %s before it is sent that an application changes it', async (field, type) => {
       const { id } = await organization(db, { status: 'active' })
@@ -296,7 +310,12 @@ describe('a brand', () => {
     expect(edited).toMatchObject({ slogan: 'On time', localName: 'Caspian Go' })
     const gone = { brandId }
     expect((await post(removeBrand, id, `brands/${brandId}/remove`, manager, { version: '2' }, gone)).status).toBe(409)
-    expect((await post(removeBrand, id, `brands/${brandId}/remove`, manager, { version: '3' }, gone)).status).toBe(302)
+    const remove = (organizationId = id) =>
+      post(removeBrand, organizationId, `brands/${brandId}/remove`, manager, { version: '3' }, gone)
+    expect((await remove()).status).toBe(302)
+    expect((await remove()).status).toBe(302)
+    expect((await acts()).filter((act) => act === 'organization.edit')).toHaveLength(3)
+    expect((await remove(brandId)).status).toBe(404)
     expect((await db.select().from(brands)).map((row) => row.id)).toEqual([other.id])
   })
 

@@ -9,6 +9,7 @@ import * as accessDialog from '../../../app/routes/organizations/change-access'
 import * as statusDialog from '../../../app/routes/organizations/change-status'
 import Detail, { loader as detail } from '../../../app/routes/organizations/detail'
 import { action as answer, loader as partnerStatus } from '../../../app/routes/organizations/verification-status/status'
+import { openedAudit } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
@@ -49,7 +50,16 @@ describe('the status', () => {
     const text = openText(services.env.sessionSecrets, 'outbox', message?.text ?? '')
     expect(text).toContain('Steppe Freight:')
     expect(text).toContain(`Ұйымыңыздың беті: http://localhost:3000/organizations/${id}/verification-status`)
-    expect(await acts()).toEqual([`organization.${word}`])
+    expect(await openedAudit(db)).toMatchObject([
+      {
+        action: `organization.${word}`,
+        before: { status: from, version: 1 },
+        after: { status: to, version: 2 },
+        reason: reason || null,
+      },
+    ])
+    const { body } = await call(detail, at(id, ''), admin, { id })
+    expect(body).toMatchObject({ organization: { statusChange: { name: '李伟' } } })
   })
 
   it('is not suspended without a reason', async () => {
@@ -68,6 +78,18 @@ describe('the status', () => {
     expect((await change(id, 'suspend', admin, { version: '1', reason: 'Debt' })).status).toBe(302)
     expect(await acts()).toEqual(['organization.suspend'])
     expect(await db.select().from(messages)).toHaveLength(1)
+  })
+
+  it('suspended for another reason meanwhile keeps that one, and says so', async () => {
+    const { id } = await organization(db, { status: 'active' })
+    await change(id, 'suspend', admin, { version: '1', reason: 'Debt' })
+    const late = await change(id, 'suspend', admin, { version: '1', reason: 'Fraud' })
+    expect(late).toMatchObject({
+      status: 409,
+      body: { result: { initialValue: { reason: 'Fraud' } }, conflict: { because: 'state', status: 'suspended' } },
+    })
+    expect(await stored(id)).toMatchObject({ statusReason: 'Debt', version: 2 })
+    expect(await acts()).toEqual(['organization.suspend'])
   })
 
   it('cannot go where the transitions do not lead, nor from a version long past', async () => {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { branches, brands, organizations } from '../../../app/db/schema/organizations'
 import type { Actor } from '../../../app/domain/access'
@@ -199,6 +200,35 @@ describe('one organization', () => {
     expect(html).toContain('post@steppe.example')
     expect(html).toContain('href="tel:+77272000003"')
     expect(html).toContain('+7 7272 00 00 03')
+  })
+
+  it('shows the other branches by their names', async () => {
+    const { id: organizationId } = await organization(db)
+    const [person, phone, email, address] = ['Ерлан', '+77272000002', 'post@steppe.example', 'Abay Avenue 10']
+    const branch = { organizationId, person, phone, email, address, isPrimary: false }
+    await db.insert(branches).values([
+      { ...branch, id: '10000000-0000-4000-8000-000000000000', name: 'Zhetysu depot' },
+      { ...branch, id: '20000000-0000-4000-8000-000000000000', name: 'Aral depot' },
+      { ...branch, id: '30000000-0000-4000-8000-000000000000', name: 'Yrgyz depot', isPrimary: true },
+    ])
+    const html = await pageOf(organizationId, '?tab=contacts')
+    expect(html.match(/(Aral|Yrgyz|Zhetysu) depot/g)).toEqual(['Yrgyz depot', 'Aral depot', 'Zhetysu depot'])
+  })
+
+  it('keeps the bank account and the representative from a cashier', async () => {
+    const { found } = await fill()
+    const held = {
+      bankName: 'Halyk',
+      bankAccount: 'KZ860125KZT5004100100',
+      representativeName: 'Алия Сейіт',
+      representativeDocument: 'N 12345678',
+    }
+    await db.update(organizations).set(held).where(eq(organizations.id, found.id))
+    const told = async (actor: Actor) => {
+      const text = JSON.stringify((await open(found.id, '', actor)).body)
+      return Object.values(held).filter((value) => text.includes(value))
+    }
+    expect([await told(manager), await told(cashier)]).toEqual([Object.values(held), []])
   })
 
   it('shows brands with their colours drawn without inline styles', async () => {

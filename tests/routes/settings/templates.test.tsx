@@ -50,7 +50,33 @@ describe('a template', () => {
     expect(await rows()).toMatchObject([
       { use: 'item', ru: 'Фото: {name}', target: 'field:basic.address', types: ['address_change'], usedCount: 0 },
     ])
-    expect(await acts()).toEqual(['template.add'])
+    const [made] = await rows()
+    expect(await db.select().from(auditLog)).toMatchObject([
+      {
+        action: 'template.add',
+        actorId: admin.id,
+        objectType: 'template',
+        objectId: made?.id,
+        after: { use: 'item', types: ['address_change'], target: 'field:basic.address', ...WORDS },
+      },
+    ])
+  })
+
+  it('has words in one language at least, and at most 400 signs in each', async () => {
+    const none = { en: '', ru: '', kk: ' ', zh: '' }
+    expect(await save({ ...none, id: randomUUID() })).toMatchObject({
+      status: 422,
+      body: { result: { error: { en: ['This field is required'] } } },
+    })
+    expect((await save({ ...none, en: 'x'.repeat(401), id: randomUUID() })).status).toBe(422)
+    expect(await rows()).toEqual([])
+    expect((await save({ ...none, en: 'x'.repeat(400), id: randomUUID() })).status).toBe(302)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('points at a field where it is for an item alone', async () => {
+    await save({ ...WORDS, id: randomUUID(), use: 'rejection', target: 'field:basic.address' })
+    expect(await rows()).toMatchObject([{ use: 'rejection', target: null }])
   })
 
   it('without a language is kept but not offered', async () => {
@@ -97,7 +123,14 @@ describe('a template', () => {
     expect(await rows()).toMatchObject([{ en: WORDS.en, version: 2 }])
     const [row] = await db.select().from(auditLog)
     expect(row).toMatchObject({ action: 'template.edit', after: { en: WORDS.en, version: 2 } })
-    expect(row?.before).toMatchObject({ en: expect.any(String), version: 1 })
+    expect(row?.before).toEqual({
+      use: 'rejection',
+      en: '{document}: it cannot be read.',
+      ru: '{document}: текст не читается.',
+      kk: '{document}: мәтіні оқылмайды.',
+      zh: '{document}：内容无法辨认。',
+      version: 1,
+    })
   })
 
   it('saved as it is changes nothing, and leaves no row in the log', async () => {

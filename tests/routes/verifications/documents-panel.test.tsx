@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { submissions } from '../../../app/db/schema/reviews'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
-import { firstDocument, nextDocument } from '../../../app/domain/verifications/documents/application-documents'
+import {
+  firstDocument,
+  nextDocument,
+  replacedBy,
+} from '../../../app/domain/verifications/documents/application-documents'
 import * as detail from '../../../app/routes/verifications/detail'
 import { DocumentStrip } from '../../../app/routes/verifications/documents/documents-panel'
 import type { DocumentStatus, DocumentType } from '../../../app/vocabulary'
@@ -45,6 +49,19 @@ describe('the document that the desk opens', () => {
     expect([nextDocument(given, 'a')?.id, nextDocument(given, 'c')?.id]).toEqual(['c', 'a'])
     expect(nextDocument([document('a', 'pending')], 'a')).toBeNull()
   })
+})
+
+it('a new document is held against the last of its kind that was there before', () => {
+  const sent = (id: string, type: DocumentType, isNew: boolean) => ({ id, type, isNew, status: 'pending' as const })
+  const given = [
+    sent('first', 'bank_statement', false),
+    sent('second', 'bank_statement', false),
+    sent('lease', 'lease_agreement', false),
+    sent('third', 'bank_statement', true),
+    sent('certificate', 'tax_certificate', true),
+  ]
+  const before = given.map((one) => replacedBy(given, one)?.id ?? null)
+  expect(before).toEqual([null, null, null, 'second', null])
 })
 
 describe('a document that came in the place of another', () => {

@@ -133,6 +133,11 @@ describe('the review page', () => {
       answeredAt: before(7 * HOUR_MS),
       newDocuments: [{ fileName: 'lease.pdf' }],
     })
+    const cashier = await staff(db, 'cashier', 'Касымов')
+    expect((await review(again.id, '', cashier))?.changed).toMatchObject({
+      answeredAt: before(7 * HOUR_MS),
+      newDocuments: null,
+    })
   })
 
   describe('of an application that was asked twice', () => {

@@ -320,6 +320,10 @@ describe('where two people decide', () => {
     expect(await judgeDocument(services, judging, verdict, { status: 'verified' })).toMatchObject({ kind: 'done' })
     expect(await page(yerlan)).toMatchObject({ voidedOf: 'Ольга Ким', prepared: undefined })
     expect(await page(olga)).toEqual({ voidedOf: 'Ольга Ким', prepared: undefined, position: 1 })
+    // Where one person decides by now, there is nobody to prepare it anew for.
+    await db.update(reviewPeople).set({ people: 1 })
+    expect(await page(yerlan)).toMatchObject({ voidedOf: null })
+    await db.update(reviewPeople).set({ people: 2 })
     await approve(olga, opened.id)
     expect(await page(yerlan)).toMatchObject({ voidedOf: null, prepared: 'Ольга Ким' })
   })

@@ -200,12 +200,22 @@ describe('a document', () => {
       expect(await rows()).toEqual([])
       expect(services.files.size).toBe(0)
       const taken = { document: row?.id, type: row?.type }
+      const of = { mediaType: 'application/pdf', sizeBytes: PDF.content.length }
       expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
-        { action: 'document.add', after: taken },
+        { action: 'document.add', after: { ...taken, ...of } },
         { action: 'document.remove', before: taken },
       ])
     },
   )
+
+  it('can be taken back where it held a virus, though it was verified', async () => {
+    await upload(documentsStep, PDF)
+    await db.update(documents).set({ status: 'verified', scanState: 'infected' })
+    expect(await removableOnPage()).toEqual([true])
+    const [row] = await rows()
+    await send(document, path('documents/x'), { params: { documentId: row?.id ?? '' }, form: {} })
+    expect(await rows()).toEqual([])
+  })
 
   it('is not taken back once the application is under way, and that is said', async () => {
     await upload(documentsStep, PDF)

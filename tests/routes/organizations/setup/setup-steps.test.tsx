@@ -117,7 +117,13 @@ describe('a step', () => {
       name: 'Steppe Freight',
     })
     expect(await db.select().from(auditLog)).toMatchObject([
-      { action: 'organization.setup', actorId: person.id, objectId: own.id, after: { step: 'coverage' } },
+      {
+        action: 'organization.setup',
+        actorId: person.id,
+        objectId: own.id,
+        before: { version: own.version },
+        after: { step: 'coverage', version: own.version + 1 },
+      },
     ])
   })
 
@@ -214,6 +220,27 @@ describe('a step', () => {
     expect((await save('orders', ORDERS, formerSeen)).status).toBe(302)
     const late = await save('orders', [...ORDERS.slice(0, 2), ['maxSizeCm', '300']], formerSeen)
     expect(late).toMatchObject({ status: 409, body: { changed: [{ name: 'maxSizeCm', value: '240' }] } })
+  })
+
+  it('of contacts, which offers what the organization was filled in with, is as it was drawn when that changes', async () => {
+    const drawn = await seenNow('contact')
+    await db.update(organizations).set({ phone: '+77272000009', email: 'new@steppe.example', address: 'Dostyk 5' })
+    const { body } = await load(step, path('setup/contact'), { params: { step: 'contact' } })
+    expect(body).toMatchObject({ values: { branches: [{ email: 'new@steppe.example', address: 'Dostyk 5' }] } })
+    expect(await seenNow('contact')).toBe(drawn)
+  })
+
+  it('of hours asks for none of those that are open around the clock', async () => {
+    await save('hours', [['is247Service', 'on']])
+    const { body } = await load(step, path('setup/hours'), { params: { step: 'hours' } })
+    const none = { pickupFrom: '', pickupTo: '', deliveryFrom: '', deliveryTo: '' }
+    expect(body).toMatchObject({ values: none })
+    expect(await now()).toMatchObject({ is247Service: true, pickupHours: '00:00–24:00' })
+  })
+
+  it('of the brand begins with two colours', async () => {
+    const { body } = await load(step, path('setup/brand'), { params: { step: 'brand' } })
+    expect(body).toMatchObject({ values: { primaryColor: '#0f766e', secondaryColor: '#334155' } })
   })
 
   it('takes no field but its own', async () => {

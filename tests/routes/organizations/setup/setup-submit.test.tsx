@@ -10,6 +10,7 @@ import * as reviewPage from '../../../../app/routes/verifications/detail'
 import * as documentsStep from '../../../../app/routes/organizations/setup/documents'
 import * as overview from '../../../../app/routes/organizations/setup/overview'
 import { SETUP_STEPS } from '../../../../app/vocabulary'
+import { openedAudit } from '../../../support/audit'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup } from '../../../support/own-setup'
 import { pageHtml, tagWith } from '../../../support/render'
@@ -43,6 +44,11 @@ describe('submitting', () => {
       version: 1,
     })
     expect((await rows()).map((row) => row.verificationId)).toEqual([opened?.id, opened?.id, opened?.id])
+    expect((await openedAudit(db)).at(-1)).toMatchObject({
+      action: 'organization.submit',
+      actorId: person.id,
+      after: { organizationStatus: 'pending', verification: opened?.id, documents: 3 },
+    })
     expect(await db.select().from(timelineEvents)).toMatchObject([
       { event: 'submitted', actorId: person.id, version: 1 },
     ])

@@ -198,6 +198,27 @@ describe('documents that are asked for', () => {
     expect((await rows()).map((one) => one.id).toSorted()).toEqual([other.id, earlier.id].toSorted())
   })
 
+  it('none, while the organization is suspended', async () => {
+    const { id } = await asking('document:bank_statement')
+    const since = { type: 'bank_statement' as const, uploadedAt: services.now() }
+    await addDocument(db, { organizationId: own.id, id }, 'pending', since)
+    await db.update(organizations).set({ status: 'suspended' })
+    expect(await page()).toMatchObject({ code: 302, location: path('verification-status') })
+    expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(409)
+    const [sent] = await rows()
+    await send(document, path('documents/x'), { params: { documentId: sent?.id ?? '' }, form: {} })
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('one that held a virus may be taken back, whatever its verdict and whenever it came', async () => {
+    const { id } = await asking('document:bank_statement')
+    const held = { type: 'tax_certificate', scanState: 'infected' } as const
+    const infected = await addDocument(db, { organizationId: own.id, id }, 'rejected', held)
+    expect(await removable()).toEqual([infected.id])
+    await send(document, path('documents/x'), { params: { documentId: infected.id }, form: {} })
+    expect(await rows()).toEqual([])
+  })
+
   it('none, where fields are asked for alone', async () => {
     await asking('field:basic.address')
     expect(await page()).toMatchObject({ code: 302, location: path('verification-status') })
