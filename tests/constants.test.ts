@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createInput } from '../app/domain/invites/invite-input'
 import { INVITE_CODE_MAX_LENGTH, INVITE_CODE_PLACEHOLDER } from '../app/domain/invite-codes/invite-code'
+import { readPreferences } from '../app/domain/preferences'
 import { isExpired } from '../app/domain/sessions/session'
 import { RETRIES } from '../app/http/queries/retries'
 import { action } from '../app/routes/settings/preferences'
@@ -35,6 +36,19 @@ it('any other preference is a cookie of 7 days', async () => {
 
 it('an unknown theme, font or direction is not remembered', async () => {
   expect(await remember({ theme: 'pink', font: 'papyrus', dir: 'up' })).toEqual([])
+})
+
+it('what a browser has kept of them is read, and the default for anything unknown', () => {
+  const read = (cookies: Record<string, string>) => readPreferences((name) => cookies[name] ?? null)
+  const defaults = { theme: 'system', font: 'inter', direction: 'ltr', isSidebarCollapsed: false }
+  expect(read({})).toEqual(defaults)
+  expect(read({ 'vite-ui-theme': 'pink', font: 'papyrus', dir: 'up', sidebar: 'expanded' })).toEqual(defaults)
+  expect(read({ 'vite-ui-theme': 'dark', font: 'manrope', dir: 'rtl', sidebar: 'collapsed' })).toEqual({
+    theme: 'dark',
+    font: 'manrope',
+    direction: 'rtl',
+    isSidebarCollapsed: true,
+  })
 })
 
 it('a token counts as expired 60 s early', () => {

@@ -43,7 +43,7 @@ function parsePhone(typed: string): PhoneNumber | null {
   const text = typed.trim()
   if (text.length > MAX_PHONE_LENGTH || !PHONE_CHARACTERS.test(text)) return null
   const parsed = parsePhoneNumberFromString(text, { defaultCountry: HOME_COUNTRY, extract: false })
-  return parsed?.isValid() && !parsed.ext ? parsed : null
+  return parsed?.isValid() ? parsed : null
 }
 
 const formatted = remembered(2000)

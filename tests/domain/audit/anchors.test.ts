@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
-import { anchorPublicKeys } from '../../../app/domain/audit/anchor-key.server'
+import { anchorPublicKeys, readPublicKey } from '../../../app/domain/audit/anchor-key.server'
 import { anchorAtStop, anchorWhenDue, checkAnchors, writeAnchor } from '../../../app/domain/audit/anchors.server'
 import { recordAudit } from '../../../app/domain/audit/audit.server'
 import { checkChain } from '../../../app/domain/audit/check-chain.server'
@@ -166,6 +166,20 @@ describe('an anchor', () => {
       { event: 'anchors', level: 50, err: { message: 'The store of anchors did not answer in 50 ms' } },
     ])
   })
+})
+
+it('a public key is taken as it was printed, and nothing else for one', () => {
+  const [key = ''] = anchorPublicKeys(services.env)
+  expect(readPublicKey(key)).toBe(key)
+  for (const other of [
+    '',
+    `${key}=`,
+    ` ${key}`,
+    key.slice(1),
+    `${key}AA`,
+    Buffer.from(key, 'base64url').toString('hex'),
+  ])
+    expect(readPublicKey(other)).toBeNull()
 })
 
 describe('the check against anchors', () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../app/domain/drafts/draft'
 import { keepDraft, readDrafts, forgetDraft } from '../../../app/domain/drafts/drafts.server'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { MINUTE_MS } from '../../../app/durations'
 import { CONFORM_INTENT, FORM_FIELDS } from '../../../app/form-protocol'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testServices } from '../../support/services'
@@ -57,9 +58,22 @@ it('a text that was emptied stays so, though the save of what it was before arri
   expect(await offered()).toHaveLength(1)
 })
 
-it('a save that bears a lower number is taken where the one before is older than any save on its way', async () => {
+it('six texts of a form are offered, the last one first', async () => {
+  for (let window = 1; window <= 7; window++) {
+    const form = typed(`Text ${window}`)
+    form.set('drawing', `window-${window}-of-seven`)
+    await keepDraft(services, dana, FORM, form)
+    services.clock.advance(1000)
+  }
+  expect(await offered()).toEqual([7, 6, 5, 4, 3, 2].map((window) => [['reason', `Text ${window}`]]))
+})
+
+it('a save that bears a lower number is taken where the one before is older than any save on its way: ten minutes', async () => {
   await save(2, 'Typed before')
-  services.clock.advance(TAKEN_KEPT_MS + 1)
+  services.clock.advance(10 * MINUTE_MS)
+  await save(1, 'Still on its way')
+  expect(await offered()).toEqual([[['reason', 'Typed before']]])
+  services.clock.advance(1)
   await save(1, 'Typed after, by a clock that was put back')
   expect(await offered()).toEqual([[['reason', 'Typed after, by a clock that was put back']]])
 })

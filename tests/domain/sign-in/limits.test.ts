@@ -17,6 +17,7 @@ import {
 } from '../../../app/domain/limits/limits.server'
 import { openBuckets } from '../../../app/domain/limits/token-bucket'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import type { Observation } from '../../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testServices, type TestServices } from '../../support/services'
 import { HOUR_MS } from '../../../app/durations'
@@ -193,6 +194,34 @@ describe('counting', () => {
     expect(await takeEach('a@x.kz', 'a@x.kz', 'a@x.kz', 'a@x.kz')).toEqual([true, true, true, false])
     expect(await getHits(db, services, { limit, subject: 'a@x.kz' })).toMatchObject({ count: 5 })
     expect(await getHits(db, services, { limit, subject: 'b@x.kz' })).toMatchObject({ count: 1 })
+  })
+
+  it('has room for half of three twice, as LIMITS_FACTOR rounds up, and leaves the console its own pace', async () => {
+    const rooms = async (limitsFactor: number, limit: Limit) => {
+      await emptyTables(db)
+      services = await testServices({ env: { ...services.env, limitsFactor } })
+      const counted = { limit, subject: 'one' }
+      let taken = 0
+      while ((await take(counted)) === 0) taken += 1
+      return taken
+    }
+    expect(await rooms(0.5, LIMITS.recoveryPerOldPhone)).toBe(2)
+    expect(await rooms(2, LIMITS.recoveryPerOldPhone)).toBe(6)
+    for (const factor of [0.5, 2, 5]) expect(await rooms(factor, LIMITS.vacuums)).toBe(1)
+  })
+
+  it('tells by which limit somebody waits longest, and nothing of the pace of the console', async () => {
+    const observed: Observation[] = []
+    services.meter.on((one) => observed.push(one))
+    for (let n = 0; n < 3; n++) await take(phone)
+    for (let n = 0; n < 5; n++) await take(address)
+    const waitMs = await take(address, phone)
+    expect(waitMs).toBe(24 * HOUR_MS)
+    const each = [phone.subject, 'another']
+    await db.transaction((tx) => consumeRateLimitForEach(tx, services, phone.limit, each))
+    for (let n = 0; n < 2; n++) await take({ limit: LIMITS.vacuums, subject: 'embedded' })
+    const ofPhone = { of: 'limit', limit: 'recovery-phone', waitMs }
+    expect(observed).toEqual([ofPhone, ofPhone])
   })
 
   it('stores nobody’s phone or address', async () => {

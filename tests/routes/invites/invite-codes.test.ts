@@ -171,8 +171,8 @@ it('an old audit row that keeps a whole code is shown without it', async () => {
     role: 'superadmin',
     action: 'list.export',
     objectType: 'list',
-    objectId: 'invites',
-    after: { total: 1, search: '?q=INV-AAAA-BBBB-0001' },
+    objectId: '?q=INV-AAAA-BBBB-0001',
+    after: { total: 1, search: '?q=INV-AAAA-BBBB-0001', items: ['about INV-AAAA-BBBB-0001'] },
     reason: 'about INV-AAAA-BBBB-0001',
     requestId: 'OLD',
   })

@@ -86,6 +86,16 @@ describe('a note', () => {
     expect(page.notes.notes).toHaveLength(2)
   })
 
+  it('is one of the two hundred newest that a page shows, with how many there are', async () => {
+    const made = { organizationId: ids.organizationId, authorId: manager.id }
+    const at = (n: number) => new Date(services.now().getTime() + n)
+    await db.insert(notes).values(Array.from({ length: 201 }, (_, n) => ({ ...made, text: `${n}`, createdAt: at(n) })))
+    const { content } = await shown()
+    const texts = content.notes.notes.map(({ text }) => text)
+    expect([texts.length, texts[0], texts.at(-1)]).toEqual([200, '200', '1'])
+    expect(content.notes).toMatchObject({ total: '201' })
+  })
+
   it('has a key that sends it on the desk alone, where keys are heard', async () => {
     const params = { id: ids.organizationId }
     const loaderData = await notesPage.loader(visit(services, notesPath(), { actor: manager, params }) as never)
@@ -184,7 +194,7 @@ describe('a mention', () => {
     await add([
       ['id', randomUUID()],
       ['text', '@李伟 and @Ольга Кузнецова: please look'],
-      ['mentions', olga.id],
+      ['mentions', olga.id.toUpperCase()],
       ['mentions', admin.id],
     ])
     expect(await entriesOf(admin)).toMatchObject([{ kind: 'mention', actorId: manager.id, readAt: null }])
@@ -288,7 +298,7 @@ describe('a note of one’s own', () => {
 
   it('stays as it is from then on: what was typed is kept', async () => {
     const id = await addOne('First')
-    services.clock.advance(FIVE_MINUTES_MS)
+    services.clock.advance(FIVE_MINUTES_MS - 1000)
     const late = await act(id, { text: 'Second' })
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
@@ -297,6 +307,8 @@ describe('a note of one’s own', () => {
     })
     expect(await stored()).toMatchObject([{ text: 'First', editedAt: null }])
     expect((await shown()).content.notes.notes[0]?.mayEdit).toBe(false)
+    const params = { id: ids.organizationId, noteId: id }
+    expect((await call(notePage.loader, `${notesPath()}/${id}`, manager, params)).body).toMatchObject({ isOpen: false })
   })
 
   it('is nobody else’s to change, not even for a superadmin', async () => {
@@ -455,15 +467,14 @@ describe('the inbox', () => {
     expect(await entriesOf(admin)).toMatchObject([{ readAt: null }])
   })
 
-  it('shows no note to who became a cashier, nor who signed in', async () => {
+  it('shows no note to who became a cashier, nor who signed in, became a superadmin, or is to be erased', async () => {
     await addOne('@李伟 secret')
-    await db
-      .insert(inboxEntries)
-      .values({ userId: admin.id, kind: 'invited_signed_in', actorId: manager.id, at: services.now() })
+    const kinds = ['invited_signed_in', 'superadmin_made', 'export_proposed', 'erase_proposed'] as const
+    const entry = { userId: admin.id, actorId: manager.id, at: services.now() }
+    await db.insert(inboxEntries).values(kinds.map((kind) => ({ ...entry, kind })))
     const demoted = { ...admin, role: 'cashier' as const }
     expect(await open(demoted)).toMatchObject({ rows: [], total: 0, unread: null })
-    const [entry] = await entriesOf(admin)
-    expect((await send(demoted, { intent: 'open', id: entry?.id ?? '' })).status).toBe(404)
+    for (const { id } of await entriesOf(admin)) expect((await send(demoted, { intent: 'open', id })).status).toBe(404)
   })
 
   it('is paged', async () => {

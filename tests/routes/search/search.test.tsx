@@ -159,6 +159,26 @@ describe('one search', () => {
     ])
   })
 
+  it('shows no name that comes near where a code is meant', async () => {
+    await organization(db, { name: 'Invabcdeg' })
+    expect((await found('invabcdef')).organizations).toEqual(['Invabcdeg'])
+    await addInvite(db, { code: 'INV-ABCD-EFGH-0001', createdBy: manager.id })
+    expect(await found('invabcdef')).toEqual({ invites: ['INV-ABCD-EFGH-0001'] })
+  })
+
+  it('shows the newest of the codes that begin so first', async () => {
+    for (const [n, days] of [3, 1, 2].entries())
+      await addInvite(db, { code: `INV-ABCD-EFGH-000${n}`, createdBy: manager.id, createdAt: before(days * DAY_MS) })
+    expect((await found('inv-abcd')).invites?.map((code) => code.slice(-1))).toEqual(['1', '2', '0'])
+  })
+
+  it('reads letters and digits however wide they are typed', async () => {
+    expect(await found('Ｄａｎｉｅｌ')).toEqual({ users: ['Daniel Brooks'] })
+    expect(await found(manager.id.replaceAll(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)] ?? ''))).toEqual({
+      users: ['Ольга Кузнецова'],
+    })
+  })
+
   it('asks one statement a kind, and once more for what comes near where it finds nothing', async () => {
     expect(await statementsDuring(() => read('terminal'))).toBe(6)
     await organization(db, { name: 'Terminal' })

@@ -40,6 +40,7 @@ describe('an invitation', () => {
 
   it.each([
     ['+7 701 999 88 77', 'Asia/Almaty'],
+    ['＋7 701 999 88 77', 'Asia/Almaty'],
     ['+7 912 345 67 89', 'Europe/Moscow'],
     ['+86 139 1234 5678', 'Asia/Shanghai'],
   ])('to %s begins in the time of %s', async (phone, timeZone) => {

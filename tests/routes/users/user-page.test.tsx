@@ -2,14 +2,12 @@ import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dataRequests } from '../../../app/db/schema/personal-data'
-import { invites, redemptions } from '../../../app/db/schema/invites'
 import { passkeys, trustedDevices } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
 import { recordAudit } from '../../../app/domain/audit/audit.server'
 import Detail, * as detail from '../../../app/routes/users/detail'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
-import { addInvite } from '../../support/invites'
 import { pageHtml } from '../../support/render'
 import { testServices, type TestServices } from '../../support/services'
 import { organization, partner, staff } from '../../support/verifications'
@@ -104,16 +102,6 @@ describe('the page of a user', () => {
     const { body } = await read(cashier.id)
     const actors = (body as { history: { actorName: string | null }[] }).history.map(({ actorName }) => actorName)
     expect(actors).toEqual(Array<string>(20).fill(admin.username))
-  })
-
-  it('leads to the code that they came with, and to one that was deleted only whoever may delete any or made it', async () => {
-    const inviteId = await addInvite(db, { createdBy: manager.id })
-    await db.insert(redemptions).values({ inviteId, userId: cashier.id, at: services.now() })
-    const other = await staff(db, 'manager', '王建国')
-    const isLinked = async (actor: Actor) => (await pageOf(cashier.id, actor)).includes(`href="/invites/${inviteId}"`)
-    expect([await isLinked(manager), await isLinked(admin), await isLinked(other)]).toEqual([true, true, true])
-    await db.update(invites).set({ deletedAt: services.now() })
-    expect([await isLinked(manager), await isLinked(admin), await isLinked(other)]).toEqual([true, true, false])
   })
 
   it('forgets the browsers of who is signed in nowhere, too', async () => {
