@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCookie } from '../../app/http/cookies/cookies.server'
+import { keepsNoCookies, readCookie } from '../../app/http/cookies/cookies.server'
 import { seal, unseal } from '../../app/http/cookies/seal.server'
 
 const secrets = ['first secret of thirty two bytes.'] as const
@@ -33,6 +33,18 @@ describe('a cookie of a header', () => {
 
   it('is none that every object has', () => expect(readCookie('theme=dark', 'constructor')).toBeNull())
 })
+
+it.each<[string, Record<string, string>, boolean]>([
+  ['a page of this site led here and no cookie came', { referer: 'https://console.example/sign-in' }, true],
+  ['the browser says that it comes from here', { 'sec-fetch-site': 'same-origin' }, true],
+  ['one came', { referer: 'https://console.example/sign-in', cookie: 'lng=en' }, false],
+  ['another site led here', { referer: 'https://other.example/' }, false],
+  ['it comes from elsewhere', { 'sec-fetch-site': 'cross-site' }, false],
+  ['nothing is known of where it comes from', {}, false],
+  ['what it says is no address', { referer: 'nonsense' }, false],
+])('a browser has its cookies switched off, or not: %s', (_, headers, expected) =>
+  expect(keepsNoCookies(new Request('https://console.example/verify', { headers }))).toBe(expected),
+)
 
 it('what is sealed is opened by its secrets and for its purpose alone, again and after many others', () => {
   const sealed = Array.from({ length: 100 }, (_, n) => seal(secrets, 'test', { n }))

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { languageContext, servicesContext, requestInfoContext } from '../../app/context'
 import { answerHeaders } from '../../app/http/answers/answer-headers'
 import {
+  addressOr,
   failure,
   failuresMiddleware,
   recordFailure,
@@ -108,6 +109,8 @@ describe('failures', () => {
     const body = (reference: string) => failure(visit(), 500, reference).json()
     expect(await body('EVAQXC5RW5')).toEqual({ requestId: 'EVAQXC5RW5' })
     expect(await body('<script>')).toEqual({ requestId: 'REFERENCE1' })
+    expect(await body('SHORT')).toEqual({ requestId: 'REFERENCE1' })
+    expect(await body('R'.repeat(41))).toEqual({ requestId: 'REFERENCE1' })
     expect(failure(visit(), 503).headers.get('retry-after')).toBe('5')
   })
 
@@ -162,6 +165,16 @@ describe('a database that goes away in the middle', () => {
     expect(wasReported(context.get(requestInfoContext))).toBe(true)
   })
 
+  it('what is answered otherwise already stays as it is', async () => {
+    const context = visit()
+    const request = new Request('http://localhost:3000/documents/1')
+    const answer = await pass(request, context, () => {
+      recordUncaught(refused, request, context)
+      return new Response('given in part', { status: 200 })
+    })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([200, null])
+  })
+
   it('a bug there stays 500', async () => {
     const context = visit()
     const request = new Request('http://localhost:3000/documents/1')
@@ -170,6 +183,24 @@ describe('a database that goes away in the middle', () => {
       return new Response('Unexpected Server Error', { status: 500 })
     })
     expect(answer.status).toBe(500)
+  })
+})
+
+describe('where something leads that is carried out', () => {
+  const request = new Request('http://localhost:3000/verifications/1/approve', { method: 'POST' })
+  const leads = (found: Promise<string>) => addressOr('/verifications', found, { request, context: visit() })
+
+  it('is another address where the right one cannot be found, which is reported', async () => {
+    expect(await leads(Promise.resolve('/verifications/2'))).toBe('/verifications/2')
+    expect(services.reported).toEqual([])
+    expect(await leads(Promise.reject(refused))).toBe('/verifications')
+    expect(services.reported).toMatchObject([{ route: '/verifications/1/approve', status: 503 }])
+  })
+
+  it('is no other where it was refused', async () => {
+    const refusal = new Response(null, { status: 403 })
+    await expect(leads(Promise.reject(refusal))).rejects.toBe(refusal)
+    expect(services.reported).toEqual([])
   })
 })
 

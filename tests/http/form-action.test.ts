@@ -93,6 +93,24 @@ describe('a posted form', () => {
     expect(isCarriedOut).not.toHaveBeenCalled()
   })
 
+  it('of a button that chooses a language says nothing of what one may not see either', async () => {
+    expect((await post({ reason: '', hidden: 'yes', [FORM_FIELDS.chosen]: 'language=ru' })).status).toBe(404)
+  })
+
+  it('that leads to a page in another language has it loaded anew', async () => {
+    const leads = { to: '/settings', toast: 'settings:toast.saved' }
+    const reload = async (more: object) =>
+      (await plain({}, { done: () => ({ ...leads, ...more }) })).headers.get('X-Remix-Reload-Document')
+    expect([await reload({ reloads: true }), await reload({})]).toEqual(['true', null])
+  })
+
+  it('without a failure of its own to name says that something failed, where it broke alone', async () => {
+    const brokenBody = (await plain({}, { command: () => Promise.reject(new Error('broken')) })).body
+    expect(brokenBody).toMatchObject({ toast: { type: 'error', text: expect.any(String) } })
+    const clashing = { command: async () => conflict(null), conflict: () => ({}) }
+    expect((await plain({}, clashing)).body).not.toHaveProperty('toast')
+  })
+
   it('of what one may not see is 404 before its fields are judged', async () => {
     expect((await post({ reason: '', hidden: 'yes' })).status).toBe(404)
   })

@@ -7,6 +7,8 @@ import {
 } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { formAnswers } from '../../app/http/forms/sent-forms'
+import { setPageTexts } from '../../app/i18n/page-texts'
+import { textsIn } from '../../app/i18n/texts.server'
 import { shouldRevalidate } from '../../app/routes/verifications/after-conflict'
 
 const PAGE = '/verifications/1'
@@ -18,14 +20,15 @@ const never = () => new Promise(() => {})
 type Answer = () => unknown
 
 /** The running console at a page, as far as what becomes of its forms and queries goes; `answers` says what the server says to each form. */
-async function openConsole(answers: Record<string, Answer>, queries: Record<string, Answer> = {}) {
+async function openConsole(answers: Record<string, Answer>, queries: Record<string, Answer> = {}, isFormThere = true) {
   const taken: string[] = []
   const unsent: string[] = []
+  const toasts: string[] = []
   const page = {
-    showToast: () => {},
+    showToast: ({ type, text }: { type: string; text: string }) => void toasts.push(`${type}: ${text}`),
     tellTaken: ({ pathname }: { pathname: string }) => taken.push(pathname),
     tellUnsent: ({ pathname, because }: { pathname: string; because: string }) =>
-      unsent.push(`${pathname} ${because}`) > 0,
+      unsent.push(`${pathname} ${because}`) > 0 && isFormThere,
     standing: () => (router.state.navigation.state === 'idle' ? router.state.loaderData : null),
   }
   const loader = vi.fn((): unknown => null)
@@ -50,7 +53,7 @@ async function openConsole(answers: Record<string, Answer>, queries: Record<stri
   await isReady(router)
   vi.stubGlobal('location', router.state.location)
   loader.mockClear()
-  return { router, taken, unsent, loader }
+  return { router, taken, unsent, toasts, loader }
 }
 
 type Router = ReturnType<typeof createMemoryRouter>
@@ -114,6 +117,86 @@ describe('a form that was not carried out is not told so', () => {
     await router.navigate(`${PAGE}?document=2`)
     await sent
     expect([taken, unsent]).toEqual([[], []])
+  })
+})
+
+describe('of a form that was not carried out', () => {
+  beforeEach(() => setPageTexts(textsIn('en')))
+  const FAILED = 'error: Something went wrong!'
+  const throwing = (status: number, body: unknown) => () => {
+    throw new ErrorResponse(status, '', body)
+  }
+  const BUSY = '{"title":"The proxy is full"}'
+
+  it.each<[string, Answer, string, string]>([
+    ['it was lost', () => Promise.reject(new TypeError('Failed to fetch')), 'network', FAILED],
+    ['something of ours broke', () => Promise.reject(new RangeError('bug')), 'failed', FAILED],
+    ['the database is away', throwing(503, { requestId: 'R' }), 'unavailable', FAILED],
+    ['a proxy is full', throwing(503, BUSY), 'unavailable', 'error: The proxy is full'],
+    ['a proxy failed', throwing(502, BUSY), 'failed', 'error: The proxy is full'],
+    ['a proxy failed without a title', throwing(502, '{"title":""}'), 'failed', FAILED],
+    ['it is too long for a proxy', throwing(413, '<html>'), 'tooLong', FAILED],
+  ])('both the form and a toast say that %s', async (_, answer, because, toast) => {
+    const { router, unsent, toasts } = await openConsole({ [NOTES]: answer })
+    await sendBeside(router, NOTES)
+    expect([unsent, toasts]).toEqual([[`${NOTES} ${because}`], [toast]])
+  })
+
+  it('the form alone says that another account is signed in, and a toast where no form can', async () => {
+    const answers = { [NOTES]: throwing(412, { requestId: 'R' }) }
+    for (const isFormThere of [true, false]) {
+      const { router, unsent, toasts } = await openConsole(answers, {}, isFormThere)
+      await sendBeside(router, NOTES)
+      expect(unsent).toEqual([`${NOTES} otherAccount`])
+      expect(toasts).toEqual(isFormThere ? [] : ['error: Not sent'])
+    }
+  })
+
+  it('an answer without content is told by a toast, and leaves the page', async () => {
+    const { router, toasts } = await openConsole({ [NOTES]: () => data(null, { status: 204 }) })
+    await sendBeside(router, NOTES)
+    expect(toasts).toEqual(['error: Content not found.'])
+    expect(router.state.location.pathname).toBe(PAGE)
+  })
+
+  it('an answer brings its own toast', async () => {
+    const toast = { type: 'error', text: 'Failed to reject' }
+    const { router, toasts, unsent } = await openConsole({ [NOTES]: () => data({ toast }, { status: 409 }) })
+    await sendBeside(router, NOTES)
+    expect([toasts, unsent]).toEqual([['error: Failed to reject'], []])
+  })
+
+  it('a refusal with a page of its own is that page', async () => {
+    const { router, unsent, toasts } = await openConsole({ [DECISION]: throwing(404, { requestId: 'R' }) })
+    await send(router, DECISION)
+    expect(router.state.errors).not.toBeNull()
+    expect([unsent, toasts]).toEqual([[], []])
+  })
+
+  it('the page beside which it stands stays at its address, at the place of the form', async () => {
+    const { router } = await openConsole({ [NOTES]: throwing(502, 'Bad gateway') })
+    await router.navigate(`${PAGE}?document=2`)
+    await sendBeside(router, NOTES)
+    const { pathname, search, hash } = router.state.location
+    expect([pathname, search, hash]).toEqual([PAGE, '?document=2', '#written'])
+  })
+
+  it('one that only keeps its text is named by its own address, and may be too long for us too', async () => {
+    const { router, unsent } = await openConsole({ '/drafts': throwing(413, { requestId: 'R' }) })
+    await sendBeside(router, `/drafts?form=${encodeURIComponent(DECISION)}`)
+    expect(unsent).toEqual([`${DECISION} tooLong`])
+  })
+
+  it('the server hears with the next answer which were lost, until it has taken that', async () => {
+    const { router } = await openConsole({ [NOTES]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    await router.revalidate()
+    vi.mocked(fetch).mockClear()
+    vi.mocked(fetch).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await sendBeside(router, NOTES)
+    for (let time = 0; time < 3; time += 1) await router.revalidate()
+    const told = vi.mocked(fetch).mock.calls.map(([address, init]) => `${String(address)} ${String(init?.body)}`)
+    const once = `/unsent ${new URLSearchParams({ path: NOTES }).toString()}`
+    expect(told).toEqual([once, once])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RadioGroup } from '../../app/ui/forms/choices'
+import { Checkbox, CheckboxGroup, RadioGroup } from '../../app/ui/forms/choices'
 import { ErrorSummary } from '../../app/ui/forms/error-summary'
 import { ConsoleForm } from '../../app/ui/forms/console-form'
 import { useForm } from '../../app/ui/forms/form'
@@ -44,6 +44,52 @@ describe('a field', () => {
     const html = await serverHtml(<RadioGroup name="channel" label="Send by" options={options} defaultValue="sms" />)
     expect(html).toMatch(/<fieldset[^>]*><legend[^>]*>Send by<\/legend>/)
     expect(tagWith(html, 'type="radio"')).toContain('checked')
+  })
+})
+
+describe('a group of choices', () => {
+  const options = [
+    { value: 'sms', label: 'SMS', disabled: true },
+    { value: 'email', label: 'E-mail' },
+    { value: 'whatsapp', label: 'WhatsApp' },
+  ]
+  const inputs = (html: string) => [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
+  const led = (html: string) =>
+    inputs(html)
+      .filter((tag) => attribute(tag, 'id') === 'field-by')
+      .map((tag) => attribute(tag, 'value'))
+
+  it('is led to at the choice that Tab comes to first: the chosen one, else the first that can be chosen', async () => {
+    const radio = (chosen?: string) =>
+      serverHtml(<RadioGroup name="by" label="Send by" options={options} defaultValue={chosen} />)
+    expect(led(await radio('whatsapp'))).toEqual(['whatsapp'])
+    expect(led(await radio())).toEqual(['email'])
+    const boxes = <CheckboxGroup name="by" label="Send by" options={options} defaultValue={['whatsapp']} />
+    expect(led(await serverHtml(boxes))).toEqual(['email'])
+    expect(
+      inputs(await radio())
+        .filter((tag) => tag.includes(' disabled'))
+        .map((tag) => attribute(tag, 'value')),
+    ).toEqual(['sms'])
+  })
+
+  it('says what is wrong with it, what to know and that it is optional', async () => {
+    const html = await serverHtml(
+      <CheckboxGroup name="by" label="Send by" help="As you like" error="Choose one" optional options={options} />,
+    )
+    expect(attribute(tagWith(html, '<fieldset'), 'aria-describedby')).toBe('field-by-error field-by-help')
+    expect(inputs(html).map((tag) => attribute(tag, 'aria-invalid'))).toEqual(['true', 'true', 'true'])
+    expect(html).toMatch(/<legend[^>]*>Send by.*Optional/)
+  })
+
+  it('of one alone says the same', async () => {
+    const html = await serverHtml(<Checkbox name="agree" label="I agree" help="Read them" error="Agree first" />)
+    const box = tagWith(html, '<input', 'name="agree"')
+    expect([attribute(box, 'aria-invalid'), attribute(box, 'aria-describedby')]).toEqual([
+      'true',
+      'field-agree-error field-agree-help',
+    ])
+    expect(tagWith(html, '<label')).toContain(`for="${attribute(box, 'id')}"`)
   })
 })
 
