@@ -60,6 +60,12 @@ describe('the queue', () => {
     const cashier = await staff(db, 'cashier', 'Больше не проверяет')
     await verification(db, { organizationId: (await organization(db)).id, status: 'approved', reviewer: cashier })
     expect((await list()).reviewers).toEqual([{ id: dana.id, username: 'Дана Оспанова' }])
+    for (const name of ['Вера', 'Анна', 'Игорь', 'Борис']) {
+      const reviewer = await staff(db, 'manager', name)
+      await verification(db, { organizationId: (await organization(db)).id, status: 'approved', reviewer })
+    }
+    const names = (await list()).reviewers.map(({ username }) => username)
+    expect(names).toEqual(['Анна', 'Борис', 'Вера', 'Дана Оспанова', 'Игорь'])
   })
 
   it('tells how many documents there are, and how many are verified, to those who read documents alone', async () => {

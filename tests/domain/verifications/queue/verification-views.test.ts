@@ -239,15 +239,25 @@ describe('the queue', () => {
 
   it('knows when the next is due once nothing waits: with others, else as if it came back now', async () => {
     const { id: organizationId } = await organization(db)
-    const made = { organizationId, status: 'need_more_info' as const, reviewer: people.admin, dueLeftMinutes: 300 }
-    await verification(db, made)
+    const made = { organizationId, status: 'need_more_info' as const, reviewer: people.admin }
+    for (const [n, dueLeftMinutes] of [999, 300, 600].entries())
+      await verification(db, {
+        ...made,
+        id: `${n + 1}0000000-0000-4000-8000-000000000000`,
+        type: VERIFICATION_TYPES[n],
+        dueLeftMinutes,
+      })
     const { nextDueAt, work } = await list('view=claimable', people.manager)
-    expect(work).toMatchObject({ waiting: 0, late: 0, counts: { 'with-applicant': 1 } })
+    expect(work).toMatchObject({ waiting: 0, late: 0, counts: { 'with-applicant': 3 } })
     // Monday 14:00 in Almaty, four hours of that day and one of the next.
     expect(nextDueAt).toEqual(new Date('2026-03-03T05:00:00Z'))
     const held = { type: 'address_change' as const, status: 'under_review' as const, dueAt: before(-HOUR_MS) }
     await verification(db, { organizationId, reviewer: people.admin, ...held })
     expect((await list('view=claimable', people.manager)).nextDueAt).toEqual(before(-HOUR_MS))
+    // While something waits elsewhere, an empty list says nothing of it.
+    const { id: other } = await organization(db)
+    await verification(db, { organizationId: other, dueAt: before(-HOUR_MS) })
+    expect(await list('view=overdue', people.manager)).toMatchObject({ total: 0, nextDueAt: null })
     expect(grant(people.cashier, 'verifications.review')).toBeNull()
   })
 })

@@ -18,7 +18,12 @@ import { judgeOrganizationDocument } from '../../../../app/domain/verifications/
 import { asNamedItem, readingOf, textToInsert } from '../../../../app/domain/verifications/templates/insert-template'
 import { deliverDue } from '../../../../app/domain/messages/outbox.server'
 import { targetChoices } from '../../../../app/domain/verifications/requested-items/target-labels.server'
-import { slotsOf, translateEvent } from '../../../../app/domain/verifications/requested-items/requested-items.server'
+import {
+  slotsOf,
+  translateAsked,
+  translateEvent,
+  type RequestedItems,
+} from '../../../../app/domain/verifications/requested-items/requested-items.server'
 import { verificationList } from '../../../../app/domain/verifications/queue/verification-list'
 import { findForReview } from '../../../../app/domain/verifications/verification-detail.server'
 import { scriptOf } from '../../../../app/domain/verifications/templates/templates'
@@ -219,6 +224,63 @@ it('a rejected document is an item that points at it', async () => {
   expect(offer?.rejected).toMatchObject([{ target: 'document:tax_certificate' }])
   expect(offer?.rejected[0]?.text).toMatch(/: Мөрі жоқ$/)
   expect(offer?.subjects.map(({ id }) => id)).toContain(document.id)
+})
+
+it('the day in words about a document is that on which it came, else that of the application', () => {
+  const applicant = { name: '1520', timeZone: 'Asia/Almaty', submittedAt: new Date('2026-03-01T20:00:00Z') }
+  const document = { type: 'bank_statement', uploadedAt: new Date('2026-03-05T10:00:00Z') }
+  expect(slotsOf(applicant, document)).toEqual({ name: '1520', date: '2026-03-05', document: 'bank_statement' })
+  expect(slotsOf(applicant, undefined)).toEqual({ name: '1520', date: '2026-03-02' })
+})
+
+it('a document that was rejected without a reason is asked for by its name', async () => {
+  const { found } = await applicationOf('en')
+  await addDocument(db, found, 'rejected', { type: 'tax_certificate' })
+  const asked = { id: found.id, action: 'request-info', language: 'en' } as const
+  expect((await findDecisionTemplates(services, reviewing(), asked))?.rejected).toMatchObject([
+    { text: 'Tax certificate', target: 'document:tax_certificate' },
+  ])
+})
+
+it('a reason that begins with the kind of its document has the name of it once, and another word stays whole', () => {
+  const naming = { kind: 'Lease', name: 'Lease “a.pdf”', before: 'Lease “a.pdf”: ' }
+  expect(asNamedItem(naming, 'Lease: expired')).toBe('Lease “a.pdf”: expired')
+  expect(asNamedItem(naming, 'Leaseholder is missing')).toBe('Lease “a.pdf”: Leaseholder is missing')
+})
+
+it('a section whose fields belong together is asked for as one', () => {
+  const labels = new Map(targetChoices('en').map(({ value, label }) => [value, label]))
+  expect(labels.get('field:hours')).toBe('Service hours')
+  expect(labels.get('field:basic.address')).toMatch(/: Address$/)
+})
+
+it('what is asked for now is what its words say, in the reader’s language', () => {
+  const made = (version: number, text: string) => {
+    const templateTexts = { en: `${text} en`, ru: `${text} ru`, kk: `${text} kk`, zh: `${text} zh` }
+    return { version, text: `${text} kk`, templateTexts, slots: {} } as RequestedItems[number]
+  }
+  // The second request was undone.
+  const items = [made(6, 'Charter'), made(3, 'Lease')]
+  expect(translateAsked('ru', items, ['Lease kk'])).toEqual(['Lease ru'])
+  expect(translateAsked('ru', items, ['Asked by phone'])).toEqual(['Asked by phone'])
+})
+
+it('words that say nothing of a document do not point at the one they are about', () => {
+  const sides = { reader: { document: 'Lease' }, applicant: { document: 'Lease' } }
+  const words = (id: string, text: string) => ({ id, reader: text, applicant: text, target: null })
+  const offer = {
+    reads: 'en' as const,
+    readsName: 'English',
+    isReadersOwn: true,
+    templates: [words('1', '{document}: expired'), words('2', 'What do you carry?')],
+    base: { reader: {}, applicant: {} },
+    subjects: [{ id: 'lease', label: 'Lease', target: 'document:lease_agreement', ...sides }],
+    targets: [],
+  }
+  const targetOf = (template: string) => textToInsert(offer, { template, about: 'lease' })
+  expect([targetOf('1'), targetOf('2')]).toMatchObject([{ target: 'document:lease_agreement' }, { target: '' }])
+  // Who reads the applicant's language has no second wording to read.
+  expect(readingOf(offer, { text: 'What do you carry?', template: '2' }).own).toBeNull()
 })
 
 describe('two documents of one kind', () => {
