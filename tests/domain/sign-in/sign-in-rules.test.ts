@@ -72,10 +72,10 @@ describe('a number for people to read', () => {
 })
 
 describe('a verification code', () => {
-  it.each([
+  it.each<[typed: string, code: string | null]>([
     ['012345', '012345'],
     [' 012 345 ', '012345'],
-    ...['012-345', '012‐345', '012‑345', '012–345', '012—345'].map((dashed) => [dashed, '012345'] as const),
+    ...['012-345', '012‐345', '012‑345', '012–345', '012—345'].map((dashed): [string, string] => [dashed, '012345']),
     ['０１２３４５', '012345'],
     ['12345', null],
     ['1234567', null],
