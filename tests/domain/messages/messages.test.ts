@@ -10,6 +10,7 @@ import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
 import type { MessageGateway, OutgoingMessage } from '../../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../../support/database'
+import { addInvite } from '../../support/invites'
 import { testServices, type TestServices } from '../../support/services'
 import { HOUR_MS, SECOND_MS, DAY_MS } from '../../../app/durations'
 
@@ -283,6 +284,12 @@ describe('a message', () => {
     arrive?.()
     await delivering
     expect(await stored()).toMatchObject({ status: 'sent', to: '+77010000005' })
+  })
+
+  it('that invites somebody stays with the number that it was written to, when that is moved', async () => {
+    await enqueue({ kind: 'invite_whatsapp', inviteId: await addInvite(db) })
+    await redirectQueued(db, { from: '+77010000005', to: '+77010000006', except: [] })
+    expect(await stored()).toMatchObject({ to: '+77010000005' })
   })
 
   it('of a worker that died during the attempt is taken after the lease', async () => {

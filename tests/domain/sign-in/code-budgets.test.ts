@@ -6,6 +6,7 @@ import { invites } from '../../../app/db/schema/invites'
 import { rateLimits } from '../../../app/db/schema/limits'
 import { messages } from '../../../app/db/schema/messages'
 import { signInCodes, trustedDevices } from '../../../app/db/schema/sign-in'
+import { consumeCode, voidCode } from '../../../app/db/sign-in/sign-in'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import { hashToken } from '../../../app/domain/sealing.server'
 import { sendCode } from '../../../app/domain/sign-in/send-code.server'
@@ -188,6 +189,17 @@ describe('the codes of one invite', () => {
     await deliverAll()
     expect((await db.select().from(invites))[0]?.codesSent).toBe(0)
   })
+})
+
+it('a code that was entered is not void, and counts for its invite, whatever is told of its message later', async () => {
+  await addInvite(db, { maximumUses: 1 })
+  const asked = await askToJoin('+77013339999')
+  const at = services.now()
+  const id = asked.kind === 'sent' ? asked.challengeId : ''
+  await consumeCode(db, id, at)
+  await voidCode(db, id, at)
+  expect(await db.select().from(signInCodes)).toMatchObject([{ usedAt: at, voidedAt: null }])
+  expect((await db.select().from(invites))[0]?.codesSent).toBe(1)
 })
 
 describe('joining and signing in', () => {

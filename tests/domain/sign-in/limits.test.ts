@@ -68,6 +68,14 @@ describe('a bucket', () => {
     expect(bucket.take('a', 4, 2000, 2)).toBe(0)
   })
 
+  it('names the millisecond from which it gives, and not the one before', () => {
+    const { take } = openBuckets({ burst: 3, perSecond: 3 })
+    expect(take('one', 3, 0)).toBe(0)
+    expect(take('one', 1, 0)).toBe(334)
+    expect(take('one', 1, 333)).toBeGreaterThan(0)
+    expect(take('one', 1, 334)).toBe(0)
+  })
+
   it('loses nothing to a clock that was put back', () => {
     const bucket = openBuckets({ burst: 10, perSecond: 1 })
     expect(bucket.take('a', 4, HOUR_MS)).toBe(0)

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sessions } from '../../../app/db/schema/sessions'
 import { signInCodes, trustedDevices } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
+import { endSessionsOfDevices } from '../../../app/db/sign-in/trusted-devices'
 import { hashToken } from '../../../app/domain/sealing.server'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
@@ -170,6 +173,16 @@ describe('a fresh browser in a network that its owner has signed in from', () =>
     expect((await send(services)).kind).toBe('sent')
     expect(await send(services, inOffice)).toMatchObject({ kind: 'wait', why: 'countdown' })
   })
+})
+
+it('a session that has ended says when, also after its browser was forgotten', async () => {
+  await signInAndKeep(services)
+  const endedAt = services.now()
+  await db.update(sessions).set({ endedAt })
+  services.clock.advance(MINUTE_MS)
+  const ids = (await trustedRows()).map(({ id }) => id)
+  await endSessionsOfDevices(db, ids, services.now(), randomUUID())
+  expect(await db.select().from(sessions)).toMatchObject([{ endedAt }])
 })
 
 it('strangers of one network get at most five of the ten codes of a number', async () => {

@@ -6,6 +6,7 @@ import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import { handleDeliveryCallback } from '../../../app/domain/messages/delivery-callback.server'
 import { compareCode } from '../../../app/domain/sign-in/compare-code.server'
 import { sendCode } from '../../../app/domain/sign-in/send-code.server'
+import type { Observation } from '../../../app/gateways/ports'
 import { openLog } from '../../../app/gateways/log.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { addInvite } from '../../support/invites'
@@ -56,7 +57,10 @@ describe('wrong codes from one address', () => {
     const answers = await guess(31, { from: () => '203.0.113.9' })
     expect(answers.filter(({ kind }) => kind === 'wait')).toEqual([{ kind: 'wait', waitMs: HOUR_MS }])
     const right = await sendAndRead(services)
+    const observed: Observation[] = []
+    services.meter.on((one) => observed.push(one))
     expect(await enter(services, right, { address: '203.0.113.9' })).toMatchObject({ kind: 'wait' })
+    expect(observed).toMatchObject([{ of: 'limit', limit: 'wrong-codes-address' }])
     expect((await db.select().from(signInCodes)).find(({ phone }) => phone === PHONE)?.tries).toBe(0)
     expect((await enter(services, right, { address: '203.0.113.10' })).kind).toBe('signedIn')
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { markSent } from '../../../app/db/invites/invite-changes'
+import { listRedemptions } from '../../../app/db/invites/invite-detail'
 import { auditLog } from '../../../app/db/schema/audit'
 import { invites, redemptions } from '../../../app/db/schema/invites'
 import { messages } from '../../../app/db/schema/messages'
@@ -124,6 +125,20 @@ describe('sending again', () => {
     expect((await post(resend, '/', {}, manager, foreign.id)).status).toBe(403)
     expect(await db.select().from(messages)).toEqual([])
   })
+})
+
+it('who joined with a code stands in the order of joining, the last one first', async () => {
+  const { id: inviteId } = await invite()
+  for (const [name, days] of [
+    ['Second', 2],
+    ['Third', 1],
+    ['First', 3],
+  ] as const) {
+    const { id: userId } = await staff(db, 'cashier', name)
+    await db.insert(redemptions).values({ inviteId, userId, at: before(days * DAY_MS) })
+  }
+  const { rows, total } = await listRedemptions(db, inviteId, 2)
+  expect([rows.map(({ username }) => username), total]).toEqual([['Third', 'Second'], 3])
 })
 
 describe('changing limit and date', () => {

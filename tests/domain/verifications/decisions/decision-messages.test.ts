@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { messages, notificationChoices } from '../../../../app/db/schema/messages'
+import { users } from '../../../../app/db/schema/users'
 import { verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
+import { findPartnerToNotify } from '../../../../app/db/messages/messages'
 import { findUser } from '../../../../app/db/users/user-changes'
 import { selectTimeline } from '../../../../app/db/verifications/verifications'
 import { enqueueMessage } from '../../../../app/domain/messages/enqueue.server'
@@ -29,6 +31,19 @@ beforeEach(async () => {
   services.delivered.length = 0
   dana = await staff(db, 'manager', 'Дана Оспанова')
   wei = await staff(db, 'admin', '李伟')
+})
+
+it('of several partners the first who is there is told, invited ones too, where the one who sent it has left', async () => {
+  const { id } = await organization(db, { name: 'Partners of theirs' })
+  const add = (days: number, more: Partial<typeof users.$inferInsert> = {}) =>
+    partner(db, id, { createdAt: before(days * DAY_MS), ...more })
+  const sender = await add(1, { status: 'inactive' })
+  await add(4, { status: 'suspended' })
+  await add(2)
+  const first = await add(3, { status: 'invited' })
+  expect(await findPartnerToNotify(db, id, sender.id)).toMatchObject({ phone: first.phone })
+  await db.update(users).set({ status: 'active' }).where(eq(users.id, sender.id))
+  expect(await findPartnerToNotify(db, id, sender.id)).toMatchObject({ phone: sender.phone })
 })
 
 const { ACTS, given } = decisionActs(db, () => ({ services, dana }))
