@@ -4,6 +4,7 @@ import type { Actor } from '../../../app/domain/access'
 import * as file from '../../../app/routes/verifications/documents/document'
 import * as pages from '../../../app/routes/verifications/documents/pages'
 import { partAt, pageBehind } from '../../../app/routes/verifications/documents/use-parts'
+import { openedAudit } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { pdfOf } from '../../support/files'
 import { answerOf, visit, type Visit } from '../../support/requests'
@@ -143,6 +144,32 @@ describe('who opened a document first', () => {
     expect((await storedDocument(document.id))?.openedAt).toBeNull()
     services.scanner = null
     expect((await answerOf(() => drawn(document.id))).status).toBe(200)
+  })
+
+  it('is noted, and who reads its pages later too, once for all spellings of its address', async () => {
+    const document = await addDocument(db, opened, 'pending')
+    services.files.set(document.storageKey, ONE_PAGE)
+    const draw = async (actor: Actor, id: string) => {
+      const at = { actor, params: { id: opened.id, documentId: id } }
+      const path = `/verifications/${opened.id}/documents/${id}/pages`
+      expect((await answerOf(() => pages.loader(visit(services, path, at) as never))).status).toBe(200)
+    }
+    await draw(people.manager, document.id)
+    await draw(people.admin, document.id.toUpperCase())
+    await draw(people.admin, document.id)
+    expect(await storedDocument(document.id)).toMatchObject({ openedBy: people.manager.id })
+    const read = (await openedAudit(db)).filter(({ action }) => action === 'document.read')
+    expect(read.map(({ actorId, objectId }) => [actorId, objectId])).toEqual([
+      [people.manager.id, document.id],
+      [people.admin.id, document.id],
+    ])
+  })
+
+  it('a small picture of a long page is small too', async () => {
+    const document = await addDocument(db, opened, 'pending')
+    services.files.set(document.storageKey, pdfOf([[100, 500]]))
+    const picture = Buffer.from(await (await drawn(document.id, '?thumbnail')).arrayBuffer())
+    expect(picture.readUInt32BE(20)).toBe(400)
   })
 
   it('a small picture, which is not noted, is too small to be read', async () => {

@@ -199,6 +199,15 @@ describe('a message that failed', () => {
     ])
   })
 
+  it('has as long to leave as a new one', async () => {
+    const id = await fail()
+    await sendAgain(id)
+    const { expiresAt } = await one()
+    await db.delete(messages)
+    await tell()
+    expect(expiresAt).toEqual((await one()).expiresAt)
+  })
+
   it('on WhatsApp is sent again by SMS, and one by SMS as news goes by now', async () => {
     const id = await fail()
     await sendAgain(id)

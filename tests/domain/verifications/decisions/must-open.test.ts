@@ -132,7 +132,11 @@ describe('where every document must be opened before an approval', () => {
     const target = { verificationId: opened.id, documentId: document.id, requestId: 'req' }
     while (takeTransfer(services, olga, 0) === 0);
     const reading = permitOf(olga, 'documents.read')
-    expect(await readDocument(services, reading, target)).toMatchObject({ waitMs: expect.any(Number) })
+    let isOpen = true
+    const open = async () => ({ sizeBytes: 8, content: new ReadableStream({ cancel: () => void (isOpen = false) }) })
+    const given = { ...services, documents: { ...services.documents, open } }
+    expect(await readDocument(given, reading, target)).toMatchObject({ waitMs: expect.any(Number) })
+    expect(isOpen).toBe(false)
     expect((await db.select().from(documents))[0]?.openedAt).toBeNull()
   })
 
