@@ -140,7 +140,7 @@ describe('a section', () => {
 
     const APPROVED = ['approved', 'active', 'suspended'] as const
     it.each(CHANGES.flatMap(([field, type, value]) => APPROVED.map((status) => [field, type, value, status] as const)))(
-      'leaves %s to an application of type %s, and keeps what was typed: %s, %s',
+      'leaves %s to an application of type %s, and keeps what was typed',
       async (field, type, value, status) => {
         await askTwo(type)
         const { id } = await organization(db, { status })
