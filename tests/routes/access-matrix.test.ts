@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PEOPLE, repeatableCast } from '../support/access-cast'
+import { PEOPLE, repeatableCast, withIds } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
 import { openTestDatabase } from '../support/database'
@@ -15,7 +15,7 @@ const answered = (expected: readonly string[]) => {
   return PEOPLE.filter((_, n) => n === Math.max(first, 0))
 }
 
-const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
+const filled = (text: string) => withIds(cast, text)
 
 function outcome({ status, headers }: Response): string {
   if (headers.get('location')?.startsWith('/sign-in?redirect=')) return 'in'

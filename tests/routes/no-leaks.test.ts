@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatPhone } from '../../app/domain/phones/phone.server'
-import { newCast, PEOPLE, PLANTED, SECRET_CODES, type Person } from '../support/access-cast'
+import { newCast, PEOPLE, PLANTED, SECRET_CODES, withIds, type Person } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
 import { openTestDatabase } from '../support/database'
@@ -80,7 +80,7 @@ const SECRETS: Secret[] = [
 ]
 
 const addresses = rows.filter(({ method, layout }) => method === 'GET' && !layout).map(({ address }) => address)
-const filled = (address: string) => address.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
+const filled = (address: string) => withIds(cast, address)
 
 /** All that an address gives a person, as the page and as its data; an id that the person typed is no news. */
 async function bytes(person: Person, address: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { repeatableCast, type Person } from '../support/access-cast'
+import { repeatableCast, withIds, type Person } from '../support/access-cast'
 import { openConsole } from '../support/console'
 import { openTestDatabase } from '../support/database'
 import { toastOf } from '../support/requests'
@@ -85,7 +85,7 @@ beforeEach(async () => {
   services = await anew()
 })
 
-const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
+const filled = (text: string) => withIds(cast, text)
 
 /** The key of what is said, with its kind where that is no success. */
 function saidIn(headers: Headers): string | null {

@@ -85,6 +85,10 @@ export async function repeatableCast(
   return { cast, anew }
 }
 
+/** An address or a form with the ids of the cast for each `{name}`; one that nobody has stands for what is not there. */
+export const withIds = ({ ids }: Pick<Cast, 'ids'>, text: string): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no ${name}`)
+
 /** One person of each kind with a session, and one thing of each kind for them to reach for. */
 export async function openCast(db: Database, services: TestServices): Promise<Cast> {
   const own = await organization(db, { status: 'draft' })

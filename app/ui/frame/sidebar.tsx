@@ -83,8 +83,11 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
   )
 }
 
-/** At the very address of an entry, or below it. */
+/** At the very address of an entry, with a slash at the end or without, or below it. */
 function isAt({ to, end }: NavItem, pathname: string): boolean {
-  const [here, entry] = [pathname, to].map((path) => path.toLowerCase().replace(/\/*$/, '/')) as [string, string]
+  const entry = withSlash(to)
+  const here = withSlash(pathname.toLowerCase())
   return here === entry || (!end && here.startsWith(entry))
 }
+
+const withSlash = (path: string): string => path.replace(/\/*$/, '/')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { organizations } from '../../../app/db/schema/organizations'
 import { FIELD_LABELS, UNTOLD_FIELDS } from '../../../app/routes/audit/field-labels'
-import { PEOPLE, repeatableCast, type Person } from '../../support/access-cast'
+import { PEOPLE, repeatableCast, withIds, type Person } from '../../support/access-cast'
 import { rows as formsOfAccess } from '../../support/access-table'
 import { openedAudit } from '../../support/audit'
 import { openConsole } from '../../support/console'
@@ -60,7 +60,7 @@ beforeEach(async () => {
   services = await anew()
 })
 
-const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
+const filled = (text: string) => withIds(cast, text)
 const send = ({ person, address, form }: (typeof commands)[number]) =>
   gatehouse.send(services, 'POST', filled(address), { cookie: cast.cookies[person], form: filled(form) })
 const rows = () => db.select().from(auditLog).orderBy(asc(auditLog.position))
