@@ -70,7 +70,8 @@ export default asWritten([
     route('terms', 'routes/legal/terms.tsx'),
     route('privacy', 'routes/legal/privacy.tsx'),
     route('preferences', 'routes/settings/preferences.tsx'),
-    route('demo/outbox', 'routes/demo-outbox.tsx'),
+    route('demo/outbox', 'routes/demo/outbox.tsx'),
+    route('demo/kit', 'routes/demo/kit.tsx'),
     ...ERROR_PAGES.map((status) => route(status, 'routes/errors/status.tsx', { id: `errors/${status}` })),
   ]),
 

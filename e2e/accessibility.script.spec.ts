@@ -44,7 +44,7 @@ test('the pages of signing in are accessible, and each field has a name', async 
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page).toHaveURL(/\/verify/)
   await hasNames()
-  for (const address of ['/forgot-password', '/demo/outbox']) {
+  for (const address of ['/forgot-password', '/demo/outbox', '/demo/kit']) {
     await page.goto(address)
     await hasNames()
   }

@@ -33,6 +33,7 @@ GET  /privacy                                                                   
 GET  /preferences                                                               404    404    404    404    404    404
 POST /preferences                                                               ok     ok     ok     ok     ok     ok
 GET  /demo/outbox                                                               ok     ok     ok     ok     ok     ok
+GET  /demo/kit                                                                  ok     ok     ok     ok     ok     ok
 GET  /401                                                                       401    401    401    401    401    401
 GET  /403                                                                       403    403    403    403    403    403
 GET  /404                                                                       404    404    404    404    404    404

@@ -15,7 +15,8 @@ import * as otp from '../../../app/routes/sign-in/otp'
 import * as signIn from '../../../app/routes/sign-in/sign-in'
 import * as signOut from '../../../app/routes/sign-in/sign-out'
 import * as verify from '../../../app/routes/sign-in/verify'
-import * as outbox from '../../../app/routes/demo-outbox'
+import * as kit from '../../../app/routes/demo/kit'
+import * as outbox from '../../../app/routes/demo/outbox'
 import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { addUser } from '../../support/people'
@@ -510,13 +511,17 @@ describe('a changed number', () => {
   })
 })
 
-describe('the demo outbox', () => {
-  it('is empty at first', async () => {
+describe('the pages of the demo', () => {
+  it('the outbox is empty at first', async () => {
     expect(await outbox.loader(visit(services, '/demo/outbox') as never)).toEqual([])
   })
 
-  it('does not exist in production', async () => {
+  it.each([
+    [outbox, '/demo/outbox'],
+    [kit, '/demo/kit'],
+  ])('do not exist in production: %#', async (page, address) => {
+    expect((await get(page, address)).status).toBe(200)
     services = await testServices({ env: { ...testEnv(), isDemo: false, isProduction: true } })
-    expect((await get(outbox, '/demo/outbox')).status).toBe(404)
+    expect((await get(page, address)).status).toBe(404)
   })
 })
