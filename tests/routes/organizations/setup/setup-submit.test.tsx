@@ -57,6 +57,18 @@ describe('submitting', () => {
     expect(review.body).toMatchObject({ documents: [{ fileName: 'licence.pdf' }, {}, {}] })
   })
 
+  it('leaves no step to do in what staff read of the setup', async () => {
+    const reader = await staff(db, 'cashier', 'Daniel Brooks')
+    const stepsToDo = async () => {
+      const { body } = await load(overview, path('setup'), { actor: reader })
+      return body.staff.progress.flatMap(({ step, isDone }: { step: string; isDone: boolean }) => (isDone ? [] : [step]))
+    }
+    await makeReady()
+    expect(await stepsToDo()).toEqual([])
+    await submit(own.version)
+    expect(await stepsToDo()).toEqual([])
+  })
+
   it('tells staff who asked to hear of new applications, once', async () => {
     const reader = await staff(db, 'manager', 'Ольга Кузнецова')
     await staff(db, 'manager', 'Дана Оспанова')
