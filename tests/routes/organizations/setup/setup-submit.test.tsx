@@ -61,7 +61,9 @@ describe('submitting', () => {
     const reader = await staff(db, 'cashier', 'Daniel Brooks')
     const stepsToDo = async () => {
       const { body } = await load(overview, path('setup'), { actor: reader })
-      return body.staff.progress.flatMap(({ step, isDone }: { step: string; isDone: boolean }) => (isDone ? [] : [step]))
+      return body.staff.progress.flatMap(({ step, isDone }: { step: string; isDone: boolean }) =>
+        isDone ? [] : [step],
+      )
     }
     await makeReady()
     expect(await stepsToDo()).toEqual([])
