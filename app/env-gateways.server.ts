@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { canDecode } from './env-values.server'
+import { decoded } from './decoded'
 import { LANGUAGES } from './vocabulary'
 
 const SMTP = /^smtps?:\/\//
-const MAILBOX = /^(?:[^<>"\p{Cc}]{0,60}<)?[^\s<>@",;:\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,190}>?$/u
+const ADDRESS = /[^\s<>@",;:\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,190}/u.source
+const MAILBOX = new RegExp(`^(?:${ADDRESS}|[^<>"\\p{Cc}]{0,60}<${ADDRESS}>)$`, 'u')
 const TEMPLATE = z.string().regex(/^[a-z0-9_]{1,512}$/)
 
 /** A content template of Twilio is of one language: one for all, or one each as `en=HX…,zh=HX…,ru=HX…,kk=HX…`. */
@@ -22,7 +23,7 @@ const CONTENT_SIDS = z
   .pipe(z.record(z.enum(LANGUAGES), z.string().regex(/^HX[0-9a-f]{32}$/i)))
 
 const hasUsableParts = ({ hostname, username, password }: URL) =>
-  hostname !== '' && canDecode(username) && canDecode(password)
+  hostname !== '' && [username, password].every((part) => decoded(part) !== null)
 
 /** The variables that name message gateways, each with what it must be. */
 export const gatewayVariables = {

@@ -4,6 +4,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isSupportedCountry } from 'libphonenumber-js/max'
+import { decoded } from './decoded'
 
 /** A wrong setting. The message names the variable and what is expected, never the value. */
 export class WrongSetting extends Error {
@@ -24,7 +25,7 @@ export function isDatabaseUrl(value: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(withHost(value))) return false
   const { username, port, searchParams } = new URL(withHost(value))
   const asked = searchParams.get('port') || port
-  return canDecode(username) && (asked === '' || isPort(asked))
+  return decoded(username) !== null && (asked === '' || isPort(asked))
 }
 
 /** Whom the driver connects as; null when the address does not say. */
@@ -34,15 +35,6 @@ export function userOfDatabase(databaseUrl: string): string | null {
 }
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= PORT_MAX
-
-export function canDecode(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** True for what the tracker's client takes; it says nothing of anything else, and sends nothing. */
 export const isSentryDsn = (value: string): boolean =>
@@ -132,12 +124,18 @@ const wrongAnchors = () =>
 export function readAnchors(value: string | undefined) {
   if (value === undefined) return null
   const file = /^file:(.+)$/.exec(value)?.[1]
-  if (file !== undefined) return { kind: 'file' as const, path: path.resolve(file) }
+  if (file !== undefined) return { kind: 'file' as const, path: anchorFile(file) }
   const isSyslog = /^syslog(\+tcp)?:\/\/[^/?#@]+$/.test(value) && URL.canParse(value)
   const url = isSyslog ? new URL(value) : null
-  if (!url?.hostname || !url.port) throw wrongAnchors()
+  if (!url?.hostname || !isPort(url.port)) throw wrongAnchors()
   const host = hostOf(url)
   return { kind: 'syslog' as const, host, port: Number(url.port), isTcp: url.protocol === 'syslog+tcp:' }
+}
+
+function anchorFile(file: string): string {
+  if (fs.existsSync(path.join(file, path.sep)))
+    throw new WrongSetting('ANCHORS', 'must name a file, and this is a folder')
+  return path.resolve(file)
 }
 
 export function readAnchorKey(value: string | undefined): Buffer | null {

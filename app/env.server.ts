@@ -74,7 +74,7 @@ const settings = z.object({
   SCANNER_URL: z
     .string()
     .regex(/^clamd:\/\/[^/?#@]+:\d{1,5}\/?$/)
-    .refine((url) => URL.canParse(url))
+    .refine((url) => URL.canParse(url) && Number(new URL(url).port) > 0)
     .optional(),
   SENTRY_DSN: z.string().refine(isSentryDsn).optional(),
   SENTRY_ENVIRONMENT: z.string().optional(),

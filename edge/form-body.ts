@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import { decoded } from '../app/decoded'
 import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import { isUploadPath, UPLOAD_LIMIT_BYTES } from '../app/http/forms/upload.server'
@@ -118,12 +119,4 @@ async function isReadable(body: Buffer<ArrayBuffer>, contentType: string, kind: 
   }
 }
 
-function isDecodable(text: string): boolean {
-  if (text.split('&').length > FIELD_LIMIT) return false
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
-}
+const isDecodable = (text: string) => text.split('&').length <= FIELD_LIMIT && decoded(text) !== null

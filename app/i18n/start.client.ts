@@ -51,18 +51,18 @@ function loadAsDocument(): void {
  * comes alive first: another process is asked for the storage.
  */
 function followStoredLanguage(language: string): void {
-  if (cookie() !== null)
+  if (ofCookie())
     return whenIdle(() => {
       // Another tab may have chosen since.
-      const told = cookie()
-      if (told !== null) keepLanguage(ours(told) ?? language)
+      const told = ofCookie()
+      if (told) keepLanguage(told)
     })
   const isAsked = ours(new URLSearchParams(location.search).get(LANGUAGE_PARAM))
   try {
     const stored = ours(localStorage.getItem(KEPT_KEY)) ?? ours(sessionStorage.getItem(KEPT_KEY))
     if (!isAsked && stored && stored !== language) {
       document.cookie = `${LANGUAGE_COOKIE}=${stored}; path=/; max-age=${LANGUAGE_COOKIE_MAX_AGE_S}; samesite=lax`
-      if (cookie() !== null) return location.reload()
+      if (ofCookie() === stored) return location.reload()
     }
   } catch {
     // Storage may be switched off.
@@ -88,4 +88,4 @@ const whenIdle = (act: () => void): void =>
 /** The language of a tag such as `zh-CN`, if we have it. */
 const ours = (tag: string | null) => LANGUAGES.find((known) => known === tag?.toLowerCase().split('-')[0])
 
-const cookie = (): string | null => new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([^;]*)`).exec(document.cookie)?.[1] ?? null
+const ofCookie = () => ours(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([^;]*)`).exec(document.cookie)?.[1] ?? null)

@@ -22,16 +22,18 @@ export function usePaletteActions({ mayCreate, sees, isStaff, queueHref }: Signe
 }
 
 /** The pages of the side bar, in groups. */
-export function useGroups({ sees, ownOrganizationId, unread }: SignedInData): NavGroup[] {
+export function useGroups({ sees, ownOrganizationId, home, unread }: SignedInData): NavGroup[] {
   const { t } = useTranslation()
   const own = ownOrganizationId && { organizationId: ownOrganizationId }
+  const setup = own && href('/organizations/:organizationId/setup', own)
   const groups: (NavGroup & { isSeen: boolean })[] = [
     {
       label: t('nav.ownOrganization'),
       isSeen: own !== null,
       items: own
         ? [
-            { to: href('/organizations/:organizationId/setup', own), label: t('nav.setup'), icon: 'building' },
+            // One that was submitted is not filled in any more.
+            ...(setup === home ? [{ to: setup, label: t('nav.setup'), icon: 'building' as const }] : []),
             {
               to: href('/organizations/:organizationId/verification-status', own),
               label: t('nav.applicationStatus'),

@@ -48,6 +48,7 @@ describe('the language that the browser kept', () => {
       { local: 'kk', search: '?lng=fr' },
       { asksAgainIn: 'kk' },
     ],
+    ['nor a cookie in one', { local: 'kk', cookie: 'lng=fr' }, { asksAgainIn: 'kk' }],
     ['one that we do not have is left alone', { local: 'de' }, {}],
     ['that of the page changes nothing', { local: 'en' }, {}],
     ['storage may be off', { hasStorage: false }, {}],

@@ -59,6 +59,20 @@ describe('a decision with its words twice', () => {
   })
 })
 
+describe('a % that stands for nothing', () => {
+  it.each(['/sign-in?redirect=/%25zz', '/verify?phone=%2B77010000001&redirect=/%25zz', '/use-invite?code=%zz'])(
+    'leaves %s a page',
+    async (address) => expect((await served.newVisitor().get(address)).status).toBe(200),
+  )
+
+  it('makes a form unreadable', async () => {
+    const { origin } = served.server
+    const headers = { origin, 'Content-Type': 'application/x-www-form-urlencoded' }
+    const answer = await fetch(`${origin}/sign-in`, { method: 'POST', headers, body: 'phone=%zz&channel=sms' })
+    expect(answer.status).toBe(400)
+  })
+})
+
 describe('what somebody wrote', () => {
   it('is shown and exported as it was written, and never runs', async () => {
     const writer = await served.signIn('superadmin')

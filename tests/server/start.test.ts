@@ -30,6 +30,8 @@ describe('a wrong setting ends the start with its name and without its value', (
     ['HOST', 'no-such-host.invalid'],
     ['HOST', '192.0.2.1'],
     ['DATABASE_URL', 'postgres://console:hidden@127.0.0.1:99999/console'],
+    ['DATABASE_URL', 'postgres://%zz@127.0.0.1/console'],
+    ['SMTP_URL', 'smtps://user:100%@mail.example'],
     ['SENTRY_DSN', 'https://sentry.example/1'],
     ['LIMITS_FACTOR', '0'],
     ['CODE_COUNTRIES', 'ZZ'],

@@ -51,6 +51,7 @@ describe('on pages without the console’s script, the language that the browser
     ['with its country', { local: 'zh-CN' }],
     ['in capitals', { local: 'ZH' }],
     ['with an address in a language that we do not have', { search: '?lng=fr', local: 'zh' }],
+    ['with a cookie in a language that we do not have', { cookie: 'lng=fr', local: 'zh' }],
   ])('%s comes before what the browser itself speaks', (_, browser) => {
     expect(open(browser)).toMatchObject({
       cookie: 'lng=zh',
@@ -71,7 +72,7 @@ describe('on pages without the console’s script, the language that the browser
   })
 
   it('is not asked for again and again where the browser keeps no cookies', () => {
-    expect(open({ local: 'zh', hasCookies: false }).asked).toEqual([])
+    for (const cookie of ['', 'lng=fr']) expect(open({ cookie, local: 'zh', hasCookies: false }).asked).toEqual([])
   })
 })
 

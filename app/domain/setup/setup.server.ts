@@ -1,4 +1,5 @@
 import { selectDocumentsOf, type OwnDocumentRow } from '../../db/documents/documents'
+import { selectDocuments } from '../../db/organizations/organization-detail'
 import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
 import type { Services } from '../../services.server'
 import { findAsApplicantSees } from '../verifications/applicant-sees.server'
@@ -24,7 +25,7 @@ export async function findSetup(
   return describe(stored, documents, scanner !== null)
 }
 
-/** How far the setup of any organization has come, for staff; null when there is none. */
+/** How far the setup of any organization has come, for staff, with the documents that were submitted; null when there is none. */
 export async function findProgress(
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'setup.read'>,
@@ -33,7 +34,9 @@ export async function findProgress(
   const stored = isUuid(organizationId) ? await findForSetup(db, organizationId) : null
   if (!stored) return null
   const { id, name, status, setupSteps } = stored.organization
-  const documents = await selectDocumentsOf(db, organizationId, null)
+  const documents = isInSetup(status)
+    ? await selectDocumentsOf(db, organizationId, null)
+    : await selectDocuments(db, organizationId)
   return { id, name, status, progress: progressOf(setupSteps, documents) }
 }
 

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { decoded } from '../../decoded'
 
 /** Room for a hundred chosen ids and a filter. */
 const MAX_LENGTH = 6144
@@ -34,9 +35,9 @@ export function localPath(value: string | null | undefined): string {
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not pass
   if (/[\u0000-\u001f\u007f\\]/.test(value) || !URL.canParse(value, ORIGIN)) return '/'
   const url = new URL(value, ORIGIN)
-  if (url.origin !== ORIGIN || url.pathname.includes('//') || !isDecodable(url.pathname)) return '/'
-  const decoded = decodeURIComponent(url.pathname)
-  if (decoded.includes('//') || decoded.includes('\\') || /[\u0000-\u001f\u007f]/.test(decoded)) return '/'
+  if (url.origin !== ORIGIN || url.pathname.includes('//')) return '/'
+  const pathname = decoded(url.pathname)
+  if (pathname === null || pathname.includes('//') || /[\p{Cc}\\]/u.test(pathname)) return '/'
   const normal = url.pathname + url.search + url.hash
   const isAsWritten = /^[!-~]*$/.test(value) && value.split(/[?#]/, 1)[0] === url.pathname
   return isAsWritten ? value : normal
@@ -94,13 +95,4 @@ export function cameFrom(request: Request): string | null {
   const here = new URL(request.url)
   if (from.origin !== here.origin || from.pathname === here.pathname) return null
   return localPath(from.pathname + from.search)
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
 }

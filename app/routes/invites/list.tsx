@@ -67,10 +67,10 @@ function readSelect(url: URL): 'page' | 'all' | null {
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation('invites')
+  const { t } = useTranslation(['invites', 'ui'])
   const { state, total, totalText, organizations, rows, mayCreate, selection } = loaderData
   const chips = inviteList.chips(state, {
-    q: { label: t('column.code') },
+    q: { label: t('ui:search') },
     type: { label: t('column.type'), member: (type) => t(`type.${type}`) },
     status: { label: t('column.status'), member: (status) => t(`status.${status}`) },
     organization: {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import SignedIn, { loader } from '../../../app/routes/signed-in'
-import type { Role } from '../../../app/vocabulary'
+import type { OrganizationStatus, Role } from '../../../app/vocabulary'
 import { openTestDatabase } from '../../support/database'
 import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
@@ -62,8 +62,20 @@ it('the side bar has the pages that somebody may open, and no others', async () 
   const managers = await frameOf({ role: 'manager' })
   expect(entriesIn(managers)).toEqual([...everybodys, 'Users', 'Audit log'])
   expect(managers).not.toContain('Your organization')
-  expect(entriesIn(await frameOf({ organizationId }))).toEqual(['Organization setup', 'Application status'])
 })
+
+it.each<[OrganizationStatus, entries: string[]]>([
+  ['draft', ['Organization setup', 'Application status']],
+  ['pending', ['Application status']],
+  ['rejected', ['Organization setup', 'Application status']],
+  ['active', ['Application status']],
+])(
+  'the side bar of a partner whose organization is %s has %j: what was submitted is not set up',
+  async (status, entries) => {
+    const { id } = await organization(db, { status })
+    expect(entriesIn(await frameOf({ ...(await partner(db, id)), organizationId: id }))).toEqual(entries)
+  },
+)
 
 it('what is unread stands beside the inbox, and nothing where all is read', async () => {
   expect(await frameOf({ role: 'manager', unread: { mention: 1200 } })).toContain(

@@ -407,6 +407,13 @@ describe('deleting', () => {
     expect(await acts()).toEqual(['invite.delete', 'invite.delete'])
   })
 
+  it('says of one ticked code what happens to one', async () => {
+    const at = `/invites/delete?id=${(await invite()).id}`
+    const asked = await pageHtml(deleteMany.default, { loaderData: await shown(deleteMany, at) }, { at })
+    expect(asked).toContain('Delete 1 invite code?')
+    expect(asked).toContain('A deleted code stops working immediately. People who already joined keep their accounts.')
+  })
+
   it('says that nothing is chosen, or that what is chosen is not theirs', async () => {
     await invite({ createdBy: admin.id })
     const said = async (search: string, actor: Actor) => {

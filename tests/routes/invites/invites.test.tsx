@@ -97,6 +97,10 @@ it.each([
   expect(await pageOf(search)).toMatch(option)
 })
 
+it('what was searched for stands among the filters as a search: it is met in codes, notes and recipients', async () => {
+  expect((await pageOf('?q=0%25_f')).replaceAll(/<[^>]*>/g, '')).toContain('Search:0%_f')
+})
+
 it('finds by the number that it shows, however it is spelled, for those who may see it', async () => {
   const manager = await staff(db, 'manager', 'Ольга Кузнецова')
   await addInvite(db, { code: code('SENT'), channel: 'whatsapp', recipient: '+77015550001' })

@@ -101,7 +101,7 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
             <ConsoleForm state={form} seen={{ version: form.drawn }} action={setupPath(id)}>
               <p>{t('submit.ready')}</p>
               {unsaved.length > 0 ? (
-                <Callout kind="warn" title={t('submit.unsaved')}>
+                <Callout kind="warn" title={t('submit.unsaved', { count: unsaved.length })}>
                   <ul className="list-disc ps-5">
                     {unsaved.map((step) => (
                       <li key={step}>{t(`step.${step}`)}</li>
@@ -115,7 +115,7 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
             </ConsoleForm>
           ) : (
             <>
-              <p>{t('submit.notReady')}</p>
+              <p>{t('submit.notReady', { count: open.length })}</p>
               <ul className="mt-1 list-disc ps-5">
                 {open.map(({ step }) => (
                   <li key={step}>{t(`step.${step}`)}</li>

@@ -56,13 +56,13 @@ for (const intent of ['pointerover', 'focusin']) document.addEventListener(inten
 // What the browser keeps in its storage comes after the address and the cookie, and before the language that it speaks itself.
 const followStoredLanguage = () => {
   const { lang } = document.documentElement
-  const hasCookie = () => /(^|; )lng=/.test(document.cookie)
   const ours = (tag) => languages.split(' ').find((known) => known === tag?.toLowerCase().split('-')[0])
+  const ofCookie = () => ours(/(?:^|; )lng=([^;]*)/.exec(document.cookie)?.[1])
   const stored = ours(localStorage.getItem('i18nextLng')) ?? ours(sessionStorage.getItem('i18nextLng'))
-  const isAsked = ours(new URLSearchParams(location.search).get('lng')) || hasCookie()
+  const isAsked = ours(new URLSearchParams(location.search).get('lng')) || ofCookie()
   if (isAsked || !stored || stored === lang) return localStorage.setItem('i18nextLng', lang)
   document.cookie = `lng=${stored}; path=/; max-age=604800; samesite=lax`
-  if (hasCookie()) location.replace(location.pathname + location.search)
+  if (ofCookie() === stored) location.replace(location.pathname + location.search)
 }
 try {
   followStoredLanguage()

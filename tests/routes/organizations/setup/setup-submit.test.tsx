@@ -57,6 +57,20 @@ describe('submitting', () => {
     expect(review.body).toMatchObject({ documents: [{ fileName: 'licence.pdf' }, {}, {}] })
   })
 
+  it('leaves no step to do in what staff read of the setup', async () => {
+    const reader = await staff(db, 'cashier', 'Daniel Brooks')
+    const stepsToDo = async () => {
+      const { body } = await load(overview, path('setup'), { actor: reader })
+      return body.staff.progress.flatMap(({ step, isDone }: { step: string; isDone: boolean }) =>
+        isDone ? [] : [step],
+      )
+    }
+    await makeReady()
+    expect(await stepsToDo()).toEqual([])
+    await submit(own.version)
+    expect(await stepsToDo()).toEqual([])
+  })
+
   it('tells staff who asked to hear of new applications, once', async () => {
     const reader = await staff(db, 'manager', 'Ольга Кузнецова')
     await staff(db, 'manager', 'Дана Оспанова')
@@ -108,7 +122,7 @@ describe('submitting', () => {
     await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
     const html = await drawnWith((await submit(own.version)).body)
     expect(html).toContain('The application was not submitted')
-    expect(html).toMatch(/finish these steps:.*Service hours/s)
+    expect(html).toMatch(/finish this step:.*Service hours/s)
     const after = { actionStatus: 409, defaultShouldRevalidate: false }
     expect(overview.shouldRevalidate(after as Parameters<typeof overview.shouldRevalidate>[0])).toBe(true)
   })
@@ -122,7 +136,7 @@ describe('submitting', () => {
     expect(loaderData).toMatchObject({ own: { unsaved: ['basic'] } })
     const html = await pageHtml(overview.default, { loaderData })
     expect(html).toContain('Not saved')
-    expect(html).toMatch(/are not saved and will not be sent.*Basic information/s)
+    expect(html).toMatch(/This step has entries that are not saved and will not be sent.*Basic information/s)
     const colleague = await partner(db, own.id)
     expect((await load(overview, path('setup'), { actor: colleague })).body).toMatchObject({ own: { unsaved: [] } })
   })
