@@ -3,6 +3,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { runCommand } from './command'
 import { serverProcess } from './probe/server-process'
 import { signIn, visitor } from './probe/visitor'
@@ -16,7 +17,8 @@ const PAUSE_MS = 130
 const LOOK_EVERY_MS = 200
 
 /** How much memory the console takes while a hundred slow readers take a file of ten megabytes each. */
-await runCommand(async () => {
+await runCommand(async (args) => {
+  parseArgs({ args, options: {} })
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-readers-'))
   const server = await serverProcess(path.join(import.meta.dirname, 'server.js'), {
     DATA_DIR: dataDir,
