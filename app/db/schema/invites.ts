@@ -9,6 +9,11 @@ import { users } from './users'
 /** When a code expires, without end where it never does: one range, and one order, for both. */
 export const endOf = ({ expiresAt }: { expiresAt: SQLWrapper }): SQL => sql`coalesce(${expiresAt}, 'infinity')`
 
+type Terms = Record<'deletedAt' | 'expiresAt' | 'usedCount' | 'maximumUses' | 'createdAt', SQLWrapper>
+/** Before that a code has not ended: one that is used up has since its last use, which nothing here tells. */
+export const endedNoEarlier = ({ deletedAt, expiresAt, usedCount, maximumUses, createdAt }: Terms): SQL =>
+  sql`least(${deletedAt}, ${expiresAt}, case when ${usedCount} >= ${maximumUses} then ${createdAt} end)`
+
 export const invites = pgTable(
   'invites',
   {
@@ -76,6 +81,9 @@ export const invites = pgTable(
       .where(sql`${t.recipient} is not null`),
     index('invites_recipient_folded')
       .on(sql`lower(${t.recipient})`)
+      .where(sql`${t.recipient} is not null`),
+    index('invites_recipient_ended')
+      .on(sql`(${endedNoEarlier(t)})`)
       .where(sql`${t.recipient} is not null`),
     index('invites_words_trigrams').using(
       'gin',

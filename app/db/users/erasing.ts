@@ -228,14 +228,19 @@ const leftAt = sql`coalesce(
     and ${auditLog.objectId} = ${users.id}::text and ${auditLog.action} in ${actionList(['user.deactivate', 'user.suspend'])}),
   ${users.lastSignInAt}, ${users.createdAt})`
 
-/** Who may not sign in since an instant or longer and is neither under a legal hold nor erased, by their ids, after one of them. */
-export async function listWhoLeft(
+const hasLeftBy = (before: Date) => lte(leftAt, sql`${before.toISOString()}::timestamptz`)
+
+/**
+ * Who may not sign in and is neither under a legal hold nor erased, by their ids, after one of them; `isDue` who has not since an
+ * instant or longer. Of everybody who left a statement looks at so many, not for so many.
+ */
+export function listWhoLeft(
   queries: Queries,
   before: Date,
   { after, atMost }: { after: string | null; atMost: number },
-): Promise<string[]> {
-  const rows = await queries
-    .select({ id: users.id })
+) {
+  return queries
+    .select({ id: users.id, isDue: sql<boolean>`${hasLeftBy(before)}` })
     .from(users)
     .leftJoin(legalHolds, eq(legalHolds.userId, users.id))
     .where(
@@ -244,12 +249,10 @@ export async function listWhoLeft(
         isNull(users.erasedAt),
         isNull(legalHolds.userId),
         after === null ? undefined : gt(users.id, after),
-        lte(leftAt, sql`${before.toISOString()}::timestamptz`),
       ),
     )
     .orderBy(asc(users.id))
     .limit(atMost)
-  return rows.map(({ id }) => id)
 }
 
 /** Whether a person left as long ago as that. */
@@ -257,6 +260,6 @@ export async function hasLeft(queries: Queries, id: string, before: Date): Promi
   const rows = await queries
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), lte(leftAt, sql`${before.toISOString()}::timestamptz`)))
+    .where(and(eq(users.id, id), hasLeftBy(before)))
   return rows.length > 0
 }

@@ -64,7 +64,7 @@ export async function listUndeletable(
 }
 
 /** As many as one statement deletes well within its time limit. */
-const AT_ONCE = 10_000
+const AT_ONCE = 1000
 /** A person waits no longer than this; what is left then can be deleted by asking again. */
 const PATIENCE_MS = 20_000
 
@@ -73,7 +73,7 @@ type Deleted = { deleted: number; isUnfinished: boolean }
 
 /**
  * Deletes the chosen codes. `upTo` leaves codes alone that were made after the question was asked. One audit entry for each
- * code by id; one with the filter for every ten thousand of all that match, which asks for fresh proof, and as many more only
+ * code by id; one with the filter for every thousand of all that match, which asks for fresh proof, and as many more only
  * of who is still signed in.
  */
 export async function deleteChosen(

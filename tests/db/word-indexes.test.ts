@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { readRows } from '../../app/db/engine/sql'
+import { openTestDatabase } from '../support/database'
+
+const db = await openTestDatabase()
+
+it('no act waits until the words of thousands before it are in an index: little is put off', async () => {
+  const rows = await readRows<{ name: string; options: string[] | null }>(
+    db,
+    sql`select relname as name, reloptions as options from pg_class join pg_am on pg_am.oid = relam where amname = 'gin'`,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter(({ options }) => !options?.includes('gin_pending_list_limit=256'))).toEqual([])
+})
