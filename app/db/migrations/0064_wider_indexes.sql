@@ -7,6 +7,12 @@ DROP INDEX CONCURRENTLY IF EXISTS "users_organization_created";
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY "users_organization_created" ON "users" USING btree ("organization_id","created_at","id","status","role");
 --> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "inbox_entries_unread_kind";
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "inbox_entries_unread_kind" ON "inbox_entries" USING btree ("user_id","kind") WHERE "inbox_entries"."read_at" is null;
+--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "invites_kept_organization_created";
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "users_organization";
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "inbox_entries_unread";
