@@ -5,12 +5,14 @@ import { rowsOf, type Statement } from './database'
 /** No statement of a page reads more rows of a table than this, however many it has. */
 export const ROWS = 1000
 
-export type Scan = { table: string; rows: number }
+/** `isOfIndex` where the rows of the table were not read. */
+export type Scan = { table: string; rows: number; isOfIndex?: true }
 
 /** Counts that are kept by day are as many as there are days, and are added up. */
 export const readsMany = ({ table, rows }: Scan): boolean => rows > ROWS && !table.endsWith('_counts')
 
 type Plan = {
+  'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
   'Actual Rows': number
@@ -60,7 +62,11 @@ async function scansIn(db: Database, before: string, explain: Statement): Promis
     const table = plan['Relation Name'] ?? plan['Index Name']
     const each =
       plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
-    return [...(table ? [{ table, rows: each * plan['Actual Loops'] }] : []), ...(plan.Plans ?? []).flatMap(scans)]
+    const kind = plan['Node Type'] === 'Index Only Scan' ? { isOfIndex: true as const } : {}
+    return [
+      ...(table ? [{ table, rows: each * plan['Actual Loops'], ...kind }] : []),
+      ...(plan.Plans ?? []).flatMap(scans),
+    ]
   }
   return (await plansOf(db, before, explain)).flatMap(scans)
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNull, or, sql, type AnyColumn, ne, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, isNull, or, sql, type AnyColumn, ne, type SQL } from 'drizzle-orm'
 import { lastChange } from '../audit/last-change'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
@@ -104,12 +104,14 @@ export const selectVerificationsOf = (db: Queries, organizationId: string, order
     .where(eq(verifications.organizationId, organizationId))
     .orderBy(...APPLICATION_ORDERS[order])
 
-/** How many there are, of which the first are read. */
-const total = sql<number>`count(*) over ()`.mapWith(Number)
+/** How many there are, of which the first are read: counted beside them, so that the others are not read with them. */
+const totalOf = (db: Queries, table: typeof invites | typeof users, where: SQL | undefined) =>
+  sql<number>`(${db.select({ n: count() }).from(table).where(where)})`.mapWith(Number)
 
 /** The newest invites that name the organization, deleted ones left out. */
-export const selectInvitesOf = (db: Queries, organizationId: string, atMost: number) =>
-  db
+export function selectInvitesOf(db: Queries, organizationId: string, atMost: number) {
+  const areIts = and(eq(invites.organizationId, organizationId), isNull(invites.deletedAt))
+  return db
     .select({
       id: invites.id,
       code: invites.code,
@@ -118,21 +120,30 @@ export const selectInvitesOf = (db: Queries, organizationId: string, atMost: num
       usedCount: invites.usedCount,
       maximumUses: invites.maximumUses,
       createdAt: invites.createdAt,
-      total,
+      total: totalOf(db, invites, areIts),
     })
     .from(invites)
-    .where(and(eq(invites.organizationId, organizationId), isNull(invites.deletedAt)))
+    .where(areIts)
     .orderBy(desc(invites.createdAt), desc(invites.id))
     .limit(atMost)
+}
 
 /** The partner's people, the first to come first. */
-export const selectPeopleOf = (db: Queries, organizationId: string, atMost: number) =>
-  db
-    .select({ id: users.id, username: users.username, status: users.status, createdAt: users.createdAt, total })
+export function selectPeopleOf(db: Queries, organizationId: string, atMost: number) {
+  const areIts = eq(users.organizationId, organizationId)
+  return db
+    .select({
+      id: users.id,
+      username: users.username,
+      status: users.status,
+      createdAt: users.createdAt,
+      total: totalOf(db, users, areIts),
+    })
     .from(users)
-    .where(eq(users.organizationId, organizationId))
+    .where(areIts)
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(atMost)
+}
 
 /**
  * The newest acts on the organization and its verifications, of one person if named. Each branch stops at so many, which one

@@ -54,8 +54,17 @@ export const invites = pgTable(
     index('invites_kept_creator')
       .on(t.createdBy, t.type, t.usedCount, t.maximumUses, t.expiresAt)
       .where(sql`${t.deletedAt} is null`),
-    index('invites_kept_organization_created')
-      .on(t.organizationId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+    index('invites_kept_organization_list')
+      .on(
+        t.organizationId,
+        t.createdAt.desc().nullsFirst(),
+        t.id.desc().nullsFirst(),
+        t.type,
+        t.usedCount,
+        t.maximumUses,
+        t.expiresAt,
+        t.createdBy,
+      )
       .where(sql`${t.deletedAt} is null and ${t.organizationId} is not null`),
     index('invites_deleted_terms')
       .on(t.deletedAt, t.createdAt, t.expiresAt, t.usedCount, t.maximumUses, t.id)

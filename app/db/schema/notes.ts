@@ -75,8 +75,8 @@ export const inboxEntries = pgTable(
     index('inbox_entries_at').on(t.at),
     index('inbox_entries_verification').on(t.verificationId),
     index('inbox_entries_proposals').on(t.actorId).where(isProposal(t.kind)),
-    index('inbox_entries_unread')
-      .on(t.userId)
+    index('inbox_entries_unread_kind')
+      .on(t.userId, t.kind)
       .where(sql`${t.readAt} is null`),
   ],
 )

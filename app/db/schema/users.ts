@@ -49,7 +49,7 @@ export const users = pgTable(
     index('users_status_last_sign_in').on(t.status, t.lastSignInAt.desc().nullsLast(), t.id.desc().nullsLast()),
     index('users_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_role_created').on(t.role, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('users_organization').on(t.organizationId),
+    index('users_organization_created').on(t.organizationId, t.createdAt, t.id, t.status, t.role),
     index('users_name_trigrams').using('gin', t.username.op('gin_trgm_ops')),
     index('users_search_trigrams').using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops')),
     index('users_han').using('gin', hanSigns(t.searchKey)),

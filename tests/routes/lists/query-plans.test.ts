@@ -224,6 +224,38 @@ describe('behind the pages', () => {
     await ownerOf(db).execute(sql`delete from users where username like 'Staff %'`)
   })
 
+  const readOfTables = async (page: string) => {
+    const statements = await statementsOf(async () => {
+      expect((await read(services, page, cookie)).status).toBe(200)
+    })
+    const scans = await Promise.all(statements.map((statement) => scansOf(db, statement)))
+    return scans.flat().filter((scan) => readsMany(scan) && !scan.isOfIndex)
+  }
+
+  it('what somebody has not read yet is counted in an index, on every page', async () => {
+    await ownerOf(db).execute(sql`insert into inbox_entries (user_id, kind, at)
+      select ${ids.reviewer}, 'invite_redeemed', now() from generate_series(1, 2000)`)
+    await ownerOf(db).execute(sql`vacuum analyze inbox_entries`)
+    expect(await readOfTables('/views')).toEqual([])
+    await ownerOf(db).execute(sql`delete from inbox_entries where kind = 'invite_redeemed'`)
+  })
+
+  it('of an organization with many people and codes the first are read, and the others counted in an index', async () => {
+    const ofIts = sql`${ids.organization}::uuid, now() - n * interval '1 minute' from generate_series(1, 2000) n`
+    await ownerOf(db).execute(sql`insert into users (username, phone, status, organization_id, created_at)
+      select 'Partner ' || n, '+7777' || 1000000 + n, 'active', ${ofIts}`)
+    await ownerOf(db).execute(sql`insert into invites (code, type, maximum_uses, organization_id, created_at)
+      select 'Partner ' || n, 'invite_to_organization', 1, ${ofIts}`)
+    await ownerOf(db).execute(sql`vacuum analyze users, invites`)
+    const path = `/organizations/${ids.organization}`
+    const lists = [`/invites?organization=${ids.organization}`, `/users?organization=${ids.organization}`]
+    for (const page of [path, ...lists.flatMap((list) => [list, `${list}&status=active`])])
+      expect(await readOfTables(page)).toEqual([])
+    await ownerOf(db).execute(sql`delete from invites where code like 'Partner %'`)
+    await ownerOf(db).execute(sql`delete from users where username like 'Partner %'`)
+    await ownerOf(db).execute(sql`vacuum full users, invites`)
+  })
+
   it('a search of the log asks of the people that it finds alone whether they were erased', async () => {
     await ownerOf(db).execute(sql`insert into users (id, username, phone, status, created_at, erased_at)
       select gen_random_uuid(), E'\\u2063#' || n, '#' || n, 'inactive', now(), now() from generate_series(1, 2000) n`)
