@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { INVITE_STATUSES, type InviteStatus, type InviteType, type MessageStatus, type Role } from '../../vocabulary'
 import { countBefore, sumOf } from '../counts'
-import { containing, contains, fromNearerEnd, isAmong, narrowedTo, oneRow, type Page } from '../engine/sql'
+import { contains, fromNearerEnd, isAmong, narrowedTo, oneRow, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { inviteCounts, inviteDayCounts } from '../schema/counts'
 import { endOf, invites } from '../schema/invites'
@@ -52,7 +52,7 @@ export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined
     isNull(invites.deletedAt),
     filter.q
       ? or(
-          and(sql`${invites.code} ilike ${containing(filter.codePart ?? filter.q)}`, isOfKind(filter.codesByPart)),
+          and(contains(invites.code, filter.codePart ?? filter.q), isOfKind(filter.codesByPart)),
           filter.code ? eq(invites.code, filter.code) : undefined,
           contains(invites.notes, filter.q),
           ...(filter.recipients ?? []).map((part) => contains(invites.recipient, part)),

@@ -126,6 +126,8 @@ it('shows who did what on what, the newest first, with before and after in words
 it.each([
   ['the name of who acted, in any script', '?text=saule', ['Organization suspended']],
   ['a reason', '?text=expired', ['Organization suspended']],
+  ['one letter that begins a word of a reason', '?text=D', ['Organization suspended']],
+  ['no two letters within a word of a reason', '?text=xp', []],
   ['a reference number', '?text=aaaa1111', ['Review started']],
   ['an area', '?area=user', ['User joined']],
   ['an area by its former name', '?room=user', ['User joined']],

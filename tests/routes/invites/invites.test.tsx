@@ -81,6 +81,8 @@ it.each([
   ['a type', '?type=invite_logistic_provider', ['SOON']],
   ['part of a code', '?q=bbbb-la', ['LAST']],
   ['part of a note, signs as they are', '?q=0%25_f', ['OPEN']],
+  ['two letters that begin a word of a note', '?q=FE', ['SOON']],
+  ['nothing by two letters within a word', '?q=ee', []],
   ['a type and a status', '?type=invite_to_user&status=active', ['OPEN']],
 ])('finds %s', async (_, search, codes) => {
   expect(await codesIn(search)).toEqual(codes)

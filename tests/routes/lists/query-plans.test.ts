@@ -73,6 +73,8 @@ const PAGES: [string, number][] = [
   ['/invites?page=400', 3],
   ['/invites?type=invite_to_user&type=invite_to_organization&status=active&status=used', 3],
   ['/invites?q=7K0M', 2],
+  ['/invites?q=ж', 3],
+  ['/invites?q=жж', 2],
   ['/invites/{invite}', 5],
   ['/organizations', 3],
   ['/organizations?page=100', 3],
@@ -99,6 +101,7 @@ const PAGES: [string, number][] = [
   // Nobody is called so: what comes near is asked for too.
   ['/search?q=zhetysu', 7],
   ['/audit', 2],
+  ['/audit?text=жж', 4],
   ['/inbox', 2],
   ['/views', 1],
 ]

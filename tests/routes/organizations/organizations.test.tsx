@@ -9,7 +9,7 @@ import { emptyTables, openTestDatabase, statementsDuring } from '../../support/d
 import { pageHtml } from '../../support/render'
 import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
-import { addDocument, before, organization, staff, verification } from '../../support/verifications'
+import { addDocument, before, organization, partner, staff, verification } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -42,6 +42,13 @@ it('who sees their own acts alone is not told that nothing has been done', async
   }
   const seenByAdmin = await pageOf(id, '', await staff(db, 'admin', '李伟'))
   expect(seenByAdmin.slice(seenByAdmin.indexOf('>Activity<'))).toContain('Nothing yet')
+})
+
+it('the people of an organization lead to their pages', async () => {
+  const { id } = await organization(db)
+  const person = await partner(db, id)
+  const html = await pageOf(id, '', await staff(db, 'admin', '李伟'))
+  expect(html).toMatch(new RegExp(`href="/users/${person.id}"[^>]*>(<[^>]*>)*${person.username}`))
 })
 
 describe('the list', () => {

@@ -52,7 +52,9 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
                 end={<Badge tone={USER_TONES[row.status]}>{t(`users:status.${row.status}`)}</Badge>}
                 under={<Time {...row.createdAt} />}
               >
-                <UserText>{row.username}</UserText>
+                <Link className="link" to={href('/users/:id', { id: row.id })}>
+                  <UserText>{row.username}</UserText>
+                </Link>
               </Row>
             ))}
           </Rows>
