@@ -85,39 +85,43 @@ const Row = ({ children }: { children: ReactNode }) => (
 
 const HERE = href('/demo/kit')
 
+/** Buttons that lead back to this page. */
+const Sample = ({ children }: { children: ReactNode }) => (
+  <form action={HERE}>
+    <Row>{children}</Row>
+  </form>
+)
+
+const ICON_OF = { primary: undefined, secondary: 'plus', quiet: undefined, danger: 'x' } as const
+
 function Actions() {
   const { t } = useTranslation(['organizations', 'common', 'ui'])
   return (
     <>
       <Part file="button.tsx">
         {(['normal', 'small', 'large'] as const).map((size) => (
-          <Row key={size}>
-            <Button variant="primary" size={size}>
-              {t('common:form.send')}
-            </Button>
-            <Button size={size} icon="plus">
-              {t('common:action.createInvite')}
-            </Button>
-            <Button variant="quiet" size={size}>
-              {t('ui:cancel')}
-            </Button>
-            <Button variant="danger" size={size}>
-              {t('status.rejected')}
-            </Button>
+          <Sample key={size}>
+            {(['primary', 'secondary', 'quiet', 'danger'] as const).map((variant) => (
+              <Button key={variant} type="submit" variant={variant} size={size} icon={ICON_OF[variant]}>
+                {`${variant} ${size}`}
+              </Button>
+            ))}
             <ButtonLink to={HERE} size={size} icon="refresh" iconOnly>
               {t('ui:connection.tryAgain')}
             </ButtonLink>
-          </Row>
+          </Sample>
         ))}
-        <Row>
-          <Button variant="primary" busy>
-            {t('ui:loading')}
+        <Sample>
+          <Button type="submit" variant="primary" busy>
+            busy
           </Button>
-          <Button disabled>{t('common:form.send')}</Button>
+          <Button type="submit" disabled>
+            disabled
+          </Button>
           <Link to={HERE} className="link">
             {t('viewDetails')}
           </Link>
-        </Row>
+        </Sample>
       </Part>
       <Part file="menu.tsx">
         <Row>
@@ -143,8 +147,8 @@ function Actions() {
           label={t('tabs')}
           tabs={[
             { to: HERE, label: t('tab.overview'), current: true },
-            { to: `${HERE}?tab=documents`, label: t('tab.documents'), current: false, count: 3 },
-            { to: `${HERE}?tab=notes`, label: t('tab.notes'), current: false },
+            { to: `${HERE}#documents`, label: t('tab.documents'), current: false, count: 3 },
+            { to: `${HERE}#notes`, label: t('tab.notes'), current: false },
           ]}
         />
       </Part>
@@ -200,6 +204,10 @@ function Fields() {
     value,
     label: t(`organizations:mode.${value}`),
   }))
+  const statuses = ORGANIZATION_STATUSES.slice(-3).map((value) => ({
+    value,
+    label: t(`organizations:status.${value}`),
+  }))
   return (
     <Part file="forms">
       <form action={HERE} className="grid max-w-md grid-cols-1 gap-4">
@@ -218,9 +226,9 @@ function Fields() {
         <RadioGroup name="one" label={t('organizations:column.mode')} options={modes} look="cards" />
         <CheckboxGroup
           name="any"
-          label={t('organizations:column.mode')}
-          options={modes}
-          defaultValue={['hybrid']}
+          label={t('organizations:column.status')}
+          options={statuses}
+          defaultValue={['active']}
           error={t('common:error.required')}
         />
         <FormActions>
@@ -252,7 +260,7 @@ function Lists() {
     <>
       <Part file="lists">
         <FilterChips
-          chips={[{ label: t('column.status'), value: t('status.pending'), removeHref: `${HERE}?chips=none` }]}
+          chips={[{ label: t('column.status'), value: t('status.pending'), removeHref: `${HERE}#chips` }]}
           resetHref={HERE}
         />
         <DataTable
@@ -261,7 +269,7 @@ function Lists() {
             {
               key: 'type',
               label: t('column.type'),
-              sort: { href: `${HERE}?sort=type`, direction: 'ascending' },
+              sort: { href: `${HERE}#type`, direction: 'ascending' },
               cell: ({ type }) => t(`type.${type}`),
             },
             {
@@ -274,9 +282,9 @@ function Lists() {
           ]}
           rows={VERIFICATION_TYPES.map((type) => ({ type, status: STATUS_OF[type] }))}
           rowKey={({ type }) => type}
-          rowHref={({ type }) => `${HERE}?row=${type}`}
+          rowHref={({ type }) => `${HERE}#${type}`}
         />
-        <Pagination page={4} pageCount={9} steps={pageWindow(4, 9)} pageHref={(page) => `${HERE}?page=${page}`} />
+        <Pagination page={4} pageCount={9} steps={pageWindow(4, 9)} pageHref={(page) => `${HERE}#${page}`} />
       </Part>
       <Part file="facts.tsx">
         <Facts
