@@ -256,7 +256,7 @@ describe('behind the pages', () => {
       expect(await readOfTables(page)).toEqual([])
     await ownerOf(db).execute(sql`delete from invites where code like 'Partner %'`)
     await ownerOf(db).execute(sql`delete from users where username like 'Partner %'`)
-    await ownerOf(db).execute(sql`vacuum full users, invites`)
+    await ownerOf(db).execute(sql`vacuum (full, analyze) users, invites`)
   })
 
   it('a search of the log asks of the people that it finds alone whether they were erased', async () => {
