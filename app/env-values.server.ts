@@ -34,7 +34,7 @@ export function userOfDatabase(databaseUrl: string): string | null {
   return searchParams.get('user') || decodeURIComponent(username) || null
 }
 
-const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= PORT_MAX
+export const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= PORT_MAX
 
 /** True for what the tracker's client takes; it says nothing of anything else, and sends nothing. */
 export const isSentryDsn = (value: string): boolean =>

@@ -7,6 +7,7 @@ import {
   BUCKET,
   checkPathStyle,
   isDatabaseUrl,
+  isPort,
   isSentryDsn,
   readAnchorBucket,
   readAnchorKey,
@@ -74,7 +75,7 @@ const settings = z.object({
   SCANNER_URL: z
     .string()
     .regex(/^clamd:\/\/[^/?#@]+:\d{1,5}\/?$/)
-    .refine((url) => URL.canParse(url) && Number(new URL(url).port) > 0)
+    .refine((url) => URL.canParse(url) && isPort(new URL(url).port))
     .optional(),
   SENTRY_DSN: z.string().refine(isSentryDsn).optional(),
   SENTRY_ENVIRONMENT: z.string().optional(),

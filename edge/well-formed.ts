@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
+import { decoded } from '../app/decoded'
 import { sendError, type ErrorStatus } from './send-error'
 
 const ADDRESS_LIMIT_BYTES = 8 * 1024
@@ -42,11 +43,8 @@ function faultOf(request: Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders' 
 function isLocalAddress(address: string): boolean {
   const [path = ''] = address.split('?', 1)
   if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false
-  try {
-    return !/\p{Cc}/u.test(decodeURIComponent(path))
-  } catch {
-    return false
-  }
+  const text = decoded(path)
+  return text !== null && !/\p{Cc}/u.test(text)
 }
 
 function hasClearHeaders(request: Pick<IncomingMessage, 'method' | 'rawHeaders' | 'httpVersion'>): boolean {

@@ -1,3 +1,4 @@
+import { decoded } from '../decoded'
 import { codeOf } from './code-of'
 
 /** An error as it may leave the process: no values of queries, no phones, addresses or codes. */
@@ -33,17 +34,9 @@ const PATH_LIMIT = 200
 /** The first {@link PATH_LIMIT} signs of a path for the log, without personal data such as phones and addresses. */
 export function plainPath(path: string): string {
   const begun = path.slice(0, PATH_LIMIT)
-  const read = begun.replaceAll(/(%[0-9a-f]{2})+/gi, decoded)
+  const read = begun.replaceAll(/(%[0-9a-f]{2})+/gi, (bytes) => decoded(bytes) ?? bytes)
   const plain = withoutPersonalData(read)
   return plain === read ? begun : plain
-}
-
-function decoded(bytes: string): string {
-  try {
-    return decodeURIComponent(bytes)
-  } catch {
-    return bytes
-  }
 }
 
 const withoutPersonalData = (text: string) =>
