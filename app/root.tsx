@@ -145,7 +145,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useEffect(markScripted, [])
+  useEffect(() => void setTimeout(markScripted), [])
   useOneLanguage(loaderData)
   return <Outlet />
 }
@@ -166,7 +166,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage failure={useFailure(error)} />
 }
 
-/** Effects run from the inside out: at this one the page hears clicks and keys. */
+/** Effects run from the inside out, and dialogs hear clicks beside them from the next task on: at this one the page hears everything. */
 const markScripted = () => void (document.documentElement.dataset.scripted = '')
 
 const isScriptless = (handle: unknown): boolean =>
