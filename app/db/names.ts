@@ -1,8 +1,9 @@
 import { and, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
 import { isAmong } from './engine/sql'
 import { organizations } from './schema/organizations'
-import { hanSigns, keyInitials } from './schema/columns'
+import { hanSigns, keyInitials, keyStartsWith } from './schema/columns'
 import { users } from './schema/users'
 
 /** Words folded like the search keys; see domain/names. They hold letters and digits alone. */
@@ -47,7 +48,7 @@ export function keyMatches(key: AnyColumn, search: FoldedSearch): SQL | undefine
 }
 
 /** True where a key meets another reading of the words; undefined when there is none. */
-export const meetsReading = (
+const meetsReading = (
   key: AnyColumn,
   { readings, initials }: Pick<FoldedSearch, 'readings' | 'initials'>,
 ): SQL | undefined =>
@@ -71,6 +72,37 @@ export function closeness(key: AnyColumn, search: FoldedSearch): SQL {
     when ${key} like ${`%|${text}%`} or ${key} like ${`%|${joined}%`} then 1
     when ${key} like ${`% ${text}%`} then 2
     else 3 end + least(length(${key}), 999) / 1000.0`
+}
+
+const builder = new QueryBuilder()
+
+/**
+ * The ids that are put in order by closeness: whatever meets the search and all of `narrowings`, and where a word is in more names than are
+ * compared, first of all those that are called so or begin so. What a search costs does not grow with the names that share a word. Of
+ * what only comes near no name is the first before all are compared.
+ */
+export function nearest(
+  table: typeof organizations | typeof users,
+  search: FoldedSearch,
+  atMost: number,
+  match: SQL | undefined,
+  ...narrowings: (SQL | undefined)[]
+) {
+  const { words, isLoose } = search
+  const all = (met: SQL | undefined) =>
+    builder
+      .select({ id: table.id })
+      .from(table)
+      .where(and(met, ...narrowings))
+  if (isLoose) return all(match)
+  const some = (met: SQL | undefined) => all(met).limit(atMost)
+  if (words.length === 0) return some(match)
+  const text = words.join(' ')
+  const isRead = meetsReading(table.searchKey, search)
+  const closest = some(keyStartsWith(table.searchKey, `|${text}|`)).union(
+    some(keyStartsWith(table.searchKey, `|${text}`)),
+  )
+  return (isRead ? closest.union(some(isRead)) : closest).union(some(match))
 }
 
 const alike = (key: AnyColumn, words: readonly string[]): SQL | undefined =>

@@ -2,9 +2,8 @@ import { and, asc, desc, eq, gte, inArray, isNull, lte, or, sql, type AnyColumn,
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
 import { isOfKind, type InviteFilter } from './invites/invites'
-import { closeness, keyMatches, meetsReading, type FoldedSearch } from './names'
+import { closeness, keyMatches, nearest } from './names'
 import { organizationMatches, organizationOrder, type FoldedOrganizationSearch } from './organizations/organizations'
-import { keyStartsWith } from './schema/columns'
 import { invites } from './schema/invites'
 import { organizations } from './schema/organizations'
 import { users } from './schema/users'
@@ -32,24 +31,6 @@ const builder = new QueryBuilder()
 /** So many of each kind are put in order. */
 const COMPARED = 200
 
-/**
- * The ids that are put in order by closeness: whatever meets the search, and where a word is in more names than are compared, first
- * of all those that are called so or begin so. What a search costs does not grow with the names that share a word. Of what only comes
- * near no name is the first before all are compared.
- */
-function nearest(table: typeof organizations | typeof users, search: FoldedSearch, match: SQL | undefined) {
-  const { words, isLoose } = search
-  if (isLoose) return builder.select({ id: table.id }).from(table).where(match)
-  const some = (met: SQL | undefined) => builder.select({ id: table.id }).from(table).where(met).limit(COMPARED)
-  if (words.length === 0) return some(match)
-  const text = words.join(' ')
-  const isRead = meetsReading(table.searchKey, search)
-  const closest = some(keyStartsWith(table.searchKey, `|${text}|`)).union(
-    some(keyStartsWith(table.searchKey, `|${text}`)),
-  )
-  return (isRead ? closest.union(some(isRead)) : closest).union(some(match))
-}
-
 /** The closest first. */
 export const searchOrganizations = (queries: Queries, { organization, ids }: SearchFor, atMost: number) =>
   queries
@@ -63,7 +44,12 @@ export const searchOrganizations = (queries: Queries, { organization, ids }: Sea
     .where(
       inArray(
         organizations.id,
-        nearest(organizations, organization, or(organizationMatches(organization), within(organizations.id, ids))),
+        nearest(
+          organizations,
+          organization,
+          COMPARED,
+          or(organizationMatches(organization), within(organizations.id, ids)),
+        ),
       ),
     )
     .orderBy(...organizationOrder(organization))
@@ -131,6 +117,7 @@ export const searchUsers = (queries: Queries, { organization, phone, ids }: Sear
         nearest(
           users,
           organization,
+          COMPARED,
           or(
             keyMatches(users.searchKey, organization),
             organization.phone ? eq(users.phone, `+${organization.phone}`) : undefined,

@@ -227,6 +227,10 @@ export function formatNumber(value: number, language: Language): string {
   return once(`number ${language}`, () => new Intl.NumberFormat(LOCALES[language])).format(value)
 }
 
+/** "1,000+" where there are more than were counted. */
+export const formatFound = ({ total, isMore }: { total: number; isMore: boolean }, language: Language): string =>
+  formatNumber(total, language) + (isMore ? '+' : '')
+
 /** "+3", "−2": how much more or less there is. */
 export function formatChange(value: number, language: Language): string {
   return once(

@@ -1,6 +1,6 @@
-import { and, count, eq, inArray, lte, max, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, lte, max, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isAmong } from '../engine/sql'
+import { countUpTo, isAmong } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
 import { documents } from '../schema/documents'
@@ -122,18 +122,6 @@ export async function listKnownNames(db: Queries, names: readonly string[]): Pro
   return rows.map(({ name }) => name)
 }
 
-/** How many a filter finds, counted to {@link COUNTED_MAX}; `isMore` when there are more. */
-async function countAudit(db: Queries, where: SQL | undefined): Promise<{ total: number; isMore: boolean }> {
-  const counted = db
-    .select({ one: sql`1` })
-    .from(auditLog)
-    .where(where)
-    .limit(COUNTED_MAX + 1)
-    .as('counted')
-  const [{ n } = { n: 0 }] = await db.select({ n: count() }).from(counted)
-  return { total: Math.min(n, COUNTED_MAX), isMore: n > COUNTED_MAX }
-}
-
 /** One page, with the names of who acted and of what on. */
 export async function listAuditRows(
   db: Queries,
@@ -141,7 +129,7 @@ export async function listAuditRows(
   pageOf: (total: number) => { limit: number; offset: number },
 ) {
   const where = await matches(db, filter)
-  const { total, isMore } = await countAudit(db, where)
+  const { total, isMore } = await countUpTo(db, auditLog, where, COUNTED_MAX)
   if (total === 0) return { total, isMore, rows: [] }
   const { limit, offset } = pageOf(total)
   const chosen = chosenIds(db, where, auditOrderOf(filter), limit, offset)
@@ -164,7 +152,7 @@ const listed = {
 /** How many a filter finds now, as the list says it, and all of them in the order of the list. */
 export async function auditToExport(db: Queries, filter: AuditFilter) {
   const where = await matches(db, filter)
-  const counted = await countAudit(db, where)
+  const counted = await countUpTo(db, auditLog, where, COUNTED_MAX)
   const [newest] = await db.select({ id: max(auditLog.id) }).from(auditLog)
   const select = () =>
     db

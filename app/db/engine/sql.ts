@@ -1,4 +1,17 @@
-import { Column, gt, gte, ilike, inArray, is, or, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import {
+  Column,
+  count,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  is,
+  or,
+  sql,
+  type AnyColumn,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../vocabulary'
 import type { Database, Queries } from './database'
@@ -111,7 +124,30 @@ export const narrowedTo = <Chosen extends AnyColumn>(
   values: readonly Chosen['_']['data'][] = [],
 ): SQL | undefined => (values.length > 0 ? inArray(column, [...values]) : undefined)
 
-/** A page of so many rows behind so many others; `total` is how many there are. */
+/** How many rows a list finds: exactly, or so many and more. */
+export type Found = { total: number; isMore: boolean }
+
+/** Where words are searched for, rows are counted so far: nobody turns further pages than that, but types another word. */
+export const FOUND_MAX = 1000
+
+export const foundAmong = (counted: number, atMost: number): Found => ({
+  total: Math.min(counted, atMost),
+  isMore: counted > atMost,
+})
+
+/** How many rows meet a condition, counted up to so many. */
+export async function countUpTo(db: Queries, table: PgTable, where: SQL | undefined, atMost: number): Promise<Found> {
+  const counted = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(atMost + 1)
+    .as('counted')
+  const [{ n } = { n: 0 }] = await db.select({ n: count() }).from(counted)
+  return foundAmong(n, atMost)
+}
+
+/** A page of so many rows behind so many others; `total` is how many there are, `Infinity` where not all were counted. */
 export type Page = { limit: number; offset: number; total: number }
 
 export type TurnedPage = Omit<Page, 'total'> & { isTurned: boolean }

@@ -1,7 +1,17 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { INVITE_STATUSES, type InviteStatus, type InviteType, type MessageStatus, type Role } from '../../vocabulary'
 import { countBefore, sumOf } from '../counts'
-import { contains, fromNearerEnd, isAmong, narrowedTo, oneRow, type Page } from '../engine/sql'
+import {
+  contains,
+  countUpTo,
+  FOUND_MAX,
+  fromNearerEnd,
+  isAmong,
+  narrowedTo,
+  oneRow,
+  type Found,
+  type Page,
+} from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { inviteCounts, inviteDayCounts } from '../schema/counts'
 import { endOf, invites } from '../schema/invites'
@@ -98,6 +108,12 @@ export async function countInvites(db: Queries, filter: InviteFilter, now: Date)
     : await db.select({ total: count() }).from(invites).where(matchesInvites(filter, now))
   return row?.total ?? 0
 }
+
+/** How many the list says that a filter finds. */
+export const countListedInvites = async (db: Queries, filter: InviteFilter, now: Date): Promise<Found> =>
+  filter.q === ''
+    ? { total: await countInvites(db, filter, now), isMore: false }
+    : countUpTo(db, invites, matchesInvites(filter, now), FOUND_MAX)
 
 /** Codes without an expiry come last among the first to expire, and first among the last. */
 const ORDERS: Record<InviteOrder, SQL[]> = {

@@ -1,9 +1,19 @@
-import { and, asc, count, desc, eq, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../../vocabulary'
 import { sumOf } from '../counts'
-import { containing, contains, fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
+import {
+  containing,
+  contains,
+  countUpTo,
+  FOUND_MAX,
+  fromNearerEnd,
+  isAmong,
+  narrowedTo,
+  type Found,
+  type Page,
+} from '../engine/sql'
 import type { Queries } from '../engine/database'
-import { closeness, keyMatches, type FoldedSearch } from '../names'
+import { closeness, keyMatches, nearest, type FoldedSearch } from '../names'
 import { plainNumber } from '../schema/columns'
 import { organizationCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
@@ -44,17 +54,31 @@ export function organizationMatches(search: FoldedOrganizationSearch | null): SQ
   )
 }
 
-const matches = (filter: OrganizationFilter): SQL | undefined =>
-  and(
-    organizationMatches(filter.search),
-    narrowedTo(organizations.status, filter.status),
-    narrowedTo(organizations.operationMode, filter.mode),
-    narrowedTo(organizations.country, filter.country),
-  )
+const narrowings = (filter: OrganizationFilter) => [
+  narrowedTo(organizations.status, filter.status),
+  narrowedTo(organizations.operationMode, filter.mode),
+  narrowedTo(organizations.country, filter.country),
+]
 
-/** How many organizations that meet the search share a status, a mode and a country. */
-export const countOrganizationGroups = (db: Queries, search: FoldedOrganizationSearch | null) =>
-  search === null ? countAllGroups(db) : countFoundGroups(db, search)
+const matches = (filter: OrganizationFilter): SQL | undefined =>
+  and(organizationMatches(filter.search), ...narrowings(filter))
+
+/** Of more than are counted, not all are put in order by closeness. */
+const matchesToOrder = (filter: OrganizationFilter, total: number): SQL | undefined =>
+  filter.search && filter.sort === 'closest' && total === Infinity
+    ? inArray(
+        id,
+        nearest(organizations, filter.search, FOUND_MAX, organizationMatches(filter.search), ...narrowings(filter)),
+      )
+    : matches(filter)
+
+/** How many organizations that meet the search share a status, a mode and a country; of a search up to so many, and one more. */
+export const countOrganizationGroups = (db: Queries, search: FoldedOrganizationSearch | null, atMost = FOUND_MAX) =>
+  search === null ? countAllGroups(db) : countFoundGroups(db, search, atMost)
+
+/** How many a filter finds. */
+export const countOrganizations = (db: Queries, filter: OrganizationFilter): Promise<Found> =>
+  countUpTo(db, organizations, matches(filter), FOUND_MAX)
 
 const countAllGroups = (db: Queries) => {
   const { status, mode, country, n } = organizationCounts
@@ -65,17 +89,15 @@ const countAllGroups = (db: Queries) => {
     .having(sql`sum(${n}) > 0`)
 }
 
-const countFoundGroups = (db: Queries, search: FoldedOrganizationSearch) =>
-  db
-    .select({
-      status: organizations.status,
-      mode: organizations.operationMode,
-      country: organizations.country,
-      n: count(),
-    })
+function countFoundGroups(db: Queries, search: FoldedOrganizationSearch, atMost: number) {
+  const found = db
+    .select({ status: organizations.status, mode: organizations.operationMode, country: organizations.country })
     .from(organizations)
     .where(organizationMatches(search))
-    .groupBy(organizations.status, organizations.operationMode, organizations.country)
+  const counted = (atMost < Infinity ? found.limit(atMost + 1) : found).as('counted')
+  const { status, mode, country } = counted
+  return db.select({ status, mode, country, n: count() }).from(counted).groupBy(status, mode, country)
+}
 
 const { name } = organizations
 const newest = [desc(createdAt), desc(id)]
@@ -135,7 +157,7 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, pag
   const chosen = db
     .select({ id })
     .from(organizations)
-    .where(matches(filter))
+    .where(matchesToOrder(filter, page.total))
     .orderBy(...order)
     .limit(limit)
     .offset(offset)

@@ -2,7 +2,16 @@ import { and, asc, count, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { sumOf } from '../counts'
-import { fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
+import {
+  countUpTo,
+  FOUND_MAX,
+  foundAmong,
+  fromNearerEnd,
+  isAmong,
+  narrowedTo,
+  type Found,
+  type Page,
+} from '../engine/sql'
 import { closeness, keyMatches, type FoldedSearch } from '../names'
 import { userCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
@@ -62,18 +71,26 @@ const matchesOnEachSide = (filter: UserFilter): SQL | undefined =>
 /** True when nothing narrows the list that the counts do not tell apart. */
 const isCounted = ({ username, organization = [] }: UserFilter): boolean => username === '' && organization.length === 0
 
-/** How many a filter finds on each side, whichever is shown. */
-export async function countUsers(db: Queries, filter: UserFilter): Promise<Record<UserFilter['who'], number>> {
-  const [row] = isCounted(filter) ? await countAllSides(db, filter) : await countFoundSides(db, filter)
+/** What a filter finds on the side that is shown, and how many on each; `sides` is null where more were found than are counted. */
+type CountedUsers = Found & { sides: Record<UserFilter['who'], number> | null }
+
+export async function countUsers(db: Queries, filter: UserFilter, atMost = FOUND_MAX): Promise<CountedUsers> {
+  const { username, who } = filter
+  const [row] = isCounted(filter) ? await countAllSides(db, filter) : await countFoundSides(db, filter, atMost)
   const { all, staff } = row ?? { all: 0, staff: 0 }
-  return { all, staff, partners: all - staff }
+  if (username !== '' && all > atMost) {
+    const shown = who === 'all' ? foundAmong(all, atMost) : await countUpTo(db, users, matches(filter), atMost)
+    return { ...shown, sides: null }
+  }
+  const sides = { all, staff, partners: all - staff }
+  return { total: sides[who], isMore: false, sides }
 }
 
-const countFoundSides = (db: Queries, filter: UserFilter) =>
-  db
-    .select({ all: count(), staff: count(users.role) })
-    .from(users)
-    .where(matchesOnEachSide(filter))
+function countFoundSides(db: Queries, filter: UserFilter, atMost: number) {
+  const found = db.select({ role: users.role }).from(users).where(matchesOnEachSide(filter))
+  const counted = (filter.username !== '' && atMost < Infinity ? found.limit(atMost + 1) : found).as('counted')
+  return db.select({ all: count(), staff: count(counted.role) }).from(counted)
+}
 
 const countAllSides = (db: Queries, { status, role }: UserFilter) =>
   db

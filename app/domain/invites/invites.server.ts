@@ -1,4 +1,11 @@
-import { countInvites, invitesToExport, listInviteRows, type InviteFilter } from '../../db/invites/invites'
+import {
+  countInvites,
+  countListedInvites,
+  invitesToExport,
+  listInviteRows,
+  type InviteFilter,
+} from '../../db/invites/invites'
+import type { Found } from '../../db/engine/sql'
 import { selectOrganizationNames } from '../../db/organizations/organizations'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
@@ -50,10 +57,13 @@ export async function listInvites(
 ) {
   const at = now()
   const filter = filterFor(actor, state)
-  const total = await countInvites(db, filter, at)
+  const counted = await countListedInvites(db, filter, at)
+  const { total, isMore } = counted
   const page = pageWithin(state.page, state.pageSize, total)
   const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
-  const rows = total ? await listInviteRows(db, filter, at, { order: state.sort, limit, offset, total }) : []
+  const rows = total
+    ? await listInviteRows(db, filter, at, { order: state.sort, limit, offset, total: isMore ? Infinity : total })
+    : []
   return {
     rows: rows.map((row) => ({
       ...row,
@@ -63,17 +73,17 @@ export async function listInvites(
       maySeeCode: maySeeCode(actor, row),
       mayDelete: mayDelete(actor, row),
     })),
-    total,
-    deletable: await countDeletable(db, actor, state, total, at),
+    ...counted,
+    deletable: await countDeletable(db, actor, state, counted, at),
     page,
     organizations: state.organization.length ? await selectOrganizationNames(db, state.organization) : [],
   }
 }
 
-async function countDeletable(db: Services['db'], actor: Actor, state: InviteListState, total: number, at: Date) {
+async function countDeletable(db: Services['db'], actor: Actor, state: InviteListState, counted: Found, at: Date) {
   const whose = deletable(actor)
-  if (whose === 'none' || total === 0) return 0
-  return whose === 'any' ? total : countInvites(db, deletableFilterFor(actor, state), at)
+  if (whose === 'none' || counted.total === 0) return { total: 0, isMore: false }
+  return whose === 'any' ? counted : countListedInvites(db, deletableFilterFor(actor, state), at)
 }
 
 /** All that the list's filter finds, in its order, recipients as the list shows them; the taking is noted first. */

@@ -16,17 +16,17 @@ const meets = (group: OrganizationGroup, chosen: Chosen, except?: Facet): boolea
     (facet) => facet === except || chosen[facet].length === 0 || (chosen[facet] as string[]).includes(group[facet]),
   )
 
-const sum = (groups: readonly OrganizationGroup[]): number => groups.reduce((total, { n }) => total + n, 0)
+export const sumOf = (groups: readonly OrganizationGroup[]): number => groups.reduce((total, { n }) => total + n, 0)
 
 /** How many each choice of a filter would show beside what the other filters have chosen, and how many there are now. */
 export function facetsOf(groups: readonly OrganizationGroup[], chosen: Chosen) {
   const countOf = <Key extends Facet>(facet: Key): OrganizationFacets[Key] => {
     const open = groups.filter((group) => meets(group, chosen, facet))
-    const entries = FACETS[facet].map((value) => [value, sum(open.filter((group) => group[facet] === value))])
+    const entries = FACETS[facet].map((value) => [value, sumOf(open.filter((group) => group[facet] === value))])
     return Object.fromEntries(entries) as OrganizationFacets[Key]
   }
   return {
-    total: sum(groups.filter((group) => meets(group, chosen))),
+    total: sumOf(groups.filter((group) => meets(group, chosen))),
     facets: { status: countOf('status'), mode: countOf('mode'), country: countOf('country') },
   }
 }

@@ -1,7 +1,10 @@
+import { FOUND_MAX, foundAmong } from '../../db/engine/sql'
 import {
   countOrganizationGroups,
+  countOrganizations,
   organizationsToExport,
   selectOrganizations,
+  type OrganizationFilter,
 } from '../../db/organizations/organizations'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
@@ -9,13 +12,14 @@ import { can, type Permit } from '../access'
 import { exportRows, type Noted } from '../audit/export-rows.server'
 import { loosened } from '../names/loosened.server'
 import type { OrganizationListState } from './organization-list'
-import { facetsOf, type OrganizationGroup } from './organization-facets'
+import { facetsOf, sumOf, type OrganizationGroup } from './organization-facets'
 import { organizationSearch, type OrganizationSearch } from './organization-search'
 import { waitsFor } from './status/waits-for'
 
 /**
  * One page of the list: the closest to the words first, else the newest; a page past the end is the last one. When
- * nothing contains the words, what comes near them (`isLoose`). Two statements, three with the second try.
+ * nothing contains the words, what comes near them (`isLoose`). Two statements, three with the second try. `facets` is null where more were
+ * found than are counted.
  */
 export async function listOrganizations(
   { db }: Pick<Services, 'db'>,
@@ -24,18 +28,27 @@ export async function listOrganizations(
 ) {
   const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
   const { search, groups } = await found(asked, state.q, (search) => countOrganizationGroups(db, search))
-  const { total, facets } = facetsOf(groups, state)
-  const page = pageWithin(state.page, state.pageSize, total)
   const filter = { ...state, search }
+  const { total, isMore, facets } = await counted(db, groups, filter)
+  const page = pageWithin(state.page, state.pageSize, total)
   const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
-  const rows = total ? await selectOrganizations(db, filter, { limit, offset, total }) : []
+  const rows = total ? await selectOrganizations(db, filter, { limit, offset, total: isMore ? Infinity : total }) : []
   return {
     rows: rows.map((row) => ({ ...row, waitsFor: waitsFor(row.status, row.open) })),
     total,
+    isMore,
     page,
     facets,
     isLoose: search?.isLoose === true && total > 0,
   }
+}
+
+async function counted(db: Services['db'], groups: OrganizationGroup[], filter: OrganizationFilter) {
+  const inAll = sumOf(groups)
+  if (!filter.search || inAll <= FOUND_MAX) return { ...facetsOf(groups, filter), isMore: false }
+  const isNarrowed = [filter.status, filter.mode, filter.country].some((chosen) => chosen.length > 0)
+  const found = isNarrowed ? await countOrganizations(db, filter) : foundAmong(inAll, FOUND_MAX)
+  return { ...found, facets: null }
 }
 
 async function found(
@@ -57,7 +70,7 @@ export async function exportOrganizations(
   noted: Noted,
 ) {
   const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
-  const { search, groups } = await found(asked, state.q, (one) => countOrganizationGroups(services.db, one))
+  const { search, groups } = await found(asked, state.q, (one) => countOrganizationGroups(services.db, one, Infinity))
   return exportRows(services, actor, {
     list: 'organizations',
     total: facetsOf(groups, state).total,

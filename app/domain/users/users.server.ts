@@ -1,5 +1,5 @@
 import { selectOrganizationNames } from '../../db/organizations/organizations'
-import { countUsers, usersToExport, selectUsers } from '../../db/users/users'
+import { countUsers, selectUsers, usersToExport } from '../../db/users/users'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
@@ -12,32 +12,33 @@ import { maskedPhone } from '../phones/masked-phone'
 
 /** One page of the list, newest first, phones masked; a page past the end is the last one. The organizations are those it is narrowed to. */
 export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'users.read'>, state: UserListState) {
-  const { filter, counts } = await found(db, state)
-  const total = counts[state.who]
+  const { filter, counted } = await found(db, state)
+  const { total, isMore } = counted
   const page = pageWithin(state.page, state.pageSize, total)
   const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
-  const rows = total ? await selectUsers(db, filter, { limit, offset, total }) : []
+  const rows = total ? await selectUsers(db, filter, { limit, offset, total: isMore ? Infinity : total }) : []
   const organizations = state.organization.length ? await selectOrganizationNames(db, state.organization) : []
   return {
     rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
-    total,
-    counts,
+    ...counted,
     page,
     organizations,
     isLoose: filter.search.isLoose && total > 0,
   }
 }
 
-/** What the list looks for, and how many there are on each side: who comes near the words, where they are in nobody's name. */
-async function found(db: Services['db'], state: UserListState) {
+/** What the list looks for, and how many it finds: who comes near the words, where they are in nobody's name. */
+async function found(db: Services['db'], state: UserListState, atMost?: number) {
   const filter = { ...state, search: nameSearch(state.username) }
-  const counts = await countUsers(db, filter)
-  if (counts.all > 0 || filter.search.words.length === 0) return { filter, counts }
-  const isInNames = (await countUsers(db, { ...filter, status: [], role: [], organization: [] })).all > 0
-  if (isInNames) return { filter, counts }
+  const counted = await countUsers(db, filter, atMost)
+  if (isOnSomeSide(counted) || filter.search.words.length === 0) return { filter, counted }
+  const isInNames = isOnSomeSide(await countUsers(db, { ...filter, status: [], role: [], organization: [] }))
+  if (isInNames) return { filter, counted }
   const near = { ...filter, search: loosened(filter.search, state.username) }
-  return { filter: near, counts: await countUsers(db, near) }
+  return { filter: near, counted: await countUsers(db, near, atMost) }
 }
+
+const isOnSomeSide = ({ sides }: Awaited<ReturnType<typeof countUsers>>) => sides === null || sides.all > 0
 
 /** All that the list's filter finds, in its order, phones masked; the taking is noted first. */
 export async function exportUsers(
@@ -46,10 +47,10 @@ export async function exportUsers(
   state: UserListState,
   noted: Noted,
 ) {
-  const { filter, counts } = await found(services.db, state)
+  const { filter, counted } = await found(services.db, state, Infinity)
   return exportRows(services, actor, {
     list: 'users',
-    total: counts[state.who],
+    total: counted.total,
     ...usersToExport(services.db, filter),
     show: (found) => found.map((row) => shownAs(row, { phone: maskedPhone(row.phone) })),
     ...noted,

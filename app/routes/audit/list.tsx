@@ -4,7 +4,7 @@ import { can } from '../../domain/access'
 import { auditList } from '../../domain/audit/audit-list'
 import { listAudit } from '../../domain/audit/list-audit.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatNumber } from '../../i18n/format'
+import { formatFound } from '../../i18n/format'
 import { namesApart } from '../../i18n/names-apart.server'
 import { readIn } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
@@ -34,8 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     state: { ...asked, page },
     total,
-    totalText: formatNumber(total, language),
-    isMore,
+    totalText: formatFound({ total, isMore }, language),
     seesAll: can(actor, 'audit.readAll'),
     names: Object.fromEntries(Object.entries(names).map(([id, name]) => [id, readIn(language, name)])),
     rows: views.map((row) => ({ ...row, apart: apart(row) })),
@@ -44,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['audit', 'common'])
-  const { state, total, totalText, isMore, rows, names, seesAll } = loaderData
+  const { state, total, totalText, rows, names, seesAll } = loaderData
   const chips = auditList.chips(state, {
     text: { label: t('filter.text') },
     whose: { label: t('filter.whose'), member: () => t('whose.own') },
@@ -72,7 +71,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
       <AuditFilters
         state={state}
         chips={rows.length > 0 ? chips : []}
-        found={t(isMore ? 'foundMore' : 'found', { total: totalText })}
+        found={t('found', { total: totalText })}
         seesAll={seesAll}
       />
       <AuditTable rows={rows} state={state} chips={chips} />

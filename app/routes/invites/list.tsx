@@ -7,7 +7,7 @@ import { joinLink } from '../../domain/invites/sending/invite-message.server'
 import { deletable } from '../../domain/invite-codes/invite-rules'
 import { listInvites } from '../../domain/invites/invites.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatNumber } from '../../i18n/format'
+import { formatFound } from '../../i18n/format'
 import { useTranslation } from '../../i18n/use-translation'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'
 import { ListPages } from '../../ui/lists/list-pages'
@@ -43,19 +43,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = inviteList.read(url, actor.pageSize)
   const linkTo = (code: string) => joinLink(services, code)
   const reader = { now: services.now(), timeZone: actor.timeZone, language, linkTo }
-  const { rows, total, deletable: deletableTotal, page, organizations } = await listInvites(services, allowed, asked)
+  const { rows, total, isMore, deletable: toDelete, page, organizations } = await listInvites(services, allowed, asked)
   return {
     state: { ...asked, page },
     total,
     organizations,
-    totalText: formatNumber(total, language),
+    totalText: formatFound({ total, isMore }, language),
     rows: rows.map((row) => rowView(reader, row)),
     mayCreate: { codes: can(actor, 'invites.create'), mailings: can(actor, 'invites.createAnyType') },
     selection: {
       deletes: deletable(actor),
-      total: deletableTotal,
-      totalText: formatNumber(deletableTotal, language),
-      chosen: deletableTotal > 0 ? readSelect(url) : null,
+      total: toDelete.total,
+      totalText: formatFound(toDelete, language),
+      chosen: toDelete.total > 0 ? readSelect(url) : null,
       ids: selectedIds(url),
     },
   }

@@ -4,7 +4,7 @@ import { organizationList } from '../../domain/organizations/organization-list'
 import { listOrganizations } from '../../domain/organizations/organizations.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatCountry, formatNumber } from '../../i18n/format'
+import { formatCountry, formatFound, formatNumber } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
 import { namesApart } from '../../i18n/names-apart.server'
 import { useTranslation } from '../../i18n/use-translation'
@@ -23,25 +23,29 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'organizations.read')
   const language = context.get(languageContext)
   const asked = organizationList.read(url, allowed.actor.pageSize)
-  const { rows, total, page, facets, isLoose } = await listOrganizations(context.get(servicesContext), allowed, asked)
+  const { rows, total, isMore, page, facets, isLoose } = await listOrganizations(
+    context.get(servicesContext),
+    allowed,
+    asked,
+  )
   const apart = namesApart<{ id: string; name: string }>(
     rows,
     language,
     ({ name }) => name,
     ({ id }) => id.slice(0, 8),
   )
-  const countLabels = (counts: Record<string, number>) =>
+  const countLabels = (counts: Record<string, number> = {}) =>
     Object.fromEntries(Object.entries(counts).map(([value, n]) => [value, formatNumber(n, language)]))
   return {
     state: { ...asked, page },
     total,
     isLoose,
     counts: {
-      status: countLabels(facets.status),
-      mode: countLabels(facets.mode),
-      country: countLabels(facets.country),
+      status: countLabels(facets?.status),
+      mode: countLabels(facets?.mode),
+      country: countLabels(facets?.country),
     },
-    totalText: formatNumber(total, language),
+    totalText: formatFound({ total, isMore }, language),
     countries: COUNTRIES.map((value) => ({ value, label: formatCountry(value, language) })),
     rows: rows.map(({ open, ...row }) => ({
       ...row,

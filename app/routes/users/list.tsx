@@ -6,7 +6,7 @@ import { userList, USER_TABS } from '../../domain/users/user-list'
 import { countOpenRecovery } from '../../domain/users/recovery/recovery.server'
 import { listUsers } from '../../domain/users/users.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatNumber } from '../../i18n/format'
+import { formatFound, formatNumber } from '../../i18n/format'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
 import { namesApart } from '../../i18n/names-apart.server'
 import { readIn } from '../../i18n/texts.server'
@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { timeZone } = allowed.actor
   const asked = userList.read(url, allowed.actor.pageSize)
-  const { total, counts, page, ...found } = await listUsers(services, allowed, asked)
+  const { total, isMore, sides, page, ...found } = await listUsers(services, allowed, asked)
   const rows = found.rows.map((row) => ({ ...row, username: readIn(language, row.username) }))
   const now = services.now()
   const apart = namesApart(
@@ -49,8 +49,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     total,
     organizations: found.organizations,
     isLoose: found.isLoose,
-    totalText: formatNumber(total, language),
-    tabs: USER_TABS.map((who) => ({ who, count: formatNumber(counts[who], language) })),
+    totalText: formatFound({ total, isMore }, language),
+    tabs: USER_TABS.map((who) => ({ who, count: sides ? formatNumber(sides[who], language) : undefined })),
     rows: rows.map((row) => ({
       ...row,
       apart: apart(row),

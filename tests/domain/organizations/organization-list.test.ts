@@ -126,7 +126,7 @@ describe('the counts of the filters', () => {
       organizationList.read(new URLSearchParams('country=KZ')),
     )
     expect(list.total).toBe(8)
-    expect(list.facets.country).toMatchObject({ KZ: 8, US: 4 })
+    expect(list.facets?.country).toMatchObject({ KZ: 8, US: 4 })
   })
 })
 

@@ -20,7 +20,17 @@ import { DAY_MS } from '../../../durations'
 import type { Country, VerificationStatus, VerificationType } from '../../../vocabulary'
 import { countBefore, isAmongKinds, verificationCount } from '../../counts'
 import type { Queries } from '../../engine/database'
-import { fromNearerEnd, isAmong, narrowedTo, oneRow, type Page, type TurnedPage } from '../../engine/sql'
+import {
+  countUpTo,
+  FOUND_MAX,
+  fromNearerEnd,
+  isAmong,
+  narrowedTo,
+  oneRow,
+  type Found,
+  type Page,
+  type TurnedPage,
+} from '../../engine/sql'
 import { organizationMatches, type FoldedOrganizationSearch } from '../../organizations/organizations'
 import { verificationWeekCounts } from '../../schema/counts'
 import { plainNumber } from '../../schema/columns'
@@ -142,6 +152,12 @@ export async function countQueue(queries: Queries, filter: QueueFilter): Promise
     : await queries.select({ total: count() }).from(verifications).where(matchesFilter(filter))
   return row?.total ?? 0
 }
+
+/** How many the queue says that a filter finds. */
+export const countListedQueue = async (queries: Queries, filter: QueueFilter): Promise<Found> =>
+  filter.text === ''
+    ? { total: await countQueue(queries, filter), isMore: false }
+    : countUpTo(queries, verifications, matchesFilter(filter), FOUND_MAX)
 
 const shown = {
   id: verifications.id,

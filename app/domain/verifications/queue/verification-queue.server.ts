@@ -1,6 +1,7 @@
 import { readQueueHead } from '../../../db/verifications/queue/verification-figures'
 import { findNextWaiting, findPosition, type QueueKey } from '../../../db/verifications/queue/verification-position'
 import {
+  countListedQueue,
   countQueue,
   queueToExport,
   listQueue,
@@ -59,15 +60,16 @@ export async function listVerifications(services: Services, permit: Reading, sta
     listQueue(services.db, filter, { limit: state.pageSize, offset: (page - 1) * state.pageSize, total })
   const [head, counted, first] = await Promise.all([
     readQueueHead(services.db, { looking, decidedSince, roles: ABILITIES['verifications.review'] }),
-    isKnown ? null : countQueue(services.db, filter),
+    isKnown ? null : countListedQueue(services.db, filter),
     // Where the first page begins does not depend on how many there are.
     isKnown && state.page === 1 ? pageAt(1, Infinity) : null,
   ])
   const { figures: figureRows, reviewed, reviewers } = head
   const work = workOf(head.counts)
-  const total = counted ?? (filter.view ? work.counts[filter.view.name] : totalOf(figureRows, filter))
+  const known = () => (filter.view ? work.counts[filter.view.name] : totalOf(figureRows, filter))
+  const { total, isMore } = counted ?? { total: known(), isMore: false }
   const page = pageWithin(state.page, state.pageSize, total)
-  const rows = first ?? (await pageAt(page, total))
+  const rows = first ?? (await pageAt(page, isMore ? Infinity : total))
   const isOfTab = (type: VerificationType) => (type === 'operation_mode_change') === (state.tab === 'mode-changes')
   const figures = reviewFigures(
     figureRows.filter(({ type }) => isOfTab(type)),
@@ -83,6 +85,7 @@ export async function listVerifications(services: Services, permit: Reading, sta
       documents: mayReadDocuments ? { total: documentCount, verified: verifiedDocumentCount } : null,
     })),
     total,
+    isMore,
     page,
     figures,
     reviewers,

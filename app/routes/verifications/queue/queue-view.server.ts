@@ -5,7 +5,7 @@ import {
   verificationPath,
 } from '../../../domain/verifications/queue/verification-list'
 import type { listVerifications } from '../../../domain/verifications/queue/verification-queue.server'
-import { formatCountry, formatDuration, formatLasted, formatNumber } from '../../../i18n/format'
+import { formatCountry, formatDuration, formatFound, formatLasted, formatNumber } from '../../../i18n/format'
 import { namesApart } from '../../../i18n/names-apart.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { soonText } from '../../../i18n/soon.server'
@@ -40,7 +40,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
   return {
     state: shown,
     total: found.total,
-    totalText: formatNumber(found.total, language),
+    totalText: formatFound(found, language),
     isEmptyQueue: Object.values(statusCounts).every((count) => count === 0),
     views: found.views.map(({ name, count }) => ({ name, count: formatNumber(count, language) })),
     work: {
