@@ -3,8 +3,9 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
 import { isAmong } from './engine/sql'
 import { organizations } from './schema/organizations'
-import { hanSigns, keyInitials, keyStartsWith } from './schema/columns'
+import { keyInitials, keyStartsWith } from './schema/columns'
 import { users } from './schema/users'
+import { containsSigns, isFewSigns } from './words'
 
 /** Words folded like the search keys; see domain/names. They hold letters and digits alone. */
 export type FoldedSearch = {
@@ -18,14 +19,11 @@ export type FoldedSearch = {
   isLoose: boolean
 }
 
-/** Trigrams do not know one or two Chinese signs: those have an index of their own. */
-const FEW_SIGNS = /^\p{Script=Han}{1,2}$/u
-
 /** Shorter words are inside of most names, and have no trigrams: they are looked for at the beginning of words. */
 const LETTERS_WITHIN = 3
 
 function contains(key: AnyColumn, text: string): SQL {
-  if (FEW_SIGNS.test(text)) return sql`${hanSigns(key)} @> array[${text}]::text[]`
+  if (isFewSigns(text)) return containsSigns(key, text)
   if (text.length >= LETTERS_WITHIN) return sql`${key} like ${`%${text}%`}`
   return sql`(${key} like ${`%|${text}%`} or ${key} like ${`% ${text}%`})`
 }
@@ -75,6 +73,9 @@ export function closeness(key: AnyColumn, search: FoldedSearch): SQL {
 }
 
 const builder = new QueryBuilder()
+
+/** So many names of each kind are put in order where only the first are shown. */
+export const COMPARED = 200
 
 /**
  * The ids that are put in order by closeness: whatever meets the search and all of `narrowings`, and where a word is in more names than are

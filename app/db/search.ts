@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, lte, or, sql, type AnyColumn,
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
 import { isOfKind, type InviteFilter } from './invites/invites'
-import { closeness, keyMatches, nearest } from './names'
+import { closeness, COMPARED, keyMatches, nearest } from './names'
 import { organizationMatches, organizationOrder, type FoldedOrganizationSearch } from './organizations/organizations'
 import { invites } from './schema/invites'
 import { organizations } from './schema/organizations'
@@ -27,9 +27,6 @@ const within = (id: AnyColumn, ids: SearchFor['ids']): SQL | undefined =>
   ids ? and(gte(id, ids.from), lte(id, ids.to)) : undefined
 
 const builder = new QueryBuilder()
-
-/** So many of each kind are put in order. */
-const COMPARED = 200
 
 /** The closest first. */
 export const searchOrganizations = (queries: Queries, { organization, ids }: SearchFor, atMost: number) =>

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, ilike, inArray, isNotNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
 import type { Role } from '../../vocabulary'
-import { contains, isAmong, literally, narrowedTo } from '../engine/sql'
+import { isAmong, literally, narrowedTo } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { keyMatches, type FoldedSearch } from '../names'
 import { auditLog } from '../schema/audit'
@@ -9,6 +9,7 @@ import { SEALED } from '../schema/person-key'
 import { personKeys } from '../schema/personal-data'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
+import { contains } from '../words'
 
 export type AuditFilter = {
   /** Reason, reference number, id of an object, or name of who acted. */

@@ -1,17 +1,4 @@
-import {
-  Column,
-  count,
-  gt,
-  gte,
-  ilike,
-  inArray,
-  is,
-  or,
-  sql,
-  type AnyColumn,
-  type SQL,
-  type SQLWrapper,
-} from 'drizzle-orm'
+import { Column, count, gt, gte, inArray, is, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../vocabulary'
 import type { Database, Queries } from './database'
@@ -96,13 +83,6 @@ export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&
 
 /** The pattern of `ilike` for the text anywhere. */
 export const containing = (text: string): string => `%${literally(text)}%`
-
-/** No trigram knows so few letters inside of words. Chinese words are as short, and are looked for anywhere. */
-const FEW_LETTERS = /^(?!.*\p{Script=Han})[\p{L}\p{N}]{1,2}$/u
-
-/** True where a column contains the text in any case; one or two letters are how a word begins. */
-export const contains = (column: AnyColumn, text: string): SQL | undefined =>
-  FEW_LETTERS.test(text) ? or(ilike(column, `${text}%`), ilike(column, `% ${text}%`)) : ilike(column, containing(text))
 
 /** True for one of many ids or words of letters, which are one value of the statement: it costs nothing to read and is always the same text. */
 export const isAmong = (id: SQLWrapper, type: 'uuid' | 'bigint' | 'text', ids: readonly (string | number)[]): SQL =>

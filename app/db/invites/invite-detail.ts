@@ -1,6 +1,7 @@
 import { aliasedTable, and, count, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { OrganizationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
+import { COMPARED, nearest } from '../names'
 import { organizationMatches, organizationOrder, type FoldedOrganizationSearch } from '../organizations/organizations'
 import { invites, redemptions } from '../schema/invites'
 import { messages } from '../schema/messages'
@@ -99,7 +100,18 @@ export function selectJoinable(db: Queries, search: FoldedOrganizationSearch, li
   return db
     .select({ ...joinable, country: organizations.country })
     .from(organizations)
-    .where(and(inArray(organizations.status, [...OPEN_TO_PARTNERS]), organizationMatches(search)))
+    .where(
+      inArray(
+        organizations.id,
+        nearest(
+          organizations,
+          search,
+          COMPARED,
+          organizationMatches(search),
+          inArray(organizations.status, [...OPEN_TO_PARTNERS]),
+        ),
+      ),
+    )
     .orderBy(...organizationOrder(search))
     .limit(limit)
 }

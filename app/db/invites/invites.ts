@@ -1,17 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { INVITE_STATUSES, type InviteStatus, type InviteType, type MessageStatus, type Role } from '../../vocabulary'
 import { countBefore, sumOf } from '../counts'
-import {
-  contains,
-  countUpTo,
-  FOUND_MAX,
-  fromNearerEnd,
-  isAmong,
-  narrowedTo,
-  oneRow,
-  type Found,
-  type Page,
-} from '../engine/sql'
+import { countUpTo, FOUND_MAX, fromNearerEnd, isAmong, narrowedTo, oneRow, type Found, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { inviteCounts, inviteDayCounts } from '../schema/counts'
 import { endOf, invites } from '../schema/invites'
@@ -20,6 +10,7 @@ import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import type { SealedCode } from '../schema/sealed-code'
 import { DAY_MS } from '../../durations'
+import { contains, isFewSigns } from '../words'
 
 export type InviteFilter = {
   q: string
@@ -56,18 +47,22 @@ export const isOfKind = (kinds: InviteFilter['codesByPart']): SQL | undefined =>
     ? undefined
     : and(inArray(invites.type, [...kinds.types]), or(isNull(invites.role), inArray(invites.role, [...kinds.roles])))
 
+/** Neither codes nor recipients hold Chinese signs. */
+const matchesWords = ({ q, code, codePart = q, codesByPart, recipients = [] }: InviteFilter): SQL | undefined =>
+  isFewSigns(q)
+    ? contains(invites.notes, q)
+    : or(
+        and(contains(invites.code, codePart), isOfKind(codesByPart)),
+        code ? eq(invites.code, code) : undefined,
+        contains(invites.notes, q),
+        ...recipients.map((part) => contains(invites.recipient, part)),
+      )
+
 /** Not deleted, and within the filter. */
 export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined =>
   and(
     isNull(invites.deletedAt),
-    filter.q
-      ? or(
-          and(contains(invites.code, filter.codePart ?? filter.q), isOfKind(filter.codesByPart)),
-          filter.code ? eq(invites.code, filter.code) : undefined,
-          contains(invites.notes, filter.q),
-          ...(filter.recipients ?? []).map((part) => contains(invites.recipient, part)),
-        )
-      : undefined,
+    filter.q ? matchesWords(filter) : undefined,
     narrowedTo(invites.type, filter.type),
     filter.status.length ? or(...filter.status.map((status) => hasStatus(status, now))) : undefined,
     narrowedTo(invites.organizationId, filter.organization),

@@ -3,7 +3,6 @@ import type { Country, OperationMode, OrganizationStatus, VerificationStatus, Ve
 import { sumOf } from '../counts'
 import {
   containing,
-  contains,
   countUpTo,
   FOUND_MAX,
   fromNearerEnd,
@@ -14,6 +13,7 @@ import {
 } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { closeness, keyMatches, nearest, type FoldedSearch } from '../names'
+import { contains } from '../words'
 import { plainNumber } from '../schema/columns'
 import { organizationCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'

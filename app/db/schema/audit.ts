@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Role } from '../../vocabulary'
-import { at } from './columns'
+import { at, EVEN_WRITES, hanSigns, hasHan } from './columns'
 import { users } from './users'
 
 /**
@@ -39,7 +39,10 @@ export const auditLog = pgTable(
     index('audit_log_reasons_on_people')
       .on(t.id.desc().nullsFirst())
       .where(sql`${t.objectType} = 'user' and ${t.reason} is not null`),
-    index('audit_log_words').using('gin', t.reason.op('gin_trgm_ops'), t.requestId.op('gin_trgm_ops')),
+    index('audit_log_words')
+      .using('gin', t.reason.op('gin_trgm_ops'), t.requestId.op('gin_trgm_ops'))
+      .with(EVEN_WRITES),
+    index('audit_log_han').using('gin', hanSigns(t.reason)).with(EVEN_WRITES).where(hasHan(t.reason)),
   ],
 )
 

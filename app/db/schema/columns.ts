@@ -4,8 +4,16 @@ import { timestamp, uuid } from 'drizzle-orm/pg-core'
 export const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 export const id = () => uuid('id').primaryKey().defaultRandom()
 
+/** Indexes of words put little off: whoever would bring thousands of words into one waits for them. */
+export const EVEN_WRITES = { gin_pending_list_limit: 256 }
+
 /** Each Chinese sign of a text and each pair of neighbours, by a function of the database; searches and indexes read the very same words. */
 export const hanSigns = (column: SQLWrapper): SQL => sql`(han_signs(${column}))`
+
+const HAN = String.raw`[\u2e80-\u2fdf\u3005-\u303b\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]`
+
+/** True where a text holds Chinese signs, so that an index of them has no rows of other texts. */
+export const hasHan = (column: SQLWrapper): SQL => sql`${column} ~ '${sql.raw(HAN)}'`
 
 /** A registration number as it is looked for and compared: with dashes, dots and spaces or without, it is the same. */
 export const plainNumber = (number: SQLWrapper): SQL => sql`(lower(translate(${number}, ' ./-', '')))`

@@ -2,7 +2,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { InviteChannel, InviteType, Language, Role } from '../../vocabulary'
 import { sealedCode } from './sealed-code'
-import { at, id } from './columns'
+import { at, EVEN_WRITES, hanSigns, hasHan, id } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'
 
@@ -94,12 +94,10 @@ export const invites = pgTable(
     index('invites_recipient_ended')
       .on(sql`(${endedNoEarlier(t)})`)
       .where(sql`${t.recipient} is not null`),
-    index('invites_words_trigrams').using(
-      'gin',
-      t.code.op('gin_trgm_ops'),
-      t.notes.op('gin_trgm_ops'),
-      t.recipient.op('gin_trgm_ops'),
-    ),
+    index('invites_words_trigrams')
+      .using('gin', t.code.op('gin_trgm_ops'), t.notes.op('gin_trgm_ops'), t.recipient.op('gin_trgm_ops'))
+      .with(EVEN_WRITES),
+    index('invites_han').using('gin', hanSigns(t.notes)).with(EVEN_WRITES).where(hasHan(t.notes)),
     check('invites_uses', sql`${t.usedCount} between 0 and ${t.maximumUses} and ${t.maximumUses} >= 1`),
   ],
 )

@@ -10,7 +10,7 @@ import type {
   SetupStep,
   WorkingDay,
 } from '../../vocabulary'
-import { at, hanSigns, id, keyInitials, keyStart, plainNumber } from './columns'
+import { at, EVEN_WRITES, hanSigns, id, keyInitials, keyStart, plainNumber } from './columns'
 
 export const organizations = pgTable(
   'organizations',
@@ -70,21 +70,18 @@ export const organizations = pgTable(
     index('organizations_facets').on(t.status, t.operationMode, t.country),
     // These two are read by the release before, and go with the next.
     index('organizations_registration').on(t.country, t.registrationNumber),
-    index('organizations_register_trigrams').using(
-      'gin',
-      t.legalName.op('gin_trgm_ops'),
-      t.registrationNumber.op('gin_trgm_ops'),
-    ),
+    index('organizations_register_trigrams')
+      .using('gin', t.legalName.op('gin_trgm_ops'), t.registrationNumber.op('gin_trgm_ops'))
+      .with(EVEN_WRITES),
     index('organizations_plain_number').on(t.country, plainNumber(t.registrationNumber)),
-    index('organizations_name_trigrams').using('gin', t.name.op('gin_trgm_ops')),
-    index('organizations_number_trigrams').using('gin', sql`${plainNumber(t.registrationNumber)} gin_trgm_ops`),
-    index('organizations_search_trigrams').using(
-      'gin',
-      t.searchKey.op('gin_trgm_ops'),
-      t.phone.op('gin_trgm_ops'),
-      t.email.op('gin_trgm_ops'),
-    ),
-    index('organizations_han').using('gin', hanSigns(t.searchKey)),
+    index('organizations_name_trigrams').using('gin', t.name.op('gin_trgm_ops')).with(EVEN_WRITES),
+    index('organizations_number_trigrams')
+      .using('gin', sql`${plainNumber(t.registrationNumber)} gin_trgm_ops`)
+      .with(EVEN_WRITES),
+    index('organizations_search_trigrams')
+      .using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops'), t.email.op('gin_trgm_ops'))
+      .with(EVEN_WRITES),
+    index('organizations_han').using('gin', hanSigns(t.searchKey)).with(EVEN_WRITES),
     index('organizations_key_start').on(sql`(${keyStart(t.searchKey)})`),
     index('organizations_initials').on(sql`(${keyInitials(t.searchKey)})`),
     /** There are next to none; the index spares a look at all rows. */

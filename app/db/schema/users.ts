@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Density, Language, RecoveryOutcome, Role, StartPage, UserStatus } from '../../vocabulary'
-import { at, hanSigns, id, keyInitials, keyStart } from './columns'
+import { at, EVEN_WRITES, hanSigns, id, keyInitials, keyStart } from './columns'
 import { organizations } from './organizations'
 
 /** Staff who may come in; in the very words of their index. */
@@ -50,9 +50,11 @@ export const users = pgTable(
     index('users_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_role_created').on(t.role, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_organization_created').on(t.organizationId, t.createdAt, t.id, t.status, t.role),
-    index('users_name_trigrams').using('gin', t.username.op('gin_trgm_ops')),
-    index('users_search_trigrams').using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops')),
-    index('users_han').using('gin', hanSigns(t.searchKey)),
+    index('users_name_trigrams').using('gin', t.username.op('gin_trgm_ops')).with(EVEN_WRITES),
+    index('users_search_trigrams')
+      .using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops'))
+      .with(EVEN_WRITES),
+    index('users_han').using('gin', hanSigns(t.searchKey)).with(EVEN_WRITES),
     index('users_key_start').on(sql`(${keyStart(t.searchKey)})`),
     index('users_initials').on(sql`(${keyInitials(t.searchKey)})`),
     index('users_without_key')

@@ -46,7 +46,14 @@ beforeEach(async () => {
       type: 'invite_logistic_provider',
       notes: 'For a 50% fee',
     },
-    { ...invite, code: sealed(code('DONE')), createdAt: before(4 * DAY_MS), expiresAt: before(DAY_MS), usedCount: 4 },
+    {
+      ...invite,
+      code: sealed(code('DONE')),
+      createdAt: before(4 * DAY_MS),
+      expiresAt: before(DAY_MS),
+      usedCount: 4,
+      notes: 'Ярмарка 春季展会',
+    },
     { ...invite, code: sealed(code('GONE')), createdAt: before(0), deletedAt: before(0) },
   ])
 })
@@ -83,6 +90,9 @@ it.each([
   ['part of a note, signs as they are', '?q=0%25_f', ['OPEN']],
   ['two letters that begin a word of a note', '?q=FE', ['SOON']],
   ['nothing by two letters within a word', '?q=ee', []],
+  ['two Chinese signs within a note', '?q=季展', ['DONE']],
+  ['one Chinese sign within a note', '?q=会', ['DONE']],
+  ['nothing by Chinese signs that do not stand together', '?q=春会', []],
   ['a type and a status', '?type=invite_to_user&status=active', ['OPEN']],
 ])('finds %s', async (_, search, codes) => {
   expect(await codesIn(search)).toEqual(codes)

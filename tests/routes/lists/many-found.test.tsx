@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import type { Actor } from '../../../app/domain/access'
+import { listJoinable } from '../../../app/domain/invites/joinable.server'
 import { searchKey } from '../../../app/domain/names/search-key.server'
 import { loader as takeOrganizations } from '../../../app/routes/organizations/export'
 import { loader as takeUsers } from '../../../app/routes/users/export'
@@ -15,7 +16,7 @@ import { addUser } from '../../support/people'
 import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
-import { organization, staff } from '../../support/verifications'
+import { organization, permitOf, staff } from '../../support/verifications'
 
 /** So many are counted where words are searched for. */
 const COUNTED = 1000
@@ -86,6 +87,12 @@ describe.each([
 
 it('begin with what is called so, wherever it stands', async () => {
   expect((await read('organizations', '?q=cargo')).rows.map(({ name }) => name)[0]).toBe('Cargo')
+})
+
+it('begin with what is called so where a code leads', async () => {
+  const permit = permitOf(admin, 'invites.create')
+  const found = await listJoinable(services, permit, { words: 'cargo', chosenId: '' })
+  expect(found.map(({ name }) => name)[0]).toBe('Cargo')
 })
 
 it.each([

@@ -75,6 +75,7 @@ const PAGES: [string, number][] = [
   ['/invites?q=7K0M', 2],
   ['/invites?q=ж', 3],
   ['/invites?q=жж', 2],
+  ['/invites?q=货运', 2],
   ['/invites/{invite}', 5],
   ['/organizations', 3],
   ['/organizations?page=100', 3],
@@ -277,8 +278,8 @@ describe('behind the pages', () => {
 
   it('what was done on an organization and its applications is found without reading the rest of the log', async () => {
     const act = (object: SQL) =>
-      db.execute(sql`insert into audit_log (at, act, object_type, request_id, object_id)
-        select now(), 'verification.start', 'verification', 'R', ${object}`)
+      db.execute(sql`insert into audit_log (at, act, object_type, request_id, reason, object_id)
+        select now(), 'verification.start', 'verification', 'R', 'Checked 清单', ${object}`)
     await act(sql`gen_random_uuid() from generate_series(1, 5000)`)
     const [{ id = '' } = {}] = await db
       .select({ id: verifications.organizationId })
@@ -293,6 +294,7 @@ describe('behind the pages', () => {
     }
     expect(await reads(page)).toEqual([])
     expect(answer).toContain(`"totalText":"${found}"`)
+    for (const words of ['жж', '货运', 'xp']) expect(await readOfTables(`/audit?text=${words}`)).toEqual([])
   })
 })
 
