@@ -52,7 +52,7 @@ if (cluster.isPrimary) {
 }
 `
 
-type Said = { event: string; pid?: number; place?: number }
+type Said = { event: string; pid?: number; place?: number; waitMs?: number }
 
 async function startWorkers(lacks = 'nothing') {
   const folder = testFolder()
@@ -112,6 +112,14 @@ describe.runIf(isLinux)('the process that starts the workers', () => {
     await heard('worker.died', 2)
     first.kill('SIGUSR2')
     await heard('listens', 3)
+  })
+
+  it('waits twice as long each time one dies young', async () => {
+    const { first, heard, one } = await startWorkers()
+    first.kill('SIGUSR2')
+    await heard('changed', 1)
+    process.kill(one, 'SIGKILL')
+    expect((await heard('worker.died', 4)).slice(0, 4).map(({ waitMs }) => waitMs)).toEqual([100, 200, 400, 800])
   })
 
   it('goes on, and tries again, when there is no memory for one at the start', async () => {

@@ -289,11 +289,11 @@ describe('the codes of one person who is signed in', () => {
     await deliverAll()
     return services.delivered.length
   }
-  const proofOf = (phone: string) =>
+  const proofOf = (phone: string, sessionId: string = randomUUID()) =>
     sendCode(services, {
       purpose: 'proof',
       phone,
-      sessionId: randomUUID(),
+      sessionId,
       channel: 'sms',
       address: newAddress(),
       deviceId: 'device',
@@ -307,6 +307,16 @@ describe('the codes of one person who is signed in', () => {
     expect((await proofOf('+77010000009')).kind).toBe('sent')
     services.clock.advance(24 * 60 * MINUTE_MS)
     expect((await proofOf(PHONE)).kind).toBe('sent')
+  })
+
+  it('are at most 40 a day of one session', async () => {
+    await addUser(db)
+    const sessionId = randomUUID()
+    for (let n = 0; n < 40; n += 1) {
+      expect((await proofOf(PHONE, sessionId)).kind).toBe('sent')
+      services.clock.advance(20 * MINUTE_MS)
+    }
+    expect(await proofOf(PHONE, sessionId)).toMatchObject({ kind: 'wait', why: 'limit' })
   })
 
   it('are at most 60 a day over all browsers that they have signed in with', async () => {

@@ -93,6 +93,13 @@ it('the list and its file hold no code that its reader could not hand out', asyn
     }
 })
 
+it.each(STAFF)('a %s copies links of those codes alone that they may see', async (person) => {
+  const { text } = await bytes(person, '/invites/?pageSize=100')
+  const links = text.match(/"link":"[^"]*"/g) ?? []
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.filter((link) => !/INV(-[0-9A-Z]{4}){3}/.test(link))).toEqual([])
+})
+
 describe('search', () => {
   const found = async (person: Staff, q: string) => {
     const list = await bytes(person, `/invites/?q=${encodeURIComponent(q)}`)

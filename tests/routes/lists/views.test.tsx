@@ -3,14 +3,17 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { savedViews } from '../../../app/db/schema/views'
 import { listAddressOf } from '../../../app/domain/views/list-addresses'
+import { viewList } from '../../../app/domain/views/view-list'
 import { drawnFromView } from '../../../app/domain/views/views.server'
 import { SavedViewsContext, ViewLinks } from '../../../app/ui/lists/view-links'
+import * as viewsPage from '../../../app/routes/views/list'
 import * as viewPage from '../../../app/routes/views/view'
 import { ROLES } from '../../../app/vocabulary'
 import { repeatableCast, type Person } from '../../support/access-cast'
 import { openedAudit } from '../../support/audit'
 import { openConsole } from '../../support/console'
 import { openTestDatabase } from '../../support/database'
+import { addUser } from '../../support/people'
 import { attribute, pageHtml, serverHtml, tagWith } from '../../support/render'
 import type { TestServices } from '../../support/services'
 import { users } from '../../../app/db/schema/users'
@@ -126,6 +129,32 @@ describe('a view of a list', () => {
     expect(await db.$count(savedViews)).toBe(1)
     const above = { name: 'For the boss', address: '/organizations/', sharedWith: 'superadmin' }
     expect((await send('manager', '/views/new', above)).status).toBe(403)
+    expect((await send('admin', `/views/${view?.id}`, { ...above, seen: seenOf(view) })).status).toBe(403)
+    expect(await db.select().from(savedViews)).toMatchObject([{ name: 'Drafts', sharedWith: 'manager' }])
+  })
+
+  it('is shared with one’s own role by who has that role', async () => {
+    const ownerId = await addUser(db, { role: 'manager' })
+    const view = { name: 'Among us', path: '/organizations/', search: '?status=draft', sharedWith: 'manager' } as const
+    await db.insert(savedViews).values({ ...view, ownerId, createdAt: services.now() })
+    expect(await page('manager', '/views')).toContain('Among us')
+  })
+
+  it('is offered to its owner alone to change or delete, whoever it is shared with', async () => {
+    const actsFor = async (isOwn: boolean) => {
+      const row = {
+        id: '1',
+        name: 'Drafts',
+        listName: 'Organizations',
+        href: '/organizations/',
+        sharedWith: 'manager',
+        isOwn,
+      }
+      const loaderData = { state: viewList.empty, rows: [row] }
+      return (await pageHtml(viewsPage.default, { loaderData } as never)).match(/href="\/views\/1[^"]*"/g) ?? []
+    }
+    expect(await actsFor(true)).toHaveLength(2)
+    expect(await actsFor(false)).toEqual([])
   })
 
   it('of one’s own is shared by keeping it once more, and is there twice then', async () => {

@@ -6,6 +6,7 @@ import type { Actor } from '../../../app/domain/access'
 import * as archive from '../../../app/routes/settings/templates/archive'
 import { loader as list } from '../../../app/routes/settings/templates/list'
 import * as template from '../../../app/routes/settings/templates/template'
+import type { Language } from '../../../app/vocabulary'
 import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { answerOf, visit } from '../../support/requests'
@@ -85,6 +86,18 @@ describe('a template', () => {
       templates: { lacking: string | null }[]
     }
     expect(page.templates).toMatchObject([{ lacking: 'Қазақша' }])
+  })
+
+  it('is listed in the reader’s language, else in the first that has words', async () => {
+    await save({ ...WORDS, kk: '', id: randomUUID() })
+    const textIn = async (language: Language) =>
+      (await list(visit(services, '/settings/templates', { actor: admin, language }) as never)) as unknown
+    for (const [language, text] of [
+      ['zh', WORDS.zh],
+      ['ru', WORDS.ru],
+      ['kk', WORDS.en],
+    ] as const)
+      expect(await textIn(language)).toMatchObject({ templates: [{ text }] })
   })
 
   it('with a slot that another language lacks is refused by a sentence there, and nothing is lost', async () => {

@@ -15,7 +15,7 @@ import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup } from '../../../support/own-setup'
 import { pageHtml, tagWith } from '../../../support/render'
 import { testServices, type TestServices } from '../../../support/services'
-import { organization, partner, staff, verification } from '../../../support/verifications'
+import { addDocument, organization, partner, staff, verification } from '../../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -147,13 +147,15 @@ describe('submitting', () => {
   it('again after a rejection opens another application', async () => {
     const rejectionReason = 'The lease has expired'
     expect((await load(overview, path('setup'))).body).toMatchObject({ own: { rejection: null } })
-    await verification(db, { organizationId: own.id, status: 'rejected', rejectionReason })
+    const rejected = await verification(db, { organizationId: own.id, status: 'rejected', rejectionReason })
+    await addDocument(db, rejected, 'rejected')
     await db.update(organizations).set({ status: 'rejected' })
     await makeReady()
     expect((await load(overview, path('setup'))).body).toMatchObject({ own: { rejection: 'The lease has expired' } })
     await submit(own.version)
     expect((await now())?.status).toBe('pending')
     expect(await db.$count(verifications)).toBe(2)
+    expect(await db.$count(documents, eq(documents.verificationId, rejected.id))).toBe(1)
   })
 
   it('again is asked for with the reason in the reader’s language, where it came from a template', async () => {
