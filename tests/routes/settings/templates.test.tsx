@@ -6,6 +6,7 @@ import type { Actor } from '../../../app/domain/access'
 import * as archive from '../../../app/routes/settings/templates/archive'
 import { loader as list } from '../../../app/routes/settings/templates/list'
 import * as template from '../../../app/routes/settings/templates/template'
+import type { Language } from '../../../app/vocabulary'
 import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { answerOf, visit } from '../../support/requests'
@@ -139,6 +140,16 @@ describe('a template', () => {
     expect((await save({ ...WORDS, version: '2' }, id)).status).toBe(302)
     expect(await rows()).toMatchObject([{ version: 2 }])
     expect(await acts()).toEqual(['template.edit'])
+  })
+
+  it('is archived under its words in the reader’s language, or in English where those are lacking', async () => {
+    const id = await addTemplate(db, { ru: '' })
+    const textIn = async (language: Language) => {
+      const asked = { actor: admin, params: { templateId: id }, language }
+      return (await archive.loader(visit(services, `/settings/templates/${id}/archive`, asked) as never)).text
+    }
+    expect(await textIn('kk')).toBe('{document}: мәтіні оқылмайды.')
+    expect(await textIn('ru')).toBe('{document}: it cannot be read.')
   })
 
   it('is archived and brought back, each with its row in the log', async () => {
