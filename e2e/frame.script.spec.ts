@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { moveClock } from './support/own-console'
 import { ADMIN, CASHIER, signIn, signInHere, SUPERADMIN } from './support/sign-in'
+import { toast } from './support/toast'
 
 const HOUR_MS = 60 * 60_000
 
@@ -136,14 +137,18 @@ test('coming back to the window leaves the focus in the field of a refused form'
   await expect(field('Address change')).toHaveValue('12')
 })
 
-test('a language that is chosen in another window comes with the next page, whole', async ({ page }) => {
-  await signIn(page, ADMIN)
-  await openScripted(page, '/organizations/')
+async function chooseRussianElsewhere(page: Page) {
   const other = await page.context().newPage()
   await openScripted(other, '/glossary')
   await other.locator('button[name="language"][value="ru"]').dispatchEvent('click')
   await expect(other.locator('html')).toHaveAttribute('lang', 'ru')
   await other.close()
+}
+
+test('a language that is chosen in another window comes with the next page, whole', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/')
+  await chooseRussianElsewhere(page)
 
   await expect(async () => {
     await comeBackLater(page)
@@ -155,6 +160,24 @@ test('a language that is chosen in another window comes with the next page, whol
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Пользователи' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await openScripted(page, '/?lng=en')
+})
+
+test('a message is read before a language that was chosen in another window comes', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, `/views/new?address=${encodeURIComponent('/users/?status=active')}`)
+  await chooseRussianElsewhere(page)
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+  })
+  await page.getByRole('dialog').getByLabel('Name').fill('Who is here')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await toast(page, 'Подборка сохранена')
+  await expect(page).toHaveURL('/users/?status=active')
+  await page.getByRole('link', { name: 'Organizations', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Организации' })).toBeVisible()
+  expect(documents).toEqual(['/organizations/'])
   await openScripted(page, '/?lng=en')
 })
 

@@ -25,12 +25,26 @@ beforeEach(async () => {
 
 const { get, post, verify, introduce, codeSent, enter } = joining(() => ({ services, jar }))
 
+const drawn = async (page: typeof signUp | typeof signUpCode, at: string, answer?: unknown) => {
+  const { body } = await get(page, at)
+  return pageHtml(page.default, { loaderData: body, actionData: answer }, { at })
+}
+
 describe('saying who one is', () => {
   it('without a verified invite leads to /use-invite and sends nothing', async () => {
     await addInvite(db)
     for (const answer of [await get(signUp, '/sign-up'), await introduce(), await get(signUpCode, '/sign-up/code')])
       expect(answer).toMatchObject({ status: 302, location: '/use-invite' })
     expect(await db.$count(signInCodes)).toBe(0)
+  })
+
+  it('begins without agreement to the terms, which stays once it was given', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    const terms = async () => tagWith(await drawn(signUp, '/sign-up'), 'name="terms"')
+    expect(await terms()).not.toContain('checked')
+    await introduce()
+    expect(await terms()).toContain('checked')
   })
 
   it('sends a code in the language chosen, which the pages keep, and leads to the page that takes it', async () => {
@@ -161,10 +175,6 @@ describe('saying who one is', () => {
 
 describe('an invite that was verified in another window meanwhile', () => {
   const OTHER = 'INV-8K5N-9QXT-2B8D'
-  const drawn = async (page: typeof signUp | typeof signUpCode, at: string, answer?: unknown) => {
-    const { body } = await get(page, at)
-    return pageHtml(page.default, { loaderData: body, actionData: answer }, { at })
-  }
   const seenIn = (html: string) => attribute(tagWith(html, 'name="invite"'), 'value') ?? ''
 
   it('is not joined with by the form of the one before; the page says where it leads now', async () => {

@@ -154,6 +154,16 @@ describe('a template', () => {
     expect(await acts()).toEqual(['template.edit'])
   })
 
+  it('is archived under its words in the reader’s language, or in English where those are lacking', async () => {
+    const id = await addTemplate(db, { ru: '' })
+    const textIn = async (language: Language) => {
+      const asked = { actor: admin, params: { templateId: id }, language }
+      return (await archive.loader(visit(services, `/settings/templates/${id}/archive`, asked) as never)).text
+    }
+    expect(await textIn('kk')).toBe('{document}: мәтіні оқылмайды.')
+    expect(await textIn('ru')).toBe('{document}: it cannot be read.')
+  })
+
   it('is archived and brought back, each with its row in the log', async () => {
     const id = await addTemplate(db)
     const post = (form: Form) =>

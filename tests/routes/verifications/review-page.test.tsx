@@ -264,6 +264,16 @@ describe('the review page', () => {
     expect(/<a[^>]*data-act="approve"[^>]*>/.exec(html)?.[0]).toContain('button-primary')
   })
 
+  it('offers whoever holds it to release it, and only the others to take it over', async () => {
+    const opened = await underReview()
+    const mayOf = async (actor: Actor) =>
+      ((await load(detail, `/verifications/${opened.id}`, opened.id, { actor })).body as { claim: object }).claim
+    const nothing = { claim: false, release: false, takeOver: false }
+    expect(await mayOf(people.manager)).toMatchObject({ may: { ...nothing, release: true } })
+    expect(await mayOf(people.admin)).toMatchObject({ may: { ...nothing, takeOver: true } })
+    expect(await mayOf(people.cashier)).toMatchObject({ may: nothing })
+  })
+
   it('offers no act that the role may not do', async () => {
     const opened = await underReview({ type: 'bank_account_update' })
     const actionsOf = async (actor: Actor) =>
