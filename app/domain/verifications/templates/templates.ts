@@ -25,6 +25,10 @@ export const slotsIn = (text: string): Slot[] => bracedIn(text).filter(isSlot)
 export const lackingLanguages = (texts: TemplateTexts): Language[] =>
   LANGUAGES.filter((language) => texts[language].trim() === '')
 
+/** The language whose words a reader is shown: their own, else the first that has some. */
+export const shownLanguage = (texts: TemplateTexts, language: Language): Language =>
+  [language, ...LANGUAGES].find((one) => texts[one].trim() !== '') ?? language
+
 /** What is wrong with the slots of one language: unknown ones, or those that another language has. */
 export type SlotFault = { language: Language; slots: string; of: Language | null }
 

@@ -1,6 +1,7 @@
 import type { Route } from './+types/archive'
 import { languageContext, servicesContext } from '../../../context'
 import { templateListUnder } from '../../../domain/verifications/templates/template-list'
+import { shownLanguage } from '../../../domain/verifications/templates/templates'
 import { archiveTemplate, findTemplate } from '../../../domain/verifications/templates/templates.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, type FormReply } from '../../../http/forms/form-action.server'
@@ -22,7 +23,7 @@ export async function loader({ context, params, url }: Pick<Route.LoaderArgs, 'c
   const found = await findTemplate(context.get(servicesContext), reading, params.templateId)
   if (!found) throw failure(context, 404)
   return {
-    text: found[context.get(languageContext)] || found.en,
+    text: found[shownLanguage(found, context.get(languageContext))],
     isArchived: found.isArchived,
     version: found.version,
     closeTo: templateListUnder(url),

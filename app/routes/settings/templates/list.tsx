@@ -3,7 +3,7 @@ import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
 import { templateList, type TemplateListState } from '../../../domain/verifications/templates/template-list'
-import { lackingLanguages } from '../../../domain/verifications/templates/templates'
+import { lackingLanguages, shownLanguage } from '../../../domain/verifications/templates/templates'
 import { listAllTemplates } from '../../../domain/verifications/templates/templates.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { formatList } from '../../../i18n/format'
@@ -18,7 +18,6 @@ import { DataTable } from '../../../ui/lists/data-table'
 import { EmptyState } from '../../../ui/empty-state'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
-import { LANGUAGES } from '../../../vocabulary'
 
 export const handle = { texts: ['settings', 'templates', 'verifications', 'organizations'] }
 
@@ -28,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const language = context.get(languageContext)
   const state = templateList.read(url)
   const given = (await listAllTemplates(services, reading)).map((row) => {
-    const written = [language, ...LANGUAGES].find((one) => row[one] !== '') ?? language
+    const written = shownLanguage(row, language)
     return { ...row, written, text: row[written] }
   })
   return {
