@@ -130,6 +130,7 @@ it.each([
   ['no two letters within a word of a reason', '?text=xp', []],
   ['a reference number', '?text=aaaa1111', ['Review started']],
   ['an area', '?area=user', ['User joined']],
+  ['one of two areas', '?area=user&area=organization', ['User joined', 'Organization suspended']],
   ['an area by its former name', '?room=user', ['User joined']],
   ['an action', '?action=verification.start', ['Review started']],
   ['an action of an area', '?area=verification&action=verification.start', ['Review started']],

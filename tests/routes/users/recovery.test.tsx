@@ -133,7 +133,10 @@ it('a request that was handled says neither how likely it was nor what would kee
 it('the number of another admin is not for an admin to change or to decline', async () => {
   const other = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
   const id = await file({ oldPhone: other.phone })
-  expect(await show(id, admin)).toMatchObject({ obstacle: 'notYours', buttons: [] })
+  const loaderData = await show(id, admin)
+  expect(loaderData).toMatchObject({ obstacle: 'notYours', buttons: [] })
+  const told = 'Your role cannot change this user. Ask a superadmin.'
+  expect(await pageHtml(Request, { loaderData })).toContain(told)
   for (const intent of ['change', 'decline']) expect((await press(id, intent, admin)).status).toBe(403)
   expect([await phoneOf(other), await acts()]).toEqual([other.phone, []])
 })
