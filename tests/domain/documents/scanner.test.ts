@@ -158,6 +158,15 @@ describe('a scanner that fails', () => {
     expect(await Promise.all(made.map(stateOf))).toEqual(made.map(() => 'clean'))
   })
 
+  it('for one file alone keeps no others from their turn', async () => {
+    const [first] = await db.select().from(documents)
+    bad.clear()
+    bad.add(first?.storageKey ?? '')
+    const scan = scanInTurn(() => 0)
+    for (let turn = 0; turn < 3; turn++) await scan(services)
+    expect((await Promise.all(made.map(stateOf))).toSorted()).toEqual([...Array(9).fill('clean'), 'pending'])
+  })
+
   it('is asked for those first that came first', async () => {
     const hours = [4, 9, 1, 7, 2, 10, 5, 8, 3, 6]
     for (const [n, id] of made.entries())

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { codeChannels, phoneChannel, usableChannel } from '../../../app/domain/messages/channels'
+import { NO_ANSWER, unansweredRestMs } from '../../../app/domain/messages/failed-attempt'
 import { fittingText, withStep } from '../../../app/domain/messages/fitting-text'
 import { failureReason } from '../../../app/domain/messages/failure-reason'
 import { channelsOf } from '../../../app/domain/messages/notification-choices'
-import { ATTEMPT_LIMIT_MS, LEASE_MS } from '../../../app/domain/messages/retry'
-import { SECOND_MS } from '../../../app/durations'
+import { ATTEMPT_LIMIT_MS, LEASE_MS, MESSAGE_LIFE_MS } from '../../../app/domain/messages/retry'
+import { HOUR_MS, SECOND_MS } from '../../../app/durations'
 import { MESSAGE_CHANNELS, type StaffChannel, type StaffEvent } from '../../../app/vocabulary'
 
 describe('why a message failed', () => {
@@ -85,6 +86,16 @@ it.each<[StaffEvent, StaffChannel[], StaffChannel[]]>([
 ])('news of %s with %j turned round goes to %j', (event, stored, channels) =>
   expect(channelsOf(event, stored)).toEqual(channels),
 )
+
+it.each([
+  ['no answer', NO_ANSWER, null],
+  ['another failure', 'Busy', HOUR_MS],
+])('two hours old, a message that may have arrived rests after %s for so long: %s, %s', (_, lastError, rest) => {
+  const createdAt = new Date(0)
+  const message = { createdAt, expiresAt: new Date(MESSAGE_LIFE_MS), lastError }
+  expect(unansweredRestMs(message, 2 * HOUR_MS)).toBe(rest)
+  expect(unansweredRestMs(message, 2 * HOUR_MS - 1)).toBe(HOUR_MS)
+})
 
 it('nobody takes a message whose attempt may still be under way', () => {
   for (const channel of MESSAGE_CHANNELS)

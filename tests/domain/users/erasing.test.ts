@@ -333,11 +333,15 @@ it('a draft of an organization that still has the name and the number of its par
 it.each([
   ['alone', 0],
   ['with a colleague', 1],
+  ['with a colleague who was erased before', 0],
 ] as const)('what a partner uploaded for such a draft %s is kept: %i', async (whose, kept) => {
   const { id } = await organization(db, { status: 'archived', name: NAME, legalName: '', phone: PHONE })
   await db.delete(users).where(eq(users.id, person.id))
   person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
-  if (whose === 'with a colleague') await partner(db, id, { username: 'Ерлан Сейітов' })
+  if (whose !== 'alone') {
+    const erasedAt = whose === 'with a colleague' ? null : services.now()
+    await partner(db, id, { username: 'Ерлан Сейітов', status: erasedAt ? 'inactive' : 'active', erasedAt })
+  }
   await addDocument(db, { organizationId: id, id: '' }, 'pending', { verificationId: null })
   expect((await erase()).kind).toBe('done')
   expect(await db.$count(documents)).toBe(kept)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../app/db/schema/messages'
 import { recoveryRequests, users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
@@ -120,6 +121,26 @@ it('whole numbers of a request are for those who may decide that one', async () 
   services.clock.advance(24 * HOUR_MS)
   expect(await completeNumberChanges(services)).toBe(1)
   for (const actor of [first, admin, manager]) expect(await hasWhole(actor)).toBe(false)
+})
+
+it('tells the warning to the old number as far as it came where it came furthest', async () => {
+  const id = await file({ oldPhone: lost.phone })
+  await press(id, 'propose', first)
+  await press(id, 'agree', second)
+  const sent = await db.select().from(messages).where(eq(messages.to, lost.phone))
+  expect(sent.map(({ channel }) => channel).toSorted()).toEqual(['sms', 'whatsapp'])
+  expect(await show(id, first)).toMatchObject({ warning: 'queued' })
+  for (const [status, told] of [
+    ['failed', 'queued'],
+    ['sent', 'sent'],
+    ['delivered', 'delivered'],
+  ] as const) {
+    await db
+      .update(messages)
+      .set({ status })
+      .where(eq(messages.id, sent[0]?.id ?? ''))
+    expect(await show(id, first)).toMatchObject({ warning: told })
+  }
 })
 
 it('a request that was handled says neither how likely it was nor what would keep it from being handled', async () => {

@@ -72,6 +72,16 @@ describe('the morning digest', () => {
     expect(await told()).toContain('staff_morning_digest email daniel@gatehouse.example')
   })
 
+  it('does not come again to who moves to where it is still the day before', async () => {
+    await open()
+    const moveTo = (timeZone: string) => db.update(users).set({ timeZone }).where(eq(users.id, manager.id))
+    await moveTo('Pacific/Auckland')
+    services.clock.set('2026-03-02T20:00:00Z')
+    expect(await sendMorningDigests(services)).toBe(1)
+    await moveTo('America/New_York')
+    expect(await sendMorningDigests(services)).toBe(0)
+  })
+
   it('is sent once by many processes at the same time', async () => {
     await open()
     const counts = await Promise.all(Array.from({ length: 8 }, () => sendMorningDigests(services)))
