@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import pino from 'pino'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listenForScrapes } from '../../edge/metrics/listener'
 import { openMetrics } from '../../edge/metrics/metrics'
 import { mergeTexts, tellFigures } from '../../edge/metrics/of-workers'
@@ -291,6 +291,24 @@ it('of a database that cannot be asked there are no figures, and the others come
   expect(await figure('gatehouse_database_up')).toBe(0)
   expect(await figure('gatehouse_messages_waiting')).toBe(undefined)
   expect(await figure('process_cpu_seconds_total')).toBeGreaterThan(0)
+})
+
+it('of a database that went away there are no figures from before', async () => {
+  const services = await testServices()
+  let isAway = false
+  const select = (...columns: Parameters<typeof services.db.select>) => {
+    if (isAway) throw new Error('away')
+    return services.db.select(...columns)
+  }
+  const db = new Proxy(services.db, { get: (of, name) => (name === 'select' ? select : Reflect.get(of, name)) })
+  const { figure } = await openFigures({ ...services, db })
+  expect(await figure('gatehouse_messages_waiting')).toBeGreaterThanOrEqual(0)
+  isAway = true
+  const muchLater = performance.now() + HOUR_MS
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => muchLater)
+  onTestFinished(() => time.mockRestore())
+  expect(await figure('gatehouse_database_up')).toBe(0)
+  expect(await figure('gatehouse_messages_waiting')).toBe(undefined)
 })
 
 it('connections are told by pool', async () => {

@@ -149,6 +149,18 @@ describe('what is kept about a person', () => {
     expect(told).not.toContain(elsewhere)
   })
 
+  it('holds the address of what was tried on them by nobody signed in', async () => {
+    await db.insert(auditLog).values({
+      at: services.now(),
+      action: 'recovery.file',
+      objectType: 'user',
+      objectId: person.id,
+      address: '203.0.113.77',
+      requestId: 'r',
+    })
+    expect(await taken()).toContain('203.0.113.77')
+  })
+
   it('is all there, without tokens, keys and codes', async () => {
     await livedHere()
     await propose(first, 'export')
