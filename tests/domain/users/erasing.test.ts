@@ -338,10 +338,9 @@ it.each([
   const { id } = await organization(db, { status: 'archived', name: NAME, legalName: '', phone: PHONE })
   await db.delete(users).where(eq(users.id, person.id))
   person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
-  if (whose !== 'alone') {
-    const erasedAt = whose === 'with a colleague' ? null : services.now()
-    await partner(db, id, { username: 'Ерлан Сейітов', status: erasedAt ? 'inactive' : 'active', erasedAt })
-  }
+  if (whose === 'with a colleague') await partner(db, id, { username: 'Ерлан Сейітов' })
+  if (whose === 'with a colleague who was erased before')
+    await partner(db, id, { username: pseudonymOf(randomUUID()), phone: '#1', erasedAt: services.now() })
   await addDocument(db, { organizationId: id, id: '' }, 'pending', { verificationId: null })
   expect((await erase()).kind).toBe('done')
   expect(await db.$count(documents)).toBe(kept)
