@@ -159,9 +159,13 @@ describe('a scanner that fails', () => {
   })
 
   it('for one file alone keeps no others from their turn', async () => {
-    const [first] = await db.select().from(documents)
+    const [oldest] = await db
+      .update(documents)
+      .set({ uploadedAt: before(9 * DAY_MS) })
+      .where(eq(documents.id, made[0] ?? ''))
+      .returning()
     bad.clear()
-    bad.add(first?.storageKey ?? '')
+    bad.add(oldest?.storageKey ?? '')
     const scan = scanInTurn(() => 0)
     for (let turn = 0; turn < 3; turn++) await scan(services)
     expect((await Promise.all(made.map(stateOf))).toSorted()).toEqual([...Array(9).fill('clean'), 'pending'])

@@ -78,7 +78,7 @@ describe('the morning digest', () => {
     await moveTo('Pacific/Auckland')
     services.clock.set('2026-03-02T20:00:00Z')
     expect(await sendMorningDigests(services)).toBe(1)
-    await moveTo('America/New_York')
+    await moveTo('Pacific/Honolulu')
     expect(await sendMorningDigests(services)).toBe(0)
   })
 
