@@ -371,16 +371,16 @@ describe('what comes back from the applicant', () => {
       })
     )?.queue
 
-  it('is a neighbour for others once the day is over', async () => {
+  it('is a neighbour for that person, and for others once the day is over', async () => {
     const first = await given({ submittedAt: before(50 * DAY_MS) })
     const asked = await cameBack()
-    const besides = async () => {
-      const queue = await queueOf(yerlan, first.id)
+    const besides = async (actor: Actor) => {
+      const queue = await queueOf(actor, first.id)
       return [queue?.previous?.id, queue?.next?.id].filter((id) => id !== undefined)
     }
-    expect(await besides()).toEqual([])
+    expect([await besides(olga), await besides(yerlan)]).toEqual([[asked.id], []])
     services.clock.advance(DAY_MS)
-    expect(await besides()).toEqual([asked.id])
+    expect(await besides(yerlan)).toEqual([asked.id])
   })
 
   it('what others hold is passed over by the next and the one before', async () => {
