@@ -120,6 +120,7 @@ const FEATURES = [
   ['files'],
   ['fresh-proof', 'independent-people', 'invite-codes', 'limits', 'drafts', 'sent-form'],
   ['counts', 'names', 'phones', 'sealing', 'form-fields'],
+  ['words'],
   ['access', 'calendar', 'keys', 'outcome', 'preferences', 'remembered', 'unavailable', 'written-text', 'schema'],
   ['engine'],
 ]
