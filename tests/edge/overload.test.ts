@@ -208,15 +208,14 @@ it('a crowd of new connections keeps nobody at the door until its pages are draw
     },
   })
   onTestFinished(drawing.close)
-  const crowd = Array.from({ length: 200 }, () =>
+  // On a slow machine only some of them are let in.
+  const crowd = Array.from({ length: CROWD }, () =>
     drawing.bytes('GET /sign-in HTTP/1.1\r\nHost: console.example\r\nConnection: close\r\n\r\n'),
   )
   const drawnBefore = await drawing.get('/healthz').then(() => drawn)
   await Promise.all(crowd)
-  // How many of a crowd are let in follows from the pace of the machine.
-  const most = 50
-  expect(drawn).toBeGreaterThan(most)
-  expect(drawnBefore).toBeLessThan(most)
+  expect(drawn).toBeGreaterThan(100)
+  expect(drawnBefore).toBeLessThan(50)
 })
 
 const stays = new AbortController().signal
