@@ -22,6 +22,13 @@ export function readPageSize(values: readonly string[]): PageSize | null {
 export const pageWithin = (page: number, pageSize: number, total: number) =>
   Math.min(page, Math.max(1, Math.ceil(total / pageSize)))
 
+/** The page that is shown of what was found, and its rows by place; `total` is `Infinity` where not all were counted. */
+export function pageOf(asked: { page: number; pageSize: number }, found: { total: number; isMore: boolean }) {
+  const page = pageWithin(asked.page, asked.pageSize, found.total)
+  const place = { limit: asked.pageSize, offset: (page - 1) * asked.pageSize }
+  return { page, place: { ...place, total: found.isMore ? Infinity : found.total } }
+}
+
 /** The search params of a list's address as pairs for hidden fields, all but the named ones. */
 export const otherParams = (search: string, but: readonly string[]): [name: string, value: string][] =>
   [...new URLSearchParams(search)].filter(([name]) => !but.includes(name))

@@ -7,7 +7,7 @@ import {
 } from '../../db/invites/invites'
 import type { Found } from '../../db/engine/sql'
 import { selectOrganizationNames } from '../../db/organizations/organizations'
-import { pageWithin } from '../../lists/paging'
+import { pageOf } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
 import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
@@ -58,12 +58,8 @@ export async function listInvites(
   const at = now()
   const filter = filterFor(actor, state)
   const counted = await countListedInvites(db, filter, at)
-  const { total, isMore } = counted
-  const page = pageWithin(state.page, state.pageSize, total)
-  const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
-  const rows = total
-    ? await listInviteRows(db, filter, at, { order: state.sort, limit, offset, total: isMore ? Infinity : total })
-    : []
+  const { page, place } = pageOf(state, counted)
+  const rows = counted.total ? await listInviteRows(db, filter, at, { order: state.sort, ...place }) : []
   return {
     rows: rows.map((row) => ({
       ...row,

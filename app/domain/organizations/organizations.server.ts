@@ -6,7 +6,7 @@ import {
   selectOrganizations,
   type OrganizationFilter,
 } from '../../db/organizations/organizations'
-import { pageWithin } from '../../lists/paging'
+import { pageOf } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { exportRows, type Noted } from '../audit/export-rows.server'
@@ -30,9 +30,8 @@ export async function listOrganizations(
   const { search, groups } = await found(asked, state.q, (search) => countOrganizationGroups(db, search))
   const filter = { ...state, search }
   const { total, isMore, facets } = await counted(db, groups, filter)
-  const page = pageWithin(state.page, state.pageSize, total)
-  const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
-  const rows = total ? await selectOrganizations(db, filter, { limit, offset, total: isMore ? Infinity : total }) : []
+  const { page, place } = pageOf(state, { total, isMore })
+  const rows = total ? await selectOrganizations(db, filter, place) : []
   return {
     rows: rows.map((row) => ({ ...row, waitsFor: waitsFor(row.status, row.open) })),
     total,

@@ -1,6 +1,6 @@
 import { selectOrganizationNames } from '../../db/organizations/organizations'
 import { countUsers, selectUsers, usersToExport } from '../../db/users/users'
-import { pageWithin } from '../../lists/paging'
+import { pageOf } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
@@ -13,17 +13,15 @@ import { maskedPhone } from '../phones/masked-phone'
 /** One page of the list, newest first, phones masked; a page past the end is the last one. The organizations are those it is narrowed to. */
 export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'users.read'>, state: UserListState) {
   const { filter, counted } = await found(db, state)
-  const { total, isMore } = counted
-  const page = pageWithin(state.page, state.pageSize, total)
-  const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
-  const rows = total ? await selectUsers(db, filter, { limit, offset, total: isMore ? Infinity : total }) : []
+  const { page, place } = pageOf(state, counted)
+  const rows = counted.total ? await selectUsers(db, filter, place) : []
   const organizations = state.organization.length ? await selectOrganizationNames(db, state.organization) : []
   return {
     rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
     ...counted,
     page,
     organizations,
-    isLoose: filter.search.isLoose && total > 0,
+    isLoose: filter.search.isLoose && counted.total > 0,
   }
 }
 
