@@ -16,10 +16,11 @@ await runCommand(async (args) => {
   const env = readEnv(process.env)
   if (env.isProduction) throw new WrongArgument('Made-up data is not for production mode')
   const asOwner = { ...env, databaseUrl: env.migrateDatabaseUrl }
-  const database = await openDatabase(asOwner, openLog(env), NO_STATEMENT_LIMIT_MS)
+  const log = openLog(env)
+  const database = await openDatabase(asOwner, log, NO_STATEMENT_LIMIT_MS)
   const startedMs = performance.now()
   try {
-    const services = { db: database.db, documents: openDocuments(env), now: () => new Date() }
+    const services = { db: database.db, documents: openDocuments(env), log, now: () => new Date() }
     // Nothing takes the mark on the database back.
     const other = await readOtherOwner({ ...services, env })
     if (other !== null) throw new WrongArgument(`Made-up data is not for a store with the documents of ${other}`)

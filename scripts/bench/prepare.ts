@@ -66,9 +66,10 @@ export const openFor = (variables: Variables): Promise<Services> => openServices
 
 async function fill(env: Env, counts: BulkCounts): Promise<void> {
   const asOwner = { ...env, databaseUrl: env.migrateDatabaseUrl }
-  const database = await openDatabase(asOwner, openLog(env), NO_STATEMENT_LIMIT_MS)
+  const log = openLog(env)
+  const database = await openDatabase(asOwner, log, NO_STATEMENT_LIMIT_MS)
   try {
-    const services = { env, db: database.db, documents: openDocuments(env), now: () => new Date() }
+    const services = { env, db: database.db, documents: openDocuments(env), log, now: () => new Date() }
     await seedDemo(services)
     // A second run over the same database measures what is there.
     if ((await database.db.$count(invites)) < counts.invites) await fillBulk(services, counts, SEED, () => {})

@@ -30,7 +30,7 @@ export async function prepare(
     const { db } = database
     const organizations = Math.max(ORGANIZATIONS.least, ORGANIZATIONS.aKill * kills)
     const counts = { organizations, verifications: VERIFICATIONS_EACH * organizations, users: 100, invites: 0 }
-    await fillBulk({ db, documents: services.documents, now: services.now }, counts, seed, () => {})
+    await fillBulk({ db, documents: services.documents, log: services.log, now: services.now }, counts, seed, () => {})
     const works: (Work & { version: number })[] = await db
       .select({
         id: verifications.id,

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
+import { takeRejectedWithDocuments } from '../../app/db/documents/rejected-documents'
 import { documents } from '../../app/db/schema/documents'
 import { invites } from '../../app/db/schema/invites'
 import { organizations } from '../../app/db/schema/organizations'
@@ -56,7 +57,7 @@ it('people without any organization are all staff', async () => {
   for (const { role, organizationId } of people) expect([role === null, organizationId]).toEqual([false, null])
 })
 
-it('a console that starts on them has nothing to fill in and nobody to erase', async () => {
+it('a console that starts on them has nothing to fill in and nothing to erase', async () => {
   const services = await testServices()
   await fillBulk(services, COUNTS, 7, silent)
   expect(await db.$count(users, eq(users.searchKey, ''))).toBe(0)
@@ -66,6 +67,9 @@ it('a console that starts on them has nothing to fill in and nobody to erase', a
   const left = await listWhoLeft(db, erased, { after: null, atMost: COUNTS.users })
   expect(left.filter(({ isDue }) => isDue)).toEqual([])
   expect(left).not.toEqual([])
+  const rejected = new Date(services.now().getTime() - DEFAULT_PERIODS.rejectedDocuments * DAY_MS)
+  expect(await takeRejectedWithDocuments(db, { from: new Date(0), before: rejected })).toBeNull()
+  expect(await db.$count(verifications, isNotNull(verifications.documentsErasedAt))).toBeGreaterThan(0)
 })
 
 it('invite codes have the agreed form, and their columns fit the type', async () => {
