@@ -161,6 +161,11 @@ describe('the figures', () => {
     await decided(20, 100, 70)
     await decided(60, 500)
     expect((await list()).figures.averageReviewMs).toBe(25 * HOUR_MS)
+    // Decided in the first hours of those 30 days.
+    await decided(31, 30, 5)
+    expect((await list()).figures.averageReviewMs).toBe(25 * HOUR_MS)
+    await decided(31, 29, 1)
+    expect((await list()).figures.averageReviewMs).toBe(25.75 * HOUR_MS)
   })
 
   it('oldest pending: the largest age among pending and under review', async () => {
