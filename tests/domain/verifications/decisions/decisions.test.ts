@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../../app/db/schema/audit'
+import { documents } from '../../../../app/db/schema/documents'
 import { messages } from '../../../../app/db/schema/messages'
 import { organizations } from '../../../../app/db/schema/organizations'
 import { submissions } from '../../../../app/db/schema/reviews'
@@ -251,6 +252,19 @@ describe('approval', () => {
       },
     })
     expect(await row(opened.id)).toEqual(opened)
+  })
+
+  it('does not mind a rejected document in whose place one came that was asked for, though rejected later', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    const first = await addDocument(db, opened, 'rejected')
+    await ACTS['request-info'](wei, opened.id, opened.version)
+    services.clock.advance(HOUR_MS)
+    await addDocument(db, opened, 'verified', { uploadedAt: services.now() })
+    await ACTS.resubmit(dana, opened.id, opened.version + 1)
+    await ACTS.start(wei, opened.id, opened.version + 2)
+    services.clock.advance(HOUR_MS)
+    await db.update(documents).set({ reviewedAt: services.now() }).where(eq(documents.id, first.id))
+    expect(kindOf(await ACTS.approve(wei, opened.id, opened.version + 3))).toBe('done')
   })
 
   it('does not mind a rejected document of another application', async () => {
