@@ -39,6 +39,12 @@ describe('a field', () => {
     expect(html).not.toContain('<option value="KZ" selected="">')
   })
 
+  it('offers none of a select as a choice without a value', async () => {
+    const options = [{ value: 'KZ', label: 'Kazakhstan' }]
+    const html = await serverHtml(<SelectField name="country" label="Country" options={options} emptyLabel="None" />)
+    expect(html).toMatch(/<option value=""[^>]*>None<\/option>/)
+  })
+
   it('names a group of choices by its legend', async () => {
     const options = [{ value: 'sms', label: 'SMS' }]
     const html = await serverHtml(<RadioGroup name="channel" label="Send by" options={options} defaultValue="sms" />)

@@ -85,6 +85,17 @@ it('no save comes back after its form was taken, whatever its number', async () 
   expect(await offered()).toEqual([])
 })
 
+it('of a form that was taken in another window the text that it was drawn with goes too', async () => {
+  await save(1, 'Sent')
+  const [drawnWith] = await readDrafts(services, dana, FORM)
+  if (!drawnWith) throw new Error('nothing was kept')
+  const sent = typed('Sent')
+  sent.set('drawing', 'window-two-of-two')
+  sent.set(FORM_FIELDS.keep, momentToken(drawnWith))
+  await forgetDraft(services, dana, FORM, sent)
+  expect(await offered()).toEqual([])
+})
+
 it('a text is kept whatever signs its fields and their names hold', async () => {
   const form = typed('\0No\0')
   form.set('\0na\0me', 'x')
