@@ -51,9 +51,10 @@ const registrationNumber = (maxLength: number) =>
   required(maxLength)
     .transform(plainSigns)
     .refine((value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value), key('setup:error.registrationNumber'))
-/** A number pasted from a document, with the spaces and dashes of a keyboard. */
+/** A number pasted from a document, or typed between Chinese words, with the spaces, dashes and digits of a keyboard. */
 const plainSigns = (value: string) =>
   value
+    .replaceAll(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC'))
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\p{Zs}+/gu, ' ')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
@@ -72,6 +73,7 @@ const someOf = (options: readonly string[]) =>
   )
 const amount = (max: number, outside: TextKey) =>
   required(12)
+    .transform((value) => plainSigns(value).replaceAll(/(?<=\d) (?=\d{3}(?!\d))/g, ''))
     .refine((value) => /^-?\d+$/.test(value), { error: key('setup:error.whole'), abort: true })
     .transform(Number)
     .refine((value) => value >= 1 && value <= max, outside)

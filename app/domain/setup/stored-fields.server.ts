@@ -26,8 +26,11 @@ export function storedFields(step: FormStep, { organization, branches, brand }: 
         primary: String(Math.max(0, primary)),
       }
     }
-    case 'brand':
-      return valuesOf(step, brand ?? EMPTY_BRAND)
+    case 'brand': {
+      const values = valuesOf(step, brand ?? EMPTY_BRAND)
+      // One that nobody wrote is the brand's own name, and goes with it.
+      return values.localName === values.brandName ? { ...values, localName: '' } : values
+    }
     default:
       return valuesOf(step, organization)
   }

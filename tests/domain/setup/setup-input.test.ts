@@ -112,8 +112,18 @@ describe('what is taken', () => {
     ['1109\u00a04080\u20090947', '1109 4080 0947'],
     ['91\u2013440\u2212101 \u2014 0001', '91-440-101 - 0001'],
     ['\ufeff91440101\u200b0001', '914401010001'],
+    ['９１４４０１０１ＭＡ０１－２', '91440101MA01-2'],
   ])('a registration number as it is pasted: %j', (registrationNumber, kept) => {
     expect(inputOf('basic', { registrationNumber })).toMatchObject({ registrationNumber: kept })
+  })
+
+  it.each([
+    ['４５', 45],
+    ['1 440', 1440],
+    ['1\u00a0440', 1440],
+    ['1\u202f440', 1440],
+  ])('a number as it is pasted: %j', (orderTimeoutMinutes, kept) => {
+    expect(inputOf('orders', { orderTimeoutMinutes })).toMatchObject({ orderTimeoutMinutes: kept })
   })
 
   it('one branch is the primary one, the first when the chosen one is gone', () => {
@@ -201,6 +211,7 @@ describe('what is refused, at its field', () => {
     ['orders', { orderTimeoutMinutes: '0' }, { orderTimeoutMinutes: 'setup:error.timeoutRange' }],
     ['orders', { orderTimeoutMinutes: '1441' }, { orderTimeoutMinutes: 'setup:error.timeoutRange' }],
     ['orders', { maxWeightKg: '1.5' }, { maxWeightKg: 'setup:error.whole' }],
+    ['orders', { maxWeightKg: '1 5' }, { maxWeightKg: 'setup:error.whole' }],
     ['orders', { maxWeightKg: '100001' }, { maxWeightKg: 'setup:error.weightRange' }],
     ['orders', { maxWeightKg: '-5' }, { maxWeightKg: 'setup:error.weightRange' }],
     ['orders', { maxWeightKg: '10000000000' }, { maxWeightKg: 'setup:error.weightRange' }],

@@ -341,6 +341,21 @@ describe('a step', () => {
     expect(two).toMatch(/Name of the branch 1: This field is required.*Contact person 2: This field is required/s)
   })
 
+  it('of the brand renames a local name that nobody wrote with it', async () => {
+    const brand = (brandName: string, localName = ''): [string, string][] =>
+      Object.entries({ brandName, localName, primaryColor: '#000000', secondaryColor: '#ffffff', countries: 'KZ' })
+    const shown = async () => {
+      const { body } = await load(step, path('setup/brand'), { params: { step: 'brand' } })
+      return (body as { values: Record<string, string> }).values.localName
+    }
+    await save('brand', brand('Dala'))
+    expect(await shown()).toBe('')
+    await save('brand', brand('Steppe', await shown()), await seenNow('brand'))
+    expect(await db.select().from(brands)).toMatchObject([{ name: 'Steppe', localName: 'Steppe' }])
+    await save('brand', brand('Steppe', 'Дала'), await seenNow('brand'))
+    expect(await shown()).toBe('Дала')
+  })
+
   it('of the brand can be emptied again', async () => {
     const brand: [string, string][] = [
       ['brandName', 'Dala'],
