@@ -224,7 +224,9 @@ function Branches({ form: { form, fields, field, hasNewRow }, choices }: { form:
             {t('field.addBranch')}
           </Button>
         </div>
-      ) : null}
+      ) : branches.errors ? null : (
+        <p className="text-ink-soft">{t('error.tooManyBranches')}</p>
+      )}
     </>
   )
 }

@@ -30,10 +30,15 @@ export function StatusCallout({
   unsent?: Readonly<Record<string, unknown>> | null
 }) {
   const { t } = useTranslation('setup')
-  const { id, application, isInSetup, frozen, statusReason } = view
+  const { id, application, isInSetup, frozen, statusReason, awaitsActivation } = view
   const state = application?.status ?? 'draft'
   const texts = textsIn(unsent)
   const isFinal = state === 'rejected' && !isInSetup
+  const next = isFinal
+    ? t('status.rejectedOtherText')
+    : state === 'approved' && awaitsActivation
+      ? t('status.activationText')
+      : t(`status.${state}Text`)
   return (
     <>
       {hasChanged ? (
@@ -69,7 +74,7 @@ export function StatusCallout({
       ) : null}
       <Callout kind={KINDS[state]} title={t(`status.${state}`)}>
         <div className="grid justify-items-start gap-2">
-          {frozen ? null : <p>{isFinal ? t('status.rejectedOtherText') : t(`status.${state}Text`)}</p>}
+          {frozen ? null : <p>{next}</p>}
           {application?.rejectionReason ? (
             <p className="whitespace-pre-line wrap-anywhere">
               <RichText

@@ -22,6 +22,7 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
     name: organization.name,
     isInSetup,
     frozen: frozenAs(organization.status),
+    awaitsActivation: organization.status === 'approved',
     statusReason: organization.statusReason,
     values: valuesOf(application?.asked ?? [], stored),
     application: application && {

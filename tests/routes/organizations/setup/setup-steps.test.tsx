@@ -341,6 +341,16 @@ describe('a step', () => {
     expect(two).toMatch(/Name of the branch 1: This field is required.*Contact person 2: This field is required/s)
   })
 
+  it('of the contacts says how many branches there may be where no more can be added', async () => {
+    const contacts = async (count: number) => {
+      const body = { ...((await load(step, path('setup/contact'), { params: { step: 'contact' } })).body as object) }
+      const rows = Array.from({ length: count }, (_, row) => ({ row: String(row) }))
+      return pageHtml(step.default, { loaderData: { ...body, values: { branches: rows, primary: '0' } } })
+    }
+    expect(await contacts(9)).not.toContain('At most 10 branches')
+    expect(await contacts(10)).toContain('At most 10 branches')
+  })
+
   it('of the brand renames a local name that nobody wrote with it', async () => {
     const brand = (brandName: string, localName = ''): [string, string][] =>
       Object.entries({ brandName, localName, primaryColor: '#000000', secondaryColor: '#ffffff', countries: 'KZ' })

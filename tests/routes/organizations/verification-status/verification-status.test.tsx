@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { organizations } from '../../../../app/db/schema/organizations'
 import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
 import { keepDraft } from '../../../../app/domain/drafts/drafts.server'
@@ -63,6 +64,15 @@ describe('the status of the application', () => {
     expect(html).toContain(sentence)
     expect(html).not.toContain('Кузнецова')
     expect(html).not.toContain('between us')
+  })
+
+  it('says what comes after an approval until the organization can work', async () => {
+    await verification(db, { organizationId: own.id, status: 'approved', submittedBy: person.id })
+    const next = 'The platform will activate your organization'
+    await db.update(organizations).set({ status: 'approved' })
+    expect(await pageOf()).toContain(next)
+    await db.update(organizations).set({ status: 'active' })
+    expect(await pageOf()).not.toContain(next)
   })
 
   it('staff see the page of the partner with nothing to fill in (specification 2)', async () => {
