@@ -5,7 +5,7 @@ import { remembered } from '../remembered'
 /** Numbers without a plus sign are read as Kazakh ones; 8 before the number works for Kazakhstan and Russia alike. */
 const HOME_COUNTRY = 'KZ'
 const MAX_PHONE_LENGTH = 40
-const PHONE_CHARACTERS = /^[\p{Nd}+＋\s().\-‐‑–—/]+$/u
+const PHONE_CHARACTERS = /^[\p{Nd}+\s.\-/]+$/u
 const REACHABLE_TYPES = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']
 
 /** The one E.164 form of a number however it is spelled, or null when it is malformed. */
@@ -16,7 +16,7 @@ export const normalisePhone = (typed: string): string | null => parsePhone(typed
  * a colleague typed is a key.
  */
 export const normaliseWithPlus = (typed: string): string | null =>
-  /^\s*[+＋]/.test(typed) ? normalisePhone(typed) : null
+  /^\s*\+/.test(plainSigns(typed)) ? normalisePhone(typed) : null
 
 /** True for ten digits without a plus sign: a whole number to people of Kazakhstan and of other countries alike. */
 export const lacksCountry = (typed: string): boolean => /^[^\p{Nd}+＋]*(\p{Nd}[^\p{Nd}]*){10}$/u.test(typed)
@@ -39,10 +39,18 @@ export function countryOfPhone(phone: string): Country | null {
   return COUNTRIES.find((known) => known === country) ?? null
 }
 
+/** Address books wrap a number in unseen marks of direction; keyboards have brackets and dashes of their own. */
+const plainSigns = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[()]/g, ' ')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+
 function parsePhone(typed: string): PhoneNumber | null {
-  const text = typed.trim()
+  const text = plainSigns(typed).trim()
   if (text.length > MAX_PHONE_LENGTH || !PHONE_CHARACTERS.test(text)) return null
-  const parsed = parsePhoneNumberFromString(text, { defaultCountry: HOME_COUNTRY, extract: false })
+  const parsed = parsePhoneNumberFromString(text.replace(/^00/, '+'), { defaultCountry: HOME_COUNTRY, extract: false })
   return parsed?.isValid() ? parsed : null
 }
 

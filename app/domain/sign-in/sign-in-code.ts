@@ -46,8 +46,8 @@ export function waitAfterWrongMs(wrongCodes: number, limitsFactor = 1): number {
 
 const CODE = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
 
-/** The digits of a code as typed or pasted: spaces and dashes inside are forgiven; null unless as many are left as a code has. */
+/** The digits of a code as typed or pasted: spaces, dashes and unseen marks are forgiven; null unless as many are left as a code has. */
 export function readCode(typed: string): string | null {
-  const code = typed.normalize('NFKC').replace(/[\s\-‐‑–—]/g, '')
+  const code = typed.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
   return CODE.test(code) ? code : null
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { recoveryInput, sendCodeInput, verifyInput } from '../../../app/domain/sign-in/input.server'
-import { formatPhone, mayReceiveCodes, normalisePhone } from '../../../app/domain/phones/phone.server'
+import {
+  formatPhone,
+  mayReceiveCodes,
+  normalisePhone,
+  normaliseWithPlus,
+} from '../../../app/domain/phones/phone.server'
 import { readCode, resendWaitMs, waitAfterWrongMs, type SentCode } from '../../../app/domain/sign-in/sign-in-code'
 
 describe('a phone number', () => {
@@ -15,11 +20,18 @@ describe('a phone number', () => {
     '  +7-701-000-00-01  ',
     '＋７７０１０００００01',
     '+7\u00a0701\u00a0000\u00a000\u00a001',
+    '\u202a+7 701 000 00 01\u202c',
+    '\u2068+7\u200e701\u2060000 00 01\u2069',
+    '+7 701－000−00‒01',
+    '（＋7）701 000 00 01',
+    '007 701 000 00 01',
+    '+٧٧٠١٠٠٠٠٠٠١',
   ])('spelled %j is kept as one E.164 form', (typed) => expect(normalisePhone(typed)).toBe('+77010000001'))
 
   it.each([
     ['8 916 123 45 67', '+79161234567'],
     ['+86 138 0013 8000', '+8613800138000'],
+    ['0086 138 0013 8000', '+8613800138000'],
     ['+1 (202) 555-0123', '+12025550123'],
   ])('%j becomes %s', (typed, phone) => expect(normalisePhone(typed)).toBe(phone))
 
@@ -59,6 +71,15 @@ describe('a phone number', () => {
   )
 })
 
+describe('a number that needs its plus sign', () => {
+  it.each(['+7 701 000 00 01', '\u202a+7 701 000 00 01\u202c', '（＋7）7010000001'])('%j has it', (typed) =>
+    expect(normaliseWithPlus(typed)).toBe('+77010000001'),
+  )
+  it.each(['8 701 000 00 01', '7010000001', '007 701 000 00 01'])('%j lacks it', (typed) =>
+    expect(normaliseWithPlus(typed)).toBeNull(),
+  )
+})
+
 describe('a number for people to read', () => {
   it('is the one that was asked for, again and after more than are remembered', () => {
     const numbers = Array.from({ length: 2100 }, (_, at) => `+7701000${String(at).padStart(4, '0')}`)
@@ -80,6 +101,8 @@ describe('a verification code', () => {
     ['012‑345', '012345'],
     ['012–345', '012345'],
     ['012—345', '012345'],
+    ['012−345', '012345'],
+    ['\u2068012\u200b345\u2069', '012345'],
     ['０１２３４５', '012345'],
     ['12345', null],
     ['1234567', null],

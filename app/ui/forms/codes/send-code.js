@@ -4,7 +4,7 @@ if (globalThis.document && matchMedia('(scripting)').matches) {
   const RESTS_MS = 800
   const ON_ITS_WAY_MS = 5000
   const FIELD = 'input[autocomplete="one-time-code"]'
-  const digitsOf = ({ value }) => value.replaceAll(/[\s\p{Pd}]/gu, '')
+  const digitsOf = ({ value }) => value.replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
   const onTheirWay = new Set()
   let resting
   let sent
