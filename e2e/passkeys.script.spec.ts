@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe'
 import { expect, openScripted, test } from './support/journey'
 import { addDevice } from './support/passkeys'
 import { passQuarters, proveByCode } from './support/proof'
-import { ADMIN, signInAnew, SUPERADMIN } from './support/sign-in'
+import { ADMIN, MANAGER, signInAnew, signInHere, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -126,4 +126,39 @@ test('a second device is added though the time runs out meanwhile, and a refusal
   await expect(page.getByRole('row', { name: /Key on the ring/ })).toBeVisible()
   await expectAccessible(page)
   expect(complaints).toEqual([])
+})
+
+test('whose session has run out is led to sign in, and not told that the passkey failed', async ({ page }) => {
+  await addDevice(page)
+  await signInAnew(page, MANAGER)
+  await openScripted(page, '/settings/passkeys/new')
+  passQuarters(9)
+  await addPasskey(page, 'Too late')
+  await expect(page).toHaveURL('/sign-in?redirect=%2Fsettings%2Fpasskeys%2Fnew')
+  await signInHere(page, MANAGER)
+  await addPasskey(page, 'In time')
+  await toast(page, 'Passkey added')
+
+  passQuarters(11)
+  await page.getByRole('link', { name: 'Remove the passkey In time' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog(page)).toContainText('Confirm that it is you')
+  passQuarters(20)
+  await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(/\/sign-in\?redirect=.*remove$/)
+})
+
+test('a code is taken while the device still waits to be touched', async ({ page }) => {
+  const laptop = await addDevice(page)
+  await signInAnew(page, MANAGER)
+  await openScripted(page, '/settings/passkeys/new')
+  await addPasskey(page, 'Laptop')
+  await toast(page, 'Passkey added')
+  passQuarters(1)
+  await page.getByRole('link', { name: 'Remove the passkey Laptop' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await laptop.answers(false)
+  await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await proveByCode(page, MANAGER)
+  await toast(page, 'Passkey removed')
 })

@@ -16,7 +16,13 @@ function openPage({ isTold = true, early = '', arrived = 'navigate' } = {}) {
   const page = { isBusy: false, sentBySelf: 0, isConsole: false }
   const form = {
     querySelector: (what: string) =>
-      what === '[aria-busy]' ? (page.isBusy ? button : null) : what === '[data-sends-code]' ? button : field,
+      what === '[type=submit][aria-busy]'
+        ? page.isBusy
+          ? button
+          : null
+        : what === '[data-sends-code]'
+          ? button
+          : field,
     requestSubmit: (by: unknown) => {
       expect(by).toBe(button)
       page.sentBySelf += press() ? 1 : 0

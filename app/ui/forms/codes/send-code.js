@@ -16,7 +16,7 @@ if (globalThis.document && matchMedia('(scripting)').matches) {
     const field = form.querySelector(FIELD)
     if (!field) return
     sent = digitsOf(field)
-    if (!onTheirWay.has(form) && !form.querySelector('[aria-busy]')) return
+    if (!onTheirWay.has(form) && !form.querySelector('[type=submit][aria-busy]')) return
     event.preventDefault()
     event.stopPropagation()
   }
