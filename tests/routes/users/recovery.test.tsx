@@ -162,6 +162,20 @@ it('the number of another admin is not for an admin to change or to decline', as
   expect([await phoneOf(other), await acts()]).toEqual([other.phone, []])
 })
 
+it.each(['admin', 'superadmin'] as const)(
+  'one’s own number is for others to change, and for oneself to keep: %s',
+  async (role) => {
+    const own = await staff(db, role, 'Айгүл Сәрсенбаева')
+    const id = await file({ oldPhone: own.phone })
+    const loaderData = await show(id, own)
+    expect(loaderData).toMatchObject({ obstacle: 'own', buttons: ['decline'] })
+    expect(await pageHtml(Request, { loaderData })).toContain('decline it if you did not send it')
+    for (const intent of ['change', 'propose']) expect((await press(id, intent, own)).status).toBe(403)
+    expect((await press(id, 'decline', own)).status).toBe(302)
+    expect(await phoneOf(own)).toBe(own.phone)
+  },
+)
+
 it('requests are kept for 180 days, one about to be carried out until it is', async () => {
   const agreed = await file({ oldPhone: lost.phone, proposedAt: services.now(), agreedAt: services.now() })
   await file()

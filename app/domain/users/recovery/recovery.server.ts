@@ -78,7 +78,7 @@ export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Readin
 }
 
 /** What keeps the number from being changed; null when nothing does. */
-type RecoveryObstacle = 'unknown' | 'blocked' | 'notYours' | 'taken' | 'unreachable' | null
+type RecoveryObstacle = 'unknown' | 'blocked' | 'own' | 'notYours' | 'taken' | 'unreachable' | null
 
 /**
  * One request with the user of the old number, and what this person may do to it now; null when there is none. Whole
@@ -192,6 +192,7 @@ function obstacleTo(
 ): RecoveryObstacle {
   if (!user) return 'unknown'
   if (isBlocked(user.status)) return 'blocked'
+  if (user.id === actor.id) return 'own'
   if (!reaches(actor, user)) return 'notYours'
   if (holder) return 'taken'
   return isReachable ? null : 'unreachable'
@@ -245,7 +246,7 @@ async function resolveRequest(
     const holder = await findUserOfPhone(tx, request.newPhone)
     const isReachable = mayReceiveCodes(request.newPhone, services.env.codeCountries)
     const obstacle = obstacleTo(actor, user, { holder, isReachable })
-    if (obstacle === 'notYours') return forbidden
+    if (obstacle === 'own' || obstacle === 'notYours') return forbidden
     if (obstacle || !user) return conflict(obstacle ?? 'unknown')
     if (!mayRecover(actor, intent, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
     if (intent === 'agree' && request.proposedBy !== null) {

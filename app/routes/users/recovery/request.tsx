@@ -145,7 +145,8 @@ function Standing({ request }: { request: Standing }) {
   const { t } = useTranslation(['users', 'common'])
   const { state, decides, changesAt, warning, dependence } = request
   // Who decides about none is told so instead of whom they may not reach.
-  const obstacle = !decides && request.obstacle === 'notYours' ? null : request.obstacle
+  const isOutOfReach = request.obstacle === 'own' || request.obstacle === 'notYours'
+  const obstacle = !decides && isOutOfReach ? null : request.obstacle
   if (state === 'agreed') {
     const values = { name: named(request.agreedByName ?? ''), at: changesAt ?? '' }
     const text = request.agreedByName ? t('recovery.agreedBy', values) : t('recovery.agreedByOperator', values)
