@@ -29,7 +29,7 @@ import { PasskeyForm } from './passkey-form'
 import { postSendCode } from './post-send-code.server'
 import { Link } from '../../ui/link'
 
-export const handle = { scripts: false, texts: ['access'], writes: WRITTEN_FORM_ID }
+export const handle = { scripts: false, texts: ['access', 'ui'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders
 
 export async function loader(args: Route.LoaderArgs) {
@@ -93,7 +93,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation('access')
+  const { t } = useTranslation(['access', 'ui'])
   const form = useForm<{ code: string }, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
@@ -132,7 +132,14 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           {t('verify.submit')}
         </SubmitButton>
       </ConsoleForm>
-      {form.reply?.needsPasskey ? <PasskeyForm target={target} /> : null}
+      {form.reply?.needsPasskey ? (
+        <>
+          <PasskeyForm target={target} />
+          <noscript>
+            <p>{t('ui:proof.needsScript')}</p>
+          </noscript>
+        </>
+      ) : null}
       {phone && (
         <Resend fields={{ phone, redirect: target }} seconds={resendInS} channel={channel} channels={channels} />
       )}

@@ -22,12 +22,14 @@ import { ROLES } from '../../../app/vocabulary'
 import { auditActions, openedAudit } from '../../support/audit'
 import { Authenticator } from '../../support/authenticator'
 import { emptyTables, openTestDatabase } from '../../support/database'
-import { pageHtml } from '../../support/render'
+import { pageHtml, serverHtml } from '../../support/render'
 import { answerOf, keepCookies, visit, type Jar } from '../../support/requests'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { signedInStaff } from '../../support/signed-in'
 import { staff } from '../../support/verifications'
 import { MINUTE_MS } from '../../../app/durations'
+import { ConfirmIdentity } from '../../../app/ui/forms/codes/confirm-identity'
+import { askIn } from '../../support/fresh-proof'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -438,6 +440,8 @@ describe('REQUIRE_PASSKEY', () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const asked = await call(change.action, `/users/${cashier.id}/role`, { params: { id: cashier.id }, form })
     expect(asked).toMatchObject({ status: 403, body: { proof: { takesCode: false, hasPasskey: true, isSent: false } } })
+    const html = await serverHtml(<ConfirmIdentity ask={askIn(asked.body)} closeTo="/" />)
+    expect(html).toMatch(/<noscript>.*Passkeys need JavaScript/)
   })
 
   it.each([

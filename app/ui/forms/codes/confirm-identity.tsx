@@ -131,6 +131,11 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: Confir
           {ask.takesCode ? null : t('proof.passkeyOnly')}
         </Callout>
       </div>
+      {ask.takesCode ? null : (
+        <noscript>
+          <p>{t('proof.needsScript')}</p>
+        </noscript>
+      )}
       {notice ? (
         <Callout kind="danger" role={ask.isNoticeInToast && !hasFailed ? undefined : 'alert'}>
           {notice}
