@@ -192,7 +192,8 @@ export async function askProof(
     isDemo: services.env.isDemo,
     error: translated(error && { key: error }),
     help: translated(help),
-    notice: translated(notice),
+    // A code that has expired takes its field with it.
+    notice: translated(notice ?? (error && !isSent ? { key: error } : undefined)),
     isNoticeInToast: toast?.detail !== undefined,
   }
 }

@@ -131,6 +131,16 @@ describe('the code', () => {
     expect(await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)).not.toContain('role="alert"')
   })
 
+  it('that came too late says so, also where its field has gone', async () => {
+    await send({ proof: 'send-sms' })
+    const proofCode = await codeDelivered()
+    services.clock.advance(5 * MINUTE_MS)
+    const { status, body } = await send({ proof: 'code', proofCode })
+    expect([status, askIn(body).isSent]).toEqual([422, false])
+    const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)
+    expect(html).toMatch(/role="alert".*The code is incorrect or has expired/)
+  })
+
   it('is sent five times an hour', async () => {
     const statuses = []
     for (let n = 0; n < 6; n += 1) {
