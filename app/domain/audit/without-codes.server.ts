@@ -1,14 +1,27 @@
 import { maskCode } from '../../db/schema/sealed-code'
 
-/** A whole code in running text, with the dashes or other signs that people put between its groups. */
-const CODE_IN_TEXT = /inv[-_ +.]?(?:[0-9a-z]{4}[-_ +.]?){2}[0-9a-z]{4}(?![0-9a-z])/gi
+/** The dashes of people and their programs, also as an address writes them. */
+const DASH = String.raw`(?:[\p{Pd}\u2212]|%E2%80%9[0-5]|%E2%88%92)`
+const BETWEEN = String.raw`(?:[\p{Pd}\u2212\p{Cf}\s_+.]|%[0-9A-F]{2}){0,9}`
+
+/** A whole code in running text, with what people put between its groups. */
+const CODE_IN_TEXT = new RegExp(`inv(?:${BETWEEN}[0-9a-z]{4}){3}(?![0-9a-z])`, 'giu')
 
 /** More than one group of a code, and no number such as of an invoice. */
-const START_IN_TEXT = /inv-(?!\d{4}-\d+(?![0-9a-z]))[0-9a-z]{4}-[0-9a-z]{1,4}(?:-[0-9a-z]{0,3})?(?![0-9a-z])/gi
+const START_IN_TEXT = new RegExp(
+  `inv${DASH}(?!\\d{4}${DASH}\\d+(?![0-9a-z]))[0-9a-z]{4}${DASH}[0-9a-z]{1,4}(?:${DASH}[0-9a-z]{0,3})?(?![0-9a-z])`,
+  'giu',
+)
+
+/** Words that begin like a code (invoice, invited last week, invest), words after “inv.”, and the number of an invoice. */
+const isWords = (found: string): boolean =>
+  /^inv(?:\p{L}*[ilou]|est)/iu.test(found) || !/[\d\p{Pd}\u2212]/u.test(found) || !/\p{L}/u.test(found.slice(3))
 
 /** A text without invite codes and more than a group of one: nobody can tell of what kind they are, so nobody reads them. */
 const withoutCodes = (text: string): string =>
-  text.replace(CODE_IN_TEXT, (code) => maskCode(code.toUpperCase())).replace(START_IN_TEXT, 'INV-••••')
+  text
+    .replace(CODE_IN_TEXT, (found) => (isWords(found) ? found : maskCode(found.toUpperCase())))
+    .replace(START_IN_TEXT, 'INV-••••')
 
 type AuditedRow = {
   objectId: string
