@@ -15,6 +15,10 @@ const LABEL = /^\p{L}{1,4}-(?:\d{1,2}|20\d\d)$/u
 export const withoutCodeParts = (typed: string): string =>
   isStart(typed) ? HIDDEN : typed.replaceAll(/\S+/g, (word) => (isStart(word) || isInner(word) ? HIDDEN : word))
 
+/** What could be read as a whole code and is the number of a company, or words with letters that no code has. */
+export const isNumberOrWords = (typed: string): boolean =>
+  !/^\s*inv[\s\p{Pd}]/iu.test(typed) && /^(?:[\d\s\p{Pd}]*|(?=.*[ilou])[\p{L}\s\p{Pd}]*)$/iu.test(typed)
+
 /** It begins a code, and is no word that begins like one: no code has these letters, or one in thousands begins so. */
 function isStart(typed: string): boolean {
   if (parseCodeStart(typed) === null) return false

@@ -1,7 +1,7 @@
 import { maskCode, SealedCode } from '../../db/schema/sealed-code'
 import { INVITE_TYPES, type InviteType, type Role } from '../../vocabulary'
 import type { Actor } from '../access'
-import { withoutCodeParts } from './code-parts'
+import { isNumberOrWords, withoutCodeParts } from './code-parts'
 import { newInviteCode, parseInviteCode } from './invite-code'
 import { mayCreate, typesToCreate } from './invite-rules'
 import { rolesUpTo } from '../access'
@@ -41,7 +41,7 @@ export function searchWithoutCode(search: string): string {
   const params = new URLSearchParams(search)
   const typed = params.get('q') ?? ''
   const code = parseInviteCode(typed)
-  const kept = code === null ? withoutCodeParts(typed) : maskCode(code)
+  const kept = code === null || isNumberOrWords(typed) ? withoutCodeParts(typed) : maskCode(code)
   if (kept === typed) return search
   params.set('q', kept)
   return `?${params}`.replaceAll(encodeURIComponent('•'), '•')

@@ -1,4 +1,5 @@
 import type { Area } from '../../audit-actions'
+import { decoded } from '../../decoded'
 import { lastUsableInstant } from '../../domain/invites/invite'
 import { CANCELLED_BECAUSE } from '../../domain/users/recovery/recovery-actions'
 import { VERIFICATION_ACTION_NAMES } from '../../domain/verifications/verification-actions'
@@ -85,6 +86,7 @@ export function translateValue(area: string, name: string, value: unknown, reade
     return name === 'expiresAt'
       ? formatDateTime(lastUsableInstant(at), language, zoneOfLastDay)
       : formatDateTime(at, language, timeZone)
+  if (name === 'search') return decoded(value.replaceAll('+', ' ')) ?? value
   return translateMember(area, name, value, language)
 }
 

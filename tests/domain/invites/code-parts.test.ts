@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutCodeParts } from '../../../app/domain/invite-codes/code-parts'
 import { newInviteCode } from '../../../app/domain/invite-codes/invite-code'
+import { searchWithoutCode } from '../../../app/domain/invite-codes/show-code.server'
 
 describe('what may be a part of a code is left out', () => {
   it.each([
@@ -79,4 +80,22 @@ describe('what people search by stays', () => {
     'office@steppe-1234.example',
     '100%',
   ])('%j', (typed) => expect(withoutCodeParts(typed)).toBe(typed))
+})
+
+describe('a whole code that was searched for', () => {
+  const kept = (q: string) => new URLSearchParams(searchWithoutCode(`?${new URLSearchParams({ q })}`)).get('q')
+
+  it.each([
+    'INV-7K0M-1XQ9-D2ZV',
+    '7K0M 1XQ9 D2ZV',
+    '7K0M1XQ9D2ZV',
+    '7KOMlXQ9D2ZV',
+    'inv-1234-5678-9012',
+    'ABCDEFGHJKMN',
+  ])('%j becomes its mask', (typed) => expect(kept(typed)).toMatch(/^INV-••••-••••-[0-9A-Z]{4}$/))
+
+  it.each(['Kazlogistics', 'Transcaspian', 'agro holdings', '070340007228', '0703 4000 7228'])(
+    '%j is none and stays',
+    (typed) => expect(kept(typed)).toBe(typed),
+  )
 })

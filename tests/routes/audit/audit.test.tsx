@@ -419,6 +419,14 @@ it.each<[area: string, field: string, value: unknown, words: string]>([
   ['organization', 'brand', '', '—'],
   ['organization', 'brand', null, '—'],
   ['organization', 'serviceTypes', [], '—'],
+  [
+    'list',
+    'search',
+    '?q=%D0%90%D0%BB%D0%BC%D0%B0%D1%82%D1%8B+%D0%B6%D2%AF%D0%BA&status=active',
+    '?q=Алматы жүк&status=active',
+  ],
+  ['list', 'search', '?q=INV-%E2%80%A2%E2%80%A2%E2%80%A2%E2%80%A2', '?q=INV-••••'],
+  ['list', 'search', '?q=100%', '?q=100%'],
 ])('of a change in %s it says %s %j as “%s”', (area, field, value, words) =>
   expect(translateValue(area, field, value, { language: 'en', timeZone: 'Asia/Almaty' })).toBe(words),
 )
