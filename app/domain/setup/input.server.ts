@@ -25,7 +25,7 @@ const LISTS: { [List in keyof Lists]: readonly Lists[List][] } = {
 }
 
 /** NUL cannot be stored, and unseen signs alone say nothing. */
-const written = (maxLength: number) =>
+const written = (maxLength: number, tooLong: TextKey) =>
   z.preprocess(
     (value) => value ?? '',
     z
@@ -36,19 +36,22 @@ const written = (maxLength: number) =>
           .replaceAll(/\p{Cc}+/gu, ' ')
           .trim(),
       )
-      .refine((value) => value.length <= maxLength, key('setup:error.tooLong')),
+      .refine((value) => value.length <= maxLength, { error: tooLong, abort: true }),
   )
-const required = (maxLength: number) =>
-  written(maxLength).refine((value) => /[\p{L}\p{N}]/u.test(value), { error: REQUIRED, abort: true })
+const required = (maxLength: number, tooLong: TextKey) =>
+  written(maxLength, tooLong).refine((value) => /[\p{L}\p{N}]/u.test(value), { error: REQUIRED, abort: true })
 
-const phone = required(40).transform((value, context) => {
+const phone = required(40, 'setup:error.phone').transform((value, context) => {
   const number = normalisePhone(value)
   if (number === null) context.addIssue(key('setup:error.phone'))
   return number ?? ''
 })
-const email = required(200).refine((value) => z.email().safeParse(value).success, key('setup:error.email'))
+const email = required(200, 'setup:error.tooLong').refine(
+  (value) => z.email().safeParse(value).success,
+  key('setup:error.email'),
+)
 const registrationNumber = (maxLength: number) =>
-  required(maxLength)
+  required(maxLength, 'setup:error.registrationNumber')
     .transform(plainSigns)
     .refine((value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value), key('setup:error.registrationNumber'))
 /** A number pasted from a document, or typed between Chinese words, with the spaces, dashes and digits of a keyboard. */
@@ -72,21 +75,25 @@ const someOf = (options: readonly string[]) =>
       .transform((chosen) => options.filter((option) => chosen.includes(option))),
   )
 const amount = (max: number, outside: TextKey) =>
-  required(12)
+  required(12, outside)
     .transform((value) => plainSigns(value).replaceAll(/(?<=\d) (?=\d{3}(?!\d))/g, ''))
     .refine((value) => /^-?\d+$/.test(value), { error: key('setup:error.whole'), abort: true })
     .transform(Number)
     .refine((value) => value >= 1 && value <= max, outside)
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
-const time = required(5).refine((value) => TIME.test(value), key('setup:error.time'))
-const color = written(7).refine((value) => value === '' || /^#[0-9a-f]{6}$/i.test(value), key('setup:error.color'))
+const time = required(5, 'setup:error.time').refine((value) => TIME.test(value), key('setup:error.time'))
+const color = written(7, 'setup:error.color').refine(
+  (value) => value === '' || /^#[0-9a-f]{6}$/i.test(value),
+  key('setup:error.color'),
+)
 const yesNo = z.preprocess((value) => value !== undefined && value !== false, z.boolean())
 
 function checkOf(field: OrganizationField): z.ZodType {
   switch (field.kind) {
     case 'text':
+      return (field.optional ? written : required)(field.maxLength, 'setup:error.tooLong')
     case 'lines':
-      return field.optional ? written(field.maxLength) : required(field.maxLength)
+      return required(field.maxLength, 'setup:error.addressTooLong')
     case 'registrationNumber':
       return registrationNumber(field.maxLength)
     case 'phone':

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { CODE_CHANNELS } from '../../vocabulary'
+import { personName } from '../names/person-name'
 import { assertionInput } from '../passkeys/input'
 import { mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { readCode } from './sign-in-code'
 import type { TextKey } from '../../i18n/keys'
-import { key, REQUIRED } from '../form-fields'
+import { key, REQUIRED, requiredReason } from '../form-fields'
 
-const LONGEST_FIELD = 2000
 const text = z.string().catch('')
 /** Where the page leads afterwards; whether that may be is judged when it does. */
 const redirect = text
@@ -43,24 +43,16 @@ export const verifyInput = codeInput.extend({ phone: text.transform((typed) => n
 /** What a passkey answered; null where that does not hold. */
 export const passkeyInput = z.object({ passkey: assertionInput.nullable().catch(null), redirect })
 
-const requiredText = (longest: number) =>
-  text.pipe(
-    z
-      .string()
-      .transform((typed) => typed.replaceAll('\0', '').normalize('NFC').trim())
-      .pipe(z.string().min(1, key('common:error.required')).max(longest, key('access:error.tooLong'))),
-  )
-
 /**
  * The form of somebody whose number changed.
  * @param countries where codes may be sent: with another number nobody could sign in
  */
 export const recoveryInput = (countries: readonly string[]) =>
   z.object({
-    name: requiredText(120),
+    name: personName,
     oldPhone: phoneInput,
     newPhone: phoneInput.refine((phone) => mayReceiveCodes(phone, countries), key('invites:error.phoneUnreachable')),
-    message: requiredText(LONGEST_FIELD),
+    message: requiredReason,
   })
 
 /** The link to keep one's number. */

@@ -37,9 +37,9 @@ export async function loader(args: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const target = safeRedirect(url.searchParams.get('redirect'))
   const cookies = await guestCookies(args, target)
-  const phone = normalisePhone(url.searchParams.get('phone') ?? '')
   // Only what this browser itself asked for: whether somebody else did, or entered a code, is nobody's business.
   const challenge = readChallenge(request, services.env)
+  const phone = normalisePhone(url.searchParams.get('phone') ?? '') ?? challenge?.phone ?? null
   const page = {
     target,
     phone,
@@ -69,6 +69,7 @@ function postVerify(args: Route.ActionArgs) {
       return answer.kind === 'signedIn' ? done(answer) : conflict(answer)
     },
     async conflict(now, input) {
+      if (input.phone === '') return { status: 422, alert: 'access:error.phoneRequired' }
       // Sent twice: the first one has spent the code, and signed in the browser that sends the second.
       if (now.kind === 'wrong' && readChallenge(request, services.env) === null)
         await guestCookies(args, safeRedirect(input.redirect))

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { stepInput } from '../../../app/domain/setup/input.server'
+import { fieldsOf } from '../../../app/domain/organizations/organization-fields'
+import { fieldInput, stepInput } from '../../../app/domain/setup/input.server'
 import { changesOf } from '../../../app/domain/setup/section-changes'
 import { nextSetupStep, progressOf } from '../../../app/domain/setup/setup-steps'
-import { SETUP_STEPS } from '../../../app/vocabulary'
+import { LANGUAGES, SETUP_STEPS } from '../../../app/vocabulary'
+import { allTexts } from '../../support/texts'
 
 const FILLED = {
   basic: {
@@ -191,7 +193,7 @@ describe('what is refused, at its field', () => {
     ['basic', { registrationNumber: '127' }, { registrationNumber: 'setup:error.registrationNumber' }],
     ['basic', { registrationNumber: '12_7' }, { registrationNumber: 'setup:error.registrationNumber' }],
     ['basic', { registrationNumber: '-1277' }, { registrationNumber: 'setup:error.registrationNumber' }],
-    ['basic', { registrationNumber: '1'.repeat(41) }, { registrationNumber: 'setup:error.tooLong' }],
+    ['basic', { registrationNumber: '1'.repeat(41) }, { registrationNumber: 'setup:error.registrationNumber' }],
     ['basic', { country: '' }, { country: REQUIRED }],
     ['basic', { country: 'FR' }, { country: REQUIRED }],
     ['basic', { operationMode: '' }, { operationMode: REQUIRED }],
@@ -199,8 +201,9 @@ describe('what is refused, at its field', () => {
     ['basic', { email: 'office@' }, { email: 'setup:error.email' }],
     ['basic', { email: `${'a'.repeat(188)}@dala.example` }, { email: 'setup:error.tooLong' }],
     ['basic', { phone: '12' }, { phone: 'setup:error.phone' }],
+    ['basic', { phone: '7'.repeat(41) }, { phone: 'setup:error.phone' }],
     ['basic', { phone: '' }, { phone: REQUIRED }],
-    ['basic', { address: 'a'.repeat(501) }, { address: 'setup:error.tooLong' }],
+    ['basic', { address: 'a'.repeat(501) }, { address: 'setup:error.addressTooLong' }],
     ['contact', { branches: [BRANCH, { ...BRANCH, person: '' }] }, { 'branches.1.person': REQUIRED }],
     ['contact', { branches: [{ ...BRANCH, phone: 'x' }, BRANCH] }, { 'branches.0.phone': 'setup:error.phone' }],
     ['contact', { branches: undefined }, { branches: REQUIRED }],
@@ -215,18 +218,34 @@ describe('what is refused, at its field', () => {
     ['orders', { maxWeightKg: '100001' }, { maxWeightKg: 'setup:error.weightRange' }],
     ['orders', { maxWeightKg: '-5' }, { maxWeightKg: 'setup:error.weightRange' }],
     ['orders', { maxWeightKg: '10000000000' }, { maxWeightKg: 'setup:error.weightRange' }],
+    ['orders', { maxWeightKg: '1'.repeat(13) }, { maxWeightKg: 'setup:error.weightRange' }],
     ['orders', { maxSizeCm: '5001' }, { maxSizeCm: 'setup:error.sizeRange' }],
     ['hours', { pickupTo: '09:00' }, { pickupTo: 'setup:error.hoursOrder' }],
     ['hours', { deliveryFrom: '25:00' }, { deliveryFrom: 'setup:error.time' }],
+    ['hours', { deliveryTo: '22:00:00' }, { deliveryTo: 'setup:error.time' }],
     ['hours', { workingDays: [] }, { workingDays: REQUIRED }],
     ['brand', { brandName: '' }, { brandName: REQUIRED }],
     ['brand', { countries: [] }, { countries: REQUIRED }],
     ['basic', { name: ['two', 'names'] }, { name: REQUIRED }],
     ['brand', { primaryColor: 'red' }, { primaryColor: 'setup:error.color' }],
+    ['brand', { primaryColor: '#0f766e00' }, { primaryColor: 'setup:error.color' }],
     ['settings', { defaultLocale: 'fr' }, { defaultLocale: REQUIRED }],
     ['settings', { defaultCurrency: '' }, { defaultCurrency: REQUIRED }],
   ])('%s %j', (step, changes, errors) => {
     expect(errorsOf(step, changes)).toEqual(errors)
+  })
+})
+
+describe('too long', () => {
+  const LIMITED = SETUP_STEPS.filter((step) => step !== 'documents').flatMap((step) =>
+    fieldsOf(step).flatMap(([name, field]) => ('maxLength' in field ? [{ step, name, ...field }] : [])),
+  )
+
+  it.each(LIMITED)('$step: $name says in every language how much it takes', ({ step, name, maxLength }) => {
+    const judged = fieldInput(step, name).safeParse('1'.repeat(maxLength + 1))
+    for (const language of LANGUAGES)
+      expect(allTexts(language).get(judged.error?.issues[0]?.message ?? '')).toContain(String(maxLength))
+    expect(fieldInput(step, name).safeParse('1'.repeat(maxLength)).success).toBe(true)
   })
 })
 

@@ -321,6 +321,21 @@ describe('entering the code', () => {
   it('without a phone it is still a page', async () => {
     expect(await get(verify, '/verify')).toMatchObject({ status: 200, body: { phone: null, resendInS: 0 } })
   })
+
+  it('without a phone it is of the number that this browser asked a code for', async () => {
+    await sendCode()
+    expect((await get(verify, '/verify')).body).toMatchObject({ phone: PHONE, resendInS: 60 })
+    expect((await get(verify, '/verify', { jar: new Map() })).body).toMatchObject({ phone: null })
+    expect((await get(verify, '/verify?phone=%2B77010000004')).body).toMatchObject({ phone: '+77010000004' })
+  })
+
+  it('without any phone no code is called wrong', async () => {
+    await get(verify, '/verify')
+    const { status, body } = await enter('123456', { phone: '' })
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ alert: 'Please enter your phone number' })
+    expect(JSON.stringify(body)).not.toContain('incorrect')
+  })
 })
 
 describe('signing out', () => {
@@ -375,6 +390,20 @@ describe('a changed number', () => {
         result: {
           error: { name: ['This field is required'], oldPhone: [expect.stringContaining('Invalid phone number')] },
           initialValue: { message: 'Қойма №4' },
+        },
+      },
+    })
+  })
+
+  it('says how much a name and a message may have', async () => {
+    expect(await file({ name: 'x'.repeat(121), message: 'x'.repeat(2001) })).toMatchObject({
+      status: 422,
+      body: {
+        result: {
+          error: {
+            name: ['At most 120 characters. Shorten this text.'],
+            message: ['At most 2000 characters. Shorten this text.'],
+          },
         },
       },
     })
