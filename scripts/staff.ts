@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/engine/open.server'
-import { reserveForDemo } from '../app/demo/whose.server'
+import { isDemoNumber } from '../app/demo/people'
+import { isSeeded, reserveForDemo } from '../app/demo/whose.server'
 import { personName } from '../app/domain/names/person-name'
 import { normalisePhone } from '../app/domain/phones/phone.server'
 import { agreeByOperator, type NumberAgreed } from '../app/domain/users/numbers/operator-number.server'
@@ -55,7 +56,11 @@ await runCommand(async (args) => {
   const env = readEnv(process.env)
   const database = await openDatabase(env, openLog(env))
   try {
-    if (env.isDemo) await reserveForDemo(database.db)
+    if (env.isDemo) {
+      if (isDemoNumber(staff.phone) && !(await isSeeded(database)))
+        throw new WrongArgument('--phone is a number of the demo data: start the console once, or give another number')
+      await reserveForDemo(database.db)
+    }
     const made = await makeStaff({ db: database.db, env, now: openClock(env) }, staff)
     process.stdout.write(`${staff.phone} ${staff.username} (${staff.role}): ${SAYS[made]}\n`)
     if (made !== 'created' && made !== 'changed' && made !== 'unchanged') process.exitCode = 1

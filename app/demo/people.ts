@@ -33,6 +33,11 @@ const COLLEAGUES: Colleague[] = [
 ]
 
 const DEMO_PARTNER_PHONE = '+77010000005'
+
+/** The numbers that the demo gives away; they come with its data. */
+export const isDemoNumber = (phone: string): boolean =>
+  phone === DEMO_PARTNER_PHONE || COLLEAGUES.some(([own]) => own === phone)
+
 const STAFF_TIME_ZONE = 'Asia/Almaty'
 
 export const planStaff = (world: World): DemoPerson[] =>

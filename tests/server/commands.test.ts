@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openEmbedded } from '../../app/db/engine/pglite/pglite.server'
 import { facts } from '../../app/db/schema/facts'
+import { users } from '../../app/db/schema/users'
 import { migratedFolder } from '../support/database'
 import { testFolder } from '../support/folders'
 import { buildOnce } from '../support/server'
@@ -59,6 +60,20 @@ it('made-up data takes an empty store, as a demo does, and is refused in one of 
   expect(fs.readFileSync(ownerFile(folder), 'utf8')).toBe('a demo')
   fs.writeFileSync(ownerFile(folder), SOMEBODY)
   expect(seed(folder, '2').stderr).toContain(`not for a store with the documents of ${SOMEBODY}`)
+})
+
+it('staff with a number of the demo is refused before the demo data is there, which could not come any more', async () => {
+  const folder = await migratedFolder()
+  const typed = ['--phone', '+77010000001', '--name', 'Дана', '--role', 'admin']
+  const ended = spawnSync(process.execPath, [path.resolve('build/server/staff.js'), ...typed], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder },
+  })
+  expect(ended.stderr).toBe('--phone is a number of the demo data: start the console once, or give another number\n')
+  expect(ended.status).toBe(1)
+  const { db, close } = await openEmbedded(folder)
+  onTestFinished(close)
+  expect([await db.$count(users), await db.$count(facts)]).toEqual([0, 0])
 })
 
 it('made-up data that is refused for its store leaves no mark on the database', async () => {
