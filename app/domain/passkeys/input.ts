@@ -63,7 +63,7 @@ export const addPasskeyInput = z.object({
         .replaceAll(/\p{Cc}+/gu, ' ')
         .trim(),
     )
-    .pipe(z.string().min(1, 'common:error.required').max(PASSKEY_NAME_MAX_LENGTH, 'settings:error.tooLong')),
+    .pipe(z.string().min(1, 'common:error.required').max(PASSKEY_NAME_MAX_LENGTH, 'views:error.name')),
   registration: registration.nullable().catch(null),
 })
 

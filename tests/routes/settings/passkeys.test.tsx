@@ -162,6 +162,10 @@ describe('adding a passkey', () => {
 
   it('needs a name, an answer, and stops at ten', async () => {
     expect((await add({}, '  ')).status).toBe(422)
+    expect(await add({}, 'x'.repeat(61))).toMatchObject({
+      status: 422,
+      body: { result: { error: { name: ['Enter a name of at most 60 characters'] } } },
+    })
     expect((await add({})).status).toBe(422)
     for (let n = 0; n < 10; n += 1) expect((await add(new Authenticator().register(await askToAdd()))).status).toBe(302)
     const { status, body } = await add(new Authenticator().register(await askToAdd()))
