@@ -48,12 +48,18 @@ export const passkeyInput = z.object({ passkey: assertionInput.nullable().catch(
  * @param countries where codes may be sent: with another number nobody could sign in
  */
 export const recoveryInput = (countries: readonly string[]) =>
-  z.object({
-    name: personName,
-    oldPhone: phoneInput,
-    newPhone: phoneInput.refine((phone) => mayReceiveCodes(phone, countries), key('invites:error.phoneUnreachable')),
-    message: requiredReason,
-  })
+  z
+    .object({
+      name: personName,
+      oldPhone: phoneInput,
+      newPhone: phoneInput.refine((phone) => mayReceiveCodes(phone, countries), key('invites:error.phoneUnreachable')),
+      message: text.transform((typed) => typed.replaceAll('\0', '').normalize('NFC')).pipe(requiredReason),
+    })
+    .refine(({ oldPhone, newPhone }) => newPhone !== oldPhone, {
+      path: ['newPhone'],
+      error: key('access:error.phoneUnchanged'),
+      when: ({ issues }) => issues.length === 0,
+    })
 
 /** The link to keep one's number. */
 export const keepNumberInput = z.object({ request: text, key: text })

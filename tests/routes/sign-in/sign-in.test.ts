@@ -419,6 +419,14 @@ describe('a changed number', () => {
     expect((await file({ oldPhone: '+33612345679' })).status).toBe(302)
   })
 
+  it('is not filed for the old number again, however it is spelled', async () => {
+    expect(await file({ newPhone: '8 701 000 00 03' })).toMatchObject({
+      status: 422,
+      body: { result: { error: { newPhone: ['Enter a number other than the old one'] } } },
+    })
+    expect(await db.$count(recoveryRequests)).toBe(0)
+  })
+
   it('can be filed three times a day for one number by one network', async () => {
     for (let filed = 0; filed < 3; filed++) expect((await file()).status).toBe(302)
     const refusal = await file()
