@@ -53,7 +53,7 @@ export const recoveryInput = (countries: readonly string[]) =>
       name: personName,
       oldPhone: phoneInput,
       newPhone: phoneInput.refine((phone) => mayReceiveCodes(phone, countries), key('invites:error.phoneUnreachable')),
-      message: text.transform((typed) => typed.replaceAll('\0', '').normalize('NFC')).pipe(requiredReason),
+      message: text.transform((typed): unknown => typed.replaceAll('\0', '').normalize('NFC')).pipe(requiredReason),
     })
     .refine(({ oldPhone, newPhone }) => newPhone !== oldPhone, {
       path: ['newPhone'],
