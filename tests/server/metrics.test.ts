@@ -64,33 +64,24 @@ it('a code that has to be waited for is a figure, with how long', async () => {
   expect(seconds).toBeLessThanOrEqual(60)
 })
 
-it('a port that is wrong, taken or that of the console ends the start with the name of the variable', async () => {
-  const start = (variables: Record<string, string>) => {
-    const dataDir = fs.mkdtempSync(path.join(served.dataDir, 'other-'))
-    const env = {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      MODE: 'demo',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: dataDir,
-      ...variables,
-    }
-    const { status, stderr } = spawnSync(process.execPath, [path.resolve('build/server/server.js')], {
-      env,
-      encoding: 'utf8',
-    })
-    return [status, stderr]
+it.each([
+  ['wrong', () => 'yes', 'must be a whole number from 0 to 65535'],
+  ['that of the console', (port: string) => port, 'must not be the same as PORT'],
+  ['taken', () => String(metricsPort), 'is taken by another program; set another one or stop it'],
+])('a port that is %s ends the start with the name of the variable', async (_, metricsPortBeside, why) => {
+  const port = String(await freePort())
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    MODE: 'demo',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: fs.mkdtempSync(path.join(served.dataDir, 'other-')),
+    PORT: port,
+    METRICS_PORT: metricsPortBeside(port),
   }
-  const PORT = String(await freePort())
-  expect(start({ PORT, METRICS_PORT: 'yes' })).toEqual([
-    1,
-    'Wrong setting: METRICS_PORT must be a whole number from 0 to 65535\n',
-  ])
-  expect(start({ PORT, METRICS_PORT: PORT })).toEqual([1, 'Wrong setting: METRICS_PORT must not be the same as PORT\n'])
-  expect(start({ PORT, METRICS_PORT: String(metricsPort) })).toEqual([
-    1,
-    'Wrong setting: METRICS_PORT is taken by another program; set another one or stop it\n',
-  ])
+  const server = path.resolve('build/server/server.js')
+  const { status, stderr } = spawnSync(process.execPath, [server], { env, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, `Wrong setting: METRICS_PORT ${why}\n`])
 })
 
 it('without METRICS_PORT a console listens on one port alone, with it on two', async () => {
