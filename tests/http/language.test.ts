@@ -2,6 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { languageContext, servicesContext } from '../../app/context'
 import { browserLanguage, languageMiddleware } from '../../app/http/preferences/language.server'
+import { withoutLanguage } from '../../app/i18n/languages'
 import { loader as textsLoader } from '../../app/routes/resources/texts'
 import type { Services } from '../../app/services.server'
 import { answerOf, visit } from '../support/requests'
@@ -49,6 +50,11 @@ it('keeps the language that an address asked for, once, and none that we do not 
   expect((await asked('?lng=zh', {})).cookies).toEqual([expect.stringMatching(/^lng=zh; Max-Age=604800;.*Secure/)])
   expect((await asked('?lng=zh', { cookie: 'lng=zh' })).cookies).toEqual([])
   expect((await asked('?lng=fr', { 'accept-language': 'kk' })).cookies).toEqual([])
+})
+
+it('an address without its language is otherwise the same', () => {
+  expect(withoutLanguage('/organizations/1?lng=zh&tab=notes#note-2')).toBe('/organizations/1?tab=notes#note-2')
+  expect(withoutLanguage('/terms')).toBe('/terms')
 })
 
 it('keeps it by no answer that a shared cache may hand to others', async () => {

@@ -141,6 +141,10 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
       .filter(({ event }) => event === 'documents-owner')
     expect(said).toMatchObject([1, 2].map(() => ({ level: 50, origin: 'https://console.example.com' })))
     expect(await sweepDocuments(services)).toMatchObject({ strays: 1 })
+    services.clock.advance(8 * DAY_MS)
+    expect(await sweepDocuments(copy)).toMatchObject({ removed: 0 })
+    expect(await sweepDocuments(services)).toMatchObject({ removed: 1 })
+    expect(await keys()).toEqual([])
   })
 
   it('a demo takes an empty store, on any port, and none that holds what nobody has claimed', async () => {
