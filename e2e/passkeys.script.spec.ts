@@ -42,7 +42,7 @@ async function openFirst(page: Page, role: string) {
 
 test('a passkey is added, signs in, confirms in place, and is of no use once removed', async ({ page }) => {
   const complaints = complaintsOf(page)
-  await addDevice(page)
+  const laptop = await addDevice(page)
   await signInAnew(page, SUPERADMIN)
   passQuarters(1)
   await openScripted(page, '/settings/passkeys')
@@ -55,7 +55,12 @@ test('a passkey is added, signs in, confirms in place, and is of no use once rem
 
   await signOut(page)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  const byPasskey = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await laptop.recognises(false)
+  await byPasskey.click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The passkey was not confirmed')
+  await laptop.recognises(true)
+  await byPasskey.click()
   await expect(page).toHaveURL('/')
   await openScripted(page, '/settings/passkeys')
   await expect(page.getByRole('row', { name: /Office laptop/ })).not.toContainText('Never')
