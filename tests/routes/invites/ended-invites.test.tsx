@@ -17,7 +17,8 @@ import * as resend from '../../../app/routes/invites/invite/resend'
 import { formatDate } from '../../../app/i18n/format'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { inviteDialogs, replyOf } from '../../support/invite-dialogs'
-import { pageHtml } from '../../support/render'
+import { Redemptions } from '../../../app/routes/invites/invite/redemptions'
+import { pageHtml, serverHtml } from '../../support/render'
 import { testServices, type TestServices } from '../../support/services'
 import { toastOf } from '../../support/requests'
 import { organization, permitOf, staff } from '../../support/verifications'
@@ -170,4 +171,9 @@ it('a deletion of all that match says whether it took too long to delete the res
   expect(await deleteAll()).toContain('invites:toast.deletedSome')
   expect(await deleteAll()).toContain('invites:toast.deletedMany')
   expect(await db.$count(invites, isNull(invites.deletedAt))).toBe(0)
+})
+
+it('of a code that was used often it says how many of its uses are shown', async () => {
+  const invite = { redemptions: [], hasMoreRedemptions: true, redemptionsShown: '100', redemptionsTotal: '1,240' }
+  expect(await serverHtml(<Redemptions invite={invite as never} />)).toContain('The newest 100 of 1,240')
 })

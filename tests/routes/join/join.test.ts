@@ -129,10 +129,12 @@ describe('proving the phone', () => {
     const code = await codeSent()
     await db.update(invites).set(change)
     const { usedCount } = (await db.select().from(invites))[0] ?? {}
-    expect(await get(signUpCode, '/sign-up/code', { jar: new Map(jar) })).toMatchObject({
+    const looking = new Map(jar)
+    expect(await get(signUpCode, '/sign-up/code', { jar: looking })).toMatchObject({
       status: 409,
       body: { gone: why },
     })
+    expect(looking.has('join')).toBe(false)
     expect(await enter(code)).toMatchObject({ status: 409, body: { gone: why } })
     expect(jar.has('join')).toBe(false)
     expect(await Promise.all([users, organizations, redemptions, sessions].map((table) => db.$count(table)))).toEqual([

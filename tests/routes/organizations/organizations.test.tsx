@@ -6,7 +6,8 @@ import Detail, { loader as detail } from '../../../app/routes/organizations/deta
 import { loader as documentFile } from '../../../app/routes/organizations/documents/file'
 import List, { loader as list } from '../../../app/routes/organizations/list'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
-import { pageHtml } from '../../support/render'
+import { YesNo } from '../../../app/routes/organizations/tabs/yes-no'
+import { pageHtml, serverHtml } from '../../support/render'
 import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { addDocument, before, organization, partner, staff, verification } from '../../support/verifications'
@@ -398,4 +399,9 @@ describe('one organization', () => {
       expect(await pageOf(id, '?country=KZ')).toContain('href="/organizations/?country=KZ"')
     },
   )
+})
+
+it('a setting that is on says yes, one that is off no', async () => {
+  expect(await serverHtml(<YesNo is />)).toContain('Yes')
+  expect(await serverHtml(<YesNo is={false} />)).toContain('No')
 })
