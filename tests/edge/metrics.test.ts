@@ -46,17 +46,15 @@ it('requests are timed by pattern, status and method, never by address', async (
     handle: async (request, visit) => {
       const { pathname } = new URL(request.url)
       visit.pattern = pathname === '/' ? '/' : 'invites/:id'
-      return new Response(null, { status: request.method === 'POST' ? 409 : 200 })
+      return new Response(null, { status: request.method === 'GET' ? 200 : pathname === '/' ? 400 : 409 })
     },
   })
   onTestFinished(edge.close)
   await edge.get(`/invites/${ID}?phone=${PHONE}`)
   await edge.get('/')
-  await edge.get(`/invites/${ID}`, {
-    method: 'POST',
-    body: 'a=1',
-    headers: { origin: 'https://console.example', 'content-type': FORM },
-  })
+  const form = { method: 'POST', body: 'a=1', headers: { origin: 'https://console.example', 'content-type': FORM } }
+  await edge.get(`/invites/${ID}`, form)
+  await edge.get('/', form)
   await edge.get('/healthz')
   await edge.get('/invites/%00')
   await edge.get(`/${ID}`, { method: 'PROPFIND' })
@@ -69,6 +67,7 @@ it('requests are timed by pattern, status and method, never by address', async (
   expect(await figure(count, { method: 'GET', route: 'edge', status: '4xx' })).toBe(1)
   expect(await figure(count, { method: 'other', route: 'edge', status: '4xx' })).toBe(1)
   expect(await figure('gatehouse_failed_mutations_total', { route: '/invites/:id', status: '409' })).toBe(1)
+  expect(await figure('gatehouse_failed_mutations_total', { route: '/', status: '400' })).toBe(1)
   expect(await text()).not.toMatch(new RegExp(`${ID}|${PHONE.slice(1)}|%00|PROPFIND`))
 })
 

@@ -82,6 +82,10 @@ it('takes the queue and the log', async () => {
   const { id } = await organization(db, { name: 'Steppe Freight' })
   await verification(db, { organizationId: id })
   expect((await take(verifications, '/verifications/export?status=pending'))[1]).toMatch(/^Steppe Freight,Kazakhstan,/)
+  const [submittedAt, reviewedAt] = [new Date('2026-02-20T03:00:00Z'), new Date('2026-02-23T04:30:00Z')]
+  await verification(db, { organizationId: id, status: 'approved', submittedAt, reviewedAt })
+  const [, decided] = await take(verifications, '/verifications/export?status=approved')
+  expect(decided).toMatch(/,2026-02-20[^,]*,2026-02-23[^,]*,/)
   const [, first] = await take(audit, '/audit/export')
   expect(first).toContain('List exported')
   expect((await take(audit, '/audit/export', cashier)).slice(1)).toEqual([])

@@ -122,6 +122,9 @@ describe('one search', () => {
     expect([five?.kind, five?.items.length, five?.moreHref]).toEqual(['organizations', 5, null])
     const seven = await terminals(5, 7)
     expect([seven?.items.length, seven?.moreHref]).toEqual([5, '/organizations/?q=depot'])
+    for (let n = 0; n < 6; n += 1) await staff(db, 'cashier', `Zarina ${n}`)
+    const people = (await read('zarina')).groups?.find(({ kind }) => kind === 'users')
+    expect(people?.moreHref).toMatch(/^\/users\/?\?\w+=zarina$/)
   })
 
   it.each([
