@@ -7,6 +7,10 @@ const isBlank = (value: string): boolean => PRINTS_NOTHING.test(value)
 /** Without spaces at either end, with plain line ends; '' when it is blank. */
 export const trimmed = (value: string): string => (isBlank(value) ? '' : value.replaceAll('\r\n', '\n').trim())
 
+/** Without signs that print nothing, and with one kind of dash for every dash and minus. */
+export const withPlainDashes = (value: string): string =>
+  value.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Pd}\u2212]/gu, '-')
+
 /** PostgreSQL cannot store NUL. */
 export const hasNul = (value: string): boolean => value.includes('\0')
 

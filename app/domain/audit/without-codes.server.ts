@@ -1,4 +1,5 @@
 import { maskCode } from '../../db/schema/sealed-code'
+import { beginsWord } from '../invite-codes/code-parts'
 
 /** The dashes of people and their programs, also as an address writes them. */
 const DASH = String.raw`(?:[\p{Pd}\u2212]|%E2%80%9[0-5]|%E2%88%92)`
@@ -13,9 +14,9 @@ const START_IN_TEXT = new RegExp(
   'giu',
 )
 
-/** Words that begin like a code (invoice, invited last week, invest), words after “inv.”, and the number of an invoice. */
+/** Words that begin with one such as invoice, words after “inv.”, and the number of an invoice. */
 const isWords = (found: string): boolean =>
-  /^inv(?:\p{L}*[ilou]|est)/iu.test(found) || !/[\d\p{Pd}\u2212]/u.test(found) || !/\p{L}/u.test(found.slice(3))
+  beginsWord(found) || !/[\d\p{Pd}\u2212]/u.test(found) || !/\p{L}/u.test(found.slice(3))
 
 /** A text without invite codes and more than a group of one: nobody can tell of what kind they are, so nobody reads them. */
 const withoutCodes = (text: string): string =>

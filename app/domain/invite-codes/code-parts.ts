@@ -19,10 +19,14 @@ export const withoutCodeParts = (typed: string): string =>
 export const isNumberOrWords = (typed: string): boolean =>
   !/^\s*inv[\s\p{Pd}]/iu.test(typed) && /^(?:[\d\s\p{Pd}]*|(?=.*[ilou])[\p{L}\s\p{Pd}]*)$/iu.test(typed)
 
+/** A word that begins like a code (invoice, invited, invest). */
+export const beginsWord = (text: string): boolean => /^inv(?:\p{L}*[ilou]|est)/iu.test(text)
+
 /** It begins a code, and is no word that begins like one: no code has these letters, or one in thousands begins so. */
 function isStart(typed: string): boolean {
   if (parseCodeStart(typed) === null) return false
-  return /^inv\p{Pd}/iu.test(typed) || !/^inv(?:\p{L}*[ilou]|est)\p{L}*$/iu.test(typed.replaceAll(/[\s\p{Pd}]/gu, ''))
+  const signs = typed.replaceAll(/[\s\p{Pd}]/gu, '')
+  return /^inv\p{Pd}/iu.test(typed) || !(beginsWord(signs) && /^\p{L}*$/u.test(signs))
 }
 
 /** It fits somewhere into a code, and its groups are not those of a word, a number, a day or a label such as KZ-2024. */

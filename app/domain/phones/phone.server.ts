@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 import { COUNTRIES, type Country } from '../../vocabulary'
 import { remembered } from '../remembered'
+import { withPlainDashes } from '../written-text'
 
 /** Numbers without a plus sign are read as Kazakh ones; 8 before the number works for Kazakhstan and Russia alike. */
 const HOME_COUNTRY = 'KZ'
@@ -40,12 +41,7 @@ export function countryOfPhone(phone: string): Country | null {
 }
 
 /** Address books wrap a number in unseen marks of direction; keyboards have brackets and dashes of their own. */
-const plainSigns = (typed: string): string =>
-  typed
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[()]/g, ' ')
-    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+const plainSigns = (typed: string): string => withPlainDashes(typed.normalize('NFKC')).replaceAll(/[()]/g, ' ')
 
 function parsePhone(typed: string): PhoneNumber | null {
   const text = plainSigns(typed).trim()

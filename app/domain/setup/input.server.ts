@@ -13,6 +13,7 @@ import { ALL_DAY, joinHours } from './hours'
 import { BRANCHES_MAX } from './setup-steps'
 import { SETUP_TIME_ZONES } from './time-zones'
 import { REQUIRED, key } from '../form-fields'
+import { withPlainDashes } from '../written-text'
 
 const LISTS: { [List in keyof Lists]: readonly Lists[List][] } = {
   countries: COUNTRIES,
@@ -56,11 +57,8 @@ const registrationNumber = (maxLength: number) =>
     .refine((value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value), key('setup:error.registrationNumber'))
 /** A number pasted from a document, or typed between Chinese words, with the spaces, dashes and digits of a keyboard. */
 const plainSigns = (value: string) =>
-  value
-    .replaceAll(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC'))
-    .replaceAll(/\p{Cf}/gu, '')
+  withPlainDashes(value.replaceAll(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC')))
     .replaceAll(/\p{Zs}+/gu, ' ')
-    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .trim()
 const oneOf = (options: readonly string[]) => z.enum(options, { error: REQUIRED })
 const someOf = (options: readonly string[]) =>
