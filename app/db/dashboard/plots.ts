@@ -9,28 +9,28 @@ import { timelineEvents, verifications } from '../schema/verifications'
 
 const array = (instants: readonly string[]) => sql`${`{${instants.join()}}`}::timestamptz[]`
 
-/** Spans of time and their places, from 0: each begins where the one before ends, the last has no end. */
-const spansOf = (starts: readonly Date[]) => {
-  const from = starts.map((at) => at.toISOString())
-  return sql`unnest(${array(from)}, ${array([...from.slice(1), 'infinity'])}) with ordinality as span(starts_at, ends_at, place)`
+/** From an instant to before another; null: without end. */
+export type Span = { from: Date; to: Date | null }
+
+const spansOf = (spans: readonly Span[]) => {
+  const from = spans.map((span) => span.from.toISOString())
+  const to = spans.map((span) => span.to?.toISOString() ?? 'infinity')
+  return sql`unnest(${array(from)}, ${array(to)}) with ordinality as span(starts_at, ends_at, place)`
 }
 
 const spanNumber = sql<number>`span.place::int - 1`.as('span')
 const isInSpan = (column: SQLWrapper) => sql`${column} >= span.starts_at and ${column} < span.ends_at`
 
-/** How often each event happened in each span of time, but for what was undone. */
-export function countEvents(
-  queries: Queries,
-  { events, starts }: { events: readonly TimelineEvent[]; starts: readonly Date[] },
-) {
-  const since = starts[0] ?? new Date()
+/** How often each event happened in each span of time, but for what was undone; the spans in their order, by their place from 0. */
+export function countEvents(queries: Queries, events: readonly TimelineEvent[], spans: readonly Span[]) {
+  const since = spans[0]?.from ?? new Date()
   const { verificationId, version, event, at } = timelineEvents
   const back = alias(timelineEvents, 'back')
   const undone = queries
     .select({ event: back.event, place: sql`span.place`.as('undone_place'), n: count().as('n') })
     .from(timelineEvents)
     .innerJoin(back, and(eq(back.verificationId, verificationId), eq(back.version, sql`${version} - 1`)))
-    .innerJoin(spansOf(starts), isInSpan(back.at))
+    .innerJoin(spansOf(spans), isInSpan(back.at))
     .where(and(eq(event, 'undone'), gte(at, since), gte(back.at, since), inArray(back.event, [...events])))
     .groupBy(back.event, sql`span.place`)
     .as('undone')
@@ -44,7 +44,7 @@ export function countEvents(
       event: sql<TimelineEvent>`asked.event`.as('event'),
       n: sql`(${happened}) - coalesce(${undone.n}, 0)`.mapWith(Number),
     })
-    .from(spansOf(starts))
+    .from(spansOf(spans))
     .crossJoin(sql`unnest(${`{${events.join()}}`}::text[]) as asked(event)`)
     .leftJoin(undone, and(eq(undone.place, sql`span.place`), eq(undone.event, sql`asked.event`)))
 }
@@ -83,7 +83,7 @@ export async function countByAge(
 }
 
 /** Median and ninth decile of submitted to decided without waiting for the applicant, in each span of time. */
-export function measureDecisions(queries: Queries, starts: readonly Date[]) {
+export function measureDecisions(queries: Queries, spans: readonly Span[]) {
   const { reviewedAt, submittedAt, waitedForApplicantMs, status } = verifications
   const tookMs = sql`date_part('epoch', ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`
   const quantile = (share: number, name: string) =>
@@ -99,7 +99,7 @@ export function measureDecisions(queries: Queries, starts: readonly Date[]) {
     .as('timed')
   return queries
     .select({ span: spanNumber, n: timed.n, medianMs: timed.medianMs, ninthDecileMs: timed.ninthDecileMs })
-    .from(spansOf(starts))
+    .from(spansOf(spans))
     .crossJoinLateral(timed)
     .where(gt(timed.n, 0))
 }

@@ -4,6 +4,7 @@ import { OPEN_STATUSES } from '../../vocabulary'
 import type { Permit } from '../access'
 import { dayOf, lastDays, lastWeeks, startOfDay } from '../calendar'
 import { DAY_MS } from '../../durations'
+import { pastReadOnce } from './past-read-once.server'
 
 const PLOT_DAYS = 30
 const PLOT_WEEKS = 8
@@ -16,14 +17,22 @@ const AGE_STARTS_DAYS = [0, ...AGE_ENDS_DAYS] as const
 
 type Asked = [services: Pick<Services, 'db' | 'now'>, permit: Permit<'dashboard.read'>]
 
+/** Spans that begin with each day and follow each other; the last has no end. */
+const spansFrom = (days: readonly string[], timeZone: string) =>
+  days
+    .flatMap((day) => startOfDay(day, timeZone) ?? [])
+    .map((from, place, starts) => ({ from, to: starts[place + 1] ?? null }))
+
+const decisionsIn = pastReadOnce((db, spans) => countEvents(db, DECISIONS, spans))
+const timesIn = pastReadOnce(measureDecisions)
+
 /** Decisions a day over the last 30 days of the reader's calendar, zeros included. */
-export async function readDecisionsByDay(...[{ db, now }, { actor }]: Asked) {
-  const days = lastDays(dayOf(now(), actor.timeZone), PLOT_DAYS)
-  const starts = days.flatMap((day) => startOfDay(day, actor.timeZone) ?? [])
-  const rows = await countEvents(db, { events: DECISIONS, starts })
+export async function readDecisionsByDay(...[services, { actor }]: Asked) {
+  const days = lastDays(dayOf(services.now(), actor.timeZone), PLOT_DAYS)
+  const found = await decisionsIn(services, spansFrom(days, actor.timeZone))
   return days.map((day, span) => ({
     day,
-    counts: DECISIONS.map((event) => rows.find((row) => row.span === span && row.event === event)?.n ?? 0),
+    counts: DECISIONS.map((event) => found[span]?.find((row) => row.event === event)?.n ?? 0),
   }))
 }
 
@@ -40,9 +49,8 @@ export async function readQueueAges(...[{ db, now }]: Asked) {
 }
 
 /** Time to decision a week over the last 8 weeks, in ms; null where nothing was decided. */
-export async function readTimesToDecision(...[{ db, now }, { actor }]: Asked) {
-  const weeks = lastWeeks(dayOf(now(), actor.timeZone), PLOT_WEEKS)
-  const starts = weeks.flatMap((week) => startOfDay(week, actor.timeZone) ?? [])
-  const rows = await measureDecisions(db, starts)
-  return weeks.map((week, span) => ({ week, took: rows.find((row) => row.span === span) ?? null }))
+export async function readTimesToDecision(...[services, { actor }]: Asked) {
+  const weeks = lastWeeks(dayOf(services.now(), actor.timeZone), PLOT_WEEKS)
+  const found = await timesIn(services, spansFrom(weeks, actor.timeZone))
+  return weeks.map((week, span) => ({ week, took: found[span]?.[0] ?? null }))
 }
