@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newInviteCode, parseInviteCode } from '../../../app/domain/invite-codes/invite-code'
+import { newInviteCode, parseCodeStart, parseInviteCode } from '../../../app/domain/invite-codes/invite-code'
 import { chiSquareOf, drawBelow } from '../../support/chance'
 
 const MEANT = 'INV-7K0M-1XQ9-D2ZV'
@@ -101,4 +101,19 @@ it('every sign is drawn as often as the others', async () => {
     return chiSquareOf([...counts.values()])
   }
   expect(await drawBelow(most, draw)).toBeLessThan(most)
+})
+
+describe('how a code begins, as far as it is typed', () => {
+  it.each([
+    ['INV-7K0', 'INV-7K0'],
+    ['inv 7ko', 'INV-7K0'],
+    ['INV-7K0M1', 'INV-7K0M-1'],
+    ['INV7K0M1X', 'INV-7K0M-1X'],
+    ['INV-7K0M-1XQ9-D2ZV', MEANT],
+    ['INV-7K', null],
+    ['INV7K0M1', null],
+    ['Invest', null],
+    ['7K0M-1XQ9', null],
+    ['INV-7K0M-1XQ9-D2ZV-7', null],
+  ])('%j: %j', (typed, start) => expect(parseCodeStart(typed)).toBe(start))
 })
