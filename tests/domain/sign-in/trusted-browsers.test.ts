@@ -6,6 +6,7 @@ import { signInCodes, trustedDevices } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
 import { endSessionsOfDevices } from '../../../app/db/sign-in/trusted-devices'
 import { hashToken } from '../../../app/domain/sealing.server'
+import { signOutEverywhere } from '../../../app/domain/sessions/sign-out-everywhere.server'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { addUser } from '../../support/people'
@@ -173,6 +174,13 @@ describe('a fresh browser in a network that its owner has signed in from', () =>
     expect((await send(services)).kind).toBe('sent')
     expect(await send(services, inOffice)).toMatchObject({ kind: 'wait', why: 'countdown' })
   })
+})
+
+it('whoever is signed out everywhere has no trusted browser left, also where no session was open', async () => {
+  await signInAndKeep(services)
+  await db.update(sessions).set({ endedAt: services.now() })
+  expect(await signOutEverywhere(db, userId, services.now())).toEqual({ ended: 0, forgotten: 1 })
+  expect((await trustedRows()).filter(({ revokedAt }) => revokedAt === null)).toEqual([])
 })
 
 it('a session that has ended says when, also after its browser was forgotten', async () => {

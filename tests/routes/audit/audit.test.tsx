@@ -82,6 +82,19 @@ it('names the reviewer before and after, and tells nothing of what stayed as it 
   expect(JSON.stringify(toCashier)).not.toContain('Сәуле Ахметова')
 })
 
+it.each([
+  ['verification.take_over', 'reviewer'],
+  ['verification.approve', 'preparedBy'],
+  ['user.export', 'proposedBy'],
+  ['user.phone', 'agreedBy'],
+  ['note.add', 'mentions'],
+] as const)('%s: names who stands there as %s, to those who may read of people', async (action, field) => {
+  await record({ action, after: { [field]: admin.id } })
+  const told = async (actor: Actor) => (await read('', actor)).rows.map(({ changes }) => changes[0]?.after)
+  expect(await told(admin)).toEqual(['Сәуле Ахметова'])
+  expect(await told({ ...manager, role: 'cashier' })).not.toEqual(['Сәуле Ахметова'])
+})
+
 it('names the organization that somebody joined and the documents that an approval stood on unopened', async () => {
   const { id: organizationId } = await organization(db, { name: 'Tengri Cargo' })
   const application = await verification(db, { organizationId })
