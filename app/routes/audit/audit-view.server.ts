@@ -3,10 +3,10 @@ import type { Actor } from '../../domain/access'
 import { isAuditAction } from '../../audit-actions'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { auditObject } from '../../http/views/audit-object.server'
-import { formatDateTime, formatExactTime } from '../../i18n/format'
+import { formatCountry, formatDateTime, formatExactTime } from '../../i18n/format'
 import { keepTogether } from '../../i18n/spacing'
 import { readIn, translate } from '../../i18n/texts.server'
-import type { Language } from '../../vocabulary'
+import { COUNTRIES, type Language } from '../../vocabulary'
 import { FIELD_LABELS, UNTOLD_FIELDS } from './field-labels'
 import { translateValue } from './translate-value.server'
 
@@ -58,12 +58,20 @@ function changesOf(row: AuditFound, reader: Parameters<typeof translateValue>[3]
   return fields
     .filter((name) => !UNTOLD_FIELDS.includes(name))
     .filter((name) => !isDeepStrictEqual([before?.[name]], [after?.[name]]))
-    .map((name) => {
-      const label = FIELD_LABELS[name]
-      return {
-        name: label ? translate(reader.language, { key: label }) : name,
-        before: valueOf(before, name),
-        after: valueOf(after, name),
-      }
+    .map((name) => ({
+      name: labelOf(name, reader.language),
+      before: valueOf(before, name),
+      after: valueOf(after, name),
+    }))
+}
+
+/** The holidays of a country stand under its code. */
+function labelOf(name: string, language: Language): string {
+  if (COUNTRIES.some((country) => country === name))
+    return translate(language, {
+      key: 'settings:due-dates.holidaysOf',
+      values: { country: formatCountry(name, language) },
     })
+  const key = FIELD_LABELS[name]
+  return key ? translate(language, { key }) : name
 }

@@ -216,6 +216,19 @@ it('says what changed in the words of its page', async () => {
 })
 
 it.each([
+  ['en', 'Holidays: Kazakhstan'],
+  ['ru', 'Праздники: Казахстан'],
+  ['kk', 'Мерекелер: Қазақстан'],
+  ['zh', '节假日：哈萨克斯坦'],
+] as const)('names the country whose holidays changed, in %s', async (language, name) => {
+  const holidays = { before: { KZ: ['2026-12-16 Day'] }, after: { KZ: ['2026-12-16 Republic Day'] } }
+  await record({ action: 'dueDates.edit', objectType: 'settings', objectId: 'due-dates', ...holidays })
+  const args = visit(services, '/audit', { actor: admin, language })
+  const { rows } = await loader(args as unknown as Parameters<typeof loader>[0])
+  expect(rows[0]?.changes).toEqual([{ name, before: '2026-12-16 Day', after: '2026-12-16 Republic Day' }])
+})
+
+it.each([
   ['constructor', 'toString'],
   ['KZ', 'CN'],
 ])('says a name as it is, also where it is a word of a language or of ours: %s', async (before, after) => {

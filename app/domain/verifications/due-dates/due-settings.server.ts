@@ -84,7 +84,7 @@ export async function saveDueSettings(
     })
     const entry = (of: (name: (typeof types)[number]['type']) => number, days: (country: Country) => Holiday[]) => ({
       ...Object.fromEntries(types.map(({ type }) => [type, of(type)])),
-      ...Object.fromEntries(countries.map((country) => [country, days(country).map(({ day }) => day)])),
+      ...Object.fromEntries(countries.map((country) => [country, days(country).map(line)])),
     })
     await recordAudit(tx, {
       at: services.now(),
