@@ -1,13 +1,13 @@
 import type { Route } from './+types/due-dates'
 import { languageContext, servicesContext } from '../../context'
-import { dueDatesInput } from '../../domain/verifications/due-dates/due-input'
+import { dueDatesInput, type DueDatesInput } from '../../domain/verifications/due-dates/due-input'
 import {
   differenceOf,
   readDueSettings,
   saveDueSettings,
   type DueSettings,
 } from '../../domain/verifications/due-dates/due-settings.server'
-import { formAction, type FormReply } from '../../http/forms/form-action.server'
+import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatCountry, formatNumber } from '../../i18n/format'
 import { useTranslation } from '../../i18n/use-translation'
@@ -17,15 +17,22 @@ import { Panel } from '../../ui/panel'
 import { TextArea, TextField } from '../../ui/forms/text-field'
 import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
+import { restoreShared } from './settings-form.server'
 
 export const handle = { texts: ['settings', 'verifications'], writes: WRITTEN_FORM_ID }
 
 /** `now`: what is saved and others than what was typed. */
 type Extra = { isStale: boolean; now: ReturnType<typeof differenceOf> }
 
-export async function loader({ context }: Route.LoaderArgs) {
+const conflictOf = (now: DueSettings, input: DueDatesInput): Rejection<Extra> => ({
+  seen: { version: now.version },
+  extra: { isStale: true, now: differenceOf(now, input) },
+})
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const editing = permit(context, 'dueDates.edit')
-  const { types, holidays, version } = await readDueSettings(context.get(servicesContext), editing)
+  const now = await readDueSettings(context.get(servicesContext), editing)
+  const { types, holidays, version } = now
   const language = context.get(languageContext)
   return {
     version,
@@ -35,6 +42,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       label: formatCountry(country, language),
       days: holidays[country].map(({ day, name }) => `${day} ${name}`).join('\n'),
     })),
+    restored: await restoreShared(
+      { context, url },
+      { version, schema: dueDatesInput, conflict: (input) => conflictOf(now, input) },
+    ),
   }
 }
 
@@ -44,10 +55,7 @@ export async function action(args: Route.ActionArgs) {
     schema: dueDatesInput,
     command: (input, { requestId }) =>
       saveDueSettings(args.context.get(servicesContext), editing, input, { requestId }),
-    conflict: (now, input) => ({
-      seen: { version: now.version },
-      extra: { isStale: true, now: differenceOf(now, input) },
-    }),
+    conflict: conflictOf,
     done(outcome) {
       const count = outcome.kind === 'done' ? outcome.value : 0
       if (count === 0) return { to: args.url.pathname, toast: 'settings:toast.saved' }
@@ -64,6 +72,7 @@ export default function DueDates({ loaderData, actionData }: Route.ComponentProp
   const form = useForm<Fields, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
+    restored: loaderData.restored,
     values: ({ hours, countries }) => ({
       ...Object.fromEntries(hours.map(({ type, hours: value }) => [type, value])),
       ...Object.fromEntries(countries.map(({ country, days }) => [country, days])),

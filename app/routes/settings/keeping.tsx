@@ -2,8 +2,8 @@ import { href } from 'react-router'
 import type { Route } from './+types/keeping'
 import { languageContext, servicesContext } from '../../context'
 import { dateProof } from '../../domain/fresh-proof'
-import { changeKeeping, isShortening, readKeeping } from '../../domain/keeping/keeping.server'
-import { keepingInput } from '../../domain/keeping/keeping-input'
+import { changeKeeping, isShortening, readKeeping, type Keeping } from '../../domain/keeping/keeping.server'
+import { keepingInput, type KeepingInput } from '../../domain/keeping/keeping-input'
 import { boundsOf, SETTABLE_CLASSES, type Bounds, type SettableClass } from '../../domain/keeping/periods'
 import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -18,6 +18,7 @@ import { TextField } from '../../ui/forms/text-field'
 import { Panel } from '../../ui/panel'
 import type { Language } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
+import { restoreShared } from './settings-form.server'
 
 export const handle = { texts: ['settings'], writes: WRITTEN_FORM_ID }
 
@@ -29,9 +30,27 @@ const inWords = (bounds: Bounds, language: Language) => ({
   max: formatNumber(bounds.max, language),
 })
 
-export async function loader({ context }: Route.LoaderArgs) {
+const inputIn = (language: Language) =>
+  keepingInput((bounds) => translate(language, { key: 'settings:keeping.error', values: inWords(bounds, language) }))
+
+const conflictIn =
+  (language: Language) =>
+  ({ version, classes }: Keeping, input: KeepingInput): Rejection<Extra> => ({
+    seen: { version },
+    extra: {
+      isStale: true,
+      now: Object.fromEntries(
+        classes
+          .filter(({ kept, days }) => days !== input[kept])
+          .map(({ kept, days }) => [kept, formatPeriod(days, language)]),
+      ),
+    },
+  })
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const editing = permit(context, 'keeping.edit')
-  const { classes, version } = await readKeeping(context.get(servicesContext), editing)
+  const now = await readKeeping(context.get(servicesContext), editing)
+  const { classes, version } = now
   const language = context.get(languageContext)
   return {
     version,
@@ -40,6 +59,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       days: String(days),
       bounds: inWords(boundsOf(kept), language),
     })),
+    restored: await restoreShared(
+      { context, url },
+      { version, schema: inputIn(language), conflict: (input) => conflictIn(language)(now, input) },
+    ),
   }
 }
 
@@ -48,9 +71,7 @@ export async function action(args: Route.ActionArgs) {
   const services = args.context.get(servicesContext)
   const language = args.context.get(languageContext)
   return formAction(args, {
-    schema: keepingInput((bounds) =>
-      translate(language, { key: 'settings:keeping.error', values: inWords(bounds, language) }),
-    ),
+    schema: inputIn(language),
     async allow(input, posted) {
       const now = await readKeeping(services, editing)
       return input.version === now.version && isShortening(now, input)
@@ -58,17 +79,7 @@ export async function action(args: Route.ActionArgs) {
         : dateProof(editing, services.now())
     },
     command: (input, { requestId }, allowed) => changeKeeping(services, allowed, input, { requestId }),
-    conflict: ({ version, classes }, input): Rejection<Extra> => ({
-      seen: { version },
-      extra: {
-        isStale: true,
-        now: Object.fromEntries(
-          classes
-            .filter(({ kept, days }) => days !== input[kept])
-            .map(({ kept, days }) => [kept, formatPeriod(days, language)]),
-        ),
-      },
-    }),
+    conflict: conflictIn(language),
     done: () => ({ to: args.url.pathname, toast: 'settings:toast.saved' }),
   })
 }
@@ -89,6 +100,7 @@ function PeriodsForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
   const form = useForm<Record<SettableClass, string>, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
+    restored: loaderData.restored,
     values: ({ periods }) => Object.fromEntries(periods.map(({ kept, days }) => [kept, days])),
     labels: Object.fromEntries(SETTABLE_CLASSES.map((kept) => [kept, t(`keeping.class.${kept}`)])),
   })

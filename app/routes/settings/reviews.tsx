@@ -6,8 +6,9 @@ import {
   changeReviewPeople,
   isLowering,
   readReviewPeople,
+  type ReviewPeople,
 } from '../../domain/verifications/second-person/review-people.server'
-import { reviewPeopleInput } from '../../domain/verifications/second-person/review-people-input'
+import { reviewPeopleInput, type ReviewPeopleInput } from '../../domain/verifications/second-person/review-people-input'
 import { PEOPLE_CHOICES } from '../../domain/verifications/second-person/second-person'
 import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -20,6 +21,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { Panel } from '../../ui/panel'
 import { VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
+import { restoreShared } from './settings-form.server'
 
 export const handle = { texts: ['settings', 'verifications'], writes: WRITTEN_FORM_ID }
 
@@ -30,13 +32,31 @@ type Extra = {
   mustOpenNow: readonly VerificationType[] | null
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+const conflictOf = ({ version, types }: ReviewPeople, input: ReviewPeopleInput): Rejection<Extra> => ({
+  seen: { version },
+  extra: {
+    isStale: true,
+    now: Object.fromEntries(
+      types.filter(({ type, people }) => people !== input[type]).map(({ type, people }) => [type, people]),
+    ),
+    mustOpenNow: types.some(({ type, mustOpen }) => mustOpen !== input.mustOpen.includes(type))
+      ? typesToOpen(types)
+      : null,
+  },
+})
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const editing = permit(context, 'reviews.settings')
-  const { types, version } = await readReviewPeople(context.get(servicesContext), editing)
+  const now = await readReviewPeople(context.get(servicesContext), editing)
+  const { types, version } = now
   return {
     version,
     people: types.map(({ type, people }) => ({ type, people: String(people) })),
     mustOpen: typesToOpen(types),
+    restored: await restoreShared(
+      { context, url },
+      { version, schema: reviewPeopleInput, conflict: (input) => conflictOf(now, input) },
+    ),
   }
 }
 
@@ -55,18 +75,7 @@ export async function action(args: Route.ActionArgs) {
         : dateProof(editing, services.now())
     },
     command: (input, { requestId }, allowed) => changeReviewPeople(services, allowed, input, { requestId }),
-    conflict: ({ version, types }, input): Rejection<Extra> => ({
-      seen: { version },
-      extra: {
-        isStale: true,
-        now: Object.fromEntries(
-          types.filter(({ type, people }) => people !== input[type]).map(({ type, people }) => [type, people]),
-        ),
-        mustOpenNow: types.some(({ type, mustOpen }) => mustOpen !== input.mustOpen.includes(type))
-          ? typesToOpen(types)
-          : null,
-      },
-    }),
+    conflict: conflictOf,
     done: () => ({ to: args.url.pathname, toast: 'settings:toast.saved' }),
   })
 }
@@ -87,6 +96,7 @@ function PeopleForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'load
   const form = useForm<Record<VerificationType, string> & { mustOpen: string[] }, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
+    restored: loaderData.restored,
     values: ({ people, mustOpen }) => ({
       ...Object.fromEntries(people.map((one) => [one.type, one.people])),
       mustOpen,

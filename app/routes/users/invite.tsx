@@ -3,7 +3,7 @@ import type { Route } from './+types/invite'
 import { languageContext, servicesContext } from '../../context'
 import { inviteUser } from '../../domain/users/invite-user.server'
 import { rolesToInvite } from '../../domain/users/user-actions'
-import { formAction, type Rejection } from '../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { waitLabel } from '../../i18n/wait-label'
@@ -23,12 +23,15 @@ import { inviteUserInput } from '../../domain/users/invite-input.server'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 
-export function loader({ context, url }: Route.LoaderArgs) {
+type Extra = { sentBefore: { made: string | null } }
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const inviting = permit(context, 'users.invite')
   return {
     id: randomUUID(),
     roles: rolesToInvite(inviting.actor),
     language: context.get(languageContext),
+    restored: await restoreFormDraft<Extra>({ context, url }),
     closeTo: userListUnder(url),
   }
 }
@@ -41,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
     schema: inviteUserInput(rolesToInvite(inviting.actor), services.env.codeCountries),
     allow: ({ role }, posted) => datedPermit(args, inviting, { action: 'user.invite', role }, posted),
     command: (input, { requestId }, allowed) => inviteUser(services, allowed, input, requestId),
-    conflict(now): Rejection<{ sentBefore: { made: string | null } }> {
+    conflict(now): Rejection<Extra> {
       if (now.because === 'phoneTaken') return { status: 422, fieldErrors: { phone: 'users:invite.phoneTaken' } }
       if (now.because === 'limit') {
         const values = { wait: waitLabel(now.waitMs, context.get(languageContext)) }
@@ -59,6 +62,7 @@ export default function Invite({ loaderData, actionData }: Route.ComponentProps)
   const form = useForm({
     drawn: loaderData,
     answer: actionData,
+    restored: loaderData.restored,
     values: ({ language }) => ({ language }),
     labels: {
       username: t('field.name'),

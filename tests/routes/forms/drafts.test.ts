@@ -88,6 +88,21 @@ describe('what is typed into a form', () => {
     expect(await kept()).toEqual([])
   })
 
+  it.each([
+    ['/settings/due-dates', 'KZ', '2027-01-01 Жаңа жыл'],
+    ['/settings/keeping', 'sessions', '333'],
+    ['/settings/reviews', 'mustOpen', 'address_change'],
+    ['/users/invite', 'username', 'Жанар Мұқашева'],
+  ])('into %s is kept and offered again', async (address, name, typed) => {
+    const restored = async () => {
+      const answer = await gatehouse.send(services, 'GET', address, { cookie: cast.cookies.superadmin })
+      return ((await answer.json()) as { restored: unknown }).restored
+    }
+    expect(await restored()).toBeNull()
+    await post(`/drafts?form=${address}`, { keep: 'on', version: '1', [name]: typed }, 'superadmin')
+    expect(await restored()).toMatchObject({ refusal: { result: { initialValue: { [name]: typed } } } })
+  })
+
   it('and not taken because it is closed by now is kept', async () => {
     const address = `/organizations/${cast.ids.own}/setup/brand`
     await db.update(organizations).set({ status: 'pending' })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { dueHours, holidays } from '../../../app/db/schema/due-dates'
 import { verifications } from '../../../app/db/schema/verifications'
+import { keepDraft } from '../../../app/domain/drafts/drafts.server'
 import { dueDatesInput } from '../../../app/domain/verifications/due-dates/due-input'
 import { DEFAULT_DUE_HOURS } from '../../../app/domain/verifications/due-dates/due-date'
 import DueDates, { action, loader } from '../../../app/routes/settings/due-dates'
@@ -46,10 +47,20 @@ it('hours and holidays are changed by a superadmin, once, with an entry in the a
   expect(entry).toMatchObject({
     action: 'dueDates.edit',
     before: { address_change: 8, KZ: [] },
-    after: { address_change: 4, KZ: ['2026-03-21', '2026-03-23'] },
+    after: { address_change: 4, KZ: ['2026-03-21 Наурыз мейрамы', '2026-03-23 Наурыз'] },
   })
   expect((await send(form)).status).toBe(302)
   expect(await db.$count(auditLog)).toBe(1)
+})
+
+it('another name of a holiday is told before and after', async () => {
+  await send(filled({ KZ: '2026-12-16 Day' }))
+  const { version } = await loader(visit(services, AT, { actor: superadmin }) as never)
+  await send(filled({ KZ: '2026-12-16 Republic Day' }, String(version)))
+  expect(await db.select().from(auditLog).orderBy(asc(auditLog.id))).toMatchObject([
+    { after: { KZ: ['2026-12-16 Day'] } },
+    { before: { KZ: ['2026-12-16 Day'] }, after: { KZ: ['2026-12-16 Republic Day'] } },
+  ])
 })
 
 /** Seven address changes submitted on a Monday at 14:00 in Almaty, due on Tuesday at 13:00, and how each stands. */
@@ -150,7 +161,7 @@ describe('what is on its way', () => {
     const answer = await send(filled({ KZ: '2026-12-16 Тәуелсіздік күні' }))
     expect(messageOf(answer.headers)).toMatchObject({ key: 'settings:toast.saved' })
     const [entry] = await db.select().from(auditLog)
-    expect(entry?.after).toEqual({ KZ: ['2026-12-16'] })
+    expect(entry?.after).toEqual({ KZ: ['2026-12-16 Тәуелсіздік күні'] })
   })
 })
 
@@ -175,6 +186,32 @@ it('what was saved from an older page takes back no holidays of a colleague', as
   const both = filled({ address_change: '4', KZ: '2026-03-23 Наурыз' }, seen.version)
   expect((await send(both)).status).toBe(302)
   expect(await db.$count(holidays)).toBe(1)
+})
+
+describe('typed and never sent, while a colleague saved other holidays,', () => {
+  async function kept(KZ: string) {
+    const typed = new FormData()
+    for (const [name, value] of filled({ KZ })) typed.set(name, value)
+    expect((await send(filled({ KZ: '2026-03-23 Наурыз' }))).status).toBe(302)
+    await keepDraft(services, superadmin, AT, typed)
+    const { body } = await answerOf(() => loader(visit(services, AT, { actor: superadmin }) as never))
+    return (body as { version: number; restored: { refusal: { seen: object; isStale: boolean } } }).restored.refusal
+  }
+
+  it('says what they saved before it is sent', async () => {
+    const { isStale, seen } = await kept('2026-12-16 Тәуелсіздік күні')
+    expect(isStale).toBe(true)
+    const html = await page()
+    expect(html).toContain('These settings changed while you were editing')
+    expect(html).toContain('In the saved version, not here: 2026-03-23 Наурыз')
+    expect(html).toContain('2026-12-16 Тәуелсіздік күні')
+    const { version } = seen as { version: string }
+    expect((await send(filled({ KZ: '2026-12-16 Тәуелсіздік күні' }, version))).status).toBe(302)
+  })
+
+  it('and not to be read yet, is compared once it is', async () => {
+    expect(await kept('2026-12-1')).toMatchObject({ isStale: true, seen: {} })
+  })
 })
 
 it('of two who save holidays in one moment one is told', async () => {

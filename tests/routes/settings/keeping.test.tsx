@@ -54,6 +54,8 @@ it('the defaults hold until a superadmin says otherwise, once, with an entry in 
   ])
 })
 
+it('what is typed is kept where it is not sent', async () => expect(await page()).toContain('name="keep"'))
+
 it('each field says what it means and between which days it may lie', async () => {
   const html = await page()
   expect(html).toContain('Counted from the sign-in. From 30 to 730 days')

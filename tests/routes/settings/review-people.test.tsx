@@ -50,6 +50,8 @@ it('one person decides every type until a superadmin says two, once, with an ent
   ])
 })
 
+it('what is typed is kept where it is not sent', async () => expect(await page()).toContain('name="keep"'))
+
 it('two who change it at once: the second keeps what they chose, sees what holds, and may save again', async () => {
   await send(filled({ address_change: '2' }))
   const { status, body } = await send(filled({ bank_account_update: '2' }))

@@ -20,7 +20,7 @@ async function read(queries: Queries) {
   return { types, version: 1 + types.reduce((sum, { version }) => sum + version, 0) }
 }
 
-type ReviewPeople = Awaited<ReturnType<typeof read>>
+export type ReviewPeople = Awaited<ReturnType<typeof read>>
 
 /** How many people decide an application of each type, and whether its documents have to be opened first. */
 export const readReviewPeople = ({ db }: Pick<Services, 'db'>, _permit: Permit<'reviews.settings'>) => read(db)
