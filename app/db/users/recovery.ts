@@ -140,10 +140,12 @@ export async function findRecovery(queries: Queries, id: string) {
       ...getTableColumns(recoveryRequests),
       proposedByName: proposers.username,
       agreedByName: agreers.username,
+      handledByName: handlers.username,
     })
     .from(recoveryRequests)
     .leftJoin(proposers, eq(proposers.id, recoveryRequests.proposedBy))
     .leftJoin(agreers, eq(agreers.id, recoveryRequests.agreedBy))
+    .leftJoin(handlers, eq(handlers.id, recoveryRequests.handledBy))
     .where(eq(recoveryRequests.id, id))
   return row ?? null
 }

@@ -45,19 +45,14 @@ describe('a recovery request', () => {
     call(request.action, `/users/recovery/${id}`, actor, { requestId: id }, { intent })
   const handled = async () => (await db.select().from(recoveryRequests))[0]
 
-  it('sends a manager, who decides about none, to administrators and not past them', async () => {
+  const drawn = async (actor: Actor) => {
     const at = `/users/recovery/${id}`
-    const drawn = async (actor: Actor) => {
-      const args = visit(services, at, { actor, params: { requestId: id } })
-      const loaderData = await request.loader(args as unknown as Parameters<typeof request.loader>[0])
-      return pageHtml(
-        request.default,
-        { loaderData },
-        {
-          at,
-        },
-      )
-    }
+    const args = visit(services, at, { actor, params: { requestId: id } })
+    const loaderData = await request.loader(args as unknown as Parameters<typeof request.loader>[0])
+    return pageHtml(request.default, { loaderData }, { at })
+  }
+
+  it('sends a manager, who decides about none, to administrators and not past them', async () => {
     const seen = await drawn(manager)
     expect(seen).toContain('Only administrators decide on these requests.')
     for (const text of ['Ask a superadmin', 'Before changing anything']) expect(seen).not.toContain(text)
@@ -98,6 +93,30 @@ describe('a recovery request', () => {
     expect((await handle('decline')).status).toBe(302)
     expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
     expect(await acts()).toEqual(['recovery.decline'])
+  })
+
+  it('says when it was filed, and once it is handled, when and by whom', async () => {
+    expect(await drawn(admin)).toContain('Mar 2, 2026, 2:00 PM')
+    services.clock.advance(300_000)
+    await handle('decline')
+    const seen = await drawn(manager)
+    expect(seen).toContain('Already handled: Declined')
+    expect(seen).toContain('Mar 2, 2026, 2:05 PM')
+    expect(seen).toContain(admin.username)
+    expect(seen).not.toContain('If one is urgent')
+  })
+
+  it('still leads to the user whose number it changed, until the new number is another person’s', async () => {
+    await handle('change')
+    expect(await drawn(manager)).toContain(`/users/${cashier.id}`)
+    services.clock.advance(60_000)
+    const onward = { oldPhone: '+77019990000', newPhone: '+77019990001', name: 'Daniel Brooks', message: '' }
+    const next = { id: randomUUID(), createdAt: services.now(), handledAt: services.now() }
+    await insertRecoveryRequest(db, { ...next, ...onward, outcome: 'number_changed' })
+    await db.update(users).set({ phone: '+77019990001' }).where(eq(users.id, cashier.id))
+    await db.update(users).set({ phone: '+77019990000' }).where(eq(users.id, manager.id))
+    const seen = await drawn(admin)
+    for (const person of [cashier, manager]) expect(seen).not.toContain(`/users/${person.id}`)
   })
 
   it('handled twice changes nothing; handled otherwise is 409', async () => {

@@ -6,6 +6,7 @@ import {
   advanceRecovery,
   selectRecovery,
   wasNumberChangedSince,
+  type RecoveryRow,
 } from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
 import { selectPasskeyAges } from '../../../db/sign-in/passkeys'
@@ -93,13 +94,13 @@ export async function findRecoveryRequest(
   if (!found) return null
   const [known, holder, superadmins, isOfAnother] = await Promise.all([
     findUserOfPhone(db, found.oldPhone).then((user) => withGuard(db, { now }, user)),
-    findUserOfPhone(db, found.newPhone),
+    findUserOfPhone(db, found.newPhone).then((user) => withGuard(db, { now }, user)),
     listSuperadmins(db),
     wasNumberChangedSince(db, found.oldPhone, found.createdAt),
   ])
   const request = asItStands(found, superadmins)
-  const user = isOfAnother ? null : known
   const state = recoveryState(request)
+  const user = state === 'number_changed' ? await findMoved(db, request, holder) : isOfAnother ? null : known
   const isReachable = mayReceiveCodes(request.newPhone, env.codeCountries)
   const obstacle = obstacleTo(actor, user, { holder, isReachable })
   const isDecider = can(actor, 'users.suspend') && mayHandle(actor, user)
@@ -121,7 +122,10 @@ export async function findRecoveryRequest(
   return {
     name: request.name,
     message: request.message,
+    createdAt: request.createdAt,
     state,
+    handledAt: request.handledAt,
+    handledByName: request.handledByName,
     oldPhone: shown(request.oldPhone),
     newPhone: shown(request.newPhone),
     proposedByName: request.proposedByName,
@@ -140,6 +144,10 @@ export async function findRecoveryRequest(
     buttons: open.filter((intent) => intent !== 'agree' || dependence === null),
   }
 }
+
+/** Whose number was changed: they have the new one, unless that was changed since. */
+const findMoved = async (queries: Queries, { newPhone, handledAt }: RecoveryRow, holder: Found): Promise<Found> =>
+  handledAt && (await wasNumberChangedSince(queries, newPhone, handledAt)) ? null : holder
 
 /** Why it was cancelled; null where a superadmin did it, or before that was kept. */
 async function findBecause(queries: Queries, id: string): Promise<CancelledBecause | null> {

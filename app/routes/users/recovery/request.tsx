@@ -42,6 +42,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const inWords = (at: Date) => formatDateTime(at, context.get(languageContext), reading.actor.timeZone)
   return {
     ...found,
+    createdAt: inWords(found.createdAt),
+    handledAt: found.handledAt && inWords(found.handledAt),
     changesAt: found.changesAt && inWords(found.changesAt),
     passkeys: found.passkeys && {
       total: found.passkeys.total,
@@ -80,6 +82,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
         {passkeys?.newestAt ? <Callout kind="warn">{t('recovery.passkeys')}</Callout> : null}
         <Facts
           facts={[
+            { label: t('recovery.filed'), value: loaderData.createdAt },
             { label: t('recovery.oldPhone'), value: <bdi dir="ltr">{oldPhone}</bdi> },
             { label: t('recovery.newPhone'), value: <bdi dir="ltr">{newPhone}</bdi> },
             {
@@ -117,7 +120,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
               )}
             </DialogActions>
           </ConsoleForm>
-        ) : decides ? null : (
+        ) : decides || loaderData.handledAt ? null : (
           <p className="text-ink-soft">{t('recovery.readOnly')}</p>
         )}
       </div>
@@ -133,6 +136,8 @@ type Standing = Pick<
   | 'proposedByName'
   | 'agreedByName'
   | 'changesAt'
+  | 'handledAt'
+  | 'handledByName'
   | 'because'
   | 'warning'
   | 'isGuarded'
@@ -161,6 +166,15 @@ function Standing({ request }: { request: Standing }) {
     return (
       <Callout kind="quiet">
         <p>{t('recovery.handled', { outcome: t(`recovery.${state}`) })}</p>
+        <p>
+          {request.handledAt}
+          {request.handledByName ? (
+            <>
+              {' · '}
+              <UserText>{request.handledByName}</UserText>
+            </>
+          ) : null}
+        </p>
         {request.because ? <p>{t(`recovery.because.${request.because}`)}</p> : null}
       </Callout>
     )
