@@ -31,11 +31,13 @@ const text = textUpTo(TEXT_MAX_LENGTH, 'verifications:error.wordsTooLong')
 export const optionalReason = text.transform((value) => value || null)
 export const requiredReason = text.refine((value) => value !== '', REQUIRED)
 
-/** A whole number that has to be given; `outOfBounds` says between which. */
+const GROUP = /(?<=\d)[\s,](?=\d{3}(?!\d))/g
+
+/** A whole number that has to be given, in digits of any width, in groups or not; `outOfBounds` says between which. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }, outOfBounds: string) =>
   z
     .string({ error: REQUIRED })
-    .trim()
+    .transform((typed) => typed.normalize('NFKC').trim().replaceAll(GROUP, ''))
     .refine((written) => written !== '', { error: REQUIRED, abort: true })
     .refine((written) => /^\d{1,5}$/.test(written), { error: outOfBounds, abort: true })
     .transform(Number)

@@ -244,6 +244,18 @@ it.each(['1', '400'])('a type may have %s hours', (hours) =>
   expect(dueDatesInput.safeParse(Object.fromEntries(filled({ address_change: hours }))).success).toBe(true),
 )
 
+it.each([
+  ['１６', 16],
+  [' 16 ', 16],
+])('%j hours are read', (address_change, hours) =>
+  expect(dueDatesInput.parse(Object.fromEntries(filled({ address_change })))).toMatchObject({ address_change: hours }),
+)
+
+it('a date in full-width digits is read', () =>
+  expect(dueDatesInput.parse(Object.fromEntries(filled({ CN: '２０２６－１０－０１　国庆节' })))).toMatchObject({
+    CN: [{ day: '2026-10-01', name: '国庆节' }],
+  }))
+
 it('a country may have 200 holidays and no more', () => {
   const days = Array.from({ length: 201 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
   const isTaken = (count: number) => {

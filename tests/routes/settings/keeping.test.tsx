@@ -56,6 +56,14 @@ it('the defaults hold until a superadmin says otherwise, once, with an entry in 
 
 it('what is typed is kept where it is not sent', async () => expect(await page()).toContain('name="keep"'))
 
+it.each(['3,650', '3 650', '3\u00a0650', '３６５０'])(
+  'takes its days as they are shown or typed: %s',
+  (rejectedDocuments) => {
+    const read = keepingInput(() => 'out of bounds').parse(filled({ rejectedDocuments }))
+    expect(read.rejectedDocuments).toBe(3650)
+  },
+)
+
 it('each field says what it means and between which days it may lie', async () => {
   const html = await page()
   expect(html).toContain('Counted from the sign-in. From 30 to 730 days')

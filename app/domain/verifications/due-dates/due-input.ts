@@ -8,6 +8,8 @@ import { DUE_HOURS_MAX } from './due-date'
 const HOLIDAYS_MAX = 200
 const NAME_MAX = 80
 const LINE = /^(\d{4}-\d{2}-\d{2})\s+(\S.*)$/
+/** A date typed between Chinese words. */
+const WIDE_DATE = /^[\d０-９]{4}[-－][\d０-９]{2}[-－][\d０-９]{2}/
 
 export type Holiday = { day: string; name: string }
 
@@ -17,13 +19,15 @@ function holidayOf(line: string): Holiday | null {
   return isDay(day) && name.length <= NAME_MAX && !hasNul(name) ? { day, name } : null
 }
 
+const plainDate = (line: string) => line.replace(WIDE_DATE, (date) => date.normalize('NFKC'))
+
 const hours = wholeNumber({ min: 1, max: DUE_HOURS_MAX }, key('settings:due-dates.error.hours'))
 
 const holidays = z.preprocess(
   (value) => value ?? '',
   z
     .string()
-    .transform((text) => text.split('\n').flatMap((line) => line.trim() || []))
+    .transform((text) => text.split('\n').flatMap((line) => plainDate(line.trim()) || []))
     .refine((lines) => lines.length <= HOLIDAYS_MAX, key('settings:due-dates.error.tooMany'))
     .refine((lines) => lines.every((line) => holidayOf(line)), key('settings:due-dates.error.line'))
     .refine(
