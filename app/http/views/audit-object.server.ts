@@ -42,6 +42,11 @@ export function auditObject(row: AuditFound, { language, actor }: Viewer): { nam
         name: translate(language, { key: 'audit:object.recoveryRequest' }),
         href: can(actor, 'recovery.read') ? href('/users/recovery/:requestId', { requestId: objectId }) : null,
       }
+    case 'template':
+      return {
+        name: translate(language, { key: 'audit:object.template' }),
+        href: can(actor, 'templates.edit') ? href('/settings/templates/:templateId', { templateId: objectId }) : null,
+      }
     case 'document':
       return {
         name: (can(actor, 'documents.read') && documentName) || objectId,
@@ -51,7 +56,6 @@ export function auditObject(row: AuditFound, { language, actor }: Viewer): { nam
     case 'invites':
     case 'session':
     case 'device':
-    case 'template':
     case 'settings':
     case 'view':
       return { name: translate(language, { key: `audit:object.${objectType}` }), href: null }

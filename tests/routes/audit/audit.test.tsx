@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
@@ -349,6 +350,14 @@ describe('who sees what', () => {
     for (const search of [`?actor=${admin.id}`, `?whose=own&actor=${admin.id}`])
       expect((await read(search, manager)).rows).toEqual([])
     expect(await actsIn('', manager)).toEqual(['Review started'])
+  })
+
+  it('a template leads to its page, for who may open it', async () => {
+    const id = randomUUID()
+    await record({ action: 'template.archive', objectType: 'template', objectId: id, actor: manager })
+    const hrefFor = async (actor: Actor) => (await read('', actor)).rows[0]?.object.href
+    expect(await hrefFor(admin)).toBe(`/settings/templates/${id}`)
+    expect(await hrefFor(manager)).toBeNull()
   })
 
   it('only what one may open is a link', async () => {
