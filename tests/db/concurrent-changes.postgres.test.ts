@@ -224,7 +224,7 @@ it('whoever undoes a decision that was taken while the hours changed has it due 
   const settings = permitOf(await staff(db, 'superadmin', '王芳'), 'dueDates.edit')
   const hours = Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, '40']))
   const { version: seen } = await readDueSettings(services, settings)
-  const input = dueDatesInput.parse({ ...hours, version: String(seen) })
+  const input = dueDatesInput(String).parse({ ...hours, version: String(seen) })
   const reviewing = permitOf(yerlan, 'verifications.review')
   const target = { id, version, requestId: 'req' }
   let renewed: Date | null | undefined

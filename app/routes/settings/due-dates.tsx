@@ -10,12 +10,14 @@ import {
 import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatCountry, formatNumber } from '../../i18n/format'
+import { named } from '../../i18n/name-marks'
+import { translate } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { useForm } from '../../ui/forms/form'
 import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { Panel } from '../../ui/panel'
 import { TextArea, TextField } from '../../ui/forms/text-field'
-import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../vocabulary'
+import { COUNTRIES, VERIFICATION_TYPES, type Country, type Language, type VerificationType } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
 import { restoreShared } from './settings-form.server'
 
@@ -23,6 +25,9 @@ export const handle = { texts: ['settings', 'verifications'], writes: WRITTEN_FO
 
 /** `now`: what is saved and others than what was typed. */
 type Extra = { isStale: boolean; now: ReturnType<typeof differenceOf> }
+
+const inputIn = (language: Language) =>
+  dueDatesInput((key, line) => translate(language, { key, values: { line: named(line) } }))
 
 const conflictOf = (now: DueSettings, input: DueDatesInput): Rejection<Extra> => ({
   seen: { version: now.version },
@@ -44,15 +49,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     })),
     restored: await restoreShared(
       { context, url },
-      { version, schema: dueDatesInput, conflict: (input) => conflictOf(now, input) },
+      { version, schema: inputIn(language), conflict: (input) => conflictOf(now, input) },
     ),
   }
 }
 
 export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'dueDates.edit')
-  return formAction<typeof dueDatesInput, number, DueSettings, Extra>(args, {
-    schema: dueDatesInput,
+  return formAction<ReturnType<typeof dueDatesInput>, number, DueSettings, Extra>(args, {
+    schema: inputIn(args.context.get(languageContext)),
     command: (input, { requestId }) =>
       saveDueSettings(args.context.get(servicesContext), editing, input, { requestId }),
     conflict: conflictOf,

@@ -234,6 +234,17 @@ it.each([
   expect(await db.$count(dueHours)).toBe(0)
 })
 
+it.each([
+  ['2026-03-21 Наурыз\nNauryz 2026', '“Nauryz 2026” cannot be read'],
+  [`2026-03-21 ${'н'.repeat(200)}`, `“2026-03-21 ${'н'.repeat(49)}…” cannot be read`],
+  ['2026-03-21 Наурыз\n2026-03-23 Наурыз\n2026-03-21 Nauryz', '2026-03-21 appears twice'],
+])('says which line is wrong of %s', async (KZ, said) => {
+  const { body } = await send(filled({ KZ }))
+  const { error } = (body as { result: { error: Record<string, string[]> } }).result
+  expect(error.KZ?.[0]?.replaceAll(/[\u2066-\u2069]/g, '')).toContain(said)
+  expect(error.KZ).toHaveLength(1)
+})
+
 it('an empty number of hours is said to be required', async () => {
   const { status, body } = await send(filled({ address_change: '' }))
   expect(status).toBe(422)
@@ -241,38 +252,44 @@ it('an empty number of hours is said to be required', async () => {
 })
 
 it.each(['1', '400'])('a type may have %s hours', (hours) =>
-  expect(dueDatesInput.safeParse(Object.fromEntries(filled({ address_change: hours }))).success).toBe(true),
+  expect(dueDatesInput(String).safeParse(Object.fromEntries(filled({ address_change: hours }))).success).toBe(true),
 )
 
 it.each([
   ['１６', 16],
   [' 16 ', 16],
 ])('%j hours are read', (address_change, hours) =>
-  expect(dueDatesInput.parse(Object.fromEntries(filled({ address_change })))).toMatchObject({ address_change: hours }),
+  expect(dueDatesInput(String).parse(Object.fromEntries(filled({ address_change })))).toMatchObject({
+    address_change: hours,
+  }),
 )
 
 it('a date in full-width digits is read', () =>
-  expect(dueDatesInput.parse(Object.fromEntries(filled({ CN: '２０２６－１０－０１　国庆节' })))).toMatchObject({
-    CN: [{ day: '2026-10-01', name: '国庆节' }],
-  }))
+  expect(dueDatesInput(String).parse(Object.fromEntries(filled({ CN: '２０２６－１０－０１　国庆节' })))).toMatchObject(
+    {
+      CN: [{ day: '2026-10-01', name: '国庆节' }],
+    },
+  ))
 
 it('a country may have 200 holidays and no more', () => {
   const days = Array.from({ length: 201 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
   const isTaken = (count: number) => {
     const KZ = days.slice(0, count).map((day) => `${day} Day`)
-    return dueDatesInput.safeParse(Object.fromEntries(filled({ KZ: KZ.join('\n') }))).success
+    return dueDatesInput(String).safeParse(Object.fromEntries(filled({ KZ: KZ.join('\n') }))).success
   }
   expect([isTaken(200), isTaken(201)]).toEqual([true, false])
 })
 
 it('a holiday has a name of 80 signs at most', () => {
   const isTaken = (signs: number) =>
-    dueDatesInput.safeParse(Object.fromEntries(filled({ KZ: `2026-03-23 ${'Н'.repeat(signs)}` }))).success
+    dueDatesInput(String).safeParse(Object.fromEntries(filled({ KZ: `2026-03-23 ${'Н'.repeat(signs)}` }))).success
   expect([isTaken(80), isTaken(81)]).toEqual([true, false])
 })
 
 it('reads holidays in the order of the calendar', () =>
-  expect(dueDatesInput.parse(Object.fromEntries(filled({ CN: '2026-10-01 国庆节\r\n2026-05-01 劳动节' }))).CN).toEqual([
+  expect(
+    dueDatesInput(String).parse(Object.fromEntries(filled({ CN: '2026-10-01 国庆节\r\n2026-05-01 劳动节' }))).CN,
+  ).toEqual([
     { day: '2026-05-01', name: '劳动节' },
     { day: '2026-10-01', name: '国庆节' },
   ]))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '../../../durations'
+import type { TextKey } from '../../../i18n/keys'
 import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../../vocabulary'
 import { key, seenVersion, wholeNumber } from '../../form-fields'
 import { hasNul } from '../../written-text'
@@ -23,27 +24,39 @@ const plainDate = (line: string) => line.replace(WIDE_DATE, (date) => date.norma
 
 const hours = wholeNumber({ min: 1, max: DUE_HOURS_MAX }, key('settings:due-dates.error.hours'))
 
-const holidays = z.preprocess(
-  (value) => value ?? '',
-  z
-    .string()
-    .transform((text) => text.split('\n').flatMap((line) => plainDate(line.trim()) || []))
-    .refine((lines) => lines.length <= HOLIDAYS_MAX, key('settings:due-dates.error.tooMany'))
-    .refine((lines) => lines.every((line) => holidayOf(line)), key('settings:due-dates.error.line'))
-    .refine(
-      (lines) => new Set(lines.map((line) => line.slice(0, 10))).size === lines.length,
-      key('settings:due-dates.error.twice'),
-    )
-    .transform((lines) => lines.flatMap((line) => holidayOf(line) ?? []).toSorted((a, b) => (a.day < b.day ? -1 : 1))),
-)
+const QUOTED_MAX = 60
+const quoted = (line: string) => (line.length > QUOTED_MAX ? `${line.slice(0, QUOTED_MAX)}…` : line)
+
+/** Says what is wrong with a line of holidays, by that line. */
+type SayOfLine = (key: TextKey, line: string) => string
+
+const holidays = (say: SayOfLine) =>
+  z.preprocess(
+    (value) => value ?? '',
+    z.string().transform((text, context): Holiday[] => {
+      const lines = text.split('\n').flatMap((line) => plainDate(line.trim()) || [])
+      const days = lines.flatMap((line) => holidayOf(line) ?? [])
+      const unread = lines.find((line) => !holidayOf(line))
+      const twice = days.find(({ day }, index) => days.findIndex((one) => one.day === day) < index)
+      const wrong =
+        lines.length > HOLIDAYS_MAX
+          ? key('settings:due-dates.error.tooMany')
+          : unread !== undefined
+            ? say('settings:due-dates.error.line', quoted(unread))
+            : twice && say('settings:due-dates.error.twice', twice.day)
+      if (wrong) context.addIssue(wrong)
+      return days.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+    }),
+  )
 
 const each = <Name extends string, Value>(names: readonly Name[], value: Value) =>
   Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>
 
 /** Working hours by type, and the holidays of each country, one a line. */
-export const dueDatesInput = z.object({
-  ...each<VerificationType, typeof hours>(VERIFICATION_TYPES, hours),
-  ...each<Country, typeof holidays>(COUNTRIES, holidays),
-  version: seenVersion,
-})
-export type DueDatesInput = z.output<typeof dueDatesInput>
+export const dueDatesInput = (say: SayOfLine) =>
+  z.object({
+    ...each<VerificationType, typeof hours>(VERIFICATION_TYPES, hours),
+    ...each<Country, ReturnType<typeof holidays>>(COUNTRIES, holidays(say)),
+    version: seenVersion,
+  })
+export type DueDatesInput = z.output<ReturnType<typeof dueDatesInput>>

@@ -138,7 +138,7 @@ describe('undoing one’s own decision within the minute', () => {
       const settings = permitOf(await staff(db, 'superadmin', 'Сауле Ахметова'), 'dueDates.edit')
       const { version } = await readDueSettings(services, settings)
       const hours = Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, '40']))
-      const input = dueDatesInput.parse({ ...hours, KZ: '2026-03-03 A day off', version: String(version) })
+      const input = dueDatesInput(String).parse({ ...hours, KZ: '2026-03-03 A day off', version: String(version) })
       expect(await saveDueSettings(services, settings, input, { requestId: 'req' })).toMatchObject({ kind: 'done' })
       for (const { id, version: seen } of [first, answered]) await undo(olga, id, seen + 1)
       expect(await dueOf(first)).not.toEqual(was)
