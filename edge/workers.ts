@@ -37,6 +37,7 @@ export async function runWorkers(
   // Whoever is free takes the next connection: one that is handed to a worker that dies would wait for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const youngDeaths: number[] = []
+  const listening = new WeakSet<Worker>()
   let hasStarted = false
   let stoppingSince: number | null = null
   let hasFailed = false
@@ -56,6 +57,7 @@ export async function runWorkers(
       // One that never began has no end of its own.
       if (worker.process.pid === undefined) worker.emit('exit', 1)
     })
+    worker.once('listening', () => listening.add(worker))
     worker.once('exit', (code, signal) => ended(worker, place, performance.now() - bornMs, signal ?? code))
     return worker
   }
@@ -96,7 +98,9 @@ export async function runWorkers(
     places[place] = fresh
     if (!old || old.isDead()) return true
     const gone = new Promise((resolve) => old.once('exit', resolve))
-    if (old.isConnected()) old.send(RETIRE, mayBeGone)
+    // One begun meanwhile for one that died does not hear anything yet.
+    if (!listening.has(old)) old.process.kill()
+    else if (old.isConnected()) old.send(RETIRE, mayBeGone)
     await gone
     return true
   }

@@ -5,13 +5,15 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { childProcesses } from '../support/child-processes'
 import { testFolder } from '../support/folders'
 
 const isLinux = fs.existsSync('/proc/self/stat')
 
 /**
  * Workers that listen, and tell the others something at SIGUSR2; at the same signal to the first process no worker can be started, or
- * again. Where it lacks memory the second one cannot be started at first, and where it lacks files none after the signal.
+ * again. Where it lacks memory the second one cannot be started at first, and where it lacks files none after the signal. Where it
+ * lacks haste each takes a second until it listens.
  */
 const MAIN = `
 import cluster from 'node:cluster'
@@ -46,6 +48,7 @@ if (cluster.isPrimary) {
   net.createServer().listen(0, '127.0.0.1')
   await runWorkers(2, { info: say, error: say })
 } else {
+  if (process.argv[2] === 'haste') await new Promise((resolve) => setTimeout(resolve, 1000))
   whenRetired(() => process.exit(0))
   process.on('SIGUSR2', () => process.send({ sibling: 'news', text: '' }, () => say({ event: 'told' })))
   net.createServer().listen(0, '127.0.0.1', () => say({ event: 'listens', pid: process.pid }))
@@ -148,5 +151,14 @@ describe.runIf(isLinux)('the process that starts the workers', () => {
     await heard('changed', 2)
     first.kill('SIGHUP')
     await heard('workers.replaced', 1)
+  })
+
+  it('replaces all, also when one dies whose successor is on its way', async () => {
+    const { first, heard, other } = await startWorkers('haste')
+    first.kill('SIGHUP')
+    await heard('listens', 3)
+    process.kill(other, 'SIGKILL')
+    await heard('workers.replaced', 1)
+    expect(childProcesses(Number(first.pid))).toHaveLength(2)
   })
 })
