@@ -1,4 +1,5 @@
 import { MissingRole } from '../app/db/engine/postgres/grants.server'
+import { NotOwner } from '../app/db/engine/postgres/migrate-postgres.server'
 import { OldServer } from '../app/db/engine/postgres/server-version.server'
 import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
 import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
@@ -65,6 +66,7 @@ function isForeseen(error: unknown): error is Error {
       WrongSetting,
       DatabaseInUse,
       MissingRole,
+      NotOwner,
       OldServer,
       NotEmpty,
       UnusableBackup,

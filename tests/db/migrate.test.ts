@@ -105,6 +105,15 @@ if (server)
       }
     })
 
+    it('whoever may not migrate is told to name the owner, also where all is migrated', async () => {
+      const ownerUrl = await emptyDatabase()
+      const asAnother = { ownerUrl: asConsole(ownerUrl), consoleRole: CONSOLE_ROLE }
+      const toldOf = /^This role may not migrate \(.+\): name the owner in MIGRATE_DATABASE_URL$/
+      await expect(migrate(asAnother)).rejects.toThrow(toldOf)
+      await migrate({ ownerUrl, consoleRole: CONSOLE_ROLE })
+      await expect(migrate(asAnother)).rejects.toThrow(toldOf)
+    })
+
     it('the console gets its rights also where rows are taken off the log meanwhile, for longer than a migration waits', async () => {
       const ownerUrl = await emptyDatabase()
       const other = await connect(ownerUrl)

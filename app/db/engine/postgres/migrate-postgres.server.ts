@@ -15,6 +15,15 @@ const LOCK_LIMIT_MS = 2000
 const LOCK_PAUSE_MS = 1000
 const ATTEMPTS = 20
 const LOCK_NOT_AVAILABLE = '55P03'
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** The role that should migrate may not. */
+export class NotOwner extends Error {
+  constructor(cause: Error) {
+    super(`This role may not migrate (${cause.message}): name the owner in MIGRATE_DATABASE_URL`, { cause })
+    this.name = 'NotOwner'
+  }
+}
 
 export type MigrateSettings = {
   /** The owner's address. */
@@ -43,6 +52,9 @@ export async function migratePostgres(
     if (consoleRole === null)
       log.warn('No role was given the rights of a console: neither DATABASE_URL nor CONSOLE_ROLE names one')
     return applied
+  } catch (error) {
+    const refusal = saidBy(error, INSUFFICIENT_PRIVILEGE)
+    throw refusal ? new NotOwner(refusal) : error
   } finally {
     await client.end()
   }
@@ -71,13 +83,14 @@ async function patiently(
     try {
       return await run()
     } catch (error) {
-      if (attempt === ATTEMPTS || !isLockTimeout(error)) throw error
+      if (attempt === ATTEMPTS || !saidBy(error, LOCK_NOT_AVAILABLE)) throw error
       log.warn({ attempts: attempt }, 'A migration waits for a table that is in use')
       await wait(LOCK_PAUSE_MS)
     }
 }
 
-function isLockTimeout(error: unknown): boolean {
+/** What the server said, where it said this. */
+function saidBy(error: unknown, code: string): Error | null {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error && 'code' in cause && cause.code === LOCK_NOT_AVAILABLE
+  return cause instanceof Error && 'code' in cause && cause.code === code ? cause : null
 }
