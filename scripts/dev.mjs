@@ -1,8 +1,9 @@
-import { checkNode, ensureDependencies, ROOT } from './set-up.mjs'
+import { checkNode, ensureDependencies, ROOT, whenNpmEnds } from './set-up.mjs'
 
 checkNode()
 ensureDependencies()
 process.chdir(ROOT)
+whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'))
 process.env.NODE_ENV = 'development'
 process.env.MODE ??= 'demo'
 

@@ -134,6 +134,19 @@ const EMBEDDED_DATABASE = ['--wasm-tiering-budget=13000000']
 /** Where Node keeps what it has compiled, from one start to the next; those before 22 have no use for it. */
 const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, 'build/.compiled') }
 
+const STARTED_BY = process.ppid
+
+/** The shell that npm starts us in is told to stop in our place, and ends without us. */
+export function whenNpmEnds(stop) {
+  if (!process.env.npm_lifecycle_event) return
+  const watch = setInterval(() => {
+    if (process.ppid === STARTED_BY) return
+    clearInterval(watch)
+    stop()
+  }, 100)
+  watch.unref()
+}
+
 /** Runs a built entry with our terminal and our signals until it ends, and ends as it did. */
 export function become(entry, args, env) {
   const heapMb = process.env.HEAP_MB ?? '768'
@@ -143,5 +156,6 @@ export function become(entry, args, env) {
     { stdio: 'inherit', env: { NODE_ENV: 'production', ...COMPILED, ...process.env, ...env } },
   )
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  whenNpmEnds(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }

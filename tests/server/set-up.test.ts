@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testFolder } from '../support/folders'
 
 function runScript(script: string, variables: Record<string, string> = {}, cwd = process.cwd()) {
@@ -48,6 +49,26 @@ it('what the build needs is installed whatever the environment leaves out, by th
   const { stdout, status } = runScript(install, environment, folder)
   expect(stdout).toContain('ci --include=dev')
   expect(status).toBe(0)
+})
+
+it('what npm was to run stops when npm is told to, also where a shell stands between them', async () => {
+  const folder = testFolder()
+  const files = {
+    'package.json': JSON.stringify({ scripts: { start: 'node start.mjs' } }),
+    'start.mjs': "import { become } from './scripts/set-up.mjs'\nbecome('server', [], {})",
+    'scripts/set-up.mjs': fs.readFileSync('scripts/set-up.mjs', 'utf8'),
+    'build/server/server.js': `process.on('SIGTERM', () => console.log('stopped') ?? process.exit())
+      setInterval(() => {}, 1000)
+      console.log('started')`,
+  }
+  for (const [file, content] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    fs.writeFileSync(path.join(folder, file), content)
+  }
+  const npm = spawn('npm', ['start', '--silent'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  onTestFinished(() => void spawnSync('kill', ['-KILL', '--', `-${npm.pid}`]))
+  npm.stdout.once('data', () => npm.kill('SIGTERM'))
+  expect(await text(npm.stdout)).toBe('started\nstopped\n')
 })
 
 it('programs of dependencies are scripts that Node runs', () => {
