@@ -40,10 +40,13 @@ function whyNotListening(host: string): Promise<string | undefined> {
   })
 }
 
+/** Failures of the database whose message says what to do. */
+const FORESEEN = ['DatabaseInUse', 'OldServer', 'MissingRole', 'NotOwner']
+
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return `Could not start: ${String(error)}`
   if (error instanceof WrongSetting) return `Wrong setting: ${error.message}`
-  if (error.name === 'DatabaseInUse' || error.name === 'OldServer') return error.message
+  if (FORESEEN.includes(error.name)) return error.message
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'PORT is taken by another program; set another PORT or stop it'
   if ('syscall' in error && error.syscall === 'listen' && 'code' in error && error.code === 'EACCES')

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { MissingRole } from '../../app/db/engine/postgres/grants.server'
+import { NotOwner } from '../../app/db/engine/postgres/migrate-postgres.server'
 import { startOrExplain } from '../../edge/start'
 import { buildOnce } from '../support/server'
 
@@ -56,15 +58,28 @@ describe('a wrong setting ends the start with its name and without its value', (
   })
 })
 
+/** What a start writes and ends with that fails so. */
+async function explained(failure: Error) {
+  const says = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const ends = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  await startOrExplain(() => Promise.reject(failure))
+  const told = [says.mock.calls, ends.mock.calls]
+  vi.restoreAllMocks()
+  return told
+}
+
 it('a port that takes a right to open names PORT and no address', async () => {
   const refused = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), {
     code: 'EACCES',
     syscall: 'listen',
   })
-  const says = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const ends = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
-  await startOrExplain(() => Promise.reject(refused))
-  const told = [says.mock.calls, ends.mock.calls]
-  vi.restoreAllMocks()
-  expect(told).toEqual([[['PORT is one that this user may not open; set one above 1023\n']], [[1]]])
+  const line = 'PORT is one that this user may not open; set one above 1023\n'
+  expect(await explained(refused)).toEqual([[[line]], [[1]]])
+})
+
+it.each([
+  new MissingRole('console'),
+  new NotOwner(Object.assign(new Error('permission denied for database gatehouse'), { code: '42501' })),
+])('what a demo is refused as it migrates is one line that says what to set: %s', async (refusal) => {
+  expect(await explained(refusal)).toEqual([[[`${refusal.message}\n`]], [[1]]])
 })

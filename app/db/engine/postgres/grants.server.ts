@@ -4,6 +4,7 @@ import pg from 'pg'
 export class MissingRole extends Error {
   constructor(role: string) {
     super(`The database has no role ${role}: create it, or name another by CONSOLE_ROLE`)
+    this.name = 'MissingRole'
   }
 }
 
