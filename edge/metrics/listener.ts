@@ -3,6 +3,7 @@ import http, { type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { WrongSetting } from '../../app/env-values.server'
+import { newReference } from '../request-info'
 import { wrongHost } from '../start'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -21,12 +22,14 @@ export async function listenForScrapes(
   log: Pick<Logger, 'info' | 'error'>,
 ): Promise<{ close: () => Promise<void> }> {
   const server = http.createServer(LIMITS, (request, response) => {
+    const requestId = newReference()
+    response.setHeader('X-Request-Id', requestId)
     const isScrape = request.url?.split('?')[0] === '/metrics' && /^(GET|HEAD)$/.test(request.method ?? '')
     if (!isScrape) return void response.writeHead(404).end()
     text().then(
       (figures) => response.writeHead(200, { 'Content-Type': TYPE, 'Cache-Control': 'no-store' }).end(figures),
       (error: unknown) => {
-        log.error({ err: error, event: 'metrics' }, 'no figures')
+        log.error({ err: error, event: 'metrics', requestId }, 'no figures')
         response.writeHead(500).end()
       },
     )

@@ -390,3 +390,19 @@ it('only GET and HEAD of /metrics are answered, and a port that is taken is name
   expect((await ask('/metrics')).status).toBe(500)
   await failing.close()
 })
+
+it('every answer carries a reference number, and what failed stands in the log with it', async () => {
+  const at = { port: await freePort(), host: '127.0.0.1' }
+  const error = vi.fn()
+  let figures = () => Promise.resolve('figures')
+  const { close } = await listenForScrapes(at, () => figures(), { ...log, info: () => {}, error })
+  onTestFinished(close)
+  const reference = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${at.port}${path}`)).headers.get('x-request-id')
+  const given = [await reference('/metrics'), await reference('/'), await reference('/metrics')]
+  for (const each of given) expect(each).toMatch(/^[0-9A-Z]{10}$/)
+  expect(new Set(given).size).toBe(3)
+  figures = () => Promise.reject(new Error('no figures'))
+  const failed = await reference('/metrics')
+  expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ requestId: failed }), 'no figures')
+})
