@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { newCast } from '../support/access-cast'
+import { newCast, withIds } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
 import { openTestDatabase, TABLES } from '../support/database'
@@ -27,7 +27,7 @@ const NOTED = /\/documents\/\{\w+\}(\/file|\/pages)?$|^\/\w+\/export$|\/data$/
 /** The row, the end of the chain, the reader's first key, that it was noted within this hour, and who opened the document first. */
 const NOTED_TABLES = ['audit_log', 'audit_head', 'person_keys', 'rate_limits', 'documents']
 
-const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
+const filled = (text: string) => withIds(cast, text)
 const reading = rows.filter(({ method }) => method === 'GET')
 
 describe('the running console is given no data of', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newCast } from '../support/access-cast'
+import { newCast, withIds } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
 import { openTestDatabase } from '../support/database'
@@ -16,7 +16,7 @@ const ASKED = ['at', 'from', 'page', 'here', 'document', 'decide', 'q', 'id', 't
 /** One address of each page and file. */
 const asked = rows.filter(({ method }) => method === 'GET').map(({ address }) => address)
 const reading = [...new Map(asked.map((address) => [gatehouse.handlerAt('GET', address), address])).values()]
-const filled = (address: string) => address.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
+const filled = (address: string) => withIds(cast, address)
 
 /** The address with each of its changeable parts and its last one replaced, with a slash at its end, and with search params. */
 function oddly(address: string): string[] {

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { PEOPLE, repeatableCast } from '../../support/access-cast'
+import { PEOPLE, repeatableCast, withIds } from '../../support/access-cast'
 import { rows } from '../../support/access-table'
 import { openConsole } from '../../support/console'
 import { openTestDatabase, TABLES } from '../../support/database'
@@ -13,7 +13,7 @@ const COUNTERS = ['rate_limits', 'spent_challenges']
 const LOOKED_AT = TABLES.filter((table) => !COUNTERS.includes(getTableName(table)))
 
 const { cast, anew } = await repeatableCast(db)
-const filled = (text = '') => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
+const filled = (text = '') => withIds(cast, text)
 
 /** What a form changes: how many rows a table has, how often they were written, and in which state they are. */
 const HOLDS = sql.join(

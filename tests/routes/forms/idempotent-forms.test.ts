@@ -9,7 +9,7 @@ import { invites } from '../../../app/db/schema/invites'
 import { messages } from '../../../app/db/schema/messages'
 import { brands } from '../../../app/db/schema/organizations'
 import { recoveryRequests, users } from '../../../app/db/schema/users'
-import { repeatableCast, type Cast } from '../../support/access-cast'
+import { repeatableCast, withIds, type Cast } from '../../support/access-cast'
 import { openConsole } from '../../support/console'
 import { openTestDatabase } from '../../support/database'
 import { pdfFile } from '../../support/files'
@@ -92,7 +92,7 @@ const FORMS: {
   },
 ]
 
-const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
+const filled = (text: string) => withIds(cast, text)
 const send = (address: string, form: Form, person: keyof Cast['cookies'] = 'superadmin') =>
   gatehouse.send(services, 'POST', filled(address), {
     cookie: cast.cookies[person],

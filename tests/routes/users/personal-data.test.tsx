@@ -9,7 +9,7 @@ import { erasePerson } from '../../../app/domain/users/personal-data/erase-perso
 import Request, * as request from '../../../app/routes/users/personal-data/request'
 import Detail, * as detail from '../../../app/routes/users/detail'
 import { LANGUAGES } from '../../../app/vocabulary'
-import { newCast } from '../../support/access-cast'
+import { newCast, withIds } from '../../support/access-cast'
 import { rows } from '../../support/access-table'
 import { openConsole, type Method } from '../../support/console'
 import { openTestDatabase } from '../../support/database'
@@ -184,7 +184,7 @@ describe('a person who was erased', () => {
     const asked = { id: manager, actor: second, requestId: 'r' }
     expect((await db.transaction((tx) => erasePerson(tx, found.services, asked))).kind).toBe('done')
   })
-  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => found.cast.ids[name] ?? '')
+  const filled = (text: string) => withIds(found.cast, text)
   const addresses = rows.filter(({ method, layout }) => method === 'GET' && !layout).map(({ address }) => address)
 
   it.each([...new Set(addresses)])('is not named at %s', async (address) => {
