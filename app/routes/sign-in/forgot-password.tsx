@@ -8,6 +8,7 @@ import { answerHeaders } from '../../http/answers/answer-headers'
 import { readProofs } from '../../http/sign-in/device-proof.server'
 import { formAction, tooSoon, type FormReply } from '../../http/forms/form-action.server'
 import { readFormId } from '../../http/forms/form.server'
+import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/frame/plain/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
@@ -17,13 +18,14 @@ import { useForm } from '../../ui/forms/form'
 import { SentBeforeNote } from '../../ui/forms/kept/sent-before-note'
 import { TextArea, TextField } from '../../ui/forms/text-field'
 import { Link } from '../../ui/link'
+import { keepTarget } from './keep-target'
 
 export const handle = { scripts: false, texts: ['access', 'ui'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders
 
-export function loader() {
-  return { id: randomUUID() }
-}
+export const loader = ({ url }: Route.LoaderArgs) => ({ id: randomUUID(), signInHref: signInHref(url) })
+
+const signInHref = (url: URL) => keepTarget(href('/sign-in'), safeRedirect(url.searchParams.get('redirect')))
 
 /** Files the request: 302, 422 with the fields' messages, 409 when it was sent before with other words, or 429. */
 export async function action(args: Route.ActionArgs) {
@@ -39,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
       now.because === 'sent'
         ? { seen: { id: randomUUID() }, extra: { isSentBefore: true } }
         : tooSoon(context, now.waitMs, 'access:error.tooManyRecovery'),
-    done: () => ({ to: href('/sign-in'), toast: 'access:toast.recoveryFiled' }),
+    done: () => ({ to: signInHref(args.url), toast: 'access:toast.recoveryFiled' }),
   })
 }
 
@@ -63,7 +65,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       title={t('recovery.title')}
       sentence={t('recovery.sentence')}
       after={
-        <Link to={href('/sign-in')} className="link">
+        <Link to={loaderData.signInHref} className="link">
           {t('recovery.back')}
         </Link>
       }
@@ -74,7 +76,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           <h2>{t('recovery.otherTitle')}</h2>
           <p className="field-help">{t('recovery.otherText')}</p>
         </div>
-        <ButtonLink to={href('/sign-in')}>{t('recovery.otherLink')}</ButtonLink>
+        <ButtonLink to={loaderData.signInHref}>{t('recovery.otherLink')}</ButtonLink>
       </section>
       <ConsoleForm state={form} seen={{ id: form.drawn.id }} className="form">
         <div>

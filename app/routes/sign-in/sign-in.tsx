@@ -16,6 +16,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { TextField } from '../../ui/forms/text-field'
 import { guestCookies, postPasskey } from './enter-console.server'
+import { keepTarget } from './keep-target'
 import { PasskeyForm } from './passkey-form'
 import { postSendCode } from './post-send-code.server'
 import { Link } from '../../ui/link'
@@ -54,7 +55,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           <Link to={href('/use-invite')} className="link">
             {t('signIn.useInvite')}
           </Link>
-          <Link to={href('/forgot-password')} className="link">
+          <Link to={keepTarget(href('/forgot-password'), target)} className="link">
             {t('signIn.trouble')}
           </Link>
         </p>
@@ -78,8 +79,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           <RichText
             text="access:signIn.legal"
             elements={{
-              terms: <Link to={href('/terms')} className="link" />,
-              privacy: <Link to={href('/privacy')} className="link" />,
+              terms: <Link to={keepTarget(href('/terms'), target)} className="link" />,
+              privacy: <Link to={keepTarget(href('/privacy'), target)} className="link" />,
             }}
           />
         </p>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import ForgotPassword from '../../../app/routes/sign-in/forgot-password'
 import KeepNumber from '../../../app/routes/sign-in/keep-number'
 import SignIn from '../../../app/routes/sign-in/sign-in'
 import Verify from '../../../app/routes/sign-in/verify'
@@ -63,18 +64,23 @@ describe('the page that takes a code', () => {
 })
 
 it('the page of signing in leads to an invite code, to help, to the terms and, in a demo, to the codes', async () => {
-  const page = (isDemo: boolean) =>
-    pageHtml(
-      SignIn,
-      { loaderData: { target: '/users/', phone: '', channels: ['sms'], isDemo } },
-      { at: '/sign-in?redirect=/users/' },
-    )
+  const page = (isDemo: boolean, target = '/users/?page=2') =>
+    pageHtml(SignIn, { loaderData: { target, phone: '', channels: ['sms'], isDemo } }, { at: '/sign-in' })
   const html = await page(false)
-  for (const address of ['/use-invite', '/forgot-password', '/terms', '/privacy'])
+  const kept = '?redirect=%2Fusers%2F%3Fpage%3D2'
+  for (const address of ['/use-invite', `/forgot-password${kept}`, `/terms${kept}`, `/privacy${kept}`])
     expect(html).toContain(`href="${address}"`)
+  expect(await page(false, '/')).toContain('href="/forgot-password"')
   expect(html).not.toContain('/demo/outbox')
-  expect(tagWith(html, 'name="redirect"')).toContain('value="/users/"')
+  expect(tagWith(html, 'name="redirect"')).toContain('value="/users/?page=2"')
   expect(await page(true)).toContain('href="/demo/outbox"')
+})
+
+it('the page of who cannot sign in leads back with the page to return to', async () => {
+  const signInHref = '/sign-in?redirect=%2Fusers%2F%3Fpage%3D2'
+  const html = await pageHtml(ForgotPassword, { loaderData: { id: '1', signInHref } }, { at: '/forgot-password' })
+  const back = [...html.matchAll(/href="(\/sign-in[^"]*)"/g)].map(([, to]) => to)
+  expect(back).toEqual([signInHref, signInHref])
 })
 
 it('a link that keeps a number asks first, says what it did, and says where it works no more', async () => {

@@ -377,6 +377,20 @@ describe('a changed number', () => {
     ])
   })
 
+  it('leads back to sign-in with the page to return to, and to no other site', async () => {
+    const page = (redirect: string) => `/forgot-password?redirect=${encodeURIComponent(redirect)}`
+    const back = async (redirect: string) => [
+      (await get(forgotPassword, page(redirect))).body,
+      (await post(forgotPassword, page(redirect), form)).location,
+    ]
+    const kept = '/sign-in?redirect=%2Fusers%2F%3Fpage%3D2'
+    expect(await back('/users/?page=2')).toEqual([expect.objectContaining({ signInHref: kept }), kept])
+    expect(await back('https://evil.example/')).toEqual([
+      expect.objectContaining({ signInHref: '/sign-in' }),
+      '/sign-in',
+    ])
+  })
+
   it('stands above others where the name is that of whose number it is, and is told to the log', async () => {
     await file({ name: 'Айгерім Нұрланқызы' })
     expect(await selectRecovery(db, { state: [], sort: 'likely' }, 1, 0)).toMatchObject([{ likelihood: 1 }])
