@@ -33,7 +33,7 @@ test('a reason is there again after leaving the dialog, until it is discarded', 
   if (hasScripts()) await page.keyboard.press('Escape')
   else {
     await dialog(page).getByRole('button', { name: 'Reject application' }).click()
-    await expect(reason(page)).toHaveAccessibleDescription(/At most 2000/)
+    await expect(reason(page)).toHaveAccessibleDescription(/At most 2,000/)
     await dialog(page).getByRole('link', { name: 'Cancel' }).click()
   }
   await expect(dialog(page)).toHaveCount(0)

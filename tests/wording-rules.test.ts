@@ -182,6 +182,18 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
+/** Groups of three in a limit: from four digits on in English and Chinese, from five on in Russian and Kazakh. Dates and phone numbers are none. */
+const OTHERWISE_GROUPED: Record<Language, RegExp> = {
+  en: /(?<![\d-])\d{4,}(?![\d-])/,
+  zh: /(?<![\d-])\d{4,}(?![\d-])/,
+  ru: /(?<![\d ])\d[ \u00a0]\d{3}(?!\d| \d)|\d{5}/,
+  kk: /(?<![\d ])\d[ \u00a0]\d{3}(?!\d| \d)|\d{5}/,
+}
+
+it.each(LANGUAGES)('a number has one form in %s', (language) => {
+  expect([...texts[language]].filter(([, text]) => OTHERWISE_GROUPED[language].test(text))).toEqual([])
+})
+
 it('what script counts down is right for one, too: it changes the number alone', () => {
   const counted = [...texts.en].filter(([, text]) => /\{\{seconds\}\}/.test(text))
   expect(counted).not.toEqual([])

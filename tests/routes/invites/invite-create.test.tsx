@@ -76,7 +76,7 @@ describe('creating a code', () => {
     ['lastDay', '2026-03-01', 'Choose today or a later day'],
     ['lastDay', '2026-02-30', 'Enter a valid date'],
     ['lastDay', 'soon', 'Enter a valid date'],
-    ['notes', 'x'.repeat(1001), 'At most 1000 characters. Shorten this text.'],
+    ['notes', 'x'.repeat(1001), 'At most 1,000 characters. Shorten this text.'],
     ['notes', 'a\0b', 'Remove characters that cannot be sent, such as control characters'],
     ['type', '', 'This field is required'],
     ['type', 'gift', 'This field is required'],
@@ -372,7 +372,7 @@ describe('sending an invitation', () => {
 
   it('one’s own words are at most 1000 characters', async () => {
     expect(errorsOf(await emailWith({ customMessage: 'я'.repeat(1001) })).customMessage).toBe(
-      'At most 1000 characters. Shorten this text.',
+      'At most 1,000 characters. Shorten this text.',
     )
     expect((await emailWith({ customMessage: 'я'.repeat(1000) })).status).toBe(302)
   })

@@ -416,7 +416,7 @@ describe('a changed number', () => {
         result: {
           error: {
             name: ['At most 120 characters. Shorten this text.'],
-            message: ['At most 2000 characters. Shorten this text.'],
+            message: ['At most 2,000 characters. Shorten this text.'],
           },
         },
       },

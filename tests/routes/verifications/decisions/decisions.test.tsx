@@ -98,7 +98,7 @@ describe('a decision', () => {
 
   it.each([
     ['reject', [['reason', ' \u200b ']], { reason: ['This field is required'] }],
-    ['reject', [['reason', 'x'.repeat(2001)]], { reason: ['At most 2000 characters. Shorten this text.'] }],
+    ['reject', [['reason', 'x'.repeat(2001)]], { reason: ['At most 2,000 characters. Shorten this text.'] }],
     [
       'request-info',
       [
