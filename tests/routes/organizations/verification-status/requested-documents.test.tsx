@@ -138,6 +138,14 @@ describe('documents that are asked for', () => {
     }
   })
 
+  it('where none may be, says what to do with the fields, and names no button of another page', async () => {
+    await asking('field:brand')
+    const html = await pageOf()
+    expect(html).toContain('leave all fields empty')
+    expect(html).not.toMatch(/\bsave\b/)
+    expect(html).toContain('Resubmit application')
+  })
+
   it('a document that a virus was found in, or that was rejected, is none', async () => {
     const application = await asking('document:bank_statement')
     const ids = { organizationId: own.id, id: application.id }
