@@ -1,4 +1,4 @@
-import { aliasedTable, and, count, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { aliasedTable, and, count, desc, eq, inArray, isNull, not, type SQL } from 'drizzle-orm'
 import type { OrganizationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { COMPARED, nearest } from '../names'
@@ -95,31 +95,30 @@ const OPEN_TO_PARTNERS: readonly OrganizationStatus[] = [
 
 const joinable = { id: organizations.id, name: organizations.name, legalName: organizations.legalName }
 
+const isOpen = inArray(organizations.status, [...OPEN_TO_PARTNERS])
+
 /** Organizations that a partner can be invited into and that meet the search, the closest first. */
-export function selectJoinable(db: Queries, search: FoldedOrganizationSearch, limit: number) {
-  return db
-    .select({ ...joinable, country: organizations.country })
+export const selectJoinable = (db: Queries, search: FoldedOrganizationSearch, limit: number) =>
+  selectMeeting(db, search, isOpen, limit)
+
+/** Of those that meet the search, the closest that nobody can be invited into; null when there is none. */
+export async function findClosed(db: Queries, search: FoldedOrganizationSearch) {
+  const [row] = await selectMeeting(db, search, not(isOpen), 1)
+  return row ?? null
+}
+
+const selectMeeting = (db: Queries, search: FoldedOrganizationSearch, condition: SQL, limit: number) =>
+  db
+    .select({ ...joinable, country: organizations.country, status: organizations.status })
     .from(organizations)
-    .where(
-      inArray(
-        organizations.id,
-        nearest(
-          organizations,
-          search,
-          COMPARED,
-          organizationMatches(search),
-          inArray(organizations.status, [...OPEN_TO_PARTNERS]),
-        ),
-      ),
-    )
+    .where(inArray(organizations.id, nearest(organizations, search, COMPARED, organizationMatches(search), condition)))
     .orderBy(...organizationOrder(search))
     .limit(limit)
-}
 
 export async function findJoinable(db: Queries, id: string) {
   const [row] = await db
-    .select({ ...joinable, country: organizations.country })
+    .select({ ...joinable, country: organizations.country, status: organizations.status })
     .from(organizations)
-    .where(and(eq(organizations.id, id), inArray(organizations.status, [...OPEN_TO_PARTNERS])))
+    .where(and(eq(organizations.id, id), isOpen))
   return row ?? null
 }

@@ -1,4 +1,4 @@
-import { findJoinable, selectJoinable } from '../../db/invites/invite-detail'
+import { findClosed, findJoinable, selectJoinable } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { mayCreate } from '../invite-codes/invite-rules'
@@ -8,7 +8,10 @@ import { isUuid } from '../../uuid'
 const SHOWN = 8
 const WORDS_MAX_LENGTH = 100
 
-/** Organizations to choose from: the one chosen before, and those whose name or number meets the words. */
+/**
+ * Organizations to choose from: the one chosen before, and those whose name or number meets the words. Where there is none, the
+ * closest that is suspended or archived, so that it can be said why it is none.
+ */
 export async function listJoinable(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'invites.create'>,
@@ -18,5 +21,7 @@ export async function listJoinable(
   const search = organizationSearch(words.replaceAll('\0', '').trim().slice(0, WORDS_MAX_LENGTH), false)
   const chosen = isUuid(chosenId) ? await findJoinable(db, chosenId) : null
   const found = search ? await selectJoinable(db, search, SHOWN) : []
-  return [...(chosen ? [chosen] : []), ...found.filter(({ id }) => id !== chosen?.id)]
+  const offered = [...(chosen ? [chosen] : []), ...found.filter(({ id }) => id !== chosen?.id)]
+  const closed = search && offered.length === 0 ? await findClosed(db, search) : null
+  return closed ? [closed] : offered
 }

@@ -127,6 +127,24 @@ describe('creating a code', () => {
     expect(await offered('nobody is called so')).toEqual([chosen.id])
   })
 
+  it.each([
+    ['archived', 'Cargo Almaty is archived. Nobody can be invited to it.'],
+    ['suspended', 'Cargo Almaty is suspended. Nobody can be invited to it until it is reactivated.'],
+  ] as const)('says of an organization that is %s why it cannot be chosen', async (status, words) => {
+    const closed = await organization(db, { name: 'Cargo Almaty', status })
+    const form = { type: 'invite_to_organization', intent: 'find', organizationWords: 'cargo' }
+    const asked = async () => {
+      const loaderData = await shown(create, '/invites/new')
+      return pageHtml(create.default, { loaderData, actionData: (await createWith(form)).body })
+    }
+    const html = await asked()
+    expect(html.replaceAll(/<[^>]*>|[\u2066-\u2069]/g, '')).toContain(words)
+    expect(html).not.toMatch(new RegExp(`No organization found|value="${closed.id}"`))
+    const open = await organization(db, { name: 'Cargo of the North' })
+    expect(await asked()).toContain(`value="${open.id}"`)
+    expect(await asked()).not.toContain('Cargo Almaty')
+  })
+
   it('offers no organization to whom may bring in no partner', async () => {
     await organization(db, { name: 'Cargo Almaty' })
     expect(await shown(organizations, '/invites/organizations?q=cargo', cashier)).toEqual([])

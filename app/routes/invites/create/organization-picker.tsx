@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher, href } from 'react-router'
+import { isFrozen } from '../../../domain/organizations/status/organization-status'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { RadioGroup } from '../../../ui/forms/choices'
 import { TextField } from '../../../ui/forms/text-field'
+import { Sentence } from '../../../ui/user-text'
 import type { InviteForm } from './invite-form'
 import type { FoundOrganization } from './invite-form.server'
 
@@ -18,6 +21,7 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
   const { organizationWords, organizationId } = form.fields
   const found = live.data ?? form.reply?.organizations ?? []
   const hasAsked = Boolean(live.data) || Boolean(organizationWords.initialValue)
+  const [first] = found
   const findLive = (typed: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(
@@ -41,7 +45,11 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
         </Button>
       </div>
       <div aria-live="polite" className="*:mt-2">
-        {found.length > 0 ? (
+        {first && isFrozen(first.status) ? (
+          <p className="field-help">
+            <Sentence>{t(`field.closedOrganization.${first.status}`, { organization: named(first.name) })}</Sentence>
+          </p>
+        ) : first ? (
           <RadioGroup
             key={found.map(({ id }) => id).join()}
             name="organizationId"
@@ -53,7 +61,7 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
               label: name,
               help: `${legalName} · ${country}`,
             }))}
-            defaultValue={found.length === 1 ? found[0]?.id : organizationId.initialValue}
+            defaultValue={found.length === 1 ? first.id : organizationId.initialValue}
           />
         ) : hasAsked ? (
           <p className="field-help">{t('field.noOrganization')}</p>
