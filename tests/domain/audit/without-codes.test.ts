@@ -29,6 +29,15 @@ it.each(SPELLINGS)('a code that is written as %j is masked in a reason and in a 
   expect(noted(code)).toBe(`?q=INV-••••-••••-${tail}`)
 })
 
+it.each(['20ZR-VHJ6-Q29V', '20zr-vhj6-q29v', '20ZR–VHJ6–Q29V', '20ZR\u2011VHJ6\u2011Q29V', 'VHJS-20ZR-2024'])(
+  'a code that is written without INV as %j is masked in a reason and in a search',
+  (code) => {
+    const tail = code.slice(-4).toUpperCase()
+    expect(reasonOf(`Gave ${code}, by mistake`)).toBe(`Gave INV-••••-••••-${tail}, by mistake`)
+    expect(noted(code)).toBe(`?q=INV-••••-••••-${tail}`)
+  },
+)
+
 it.each(['INV-20ZR-VHJ6', 'INV–20ZR–VHJ6', 'INV\u201120ZR\u2011VHJ6\u2011Q2'])(
   'more than a group of a code that is written as %j goes',
   (start) => {
@@ -48,6 +57,12 @@ it.each([
   'Inv. 2024 0012 3456',
   'INV-2024-0012',
   'INV-2024-0012-3456',
+  'ACME-2026-0012 is not theirs',
+  '7701-1234-5678',
+  'step-over-once',
+  '0b8f2c1e-5f0a-4b3e-9d53-2f4d0c6b7a10',
+  'KZ86-125K-ZT50-0410-0100',
+  'B20ZR-VHJ6-Q29V',
 ])('%j keeps its words and numbers', (words) => {
   expect(reasonOf(words)).toBe(words)
   expect(noted(words)).toBe(`?${new URLSearchParams({ q: words })}`)
