@@ -198,6 +198,7 @@ const INBOX_KINDS = [
   'export_proposed',
   'erase_proposed',
   'superadmin_made',
+  'number_proposed',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 

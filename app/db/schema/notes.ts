@@ -61,7 +61,7 @@ export const inboxEntries = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<InboxKind>().notNull(),
-    /** Who did it; of a proposal on somebody's data the person, of a new superadmin that one. */
+    /** Who did it; of a proposal on somebody's data or number the person, of a new superadmin that one. */
     actorId: uuid('actor_id').references(() => users.id),
     noteId: uuid('note_id').references(() => notes.id),
     organizationId: uuid('organization_id').references(() => organizations.id),

@@ -13,7 +13,7 @@ type From = Pick<Services, 'db' | 'now'>
 const hiddenFrom = (actor: Actor): InboxKind[] => [
   ...(can(actor, 'notes') ? [] : (['mention'] as const)),
   ...(can(actor, 'users.read') ? [] : (['invited_signed_in', 'superadmin_made'] as const)),
-  ...(can(actor, 'users.data') ? [] : (['export_proposed', 'erase_proposed'] as const)),
+  ...(can(actor, 'users.data') ? [] : (['export_proposed', 'erase_proposed', 'number_proposed'] as const)),
 ]
 
 /** How many unread entries wait in one's own inbox, as of the beginning of the request. */

@@ -29,13 +29,14 @@ type Led = {
   inviteId: string | null
 }
 
-/** What an entry is about: its note, its application, its organization, its code, its user or a proposal on their data; null when there is nothing left to open. */
+/** What an entry is about: its note, its application, its organization, its code, its user or a proposal on their data or number; null when there is nothing left to open. */
 export function entryPath(entry: Led): string | null {
   const { kind, actorId, noteId, organizationId, verificationId, verificationType, inviteId } = entry
   if ((kind === 'invited_signed_in' || kind === 'superadmin_made') && actorId)
     return href('/users/:id', { id: actorId })
   if (kind === 'export_proposed' && actorId) return href('/users/:id/export', { id: actorId })
   if (kind === 'erase_proposed' && actorId) return href('/users/:id/erase', { id: actorId })
+  if (kind === 'number_proposed') return `${href('/users/recovery')}?state=proposed`
   if (inviteId) return href('/invites/:id', { id: inviteId })
   const hash = noteId ? `#note-${noteId}` : ''
   if (verificationId && verificationType) return verificationPath({ id: verificationId, type: verificationType }) + hash

@@ -37,6 +37,7 @@ const ICONS = {
   export_proposed: 'check-circle',
   erase_proposed: 'check-circle',
   superadmin_made: 'user',
+  number_proposed: 'check-circle',
 } as const satisfies Record<InboxKind, IconName>
 
 export async function loader({ url, context }: Route.LoaderArgs) {

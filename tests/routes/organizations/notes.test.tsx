@@ -467,9 +467,15 @@ describe('the inbox', () => {
     expect(await entriesOf(admin)).toMatchObject([{ readAt: null }])
   })
 
-  it('shows no note to who became a cashier, nor who signed in, became a superadmin, or is to be erased', async () => {
+  it('shows no note to who became a cashier, nor who signed in, became a superadmin, or is to be erased or get a new number', async () => {
     await addOne('@李伟 secret')
-    const kinds = ['invited_signed_in', 'superadmin_made', 'export_proposed', 'erase_proposed'] as const
+    const kinds = [
+      'invited_signed_in',
+      'superadmin_made',
+      'export_proposed',
+      'erase_proposed',
+      'number_proposed',
+    ] as const
     const entry = { userId: admin.id, actorId: manager.id, at: services.now() }
     await db.insert(inboxEntries).values(kinds.map((kind) => ({ ...entry, kind })))
     const demoted = { ...admin, role: 'cashier' as const }

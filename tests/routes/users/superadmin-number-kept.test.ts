@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { inboxEntries } from '../../../app/db/schema/notes'
 import { recoveryRequests, users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
+import { recordAudit } from '../../../app/domain/audit/audit.server'
 import { completeNumberChanges } from '../../../app/domain/users/numbers/number-changes.server'
 import { agreeByOperator } from '../../../app/domain/users/numbers/operator-number.server'
 import * as keep from '../../../app/routes/sign-in/keep-number'
@@ -143,6 +145,16 @@ describe('the number of a superadmin', () => {
       services.clock.advance(24 * HOUR_MS)
       expect(await completeNumberChanges(services)).toBe(1)
       expect(await phoneOf(lost)).toBe(NEW_PHONE)
+    })
+
+    it('calls nobody any more once the operator agreed', async () => {
+      const given = { action: 'user.role', objectType: 'user', objectId: second.id, requestId: 'req' } as const
+      await recordAudit(db, { ...given, at: services.now(), actor: first })
+      await press(id, 'propose', first)
+      const entries = () => db.select().from(inboxEntries)
+      expect(await entries()).toMatchObject([{ userId: second.id, kind: 'number_proposed', readAt: null }])
+      expect(await agreeByOperator(services, numbers())).toBe('agreed')
+      expect(await entries()).toMatchObject([{ readAt: services.now() }])
     })
 
     it('is changed by the operator’s yes also where who proposed it was blocked before', async () => {

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../app/db/schema/messages'
+import { inboxEntries } from '../../../app/db/schema/notes'
 import { sessions } from '../../../app/db/schema/sessions'
 import { passkeys, trustedDevices } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
@@ -15,10 +16,12 @@ import { completeNumberChanges } from '../../../app/domain/users/numbers/number-
 import { countOpenRecovery } from '../../../app/domain/users/recovery/recovery.server'
 import { DeliveryFailure } from '../../../app/gateways/messages/delivery-failure'
 import { formatExactTime } from '../../../app/i18n/format'
+import * as inbox from '../../../app/routes/inbox/list'
 import Request from '../../../app/routes/users/recovery/request'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { takenMeanwhile } from '../../support/race'
 import { pageHtml } from '../../support/render'
+import { answerOf, visit } from '../../support/requests'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { signInAndKeep } from '../../support/sign-in'
 import { before, permitOf, staff } from '../../support/verifications'
@@ -103,6 +106,42 @@ describe('the number of a superadmin', () => {
     expect(await open()).toBe(0)
     expect(await stored(id)).toMatchObject({ proposedBy: first.id, agreedBy: second.id, outcome: null })
     expect(await acts()).toEqual(['recovery.propose', 'recovery.agree'])
+  })
+
+  describe('in the inbox', () => {
+    const entries = async () =>
+      (await db.select().from(inboxEntries).orderBy(asc(inboxEntries.at))).map(({ userId, kind, actorId, readAt }) => ({
+        userId,
+        kind,
+        actorId,
+        isRead: readAt !== null,
+      }))
+    const called = (isRead: boolean) => ({ userId: second.id, kind: 'number_proposed', actorId: lost.id, isRead })
+
+    it.each(['agree', 'decline'])('calls the other superadmins until somebody presses %s', async (intent) => {
+      await press(id, 'propose', first)
+      expect(await entries()).toEqual([called(false)])
+      await press(id, 'propose', first)
+      expect(await entries()).toEqual([called(false)])
+      await press(id, intent, second)
+      expect(await entries()).toEqual([called(true)])
+    })
+
+    it('leads to what is proposed', async () => {
+      await press(id, 'propose', first)
+      const [entry] = await db.select().from(inboxEntries)
+      const address = visit(services, '/inbox', { actor: second, form: { intent: 'open', id: entry?.id ?? '' } })
+      expect((await answerOf(() => inbox.action(address as never))).location).toBe('/users/recovery?state=proposed')
+    })
+
+    it('calls anew who could agree when somebody else proposes', async () => {
+      await press(id, 'propose', first)
+      await db.update(users).set({ status: 'suspended' }).where(eq(users.id, first.id))
+      const third = await staff(db, 'superadmin', 'Айгүл Сәрсенбаева')
+      services.clock.advance(HOUR_MS)
+      await press(id, 'propose', third)
+      expect(await entries()).toEqual([called(true), called(false)])
+    })
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { markRead } from '../../../db/inbox'
 import { findOpenRecovery, insertRecoveryRequest, lockRecovery, advanceRecovery } from '../../../db/users/recovery'
 import { findUserOfPhone, lockUsers, superadminsAmong } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
@@ -46,6 +47,7 @@ export function agreeByOperator(
     }
     const { proposedAt, proposedBy } = open ? asItStands(open, superadminIds) : { proposedAt: null, proposedBy: null }
     await advanceRecovery(tx, id, { proposedAt, proposedBy, agreedAt: at })
+    await markRead(tx, superadminIds, { kind: 'number_proposed', actorId: user.id, now: at })
     await warnOldNumber(tx, services, { user, request })
     await recordAudit(tx, {
       ...BY_OPERATOR,

@@ -9,6 +9,7 @@ import {
   type RecoveryRow,
 } from '../../../db/users/recovery'
 import type { Queries } from '../../../db/engine/database'
+import { insertInboxEntries, markRead } from '../../../db/inbox'
 import { selectPasskeyAges } from '../../../db/sign-in/passkeys'
 import { listStatusesTo } from '../../../db/messages/messages'
 import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
@@ -237,7 +238,8 @@ async function resolveRequest(
   if (!found) return missing
   const owner = await findUserOfPhone(tx, found.oldPhone)
   const locked = await lockUsers(tx, owner ? [owner.id, actor.id] : [actor.id])
-  const request = asItStands(found, superadminsAmong(locked))
+  const superadmins = superadminsAmong(locked)
+  const request = asItStands(found, superadmins)
   const state = recoveryState(request)
   const rule = RECOVERY_ACTIONS[intent]
   if (state === rule.to) return unchanged
@@ -249,6 +251,8 @@ async function resolveRequest(
   const at = services.now()
   const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const
   const handledNow = { handledAt: at, handledBy: actor.id }
+  const endCall = async () =>
+    known && markRead(tx, superadmins, { kind: 'number_proposed', actorId: known.id, now: at })
 
   if (intent !== 'decline' && intent !== 'cancel') {
     const holder = await findUserOfPhone(tx, request.newPhone)
@@ -267,9 +271,17 @@ async function resolveRequest(
       await moveNumber(tx, services, { user, request, actor, requestId })
     } else if (intent === 'propose') {
       await advanceRecovery(tx, id, { proposedAt: at, proposedBy: actor.id })
+      await endCall()
+      const others = superadmins.filter((one) => one !== actor.id && one !== user.id)
+      const called = { kind: 'number_proposed', actorId: user.id, at } as const
+      await insertInboxEntries(
+        tx,
+        others.map((userId) => ({ ...called, userId })),
+      )
       await recordAudit(tx, { ...entry, action: 'recovery.propose' })
     } else {
       await advanceRecovery(tx, id, { agreedAt: at, agreedBy: actor.id })
+      await endCall()
       await warnOldNumber(tx, services, { user, request })
       await recordAudit(tx, { ...entry, action: 'recovery.agree', after: { changesAt: changesAt(at) } })
     }
@@ -278,6 +290,7 @@ async function resolveRequest(
   const isDecider = mayHandle(actor, user)
   if (!mayRecover(actor, intent, { state, proposedBy: request.proposedBy, user }, isDecider)) return forbidden
   await advanceRecovery(tx, id, { ...handledNow, outcome: RECOVERY_ACTIONS[intent].to })
+  await endCall()
   await recordAudit(tx, { ...entry, action: `recovery.${intent}` })
   return done(undefined)
 }
