@@ -84,8 +84,8 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
 export type VerificationStatusOf = NonNullable<Awaited<ReturnType<typeof statusOf>>>
 
 /**
- * What an application is asked for now, and where each item is answered; what was asked in words alone is answered so. Once it is
- * answered, the documents are those of the answer.
+ * What an application is asked for now, and where each item is answered; what was asked in words alone is answered so, or by the
+ * documents that came for nothing else, where it is the only such item. Once it is answered, the documents are those of the answer.
  */
 export async function findAsked(
   queries: Queries,
@@ -96,6 +96,10 @@ export async function findAsked(
   const rows = askedNow(items, requestedChanges)
   const asked = rows.length > 0 ? rows : requestedChanges.map((text) => ({ text, target: null }))
   const places = placesOf(asked, type)
+  const isOneInWords = places.filter(({ kind }) => kind === 'words').length === 1
+  const answersAnother = (document: KeptDocument) =>
+    places.some((place) => place.kind === 'document' && place.type === document.type) ||
+    documents.some((lost) => hasLostFile(lost) && lost.type === document.type)
   return asked.map((item, index): AskedItem => {
     const place = places[index] ?? { kind: 'words', isGone: false }
     const row = 'id' in item ? item : null
@@ -108,10 +112,10 @@ export async function findAsked(
       text: item.text,
       row,
       place,
-      documents:
-        place.kind === 'document'
-          ? documents.filter((document) => document.type === place.type && isAnswer(document))
-          : [],
+      documents: documents.filter((document) => {
+        if (place.kind === 'document') return document.type === place.type && isAnswer(document)
+        return place.kind === 'words' && isOneInWords && row && !answersAnother(document) && isAnswer(document)
+      }),
     }
   })
 }

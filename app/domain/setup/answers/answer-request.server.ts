@@ -188,8 +188,7 @@ function answerText(
   asked: AskedItem | undefined,
 ): string {
   const said = fields ? labelledFields(language, fields) : null
-  const hasDocuments = asked?.place.kind === 'document' && asked.documents.length > 0
-  const sent = hasDocuments
+  const sent = asked?.documents.length
     ? translate(language, { key: 'setup:answer.sent', values: { count: asked.documents.length } })
     : null
   return [said, sent, text].filter((one) => one !== null).join('\n')

@@ -23,8 +23,8 @@ const application = z.string().nullable().catch(null)
 const head = z.object({ application, version: seenVersion, organizationVersion: seenVersion, note: optionalReason })
 
 /**
- * Judges each answer where it belongs: fields as their own forms do, words by themselves. A document that has not come
- * needs words. Where the form was drawn for what was asked before (`isOutdated`), nothing is wrong with an answer: it is a repeat of
+ * Judges each answer where it belongs: fields as their own forms do, words by themselves. Where no document has come
+ * for an item, it needs words. Where the form was drawn for what was asked before (`isOutdated`), nothing is wrong with an answer: it is a repeat of
  * what was sent, or a conflict.
  */
 export const answersInput = (
@@ -48,13 +48,11 @@ export const answersInput = (
       if (place.kind === 'fields') return { text: null, fields: judgeFields(place, typed, report) }
       const text = textOf(index)
       const message: TextKey | null =
-        text !== null
+        text !== null || place.hasCome
           ? null
           : place.kind === 'words'
             ? key('common:error.required')
-            : place.hasCome
-              ? null
-              : key('setup:error.documentOrWords')
+            : key('setup:error.documentOrWords')
       if (message) addIssue(['answers', index], message)
       return { text, fields: null }
     })

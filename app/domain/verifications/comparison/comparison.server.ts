@@ -140,7 +140,7 @@ function answeredItems(
       changes,
       answer,
       documents:
-        type && mayReadDocuments
+        (type || came.length > 0) && mayReadDocuments
           ? {
               before: documents
                 .filter((one) => one.type === type && !documentIds.includes(one.id) && one.uploadedAt.getTime() < first)

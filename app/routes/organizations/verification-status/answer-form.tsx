@@ -10,7 +10,7 @@ import { TextArea } from '../../../ui/forms/text-field'
 import { moreDocumentsPath, statusPath } from '../addresses'
 import type { StepChoices } from '../setup/step-choices.server'
 import { SingleField, StepFields, type StepShape } from '../setup/step-fields'
-import { AnswerUpload } from './answer-upload'
+import { AnswerUpload, CameDocuments } from './answer-upload'
 import type { AskedView, StatusView } from './status-view.server'
 
 export type AnswerExtra = { hasChanged: boolean }
@@ -81,7 +81,16 @@ function Item({ form, item, index }: { form: AnswerFormState; item: AskedView; i
   if (!answer) return null
   if (place.kind === 'words')
     return (
-      <TextArea {...form.field(answer)} label={label} rows={2} help={place.isGone ? t('answer.gone') : undefined} />
+      <div className="grid gap-2">
+        <TextArea
+          {...form.field(answer)}
+          label={label}
+          optional={item.documents.length > 0}
+          rows={2}
+          help={place.isGone ? t('answer.gone') : undefined}
+        />
+        <CameDocuments organizationId={form.drawn.id} documents={item.documents} />
+      </div>
     )
   return (
     <fieldset className="grid min-w-0 gap-4">

@@ -29,25 +29,7 @@ export function AnswerUpload({ organizationId, type, documents }: AnswerUploadPr
   const name = t(`organizations:document.type.${type}`)
   return (
     <div className="grid gap-2">
-      {documents.length > 0 ? (
-        <ul className="grid gap-1">
-          {documents.map(({ id, fileName }) => (
-            <li key={id} className="flex items-center gap-2">
-              <span className="text-ok">
-                <Icon name="check-circle" label={t('documents.has')} />
-              </span>
-              <a
-                href={documentPath(organizationId, id)}
-                target="_blank"
-                rel="noreferrer"
-                className="link wrap-anywhere"
-              >
-                <UserText>{fileName}</UserText>
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <CameDocuments organizationId={organizationId} documents={documents} />
       {isScripted ? (
         <UploadHere address={uploadAddress(organizationId, type)} type={type} name={name} />
       ) : (
@@ -58,6 +40,26 @@ export function AnswerUpload({ organizationId, type, documents }: AnswerUploadPr
         </div>
       )}
     </div>
+  )
+}
+
+/** The documents that came for an item. */
+export function CameDocuments({ organizationId, documents }: Omit<AnswerUploadProps, 'type'>) {
+  const { t } = useTranslation('setup')
+  if (documents.length === 0) return null
+  return (
+    <ul className="grid gap-1">
+      {documents.map(({ id, fileName }) => (
+        <li key={id} className="flex items-center gap-2">
+          <span className="text-ok">
+            <Icon name="check-circle" label={t('documents.has')} />
+          </span>
+          <a href={documentPath(organizationId, id)} target="_blank" rel="noreferrer" className="link wrap-anywhere">
+            <UserText>{fileName}</UserText>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

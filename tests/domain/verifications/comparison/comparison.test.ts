@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { organizations } from '../../../../app/db/schema/organizations'
 import { submissions } from '../../../../app/db/schema/reviews'
+import { requestedItems } from '../../../../app/db/schema/reviews'
 import type { Actor } from '../../../../app/domain/access'
 import { answerRequest } from '../../../../app/domain/setup/answers/answer-request.server'
 import {
@@ -115,6 +116,14 @@ describe('an application that came back', () => {
       before: [{ id: old.id, fileName: 'old.pdf' }],
       after: [{ id: now.id, fileName: 'new.pdf' }],
     })
+  })
+
+  it('shows the document that answered what was asked in words, to who may read documents', async () => {
+    const { now } = await answered()
+    const document = { id: now.id, fileName: 'new.pdf' }
+    await db.update(requestedItems).set({ answer: { documentIds: [now.id] }, target: null })
+    expect((await review(dana)).asked[4]?.documents).toEqual({ before: [], after: [document] })
+    expect((await review({ ...dana, role: 'cashier' })).asked[4]?.documents).toBeNull()
   })
 
   it('says of a document that was answered in words alone that nothing of it is other than before', async () => {

@@ -138,6 +138,43 @@ describe('documents that are asked for', () => {
     }
   })
 
+  describe('in words alone', () => {
+    const REQUIRED = 'This field is required'
+    const refusal = async (...given: Parameters<typeof sendDrawn>) =>
+      ((await sendDrawn(...given)).body as { result?: { error: object } } | null)?.result?.error
+    const isOptional = async () => /1\. Item 0[^<]*<[^>]*>[^<]*optional/i.test(await pageOf())
+
+    it('are answered by a document, which its reviewer sees', async () => {
+      const application = await asking(null, 'document:bank_statement')
+      await upload(moreDocuments, PDF, 'bank_statement')
+      expect(await refusal(application, '', '')).toEqual({ 'answers[0]': [REQUIRED] })
+      expect(await isOptional()).toBe(false)
+      await upload(moreDocuments, { ...PDF, name: 'lease.pdf' }, 'lease_agreement')
+      expect(await isOptional()).toBe(true)
+      expect((await sendDrawn(application, '', '')).status).toBe(302)
+      expect(toastOf((await sendDrawn(application, '', '')).headers)).toContain('common:toast.notModified')
+      const lease = (await rows()).find(({ type }) => type === 'lease_agreement')
+      const items = await db.select().from(requestedItems).orderBy(requestedItems.position)
+      expect(items.map(({ answer }) => answer?.documentIds?.includes(lease?.id ?? ''))).toEqual([true, false])
+      const [sent] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
+      expect(sent?.items).toEqual(['1 құжат жіберілді', '1 құжат жіберілді'])
+    })
+
+    it('need words where it is not said which of them a document answers', async () => {
+      const application = await asking(null, null)
+      await upload(moreDocuments, PDF, 'lease_agreement')
+      expect(await refusal(application, '', '')).toEqual({ 'answers[0]': [REQUIRED], 'answers[1]': [REQUIRED] })
+    })
+
+    it('need words where a document took the place of one that was lost', async () => {
+      const application = await asking(null)
+      const lost = { type: 'tax_certificate' as const, scanState: 'infected' as const }
+      await addDocument(db, { organizationId: own.id, id: application.id }, 'rejected', lost)
+      await upload(moreDocuments, PDF, 'tax_certificate')
+      expect(await refusal(application, '')).toEqual({ 'answers[0]': [REQUIRED] })
+    })
+  })
+
   it('where none may be, says what to do with the fields, and names no button of another page', async () => {
     await asking('field:brand')
     const html = await pageOf()
