@@ -259,12 +259,12 @@ describe('a page of the console', () => {
     expect(strange.headers.get('location')).toBe('/sign-in?redirect=%2Fglossary')
   })
 
-  it('asked for data, which a page of the console alone does, says that the session is over', async () => {
+  it('asked for data, which a page of the console alone does, says that the session is over, and of a file that it was not sent', async () => {
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
     context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
-    const ask = (path: string, headers = {}): Promise<Response> => {
-      const asked = new Request(`http://localhost:3000${path}`, { headers })
+    const ask = (path: string, headers = {}, method = 'GET'): Promise<Response> => {
+      const asked = new Request(`http://localhost:3000${path}`, { headers, method })
       const args = { request: asked, context, params: {}, url: new URL(asked.url), pattern: '' }
       const next = () => Promise.reject(new Error('let in'))
       return Promise.resolve(guardMiddleware(args as Parameters<typeof guardMiddleware>[0], next)).then(
@@ -278,6 +278,13 @@ describe('a page of the console', () => {
     }
     expect(await toastOf(await ask('/glossary.data'))).toBe('access:toast.sessionExpired')
     expect(await toastOf(await ask('/glossary'))).toBeUndefined()
+    const documents = `/organizations/${randomUUID()}/setup/documents`
+    for (const path of [documents, `${documents}.data`]) {
+      const sent = await ask(path, {}, 'POST')
+      expect(await toastOf(sent)).toBe('access:toast.fileNotSent')
+      expect(sent.headers.get('location')).toBe(`/sign-in?redirect=${encodeURIComponent(documents)}`)
+    }
+    expect(await toastOf(await ask(documents))).toBeUndefined()
     expect((await ask('/glossary.data')).headers.get('x-remix-reload-document')).toBe('true')
     const ahead = await ask('/glossary.data', { 'sec-purpose': 'prefetch' })
     expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([401, []])

@@ -10,7 +10,7 @@ const STOPS = [
   /^verifications:(verdict\.(stale|approved|infected)|claim\.changed|document\.hidden|toast\.notJudged)$/,
   /^users:(missingText|recovery\.(readOnly|alone)|invite\.phoneTaken)$/,
   /^(ui:(notCopied|draft\.(tooLong|signedOut)|proof\.passkeyFailed)|settings:passkeys\.(known|unconfirmed))$/,
-  /^(common:toast\.|access:(keep\.goneText|toast\.(sessionExpired|textKept)))/,
+  /^(common:toast\.|access:(keep\.goneText|toast\.(sessionExpired|textKept|fileNotSent)))/,
   /[:.](tooMany|limit|stale)$/,
 ]
 

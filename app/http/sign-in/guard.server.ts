@@ -8,6 +8,7 @@ import { returnPath } from './safe-redirect'
 import { readSession } from './session.server'
 import { leadAway } from '../answers/toast.server'
 import { keepUnsent } from '../forms/unsent.server'
+import { isUploadPath } from '../forms/upload.server'
 
 /**
  * True for what a page that stands fetches for itself, its pictures or who else looks. Nobody is led anywhere by the answer, so it
@@ -38,9 +39,12 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     if (isSave(request) || (expired && isForPage(request))) throw failure(context, 401)
     const to = `${href('/sign-in')}?redirect=${encodeURIComponent(returnPath(request))}`
     const isKept = expired && (await keepLapsed(request, context))
-    const answer = expired
-      ? await leadAway(context, to, 'error', { key: isKept ? 'access:toast.textKept' : 'access:toast.sessionExpired' })
-      : redirect(to)
+    const isUpload = request.method === 'POST' && isUploadPath(new URL(request.url).pathname)
+    const lost = isUpload ? 'access:toast.fileNotSent' : 'access:toast.sessionExpired'
+    const answer =
+      expired || isUpload
+        ? await leadAway(context, to, 'error', { key: isKept ? 'access:toast.textKept' : lost })
+        : redirect(to)
     context.get(requestInfoContext).isLedAway = true
     answer.headers.set('X-Remix-Reload-Document', 'true')
     answer.headers.set('Cache-Control', 'no-store')
