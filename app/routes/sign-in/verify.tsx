@@ -70,9 +70,12 @@ function postVerify(args: Route.ActionArgs) {
     },
     async conflict(now, input) {
       if (input.phone === '') return { status: 422, alert: 'access:error.phoneRequired' }
+      const challenge = readChallenge(request, services.env)
+      // Asked for on another page of this browser: the code itself may be right.
+      if (now.kind === 'wrong' && challenge && challenge.phone !== input.phone)
+        return { status: 422, alert: 'access:error.codeForOther' }
       // Sent twice: the first one has spent the code, and signed in the browser that sends the second.
-      if (now.kind === 'wrong' && readChallenge(request, services.env) === null)
-        await guestCookies(args, safeRedirect(input.redirect))
+      if (now.kind === 'wrong' && challenge === null) await guestCookies(args, safeRedirect(input.redirect))
       // The page of this form gave the browser a cookie: without any, even the right code is of a browser that asked for none.
       if (now.kind === 'wrong' && !request.headers.has('cookie'))
         return { status: 422, alert: 'access:error.cookiesOff' }

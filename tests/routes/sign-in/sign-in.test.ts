@@ -212,6 +212,18 @@ describe('entering the code', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
+  it('of a number after another one was asked for in this browser says why it opens nothing, and costs no try', async () => {
+    await sendCode()
+    const code = await codeSent()
+    await sendCode({ phone: '+77010000002' })
+    const answer = await enter(code)
+    expect(answer.status).toBe(422)
+    expect((answer.body as { alert: string }).alert).toContain('A code for another number has been requested')
+    services.clock.advance(61_000)
+    await sendCode()
+    expect((await enter(await codeSent())).status).toBe(302)
+  })
+
   it('after five wrong ones a new code is needed', async () => {
     await sendCode()
     const code = await codeSent()
