@@ -6,3 +6,6 @@ export function decoded(text: string): string | null {
     return null
   }
 }
+
+/** The path of an address as it is compared: with and without a slash at its end it is one page. */
+export const withoutSlash = (path: string): string => path.replace(/\/+$/, '')

@@ -1,3 +1,4 @@
+import { withoutSlash } from '../../decoded'
 import { auditList } from '../audit/audit-list'
 import { can, type Ability, type Actor } from '../access'
 import { inviteList } from '../invites/invite-list'
@@ -37,8 +38,6 @@ const LISTS = [
 
 /** A list at its address; the page is left out, because a list grows. */
 export type ListAddress = { path: string; search: string; name: (typeof LISTS)[number]['name'] }
-
-const withoutSlash = (path: string) => path.replace(/\/$/, '')
 
 /** The list behind an address of this site as this person may open it, without what it does not know; null for any other. */
 export function listAddressOf(actor: Pick<Actor, 'role'>, address: string): ListAddress | null {

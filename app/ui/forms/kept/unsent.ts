@@ -1,3 +1,5 @@
+import { withoutSlash } from '../../../decoded'
+
 /**
  * Why a form was not taken: no connection, the server could not or broke, it is more than is taken, or another account is signed
  * in in this browser by now.
@@ -39,5 +41,3 @@ function channel<Because>(event: string) {
   }
   return [tell, hear] as const
 }
-
-const withoutSlash = (path: string) => path.replace(/\/+$/, '')
