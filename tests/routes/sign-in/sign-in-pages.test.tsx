@@ -65,11 +65,16 @@ describe('the page that takes a code', () => {
 
 it('the page of signing in leads to an invite code, to help, to the terms and, in a demo, to the codes', async () => {
   const page = (isDemo: boolean, target = '/users/?page=2') =>
-    pageHtml(SignIn, { loaderData: { target, phone: '', channels: ['sms'], isDemo } }, { at: '/sign-in' })
+    pageHtml(
+      SignIn,
+      { loaderData: { target, phone: '', channels: ['sms'], isDemo } },
+      { at: `/sign-in?redirect=${target}` },
+    )
   const html = await page(false)
   const kept = '?redirect=%2Fusers%2F%3Fpage%3D2'
   for (const address of ['/use-invite', `/forgot-password${kept}`, `/terms${kept}`, `/privacy${kept}`])
     expect(html).toContain(`href="${address}"`)
+  expect(html).not.toMatch(/href="\/(terms|privacy)"/)
   expect(await page(false, '/')).toContain('href="/forgot-password"')
   expect(html).not.toContain('/demo/outbox')
   expect(tagWith(html, 'name="redirect"')).toContain('value="/users/?page=2"')

@@ -1,4 +1,4 @@
-import { useRouteLoaderData, href } from 'react-router'
+import { useRouteLoaderData, useSearchParams, href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import type { Language } from '../../../vocabulary'
 import countdown from '../../forms/codes/countdown.js?url&no-inline'
@@ -25,6 +25,8 @@ export function AccessFrame({ children, ...card }: AccessFrameProps) {
   const { t: common } = useTranslation()
   const root = useRouteLoaderData<{ language: Language; toasts: Toast[] }>('root')
   const nonce = useNonce()
+  const redirect = useSearchParams()[0].get('redirect')
+  const kept = redirect === null ? '' : `?${new URLSearchParams({ redirect })}`
   return (
     <AuthFrame
       {...card}
@@ -33,8 +35,8 @@ export function AccessFrame({ children, ...card }: AccessFrameProps) {
       toasts={root?.toasts}
       footer={
         <>
-          <Link to={href('/terms')}>{t('terms')}</Link>
-          <Link to={href('/privacy')}>{t('privacy')}</Link>
+          <Link to={href('/terms') + kept}>{t('terms')}</Link>
+          <Link to={href('/privacy') + kept}>{t('privacy')}</Link>
         </>
       }
     >
