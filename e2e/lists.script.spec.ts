@@ -219,3 +219,12 @@ test('on a phone the order and “Select all” are seen, and by Tab no stop of 
   await page.locator('.sort-link').last().click()
   await expect(page).toHaveURL(/sort=/)
 })
+
+for (const list of ['verifications', 'organizations', 'invites'])
+  test(`on a phone one long word that was searched for makes ${list} no wider than the window`, async ({ page }) => {
+    await signIn(page, ADMIN)
+    await page.setViewportSize({ width: 360, height: 780 })
+    await openScripted(page, `/${list}/?q=${'x'.repeat(100)}`)
+    await expect(page.locator('.chip')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })

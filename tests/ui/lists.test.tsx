@@ -18,6 +18,8 @@ const invites: Invite[] = [
   { code: 'INV-7K3B-QX9M-2T11', uses: 4 },
 ]
 
+const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, '')
+
 const table = (rows: Invite[]) => (
   <DataTable
     caption="Invite codes"
@@ -143,6 +145,14 @@ describe('filters', () => {
       },
     )
     expect(html).toContain('Выбрано: 2')
+  })
+
+  it('stand apart word by word without styles, as text browsers and screen readers take them', async () => {
+    const counted = options.map((option) => ({ ...option, count: '12' }))
+    const menu = await serverHtml(<FilterMenu name="status" label="Status" options={counted} chosen={[]} />)
+    expect(wordsOf(menu)).toContain('Active 12 Used 12')
+    const chip = { label: 'Status', value: 'Used', removeHref: '/invites' }
+    expect(wordsOf(await serverHtml(<FilterChips chips={[chip]} resetHref="/invites" />))).toContain('Status: Used')
   })
 
   it('are removable one by one and all together, and absent when nothing is filtered', async () => {

@@ -85,7 +85,7 @@ function FilterOption(props: {
     <label className="menu-item">
       <input type={props.type} name={props.name} value={props.value} defaultChecked={props.checked} className="check" />
       <UserText>{props.label}</UserText>
-      {props.count === undefined ? null : <span className="filter-count">{props.count}</span>}
+      {props.count === undefined ? null : <span className="filter-count"> {props.count}</span>}{' '}
     </label>
   )
 }
