@@ -44,9 +44,23 @@ describe('a cell', () => {
     expect(csvCell(text)).toBe(text),
   )
 
-  it.each(['Дала Жүк', '天山货运', 'a-b', 'x=1', 'INV-AAAA-AAAA-AAAA', '3', ''])('stays as it is: %j', (text) =>
-    expect(csvCell(text)).toBe(text),
+  it.each(['040940003180', '007', '914403001922038216', '9133010600000000E5', '1e5'])(
+    'keeps each sign of a number that a spreadsheet would round, shorten or read otherwise: %j',
+    (text) => expect(csvCell(text)).toBe(`'${text}`),
   )
+
+  it.each([
+    'Дала Жүк',
+    '天山货运',
+    'a-b',
+    'x=1',
+    'INV-AAAA-AAAA-AAAA',
+    '3',
+    '0',
+    '200940339800',
+    '91330106MA523999XM',
+    '',
+  ])('stays as it is: %j', (text) => expect(csvCell(text)).toBe(text))
 
   it('is a number as a number, and nothing for nothing', () => {
     expect(csvCell(-5)).toBe('-5')

@@ -4,17 +4,19 @@ const LINE_END = '\r\n'
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠\t\r]/u
 /** The beginning of a formula behind a sign that ends a cell for spreadsheets of some languages, Russian and Kazakh among them, whatever stands in quotes. */
 const FORMULA_WITHIN = /([;\t\r\n])(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])/gu
+/** Signs that a spreadsheet takes for a number, and changes: it drops zeros in front, rounds behind 15 digits, and reads an E as a power. */
+const CHANGED_NUMBER = /^(?:0\d+|\d{16,}|\d+e\d+)$/i
 /** Most cells hold none, and to look for them costs a sixth of replacing. */
 const ENDS_A_CELL = /[;\t\r\n]/
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
 export type Cell = string | number | null
 
-/** One cell by RFC 4180; a text that looks like a formula gets an apostrophe, a phone with its plus sign too. */
+/** One cell by RFC 4180; a text that a spreadsheet would run or change gets an apostrophe, a phone with its plus sign too. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const begun = FORMULA.test(cell) ? `'${cell}` : cell
+  const begun = FORMULA.test(cell) || CHANGED_NUMBER.test(cell) ? `'${cell}` : cell
   const safe = ENDS_A_CELL.test(begun) ? begun.replaceAll(FORMULA_WITHIN, "$1'") : begun
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
