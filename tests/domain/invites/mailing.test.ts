@@ -44,6 +44,24 @@ describe('a list of recipients', () => {
         [3, 'erlan@x.kz', 'ready'],
       ],
     ],
+    [
+      'what mail programs copy of several people',
+      '\n"Omarov, Aset" <aset@x.kz>; dina@x.kz, Erlan <erlan@x.kz>;DINA@x.kz;\n',
+      [
+        [1, 'aset@x.kz', 'ready'],
+        [2, 'dina@x.kz', 'ready'],
+        [3, 'erlan@x.kz', 'ready'],
+        [4, 'DINA@x.kz', 'repeated'],
+      ],
+    ],
+    [
+      'the first column alone where a table has addresses in two',
+      'a@x.kz,boss@x.kz\nb@x.kz,boss@x.kz',
+      [
+        [1, 'a@x.kz', 'ready'],
+        [2, 'b@x.kz', 'ready'],
+      ],
+    ],
     ['empty lines', '\n\n  a@x.kz  \n\n', [[3, 'a@x.kz', 'ready']]],
     ['a domain in capitals', 'Aset@X.KZ', [[1, 'Aset@x.kz', 'ready']]],
     [
@@ -75,5 +93,6 @@ describe('a list of recipients', () => {
 
   it('is judged no further than the row that makes it too long', () => {
     expect(readMailingRows('a\n'.repeat(250_000))).toHaveLength(501)
+    expect(readMailingRows('a@x.kz;'.repeat(250_000))).toHaveLength(501)
   })
 })

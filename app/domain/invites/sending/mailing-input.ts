@@ -26,20 +26,32 @@ const HEADINGS = new Set([
 const TYPED_MAX_LENGTH = 300
 
 /**
- * The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and headings are left out.
+ * The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and headings are left out. A
+ * text of one line with nothing but addresses has a row for each.
  * Of a list that is too long the rows that tell so, because a text of nothing but short lines would be judged for seconds.
  */
 export function readMailingRows(text: string): MailingRow[] {
   const rows: MailingRow[] = []
   const seen = new Set<string>()
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of linesOf(text.replace(/^\uFEFF/, '')).entries()) {
     const typed = firstCell(line)
     if (typed === '' || HEADINGS.has(typed.toLowerCase())) continue
     rows.push(judgeRow(index + 1, typed, seen))
     if (rows.length > ROWS_MAX) break
   }
   return rows
+}
+
+const CELL = /(?:"(?:[^"]|"")*"|[^",;\t])+/g
+const isAddress = (cell: string): boolean => emailRecipient.safeParse(addressIn(cell)).success
+
+/** The lines of a text; of the one line that mail programs copy of several people, each of them. */
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/)
+  const [only = '', ...others] = lines.filter((line) => line.trim() !== '')
+  if (others.length > 0) return lines
+  const people = (only.match(CELL) ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return people.length > 1 && people.slice(0, ROWS_MAX + 1).every(isAddress) ? people : lines
 }
 
 function judgeRow(number: number, typed: string, seen: Set<string>): MailingRow {
