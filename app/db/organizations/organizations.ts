@@ -132,11 +132,11 @@ export const organizationOrder = (
 const openVerification = sql<{ id: string; status: VerificationStatus; type: VerificationType } | null>`(
   select json_build_object('id', ${verifications.id}, 'status', ${verifications.status}, 'type', ${verifications.type})
   from ${verifications}
-  where ${verifications.organizationId} = ${organizations.id}
+  where ${eq(verifications.organizationId, organizations.id)}
     and ${isOpenIn(verifications.status)}
   order by ${verifications.submittedAt}, ${verifications.id} limit 1)`
 
-const listed = {
+const shown = {
   id: organizations.id,
   name: organizations.name,
   legalName: organizations.legalName,
@@ -146,9 +146,8 @@ const listed = {
   status: organizations.status,
   isTrial: organizations.isTrial,
   createdAt: organizations.createdAt,
+  open: openVerification,
 }
-
-const shown = { ...listed, open: openVerification }
 
 /** One page with the oldest open verification of each. Ids are chosen alone, so that skipped rows are never read whole. */
 export function selectOrganizations(db: Queries, filter: OrganizationFilter, page: Page) {
@@ -178,9 +177,9 @@ export const selectOrganizationNames = (db: Queries, ids: readonly string[]) =>
 
 /** All that a filter finds, in the order of the list. */
 export function organizationsToExport(db: Queries, filter: OrganizationFilter) {
-  const select = () => db.select(listed).from(organizations)
+  const select = () => db.select(shown).from(organizations)
   return {
-    columns: listed,
+    columns: shown,
     rows: select()
       .where(matches(filter))
       .orderBy(...organizationOrder(filter.search, filter.sort)),

@@ -9,7 +9,7 @@ import {
 import { pageOf } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
-import { exportRows, type Noted } from '../audit/export-rows.server'
+import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
 import { loosened } from '../names/loosened.server'
 import type { OrganizationListState } from './organization-list'
 import { facetsOf, sumOf, type OrganizationGroup } from './organization-facets'
@@ -74,7 +74,7 @@ export async function exportOrganizations(
     list: 'organizations',
     total: facetsOf(groups, state).total,
     ...organizationsToExport(services.db, { ...state, search }),
-    show: (found) => found,
+    show: (rows) => rows.map((row) => shownAs(row, { waitsFor: waitsFor(row.status, row.open) })),
     ...noted,
   })
 }

@@ -22,6 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
       ['organizations:column.country', (row, { language }) => formatCountry(row.country, language)],
       ['organizations:column.mode', (row, { t }) => t(`organizations:mode.${row.operationMode}`)],
       ['organizations:column.status', (row, { t }) => t(`organizations:status.${row.status}`)],
+      ['organizations:column.waitsFor', (row, { t }) => row.waitsFor && t(`organizations:waitsFor.${row.waitsFor}`)],
       [
         'organizations:column.access',
         (row, { t }) => t(row.isTrial ? 'organizations:access.trial' : 'organizations:access.official'),

@@ -21,6 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
       ['organizations:column.country', (row, { language }) => formatCountry(row.country, language)],
       ['verifications:column.type', (row, { t }) => t(`verifications:type.${row.type}`)],
       ['verifications:column.status', (row, { t }) => t(`verifications:status.${row.status}`)],
+      ['verifications:column.due', (row, { timeZone }) => formatSheetTime(row.dueAt, timeZone)],
       [
         'verifications:column.reviewer',
         (row, { language }) => row.reviewerName ?? reservationText(row.reserved, language),

@@ -9,6 +9,7 @@ import { loader as invites } from '../../../app/routes/invites/export'
 import { loader as organizations } from '../../../app/routes/organizations/export'
 import { loader as users } from '../../../app/routes/users/export'
 import { loader as verifications } from '../../../app/routes/verifications/export'
+import { formatSheetTime } from '../../../app/i18n/format'
 import { translateValue } from '../../../app/routes/audit/translate-value.server'
 import type { Language } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsOf } from '../../support/database'
@@ -69,6 +70,21 @@ it('takes more than one block, each row once and in order', async () => {
   const [, ...rows] = await take(users, '/users/export')
   const names = rows.map((row) => row.split(',')[0]).filter((name) => name?.startsWith('P'))
   expect(names).toEqual(Array.from({ length: 2100 }, (_, n) => `P${n}`))
+})
+
+it('takes what the list tells beside names: what is awaited, and when it is due', async () => {
+  const cellsOf = async (loader: Parameters<typeof take>[0], path: string) => {
+    const [header = '', row = ''] = await take(loader, path)
+    const cells = row.split(',')
+    return Object.fromEntries(header.split(',').map((name, place) => [name, cells[place]]))
+  }
+  const { id } = await organization(db, { name: 'Steppe Freight', status: 'pending' })
+  const dueAt = new Date('2026-03-02T10:00:00Z')
+  await verification(db, { organizationId: id, status: 'under_review', dueAt })
+  expect(await cellsOf(organizations, '/organizations/export')).toMatchObject({ 'Waiting for': 'Decision' })
+  expect(await cellsOf(verifications, '/verifications/export')).toMatchObject({
+    Due: formatSheetTime(dueAt, admin.timeZone),
+  })
 })
 
 it('masks what the list masks', async () => {
