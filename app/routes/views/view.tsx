@@ -18,7 +18,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 import { rolesUpTo } from '../../domain/access'
-import { listAddressOf } from '../../domain/views/list-addresses'
+import { listAddressOf, maySeeView } from '../../domain/views/list-addresses'
 
 export const handle = {
   texts: ['views'],
@@ -40,6 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const stored = await readStored(context, params.viewId)
   const asked = listAddressOf(actor, url.searchParams.get('address') ?? '')
   const address = asked && asked.path + asked.search
+  const list = stored ?? asked
   return {
     isNew: stored === null,
     name: stored?.name ?? '',
@@ -48,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     /** Null where there is nothing to keep: an address that is no list of theirs. */
     address: stored ? null : address,
     closeTo: stored ? viewListUnder(url) : (address ?? viewList.path),
-    roles: rolesUpTo(actor),
+    roles: list ? rolesUpTo(actor).filter((role) => maySeeView({ role }, list)) : [],
   }
 }
 

@@ -206,6 +206,15 @@ describe('a view of a list', () => {
     expect(await page('cashier', '/views')).not.toContain('New people')
   })
 
+  it('is shared with no role that may not open its list', async () => {
+    const asked = (address: string) => page('admin', `/views/new?${new URLSearchParams({ address })}`)
+    expect(await asked('/users/?status=invited')).toContain('"roles":["admin","manager"]')
+    expect(await asked('/invites/?status=used')).toContain('"roles":["admin","manager","cashier"]')
+    await send('admin', '/views/new', { name: 'New people', address: '/users/?status=invited' })
+    const [kept] = await db.select().from(savedViews)
+    expect(await page('admin', `/views/${kept?.id}`)).toContain('"roles":["admin","manager"]')
+  })
+
   it('is renamed, shared and deleted by its owner, each with an entry in the audit log', async () => {
     await send('manager', '/views/new', { name: 'Late', address: LATE })
     const [view] = await db.select().from(savedViews)
