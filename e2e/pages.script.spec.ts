@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { LANGUAGES, type Language } from '../app/vocabulary'
 import { everyPage, keepAnew, namedPages } from './support/every-page'
 import { introduce, newPhone, verifyInvite } from './support/join'
-import { expect, test } from './support/journey'
+import { expect, openScripted, test } from './support/journey'
 import { firstRowOf } from './support/links'
 import { ambiguousNames } from './support/names'
 import { changeStored, ownConsole } from './support/own-console'
@@ -176,6 +176,7 @@ test('names as long as they may be, without a space, break before the page grows
     person,
     `${person}/suspend`,
     `${person}/role`,
+    `/invites/?organization=${organizationId}`,
   ]
   await signIn(page, SUPERADMIN)
   const faults: string[] = []
@@ -185,11 +186,30 @@ test('names as long as they may be, without a space, break before the page grows
       await page.goto(path)
       await expect(page.getByText(long).first()).toBeAttached()
       // A dialog is over the page.
-      const over = await page.evaluate(() => {
-        const dialog = document.querySelector('[role=dialog]')
-        return dialog && dialog.scrollWidth > dialog.clientWidth ? ['the dialog'] : []
-      })
+      const over = await page.evaluate(dialogTooWide)
       faults.push(...[...(await page.evaluate(tooWide)), ...over].map((fault) => `${path} at ${width}: ${fault}`))
     }
   expect(faults).toEqual([])
 })
+
+test('an organization with such a name that is looked for breaks too before its dialog grows wider', async ({
+  page,
+}) => {
+  const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(3)
+  await signIn(page, SUPERADMIN)
+  await page.goto(`${await firstRowOf(page, '/organizations/?status=active')}/edit/basic`)
+  await page.getByRole('textbox', { name: 'Organization name' }).fill(long)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(long)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await openScripted(page, '/invites/new')
+  await page.getByRole('radio', { name: 'To an organization' }).check()
+  await page.getByRole('textbox', { name: 'Organization' }).fill('Donaudampf')
+  await expect(page.getByRole('radio', { name: long }).first()).toBeVisible()
+  expect(await page.evaluate(dialogTooWide)).toEqual([])
+})
+
+function dialogTooWide(): string[] {
+  const dialog = document.querySelector('[role=dialog]')
+  return dialog && dialog.scrollWidth > dialog.clientWidth ? ['the dialog'] : []
+}
