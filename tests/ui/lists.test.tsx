@@ -151,8 +151,6 @@ describe('filters', () => {
     const counted = options.map((option) => ({ ...option, count: '12' }))
     const menu = await serverHtml(<FilterMenu name="status" label="Status" options={counted} chosen={[]} />)
     expect(wordsOf(menu)).toContain('Active 12 Used 12')
-    const chip = { label: 'Status', value: 'Used', removeHref: '/invites' }
-    expect(wordsOf(await serverHtml(<FilterChips chips={[chip]} resetHref="/invites" />))).toContain('Status: Used')
   })
 
   it('are removable one by one and all together, and absent when nothing is filtered', async () => {

@@ -26,7 +26,7 @@ export function FilterChips({ chips, resetHref }: { chips: readonly FilterChip[]
             preventScrollReset
             aria-label={t('filter.remove', { label: chip.label, value: chip.value })}
           >
-            <span className="chip-label">{t('common:labelled', { label: chip.label, value: '' })}</span>
+            <span className="chip-label">{t('common:labelled', { label: chip.label, value: '' }).trimEnd()}</span>
             <UserText>{chip.value}</UserText>
             <Icon name="x" />
           </Link>
