@@ -3,7 +3,7 @@ import { addApplications } from './support/applications'
 import { decisionForm, UNDO_IS_OVER_MS } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { changeStored, moveClock } from './support/own-console'
-import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
+import { ADMIN, MANAGER, signIn, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
 const WIDE = { width: 1920, height: 1000 }
@@ -307,7 +307,7 @@ test('u and Ctrl+Z take a decision back from the next application: its state and
   page,
 }) => {
   const name = 'Undone Caravans'
-  const words = 'The licence has expired'
+  let words = 'The licence has expired'
   await addApplications(name, 2)
   await signIn(page, ADMIN)
   await openFirst(page, name)
@@ -324,10 +324,14 @@ test('u and Ctrl+Z take a decision back from the next application: its state and
       new RegExp(`^Rejected ${name} 1 · the message goes out at `),
     )
     await press(page, undo)
-    await toast(page, 'Undone. The applicant was not notified.')
     await expect(title(page)).toHaveText(`${name} 1`)
-    await status(page, 'Under review')
+    await expect(reason(page)).toBeFocused()
     await expect(reason(page)).toHaveValue(words)
+    await page.keyboard.type('.')
+    words += '.'
+    await expect(reason(page)).toHaveValue(words)
+    await toast(page, 'Undone. The applicant was not notified.')
+    await status(page, 'Under review')
     await hasFocus(page)
     await expect(page.locator('.undo-note').filter({ hasText: name })).toHaveCount(0)
     await expect(release(page)).toBeVisible()
@@ -336,6 +340,23 @@ test('u and Ctrl+Z take a decision back from the next application: its state and
   await openScripted(colleague, organization ?? '')
   await expect(colleague.getByRole('main').getByText('Pending', { exact: true }).first()).toBeVisible()
   await expect(colleague.getByRole('main').getByText('Rejected', { exact: true })).toHaveCount(0)
+})
+
+test('a decision that stands by now is not offered to be undone, on a page that stays open', async ({ page }) => {
+  const name = 'Standing Caravans'
+  await addApplications(name, 1)
+  await page.clock.install()
+  await signIn(page, ADMIN)
+  await openFirst(page, name)
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  await press(page, 'a')
+  await expect(decisionForm(page).getByLabel('Review notes')).toBeFocused()
+  await decisionForm(page).getByRole('button', { name: 'Approve application', exact: true }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await page.clock.fastForward(UNDO_IS_OVER_MS)
+  await expect(undo).toHaveCount(0)
 })
 
 test('an undo too late, or after a colleague, says why and shows how it stands', async ({ page, browser }) => {
@@ -491,4 +512,38 @@ test('a click into the sidebar leaves the keys to the desk, and a menu that is o
   await press(page, 'Escape')
   await expect(chinese).toBeHidden()
   await expect(reason(page)).toHaveValue('The licence has expired')
+})
+
+test('who agrees is led there by the key of the decision, and gives it back in words that are no keys', async ({
+  page,
+  browser,
+}) => {
+  const name = 'Agreed Caravans'
+  const type = 'legal_representative_change'
+  await addApplications(name, 1, type)
+  await changeStored('needTwoPeople', [type])
+  const first = await (await browser.newContext()).newPage()
+  await signIn(first, MANAGER)
+  await openFirst(first, name)
+  await press(first, 's')
+  await expect(release(first)).toBeVisible()
+  await press(first, 'a')
+  await expect(decisionForm(first).getByLabel('Review notes')).toBeFocused()
+  await press(first, 'Control+Enter')
+  await toast(first, 'A second person has to agree')
+  await first.context().close()
+
+  await signIn(page, ADMIN)
+  await openFirst(page, name)
+  await expect(page.locator('.desk-acts').getByRole('link', { name: 'Approve' })).toHaveCount(0)
+  await press(page, 'a')
+  await expect(page.locator('#prepared')).toBeFocused()
+  await page.getByRole('link', { name: 'Return with a note' }).click()
+  const note = decisionForm(page).getByLabel('What should change')
+  await expect(note).toBeFocused()
+  const words = 'Verify the copy of the passport, it says another year'
+  await page.keyboard.type(words)
+  await expect(note).toHaveValue(words)
+  await press(page, 'Control+Enter')
+  await toast(page, 'Returned')
 })

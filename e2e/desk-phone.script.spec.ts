@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { addApplications } from './support/applications'
 import { decisionForm, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
-import { ADMIN, signIn } from './support/sign-in'
+import { changeStored } from './support/own-console'
+import { ADMIN, MANAGER, signIn } from './support/sign-in'
 import { toast } from './support/toast'
 
 const PHONE = { width: 360, height: 780 }
@@ -128,4 +129,41 @@ test('on a phone the next application begins at its top', async ({ page }) => {
   await sheet.getByRole('button', { name: 'Reject and open the next' }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} 2`)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('on a phone what a colleague prepared is told at hand, leads to it, and the words to give it back come up from below', async ({
+  page,
+  browser,
+}) => {
+  const name = 'Pocket Coaches'
+  const type = 'legal_representative_change'
+  await addApplications(name, 1, type)
+  await changeStored('needTwoPeople', [type])
+  const first = await (await browser.newContext()).newPage()
+  await signIn(first, MANAGER)
+  const at = `/verifications/?view=claimable&q=${encodeURIComponent(name)}`
+  await openScripted(first, at)
+  await first.getByRole('link', { name: `${name} 1` }).click()
+  await first.getByRole('button', { name: 'Claim' }).click()
+  await expect(first.getByRole('button', { name: 'Release' })).toBeVisible()
+  await openDecision(first, 'approve')
+  await decisionForm(first).getByRole('button', { name: 'Approve application', exact: true }).click()
+  await toast(first, 'A second person has to agree')
+  await first.context().close()
+
+  await signIn(page, ADMIN)
+  await openScripted(page, at)
+  await page.getByRole('link', { name: `${name} 1` }).tap()
+  const told = page.locator('.desk-bar').getByRole('link', { name: 'Prepared by Ольга Кузнецова: Approve' })
+  await expect(told).toBeInViewport({ ratio: 1 })
+  expect(await isOnTop(told)).toBe(true)
+  await told.tap()
+  const agree = page.getByRole('button', { name: 'Agree and approve' })
+  await expect(agree).toBeInViewport({ ratio: 1 })
+  await expect.poll(() => isOnTop(agree)).toBe(true)
+  await page.getByRole('link', { name: 'Return with a note' }).tap()
+  const sheet = decisionForm(page)
+  await expect(sheet.getByRole('heading', { name: 'Return with a note' })).toBeFocused()
+  expect(Math.abs((await topOf(sheet)) - HALF)).toBeLessThanOrEqual(1)
+  await expect(sheet.getByRole('button', { name: 'Return with a note' })).toBeInViewport({ ratio: 1 })
 })

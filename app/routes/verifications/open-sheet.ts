@@ -1,5 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 import { useNavigationType } from 'react-router'
+import { focusText } from '../../ui/forms/focus-text'
 
 /**
  * The form that opened takes the focus: its first place for words, or on a phone, where the keys would cover the document, its
@@ -18,7 +19,8 @@ export function useOpenedForm(ref: RefObject<HTMLElement | null>, address: strin
     const at = document.activeElement
     if (form.contains(at) || at?.matches('input, textarea, select')) return
     const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')
-    ;(first ?? form.querySelector<HTMLElement>('h2, h3'))?.focus({ preventScroll: true })
+    if (first) focusText(first, { preventScroll: true })
+    else form.querySelector<HTMLElement>('h2, h3')?.focus({ preventScroll: true })
     // How one came to the next page of it is no reason to bring it into view again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [ref, address])

@@ -9,6 +9,7 @@ import * as template from '../../../app/routes/settings/templates/template'
 import type { Language } from '../../../app/vocabulary'
 import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
+import { pageHtml } from '../../support/render'
 import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { signedInStaff } from '../../support/signed-in'
@@ -40,6 +41,17 @@ const save = (form: Form, id?: string) =>
   )
 
 describe('a template', () => {
+  it('takes what is pasted whole, and says how long it may be', async () => {
+    const at = visit(services, '/settings/templates/new', { actor: admin, params: {} })
+    const drawn = await answerOf(() => (template.loader as (args: unknown) => unknown)(at))
+    const { status, body } = await save({ ...WORDS, id: randomUUID(), en: 'x'.repeat(401) })
+    const html = await pageHtml(template.default, { loaderData: drawn.body, actionData: body })
+    expect(status).toBe(422)
+    expect(html).toContain('At most 400 characters. Shorten this text.')
+    expect(html).toContain(`>${'x'.repeat(401)}<`)
+    expect(html).not.toMatch(/maxlength/i)
+  })
+
   it('is made with what it is for, and its making is written down', async () => {
     const { status, location } = await save({
       ...WORDS,

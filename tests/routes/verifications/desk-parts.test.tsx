@@ -112,6 +112,7 @@ it.each([
     action,
     organization: 'Steppe Freight',
     leavesAt: '2:05 PM',
+    leftMs: 60_000,
   }
   const html = await draw(UndoNote, { undo })
   expect(words(html)).toContain(`${did} · the message goes out at 2:05 PM`)

@@ -14,7 +14,7 @@ import { isHiddenFrom, type Decided } from '../decisions/carry-out.server'
 import { approveVerification, rejectVerification } from '../decisions/decide.server'
 import type { DecisionTarget } from '../decisions/decision'
 import { returnPreparedIn } from './prepare.server'
-import type { PreparedInput } from './second-person'
+import { isTwoPersonAction, type PreparedInput } from './second-person'
 import { permissionFor } from '../verification-actions'
 import { isUuid } from '../../../uuid'
 
@@ -77,13 +77,13 @@ export function returnPrepared(
   })
 }
 
-/** The version that a vote waits on; null when none does. */
-export async function findPreparedVersion(
+/** What a vote that waits is for, and the version it waits on; both null when none does. */
+export async function findPreparedVote(
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'verifications.review'>,
   id: string,
-): Promise<number | null> {
+) {
   const verification = isUuid(id) ? await findToDecide(db, id) : null
   const vote = verification && (await findPrepared(db, id, verification.version))
-  return vote?.version ?? null
+  return { version: vote?.version ?? null, action: vote && isTwoPersonAction(vote.action) ? vote.action : null }
 }

@@ -13,7 +13,7 @@ import {
   findTemplate,
   type TemplateConflict,
 } from '../../../domain/verifications/templates/templates.server'
-import { TEMPLATE_MAX_LENGTH, type SlotFault } from '../../../domain/verifications/templates/templates'
+import type { SlotFault } from '../../../domain/verifications/templates/templates'
 import type { SentBefore } from '../../../domain/sent-form.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
@@ -175,7 +175,6 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
             rows={2}
             lang={language}
             help={nowOf(language)}
-            maxLength={TEMPLATE_MAX_LENGTH}
           />
         ))}
         <CheckboxGroup

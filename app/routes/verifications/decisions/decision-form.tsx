@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { named } from '../../../i18n/name-marks'
@@ -9,15 +8,14 @@ import { EventPerson } from '../../../ui/event-person'
 import { AskedOver, useProofAsked } from '../../../ui/forms/codes/confirm-identity'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm, type FormState } from '../../../ui/forms/form'
-import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { NothingWritten } from '../../../ui/forms/kept/kept-form'
 import { TextArea } from '../../../ui/forms/text-field'
 import { Time } from '../../../ui/time'
 import { searchWith } from '../addresses'
 import type { ConflictView, DecisionView } from './decision.server'
+import { DecisionFrame } from './decision-frame'
 import { ItemRows } from './item-rows'
-import { useOpenedForm } from '../open-sheet'
 import { ReasonField } from './reason-field'
 import { Unopened } from './unopened'
 import { Sentence, UserText } from '../../../ui/user-text'
@@ -149,38 +147,6 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
         )}
       </AskedOver>
     </DecisionFrame>
-  )
-}
-
-type DecisionFrameProps = { title: string; text: string; address: string; closeTo: string; children: React.ReactNode }
-
-/** In the column on a wide screen, a sheet over the lower half of a phone's; the document stays in sight in both. */
-function DecisionFrame({ title, text, address, closeTo, children }: DecisionFrameProps) {
-  const { t } = useTranslation('ui')
-  const ref = useRef<HTMLElement>(null)
-  useOpenedForm(ref, address)
-  return (
-    <section ref={ref} className="desk-form no-print" aria-labelledby="decision-title">
-      <div className="desk-form-head">
-        <h2 id="decision-title" tabIndex={-1} data-said="">
-          {title}
-        </h2>
-        <Link
-          to={closeTo}
-          preventScrollReset
-          replace
-          aria-label={t('close')}
-          aria-keyshortcuts="Escape"
-          className={buttonClass({ variant: 'quiet', size: 'small', iconOnly: true })}
-        >
-          <Icon name="x" />
-        </Link>
-        <p>
-          <Sentence>{text}</Sentence>
-        </p>
-      </div>
-      {children}
-    </section>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
 import { VERIFICATION_ACTIONS, type VerificationAction } from '../../../domain/verifications/verification-actions'
 import { named } from '../../../i18n/name-marks'
@@ -14,7 +15,9 @@ import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { isDecidedInPage } from '../addresses'
 import type { Desk } from '../review/read-review.server'
+import { agreedAction, PREPARED_ID, usePreparedTitle } from './prepared-note'
 import type { ShownDocument } from '../documents/use-shown-document'
+import { Link } from '../../../ui/link'
 import { Sentence, UserText } from '../../../ui/user-text'
 
 const ICONS: Record<VerificationAction, IconName> = {
@@ -37,7 +40,10 @@ type DecisionBarProps = {
 /** What is missing and what may be done now; at thumb height on a phone. */
 export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   const { t } = useTranslation('verifications')
-  const actions = desk.actions.filter((action) => action !== 'start')
+  const { search } = useLocation()
+  const agreed = agreedAction(desk.prepared)
+  const actions = desk.actions.filter((action) => action !== 'start' && action !== agreed)
+  const preparedTitle = usePreparedTitle(desk)
   const [primary] = actions.filter((action) => !(action === 'approve' && desk.hasRejectedDocument))
   const refusedKeys = KEYED.filter((action) => !desk.actions.includes(action)).map(
     (action) => VERIFICATION_ACTIONS[action].key,
@@ -46,6 +52,11 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   return (
     <div className="desk-bar no-print">
       {children}
+      {preparedTitle ? (
+        <Link to={`${desk.path}${search}#${PREPARED_ID}`} className="link desk-prepared">
+          <Sentence>{preparedTitle}</Sentence>
+        </Link>
+      ) : null}
       {desk.reviewed ? null : (
         <Missing missing={desk.missing} unread={countUnread(desk)} refusedKeys={desk.whyNoAction ? [] : refusedKeys} />
       )}
@@ -60,7 +71,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
                     : actionPath(reviewAddressOf(desk), action) + open.searchOf({ decide: null })
                 }
                 preventScrollReset
-                variant={action === suggested && !desk.openForm ? 'primary' : 'secondary'}
+                variant={action === suggested && !agreed && !desk.openForm ? 'primary' : 'secondary'}
                 icon={ICONS[action]}
                 data-act={action}
                 aria-current={desk.openForm?.action === action || undefined}

@@ -1,5 +1,5 @@
 import type { DecisionTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
-import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../../domain/written-text'
+import { ITEMS_MAX } from '../../../domain/written-text'
 import { readingOf } from '../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
@@ -48,7 +48,6 @@ export function ItemRows({ form: state, offer }: { form: DecisionFormState; offe
                 label={t('dialog.request-info.item', { n: index + 1 })}
                 labelHidden
                 rows={2}
-                maxLength={ITEM_MAX_LENGTH}
                 lang={offer.reads}
                 notes={readById(own.text)}
                 autoFocus={(hasNewRow('items') && index === rows.length - 1) || field(own.text).autoFocus}

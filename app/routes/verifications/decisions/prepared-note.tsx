@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { INDEPENDENT_AFTER_DAYS } from '../../../domain/independent-people'
+import { VERIFICATION_ACTIONS } from '../../../domain/verifications/verification-actions'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
@@ -14,26 +15,51 @@ import { Link } from '../../../ui/link'
 
 type Prepared = NonNullable<PreparedView>
 
-/** What waits for a second person, with the press that carries it out and the way to give it back; or whose vote is void. */
-export function PreparedNote({ prepared, voidedOf }: { prepared: PreparedView; voidedOf: string | null }) {
+/** The decision that this person agrees to, rather than making it once more; null where there is none. */
+export const agreedAction = (prepared: PreparedView) => (prepared?.may && !prepared.dependence ? prepared.action : null)
+
+/** Where what waits for a second person is read, or whose vote is void. */
+export const PREPARED_ID = 'prepared'
+
+type PreparedProps = { prepared: PreparedView; voidedOf: string | null }
+
+/** What was prepared and by whom, or whose vote is void; null where neither is. */
+export function usePreparedTitle({ prepared, voidedOf }: PreparedProps): string | null {
   const { t } = useTranslation(['verifications', 'common'])
-  if (voidedOf !== null)
-    return (
-      <Callout title={<Sentence>{t('second.void', { name: named(voidedOf) })}</Sentence>}>{t('second.again')}</Callout>
-    )
+  if (voidedOf !== null) return t('second.void', { name: named(voidedOf) })
   if (!prepared) return null
+  const label = t('second.prepared', { name: named(prepared.name) })
+  return t('common:labelled', { label, value: t(`action.${prepared.action}`) })
+}
+
+/**
+ * What waits for a second person, with the press that carries it out and the way to give it back; or whose vote is void. The
+ * key of that decision leads to it.
+ */
+export function PreparedNote({ prepared, voidedOf }: PreparedProps) {
+  const { t } = useTranslation('verifications')
+  const title = usePreparedTitle({ prepared, voidedOf })
+  const agreed = agreedAction(prepared)
+  if (title === null) return null
   return (
-    <Callout
-      kind="info"
-      title={
-        <Sentence>
-          {t('common:labelled', {
-            label: t('second.prepared', { name: named(prepared.name) }),
-            value: t(`action.${prepared.action}`),
-          })}
-        </Sentence>
-      }
+    <div
+      id={PREPARED_ID}
+      role="group"
+      aria-labelledby={PREPARED_ID}
+      tabIndex={-1}
+      data-refused-keys={agreed ? VERIFICATION_ACTIONS[agreed].key : undefined}
     >
+      <Callout kind={voidedOf === null ? 'info' : undefined} title={<Sentence>{title}</Sentence>}>
+        {voidedOf === null && prepared ? <Waiting prepared={prepared} /> : t('second.again')}
+      </Callout>
+    </div>
+  )
+}
+
+function Waiting({ prepared }: { prepared: Prepared }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <>
       {prepared.note ? (
         <UserText as="p" className="whitespace-pre-line">
           {prepared.note}
@@ -49,7 +75,7 @@ export function PreparedNote({ prepared, voidedOf }: { prepared: PreparedView; v
       ) : (
         <p>{t('second.waits')}</p>
       )}
-    </Callout>
+    </>
   )
 }
 

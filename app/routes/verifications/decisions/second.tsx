@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, useLocation } from 'react-router'
 import type { Route } from './+types/second'
 import { drawingContext, languageContext, servicesContext } from '../../../context'
 import { INDEPENDENT_AFTER_DAYS } from '../../../domain/independent-people'
@@ -7,7 +7,7 @@ import type { DecisionConflict, DecisionResult } from '../../../domain/verificat
 import { versionInput, returnInput } from '../../../domain/verifications/input'
 import {
   agreeToPrepared,
-  findPreparedVersion,
+  findPreparedVote,
   returnPrepared,
   type LeftApplication,
 } from '../../../domain/verifications/second-person/second-person.server'
@@ -27,6 +27,7 @@ import { useForm } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import { Kbd } from '../../../ui/kbd'
 import { addressUnder, targetOf } from '../addresses'
+import { DecisionFrame } from './decision-frame'
 import { nextAddress } from './decision.server'
 import { LATE, leadBack } from './too-late.server'
 import { Link } from '../../../ui/link'
@@ -39,7 +40,7 @@ export { shouldRevalidate } from '../after-conflict'
 /** The form that gives a prepared decision back; the page where nothing is prepared, unless words that came too late wait here. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reviewing = permit(context, 'verifications.review')
-  const version = await findPreparedVersion(context.get(servicesContext), reviewing, params.id)
+  const { version, action } = await findPreparedVote(context.get(servicesContext), reviewing, params.id)
   const late = translate(context.get(languageContext), { key: LATE })
   const restored = await restoreFormDraft({ context, url }, (kept) => ({
     ...(kept.get('version') !== String(version) && { alert: late }),
@@ -48,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   // Without script this very request answers a form, with what was typed.
   const isAnswer = context.get(drawingContext) !== ''
   if (version === null && !restored && !isAnswer) throw redirect(addressUnder(url))
-  return { version, restored, closeTo: addressUnder(url) }
+  return { version, action, restored, closeTo: addressUnder(url) }
 }
 
 type Ended = (LeftApplication & Partial<Pick<DecisionResult, 'status' | 'isModeUnchanged'>>) | 'late'
@@ -102,7 +103,7 @@ export function action(args: Route.ActionArgs) {
         command: ({ version, note }, { requestId }) =>
           returnPrepared(services, reviewing, { ...targetOf(args, version, requestId), note }),
         async conflict() {
-          const version = await findPreparedVersion(services, reviewing, params.id)
+          const { version } = await findPreparedVote(services, reviewing, params.id)
           return { alert: LATE, ...(version !== null && { seen: { version } }) }
         },
         done: (outcome) => lead(outcome, 'verifications:second.returned'),
@@ -113,6 +114,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function Second({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['verifications', 'ui'])
+  const { pathname } = useLocation()
   const asked = useProofAsked()
   const form = useForm({
     drawn: loaderData,
@@ -120,10 +122,14 @@ export default function Second({ loaderData, actionData }: Route.ComponentProps)
     restored: loaderData.restored,
     labels: { note: t('second.note') },
   })
-  const { version, closeTo } = form.drawn
+  const { version, action, closeTo } = form.drawn
   return (
-    <AskedOver asked={asked} closeTo={closeTo}>
-      <section aria-label={t('second.return')}>
+    <DecisionFrame
+      title={asked && action ? t(`second.agree.${action}`) : t('second.return')}
+      address={pathname}
+      closeTo={closeTo}
+    >
+      <AskedOver asked={asked} closeTo={closeTo} className="grid gap-4">
         <ConsoleForm state={form} seen={{ version }}>
           <TextArea {...form.field('note')} />
           <div className="desk-form-foot">
@@ -131,12 +137,12 @@ export default function Second({ loaderData, actionData }: Route.ComponentProps)
               {t('second.return')}
               <Kbd>Ctrl ↵</Kbd>
             </SubmitButton>
-            <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
+            <Link to={closeTo} preventScrollReset replace className={buttonClass({ variant: 'quiet' })}>
               {t('ui:cancel')}
             </Link>
           </div>
         </ConsoleForm>
-      </section>
-    </AskedOver>
+      </AskedOver>
+    </DecisionFrame>
   )
 }

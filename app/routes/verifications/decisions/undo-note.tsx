@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -9,7 +10,7 @@ import { useButtonForm } from '../../../ui/forms/form-state'
 import { UnsentNote } from '../../../ui/forms/kept/unsent-note'
 import { SentForm } from '../../../ui/forms/sent-form'
 
-/** What was just decided, when its message leaves, and the way to take it back; its keys are heard on the desk and in a list. */
+/** What was just decided, when its message leaves, and the way to take it back until then; its keys are heard on the desk and in a list. */
 export function UndoNote({ undo }: { undo: UndoView | null }) {
   return undo ? <UndoForm key={`${undo.path} ${undo.version}`} undo={undo} /> : null
 }
@@ -18,8 +19,13 @@ function UndoForm({ undo }: { undo: UndoView }) {
   const { t } = useTranslation('verifications')
   const { search } = useLocation()
   const form = useButtonForm({ drawn: undo, id: 'undo' })
-  const { path, version, action, organization, leavesAt } = form.drawn
-  return (
+  const { path, version, action, organization, leavesAt, leftMs } = form.drawn
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), leftMs)
+    return () => clearTimeout(timer)
+  }, [leftMs])
+  return isOver ? null : (
     <section aria-label={t('undo.label')} className="undo-note no-print">
       <div className="grid min-w-0 gap-4">
         <UnsentNote key={`${form.drawing} sent`} pathname={form.pathname} answer={null} />

@@ -8,7 +8,7 @@ import type { Reader } from '../../../i18n/reader'
 export async function undoView(
   services: Parameters<typeof findOwnUndoable>[0],
   actor: Pick<Actor, 'id' | 'role'>,
-  { language, timeZone }: Reader,
+  { language, timeZone, now }: Reader,
   verificationId: string | null = null,
 ) {
   const found = await findOwnUndoable(services, actor, verificationId)
@@ -19,6 +19,7 @@ export async function undoView(
       action: found.action,
       organization: found.organizationName,
       leavesAt: formatClock(found.until, language, timeZone),
+      leftMs: found.until.getTime() - now.getTime(),
     }
   )
 }

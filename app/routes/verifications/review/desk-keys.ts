@@ -1,3 +1,4 @@
+import { focusText } from '../../../ui/forms/focus-text'
 import { isComposing, isTyping } from '../../../ui/frame/shortcuts'
 
 /**
@@ -30,7 +31,8 @@ export function pressKey(name: string): void {
 }
 
 function act(target: HTMLElement) {
-  if (target.matches('textarea, input, select, [data-refused-keys]')) target.focus()
+  if (target instanceof HTMLTextAreaElement) focusText(target)
+  else if (target.matches('input, select, [data-refused-keys]')) target.focus()
   else target.click()
 }
 

@@ -263,6 +263,20 @@ describe('a decision', () => {
     expect(services.reported).toHaveLength(1)
   })
 
+  it('what is pasted into an item stays whole, and says how long an item may be', async () => {
+    const opened = await underReview()
+    const text = 'x'.repeat(501)
+    const answer = await send('request-info', opened.id, [
+      ['version', '2'],
+      ['items[0].text', text],
+    ])
+    const { body: loaderData } = await open('request-info', opened.id)
+    const html = await pageHtml(decision.default, { loaderData, actionData: answer.body })
+    expect(html).toContain('At most 500 characters for each item. Shorten this one.')
+    expect(html).toContain(`>${text}<`)
+    expect(html).not.toMatch(/maxlength/i)
+  })
+
   it('rows of missing things come and go without scripts', async () => {
     const opened = await underReview()
     const rows = async (type: 'insert' | 'remove', index?: number) => {

@@ -86,6 +86,23 @@ it('who is asked to agree reads which documents nobody has opened, and agrees wi
   expect(tagWith(html, 'value="agree"')).toContain('aria-keyshortcuts="y"')
 })
 
+it('who may agree is not offered to prepare the same once more, and its maker and who may not agree are', async () => {
+  const { id } = await prepared()
+  const at = `/verifications/${id}${SEARCH}`
+  const offered = async (actor: Actor) => {
+    const view = (await detail.loader(visit(services, at, { actor, params: { id } }) as never)) as { data: unknown }
+    const html = await pageHtml(detail.default, { loaderData: view.data }, { at })
+    return { acts: [...html.matchAll(/data-act="([\w-]+)"/g)].map(([, act]) => act), html }
+  }
+  const { acts, html } = await offered(admin)
+  expect(acts).toEqual(['reject', 'request-info'])
+  expect(tagWith(html, 'id="prepared"')).toContain('data-refused-keys="a"')
+  expect((await offered(manager)).acts).toEqual(['approve', 'reject', 'request-info'])
+  const made = { action: 'user.invite', objectType: 'user', objectId: manager.id, requestId: 'req' } as const
+  await recordAudit(db, { ...made, at: services.now(), actor: admin })
+  expect((await offered(admin)).acts).toEqual(['approve', 'reject', 'request-info'])
+})
+
 it('who let in the other is told why somebody else has to agree, and may give it back', async () => {
   const { id, version } = await prepared()
   const made = { action: 'user.invite', objectType: 'user', objectId: manager.id, requestId: 'req' } as const
