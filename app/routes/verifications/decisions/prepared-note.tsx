@@ -90,7 +90,7 @@ function Dependent({ prepared, dependence: { how, name } }: DependentProps) {
       <p>
         <Sentence>{t(`common:notIndependent.${how}`, { name: named(name), days: INDEPENDENT_AFTER_DAYS })}</Sentence>
       </p>
-      <Link className="link" to={prepared.address + search} preventScrollReset>
+      <Link data-act="second" className="link" to={prepared.address + search} preventScrollReset>
         {t('second.return')}
       </Link>
     </>
@@ -113,7 +113,7 @@ function AgreeForm({ prepared }: { prepared: Prepared }) {
         {t(`second.agree.${action}`)}
         <Kbd>y</Kbd>
       </SubmitButton>
-      <Link className="link" to={address + search} preventScrollReset>
+      <Link data-act="second" className="link" to={address + search} preventScrollReset>
         {t('second.return')}
       </Link>
     </ConsoleForm>

@@ -27,7 +27,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
         : t('claim.reserved', { name: named(reserved.name), time: reserved.until })
       : isWaiting && t('claim.free')
   return (
-    <section id="reviewer" tabIndex={-1} aria-label={t('claim.label')} className="grid gap-2">
+    <section id="reviewer" tabIndex={-1} aria-label={t('claim.label')} className="desk-claim">
       <p className={holder?.isIdle ? 'text-ink-soft' : undefined}>
         {sentence ? (
           <bdi data-said={sentence} data-live="">

@@ -8,7 +8,7 @@ import type { Desk } from './read-review.server'
  * is on its way, such as a claim, and is forgotten where another application or a place to write comes with that.
  */
 export function useDeskKeys({ id, openForm }: Desk): void {
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   const router = use(UNSAFE_DataRouterContext)?.router
   const kept = useRef<{ id: string; name: string }[]>([])
   const [turn, setTurn] = useState(0)
@@ -30,8 +30,11 @@ export function useDeskKeys({ id, openForm }: Desk): void {
     if (next?.id === id) pressKey(next.name)
     if (next) take()
   }, [id, key, router, turn])
-  useFocus(id, openForm?.action ?? null)
+  useFocus(id, openForm?.action ?? OWN_PAGE.exec(pathname)?.[1] ?? null)
 }
+
+/** Forms that are always drawn at an address of their own. */
+const OWN_PAGE = /\/(resubmit|second)\/?$/
 
 /** A form that was closed gives the focus back to what opened it. */
 function useFocus(id: string, form: string | null): void {

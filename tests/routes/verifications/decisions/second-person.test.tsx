@@ -95,12 +95,12 @@ it('who may agree is not offered to prepare the same once more, and its maker an
     return { acts: [...html.matchAll(/data-act="([\w-]+)"/g)].map(([, act]) => act), html }
   }
   const { acts, html } = await offered(admin)
-  expect(acts).toEqual(['reject', 'request-info'])
+  expect(acts).toEqual(['second', 'reject', 'request-info'])
   expect(tagWith(html, 'id="prepared"')).toContain('data-refused-keys="a"')
   expect((await offered(manager)).acts).toEqual(['approve', 'reject', 'request-info'])
   const made = { action: 'user.invite', objectType: 'user', objectId: manager.id, requestId: 'req' } as const
   await recordAudit(db, { ...made, at: services.now(), actor: admin })
-  expect((await offered(admin)).acts).toEqual(['approve', 'reject', 'request-info'])
+  expect((await offered(admin)).acts).toEqual(['second', 'approve', 'reject', 'request-info'])
 })
 
 it('who let in the other is told why somebody else has to agree, and may give it back', async () => {
