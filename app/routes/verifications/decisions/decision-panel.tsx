@@ -52,7 +52,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   return (
     <div className="desk-bar no-print">
       {children}
-      {preparedTitle ? (
+      {desk.prepared && preparedTitle ? (
         <Link to={`${desk.path}${search}#${PREPARED_ID}`} className="link desk-prepared">
           <Sentence>{preparedTitle}</Sentence>
         </Link>
