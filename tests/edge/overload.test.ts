@@ -214,8 +214,8 @@ it('a crowd of new connections keeps nobody at the door until its pages are draw
   )
   const drawnBefore = await drawing.get('/healthz').then(() => drawn)
   await Promise.all(crowd)
-  expect(drawn).toBeGreaterThan(100)
-  expect(drawnBefore).toBeLessThan(50)
+  expect(drawn).toBeGreaterThan(20)
+  expect(drawnBefore).toBeLessThan(Math.min(50, drawn / 2))
 })
 
 const stays = new AbortController().signal

@@ -15,6 +15,8 @@ let served: BuiltConsole
 let report: FuzzReport
 beforeAll(async () => {
   served = await startBuiltConsole({ LOG_LEVEL: 'info' })
+})
+beforeAll(async () => {
   const people = [
     {
       name: 'stranger',
