@@ -163,6 +163,14 @@ describe('a section', () => {
       expect(await read(id)).toMatchObject({ decidedByTwo: [field] })
     })
 
+    it.each(CHANGES)('%s is changed here again once one person decides %s again', async (field, type, value) => {
+      await db.insert(reviewPeople).values({ type, people: 1 })
+      const { id } = await organization(db, { status: 'active' })
+      expect(await read(id)).toMatchObject({ decidedByTwo: [] })
+      expect((await basic(id, admin, { version: '1', [field]: value })).status).toBe(302)
+      expect(await stored(id)).toMatchObject({ [field]: value })
+    })
+
     it.each(CHANGES)('the rule that is made while %s is sent counts', async (field, type, value) => {
       const { id } = await organization(db, { status: 'active' })
       const typed = { ...BASIC, [field]: value } as never
