@@ -75,3 +75,8 @@ describe('what a form was drawn from is held as long as it stands', () => {
     )
   })
 })
+
+it('no place for words cuts what is pasted into it: its form says how long it may be', () => {
+  const cuts = sources.filter(({ text }) => /<(TextArea|textarea)\b(?:(?!\/>)[^])*?maxLength=/.test(text))
+  expect(cuts.map(({ file }) => file)).toEqual([])
+})

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { href } from 'react-router'
-import { CUSTOM_MESSAGE_MAX_LENGTH } from '../../../domain/invites/invite'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -147,13 +146,7 @@ export function MessageFields({ form }: { form: InviteForm }) {
         {...form.field('language')}
         options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
       />
-      <TextArea
-        {...form.field('customMessage')}
-        help={t('field.customMessageHelp')}
-        optional
-        rows={3}
-        maxLength={CUSTOM_MESSAGE_MAX_LENGTH}
-      />
+      <TextArea {...form.field('customMessage')} help={t('field.customMessageHelp')} optional rows={3} />
       <MessagePreview asked={form.reply?.preview ?? null} />
     </>
   )

@@ -3,7 +3,7 @@ import type { Route } from './+types/new'
 import { servicesContext } from '../../../context'
 import { dayOf } from '../../../domain/calendar'
 import { createInvite } from '../../../domain/invites/create-invite.server'
-import { lastDayForStaff, NOTES_MAX_LENGTH, USES_MAX } from '../../../domain/invites/invite'
+import { lastDayForStaff, USES_MAX } from '../../../domain/invites/invite'
 import { createInput } from '../../../domain/invites/invite-input'
 import { readForm } from '../../../http/forms/form.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -75,7 +75,7 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
         </div>
         <p className="field-help">{t('field.lastDayHelp', { zone })}</p>
       </div>
-      <TextArea {...form.field('notes')} help={t('field.notesHelp')} optional rows={2} maxLength={NOTES_MAX_LENGTH} />
+      <TextArea {...form.field('notes')} help={t('field.notesHelp')} optional rows={2} />
     </InviteDialog>
   )
 }
