@@ -48,6 +48,7 @@ const edge = await openEdge({
   handle: async (request, visit) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/broken') throw new Error('a bug')
+    if (pathname === '/away') throw Object.assign(new Error('no store'), { name: 'StoreAway' })
     if (pathname === '/preview')
       return new Response('x', {
         headers: {
@@ -300,8 +301,15 @@ it('whoever works for a person is told once that person has left', async () => {
 it('a bug is answered with a reference number and the next request is served', async () => {
   const answer = await edge.get('/broken')
   expect(answer.status).toBe(500)
+  expect(answer.headers.get('retry-after')).toBeNull()
   expect(await answer.text()).toContain(answer.headers.get('x-request-id'))
   expect((await edge.get('/')).status).toBe(200)
+})
+
+it('a store that is away is answered with when to ask again', async () => {
+  const answer = await edge.get('/away')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await answer.text()).toContain(answer.headers.get('x-request-id'))
 })
 
 it('a log line tells method, path and status, and nothing of the query or the cookies', async () => {
