@@ -248,6 +248,7 @@ describe('what the same person sends again in the same words', () => {
       const now = act === 'set' ? 'set' : 'lifted'
       expect(await hold(act, second, 'Court case 13')).toEqual({ kind: 'conflict', now })
       expect(await hold(act, first)).toEqual({ kind: 'conflict', now })
+      services.clock.advance(DAY_MS)
     }
     expect(await acts()).toEqual(['user.hold', 'user.liftHold'])
   })
