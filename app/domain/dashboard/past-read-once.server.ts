@@ -31,5 +31,5 @@ export function pastReadOnce<Row extends { span: number }>(
   }
 }
 
-const nameOf = ({ from, to }: Span) => `${from.getTime()}/${to?.getTime() ?? ''}`
+const nameOf = ({ from, to }: Span) => `${from.getTime()} ${to?.getTime() ?? ''}`
 const isSettled = ({ to }: Span, now: number) => to !== null && to.getTime() + SETTLED_MS < now
