@@ -42,6 +42,33 @@ const WRONG = [
   ['migrate', '--dry-run', "Unknown option '--dry-run'"],
 ] as const
 
+const PRODUCTION = {
+  MODE: 'production',
+  PUBLIC_ORIGIN: SOMEBODY,
+  SESSION_SECRET: 'Qz81mWn4'.repeat(4),
+  DATABASE_URL: 'postgres://console@127.0.0.1:1/console',
+  SMS_GATEWAY: 'twilio',
+  WHATSAPP_GATEWAY: 'twilio',
+  TWILIO_ACCOUNT_SID: 'AC0',
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_SMS_FROM: '+15005550006',
+  TWILIO_WHATSAPP_FROM: '+15005550006',
+  TWILIO_WHATSAPP_CODE_CONTENT_SID: `HX${'0'.repeat(32)}`,
+  TWILIO_WHATSAPP_NOTICE_CONTENT_SID: `HX${'1'.repeat(32)}`,
+}
+it.each([
+  ['random-changes', '', 'Rows are not changed at random in production mode'],
+  ['seed', '--verifications 10', 'Made-up data is not for production mode'],
+])('%s is refused in production before anything is opened', (command, typed, says) => {
+  const ended = spawnSync(
+    process.execPath,
+    [path.resolve(`build/server/${command}.js`), ...typed.split(' ').filter(Boolean)],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, ...PRODUCTION } },
+  )
+  expect(ended.stderr).toContain(says)
+  expect([ended.status, ended.stdout]).toEqual([1, ''])
+})
+
 it('a check of the audit log against no anchors at all proves nothing, and says so', async () => {
   const folder = await migratedFolder()
   const file = path.join(folder, 'anchors.jsonl')
