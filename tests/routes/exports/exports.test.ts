@@ -87,6 +87,35 @@ it('takes what the list tells beside names: what is awaited, and when it is due'
   })
 })
 
+it('tells every time in the zone of whoever takes it', async () => {
+  const at = new Date('2026-03-01T20:30:00Z')
+  const { id: organizationId } = await organization(db, { createdAt: at })
+  await verification(db, { organizationId, status: 'approved', submittedAt: at, reviewedAt: at })
+  await addInvite(db, { createdAt: at, createdBy: admin.id })
+  await recordAudit(db, {
+    at,
+    actor: admin,
+    action: 'user.settings',
+    objectType: 'user',
+    objectId: admin.id,
+    requestId: 'R',
+  })
+  await addPartners(db, organizationId, [{ createdAt: at }])
+  const lists = { organizations, verifications, invites, users, audit }
+  const told = async (timeZone: string) => {
+    const times: string[] = []
+    for (const [name, loader] of Object.entries(lists)) {
+      const text = (await take(loader, `/${name}/export`, { ...admin, timeZone })).join(' ')
+      for (const [time] of text.matchAll(/\d{4}-\d\d-\d\d \d\d:30/g)) times.push(`${name} ${time}`)
+    }
+    return times
+  }
+  const allAt = (time: string) =>
+    ['organizations', 'verifications', 'verifications', 'invites', 'users', 'audit'].map((name) => `${name} ${time}`)
+  expect(await told('Asia/Almaty')).toEqual(allAt('2026-03-02 01:30'))
+  expect(await told('America/Los_Angeles')).toEqual(allAt('2026-03-01 12:30'))
+})
+
 it('masks what the list masks', async () => {
   await addInvite(db, { channel: 'email', recipient: 'aset@example.kz', createdBy: admin.id })
   expect((await take(users, '/users/export')).join()).not.toContain(cashier.phone)

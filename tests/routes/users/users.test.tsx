@@ -120,7 +120,10 @@ it('offers recovery requests with how many are open, and to invite, only to who 
 
 it('tells users of one name apart by their masked numbers, for who hears them', async () => {
   await addUser(db, { username: '李秀英', phone: '+77010000055' })
-  const heard = [...(await pageOf()).matchAll(/<span class="sr-only">, ([^<]*)<\/span><\/span><\/a>/g)]
+  const page = await pageOf()
+  const menus = [...page.matchAll(/aria-label="Actions: (李秀英[^"]*)"/g)].map(([, name]) => name)
+  expect([menus.length, new Set(menus).size]).toEqual([2, 2])
+  const heard = [...page.matchAll(/<span class="sr-only">, ([^<]*)<\/span><\/span><\/a>/g)]
   expect(heard.map(([, mark]) => mark?.slice(-2)).toSorted()).toEqual(['55', '78'])
 })
 

@@ -243,7 +243,7 @@ describe('the review page', () => {
 
   const HERE = 'http://localhost:3000/verifications/1'
   it.each([
-    ['a conflict', { actionStatus: 409, formMethod: 'POST' }, HERE, true],
+    ['a conflict', { actionStatus: 409, formMethod: 'POST', defaultShouldRevalidate: false }, HERE, true],
     ['a refusal', { actionStatus: 422, formMethod: 'POST', defaultShouldRevalidate: false }, HERE, false],
     ['a form that was taken', { formMethod: 'POST' }, HERE, true],
     ['a form on the way to another document', { formMethod: 'POST' }, `${HERE}?document=2`, true],
