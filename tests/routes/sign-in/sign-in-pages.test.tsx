@@ -81,6 +81,17 @@ it('the page of signing in leads to an invite code, to help, to the terms and, i
   expect(await page(true)).toContain('href="/demo/outbox"')
 })
 
+it('a number that was refused comes back with the way that was chosen', async () => {
+  const chosen = async (channel: string) => {
+    const answer = { result: { status: 'error', initialValue: { channel }, error: {} }, alert: null, seen: {} }
+    const loaderData = { target: '/', phone: '', channels: ['sms', 'whatsapp'], isDemo: false }
+    const html = await pageHtml(SignIn, { loaderData, actionData: answer }, { at: '/sign-in' })
+    return [...html.matchAll(/<input[^>]*name="channel"[^>]*>/g)].filter(([tag]) => tag.includes('checked'))
+  }
+  for (const channel of ['sms', 'whatsapp'])
+    expect((await chosen(channel)).map(([tag]) => tag)).toEqual([expect.stringContaining(`value="${channel}"`)])
+})
+
 it('the page of who cannot sign in leads back with the page to return to', async () => {
   const signInHref = '/sign-in?redirect=%2Fusers%2F%3Fpage%3D2'
   const html = await pageHtml(ForgotPassword, { loaderData: { id: '1', signInHref } }, { at: '/forgot-password' })
