@@ -104,7 +104,9 @@ test('a new code, an invitation, a mailing and a new user are there in another l
   await chooseLanguage(page, 'en')
 })
 
-test('settings that are typed and not saved are there in another language', async ({ page }) => {
+test('settings that are typed and not saved are there in another language, and when their page is opened again', async ({
+  page,
+}) => {
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/settings/due-dates')
   const hours = field(page, 'initial_registration')
@@ -112,27 +114,29 @@ test('settings that are typed and not saved are there in another language', asyn
   await chooseLanguage(page, 'ru')
   await expect(hours).toHaveValue('77')
   await openScripted(page, '/settings/due-dates')
-  await expect(hours).not.toHaveValue('77')
+  await expect(hours).toHaveValue('77')
   await chooseLanguage(page, 'en')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(hours).toHaveValue('16')
 })
 
 test('a choice that is stopped on its way is not sent with the form that is saved next', async ({ page }) => {
   await signIn(page, SUPERADMIN)
-  await openScripted(page, '/settings/due-dates')
-  const hours = field(page, 'initial_registration')
-  await hours.fill('78')
+  await openScripted(page, '/invites/new')
+  await page.getByRole('radio', { name: 'Logistics provider' }).check()
+  await field(page, 'maximumUses').fill('8')
   if (hasScripts()) {
-    await page.route(/due-dates/, (route) => route.fulfill({ status: 204 }))
-    const stopped = page.waitForResponse((answer) => answer.url().includes('due-dates') && answer.status() === 204)
+    const form = /invites\/new$/
+    await page.route(form, (route) => route.fulfill({ status: 204 }))
+    const stopped = page.waitForResponse((answer) => form.test(answer.url()) && answer.status() === 204)
     await page.locator('button[name="language"][value="ru"]').dispatchEvent('click')
     await stopped
-    await page.unroute(/due-dates/)
+    await page.unroute(form)
   }
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Settings saved').first()).toBeVisible()
+  await formOf(page).getByRole('button', { name: 'Create code' }).click()
+  await expect(page.getByText('Invite code created')).toBeVisible()
+  await expect(formOf(page).getByText('0 / 8')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await openScripted(page, '/settings/due-dates')
-  await expect(hours).toHaveValue('78')
 })
 
 test('why a document is rejected is there in another language, and a note too', async ({ page }) => {
