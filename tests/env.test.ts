@@ -4,24 +4,11 @@ import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readEnv, readMigrateEnv } from '../app/env.server'
 import { WrongSetting } from '../app/env-values.server'
+import { PRODUCTION } from './support/production-env'
 
-const SECRET = 'k7Vd0pXw2LqZr9TnYb4HsGf6JmCe1AuR3ioE'
+const SECRET = PRODUCTION.SESSION_SECRET
 /** As short and as plain as one may be. */
 const OTHER_SECRET = 'Qz81mWn4'.repeat(4)
-const production = {
-  MODE: 'production',
-  PUBLIC_ORIGIN: 'https://console.example.com',
-  SESSION_SECRET: SECRET,
-  DATABASE_URL: 'postgres://console@127.0.0.1/console',
-  SMS_GATEWAY: 'twilio',
-  WHATSAPP_GATEWAY: 'twilio',
-  TWILIO_ACCOUNT_SID: 'AC0',
-  TWILIO_AUTH_TOKEN: 'token',
-  TWILIO_SMS_FROM: '+15005550006',
-  TWILIO_WHATSAPP_FROM: '+15005550006',
-  TWILIO_WHATSAPP_CODE_CONTENT_SID: `HX${'0'.repeat(32)}`,
-  TWILIO_WHATSAPP_NOTICE_CONTENT_SID: `HX${'1'.repeat(32)}`,
-}
 afterEach(() => vi.restoreAllMocks())
 
 const scratch = () => fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
@@ -41,7 +28,7 @@ describe('settings', () => {
     expect(readEnv({ MODE: 'demo', DATA_DIR: scratch(), PORT: '80' }).publicOrigin).toBe('http://localhost'))
 
   it('are those of production unless the demo is asked for, and what is empty is not set', () => {
-    const env = readEnv({ ...production, MODE: undefined, LOG_LEVEL: '', REQUIRE_PASSKEY: '', STOP_DELAY_SECONDS: '' })
+    const env = readEnv({ ...PRODUCTION, MODE: undefined, LOG_LEVEL: '', REQUIRE_PASSKEY: '', STOP_DELAY_SECONDS: '' })
     expect(env).toMatchObject({
       isProduction: true,
       isDemo: false,
@@ -57,7 +44,7 @@ describe('settings', () => {
 
   it('are what is named', () => {
     const env = readEnv({
-      ...production,
+      ...PRODUCTION,
       REQUIRE_PASSKEY: 'admin',
       SCANNER_URL: 'clamd://[::1]:3310',
       SENTRY_ENVIRONMENT: 'staging',
@@ -89,21 +76,21 @@ describe('settings', () => {
     ['WHATSAPP_API_ORIGIN', 'http://127.0.0.1:4000'],
     ['SMTP_URL', 'smtp://relay?tls=off'],
   ])('may be as much as %s = %s', (variable, value) => {
-    expect(readEnv({ ...production, [variable]: value }).isProduction).toBe(true)
+    expect(readEnv({ ...PRODUCTION, [variable]: value }).isProduction).toBe(true)
   })
 
   it('of production have another secret than the demo in their folder', () => {
     const DATA_DIR = scratch()
     const [secret] = readEnv({ MODE: 'demo', DATA_DIR }).sessionSecrets
     for (const SESSION_SECRET of [secret, `${SECRET},${secret}`])
-      expect(() => readEnv({ ...production, DATA_DIR, SESSION_SECRET })).toThrow(
+      expect(() => readEnv({ ...PRODUCTION, DATA_DIR, SESSION_SECRET })).toThrow(
         'SESSION_SECRET must not be the one of demo mode',
       )
   })
 
   it('serve production with everything named', () => {
     const env = readEnv({
-      ...production,
+      ...PRODUCTION,
       SESSION_SECRET: `${SECRET},${OTHER_SECRET}`,
       TRUST_PROXY: '10.0.0.0/8, 127.0.0.1',
     })
@@ -210,7 +197,7 @@ describe('settings', () => {
   ])('refuse %s = %s, naming the variable and not its value', (variable, value) => {
     let refusal: unknown
     try {
-      readEnv({ ...production, [variable]: value })
+      readEnv({ ...PRODUCTION, [variable]: value })
     } catch (error) {
       refusal = error
     }
@@ -230,7 +217,7 @@ describe('the address of the database', () => {
     'postgres:///console?host=/var/run/postgresql&port=5433',
     'postgres://console:secret@/console?host=/var/run/postgresql',
   ])('may be %s', (DATABASE_URL) =>
-    expect(readEnv({ ...production, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL }),
+    expect(readEnv({ ...PRODUCTION, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL }),
   )
 
   it.each([
@@ -249,11 +236,11 @@ describe('the address of the database', () => {
 
 it.each(['https://key@sentry.example/1', 'http://key:old@[::1]:9000/under/a/path/42'])(
   'the error tracker may be %s',
-  (SENTRY_DSN) => expect(readEnv({ ...production, SENTRY_DSN }).sentryDsn).toBe(SENTRY_DSN),
+  (SENTRY_DSN) => expect(readEnv({ ...PRODUCTION, SENTRY_DSN }).sentryDsn).toBe(SENTRY_DSN),
 )
 
 it('codes may be sent to any country that has telephones', () => {
-  expect(readEnv({ ...production, CODE_COUNTRIES: 'KZ, UZ,DE' }).codeCountries).toEqual(['KZ', 'UZ', 'DE'])
+  expect(readEnv({ ...PRODUCTION, CODE_COUNTRIES: 'KZ, UZ,DE' }).codeCountries).toEqual(['KZ', 'UZ', 'DE'])
 })
 
 describe('limits', () => {
@@ -281,7 +268,7 @@ describe('the data folder', () => {
   it.each(unusable)('is refused where nothing can be written: %s', (DATA_DIR) => {
     const expected = 'DATA_DIR must be a folder that can be written to'
     expect(() => readEnv({ MODE: 'demo', DATA_DIR })).toThrow(expected)
-    expect(() => readEnv({ ...production, DATABASE_URL: undefined, DATA_DIR })).toThrow(expected)
+    expect(() => readEnv({ ...PRODUCTION, DATABASE_URL: undefined, DATA_DIR })).toThrow(expected)
     expect(() => readMigrateEnv({ DATA_DIR })).toThrow(expected)
   })
 
@@ -290,7 +277,7 @@ describe('the data folder', () => {
     (DATA_DIR) => {
       const expected = 'DATA_DIR must not lie in a folder that is served to everybody'
       expect(() => readEnv({ MODE: 'demo', DATA_DIR })).toThrow(expected)
-      expect(() => readEnv({ ...production, DATA_DIR })).toThrow(expected)
+      expect(() => readEnv({ ...PRODUCTION, DATA_DIR })).toThrow(expected)
       expect(fs.existsSync(path.join(DATA_DIR, 'session-secret'))).toBe(false)
     },
   )
@@ -299,18 +286,18 @@ describe('the data folder', () => {
     const own = path.resolve('build/client/data')
     const startedIn = scratch()
     vi.spyOn(process, 'cwd').mockReturnValue(startedIn)
-    expect(() => readEnv({ ...production, DATA_DIR: own })).toThrow('served to everybody')
-    expect(readEnv({ ...production, DATA_DIR: 'public/data' }).dataDir).toBe(path.join(startedIn, 'public/data'))
+    expect(() => readEnv({ ...PRODUCTION, DATA_DIR: own })).toThrow('served to everybody')
+    expect(readEnv({ ...PRODUCTION, DATA_DIR: 'public/data' }).dataDir).toBe(path.join(startedIn, 'public/data'))
   })
 
   it('is refused where a link leads into one of these', () => {
     const DATA_DIR = path.join(scratch(), 'link')
     fs.symlinkSync(path.resolve('public'), DATA_DIR)
-    expect(() => readEnv({ ...production, DATA_DIR: path.join(DATA_DIR, 'data') })).toThrow('served to everybody')
+    expect(() => readEnv({ ...PRODUCTION, DATA_DIR: path.join(DATA_DIR, 'data') })).toThrow('served to everybody')
   })
 
   it('is nothing to the commands that use a server alone', () =>
-    expect(readEnv({ ...production, DATA_DIR: file }).dataDir).toBe(file))
+    expect(readEnv({ ...PRODUCTION, DATA_DIR: file }).dataDir).toBe(file))
 
   it('is made where there is none', () => {
     const DATA_DIR = path.join(folder, 'new/one')
@@ -320,7 +307,7 @@ describe('the data folder', () => {
 })
 
 it('anchors go to a file, or to a collector by UDP or TCP', () => {
-  const anchorsOf = (ANCHORS: string) => readEnv({ ...production, ANCHORS }).anchors
+  const anchorsOf = (ANCHORS: string) => readEnv({ ...PRODUCTION, ANCHORS }).anchors
   expect(anchorsOf('file:/var/anchors')).toEqual({ kind: 'file', path: '/var/anchors' })
   expect(anchorsOf('syslog://logs.example:514')).toEqual({
     kind: 'syslog',
@@ -329,7 +316,7 @@ it('anchors go to a file, or to a collector by UDP or TCP', () => {
     isTcp: false,
   })
   expect(anchorsOf('syslog+tcp://[::1]:601')).toEqual({ kind: 'syslog', host: '::1', port: 601, isTcp: true })
-  expect(readEnv(production)).toMatchObject({ anchors: null, anchorEveryMs: 3_600_000 })
+  expect(readEnv(PRODUCTION)).toMatchObject({ anchors: null, anchorEveryMs: 3_600_000 })
 })
 
 describe('an S3-compatible store', () => {
@@ -343,17 +330,17 @@ describe('an S3-compatible store', () => {
   }
 
   it('is used when it is named in full', () => {
-    expect(readEnv({ ...production, ...store }).s3).toMatchObject({ bucket: 'documents', isPathStyle: false })
-    expect(readEnv({ ...production, ...store, DOCUMENTS: 'disk' }).s3).toBeNull()
+    expect(readEnv({ ...PRODUCTION, ...store }).s3).toMatchObject({ bucket: 'documents', isPathStyle: false })
+    expect(readEnv({ ...PRODUCTION, ...store, DOCUMENTS: 'disk' }).s3).toBeNull()
   })
 
   it.each(Object.keys(store).filter((name) => name !== 'DOCUMENTS'))('is refused without %s', (missing) => {
-    const readWithout = () => readEnv({ ...production, ...store, [missing]: undefined })
+    const readWithout = () => readEnv({ ...PRODUCTION, ...store, [missing]: undefined })
     expect(readWithout).toThrow(`${missing} is required by DOCUMENTS=s3`)
   })
 
   it.each(['http://10.0.0.5:9000', 'https://[fd00::5]'])('at %s has its bucket in the path', (S3_ENDPOINT) => {
-    const given = { ...production, ...store, S3_ENDPOINT }
+    const given = { ...PRODUCTION, ...store, S3_ENDPOINT }
     const expected = 'S3_FORCE_PATH_STYLE must be true where S3_ENDPOINT is an IP address'
     expect(() => readEnv(given)).toThrow(new WrongSetting('S3_FORCE_PATH_STYLE', expected.slice(20)))
     expect(() => readEnv({ ...given, DOCUMENTS: 'disk', ANCHORS: 's3' })).toThrow(expected)
@@ -362,14 +349,14 @@ describe('an S3-compatible store', () => {
   })
 
   it('keeps anchors too, and has to be named in full for that', () => {
-    const given = { ...production, ...store, DOCUMENTS: 'disk', ANCHORS: 's3' }
+    const given = { ...PRODUCTION, ...store, DOCUMENTS: 'disk', ANCHORS: 's3' }
     expect(readEnv(given)).toMatchObject({ s3: null, anchors: { kind: 's3', bucket: { bucket: 'documents' } } })
     expect(() => readEnv({ ...given, S3_BUCKET: undefined })).toThrow('S3_BUCKET is required by ANCHORS=s3')
   })
 
   it('may keep anchors in a bucket of their own', () => {
     const anchorsIn = (variables: Record<string, string | undefined>) =>
-      readEnv({ ...production, ...store, ...variables })
+      readEnv({ ...PRODUCTION, ...store, ...variables })
     const both = anchorsIn({ ANCHORS: 's3:locked' })
     expect(both).toMatchObject({ s3: { bucket: 'documents' }, anchors: { kind: 's3', bucket: { bucket: 'locked' } } })
     const alone = anchorsIn({ ANCHORS: 's3:locked', DOCUMENTS: 'disk', S3_BUCKET: undefined })
@@ -391,21 +378,21 @@ describe('an S3-compatible store', () => {
     const WRONG_SMTP_URL = 'SMTP_URL must be an smtps:// or smtp:// address, each % in its password written as %25'
     const refusal = (variables: Record<string, string>) => {
       try {
-        readEnv({ ...production, ...variables })
+        readEnv({ ...PRODUCTION, ...variables })
       } catch (error) {
         return error instanceof WrongSetting ? error.message : error
       }
     }
 
     it('let a deployment go without WhatsApp and e-mail', () => {
-      const env = readEnv({ ...production, WHATSAPP_GATEWAY: 'none', EMAIL_GATEWAY: 'none', TWILIO_WHATSAPP_FROM: '' })
+      const env = readEnv({ ...PRODUCTION, WHATSAPP_GATEWAY: 'none', EMAIL_GATEWAY: 'none', TWILIO_WHATSAPP_FROM: '' })
       expect(env).toMatchObject({ smsGateway: 'twilio', whatsappGateway: 'none', emailGateway: 'none' })
     })
 
     it('know one template of Twilio for all languages, or one for each', () => {
       const [one, other] = [`HX${'1'.repeat(32)}`, `HX${'2'.repeat(32)}`]
       const env = readEnv({
-        ...production,
+        ...PRODUCTION,
         TWILIO_WHATSAPP_CODE_CONTENT_SID: `en=${one}, zh=${other},ru=${one},kk=${one}`,
         TWILIO_WHATSAPP_NOTICE_CONTENT_SID: other,
       })
@@ -416,13 +403,13 @@ describe('an S3-compatible store', () => {
     })
 
     it('name no e-mail gateway when production says nothing of e-mail, and the console in the demo', () => {
-      expect(readEnv(production).emailGateway).toBe('none')
+      expect(readEnv(PRODUCTION).emailGateway).toBe('none')
       const dataDir = scratch()
       expect(readEnv({ MODE: 'demo', DATA_DIR: dataDir }).emailGateway).toBe('console')
     })
 
     it('are complete with SMTP and the Cloud API', () => {
-      expect(readEnv({ ...production, ...smtp, ...meta })).toMatchObject({
+      expect(readEnv({ ...PRODUCTION, ...smtp, ...meta })).toMatchObject({
         emailGateway: 'smtp',
         smtp: { url: 'smtps://mail.example.com', from: 'Gatehouse <no-reply@example.com>' },
         whatsappGateway: 'meta',
@@ -458,15 +445,15 @@ describe('an S3-compatible store', () => {
   it.each(['clock-offset-ms', 'gateway-fault'])('refuse a data folder with %s in production', (file) => {
     const dataDir = scratch()
     fs.writeFileSync(path.join(dataDir, file), '60000')
-    expect(() => readEnv({ ...production, DATA_DIR: dataDir })).toThrow(/^DATA_DIR holds /)
+    expect(() => readEnv({ ...PRODUCTION, DATA_DIR: dataDir })).toThrow(/^DATA_DIR holds /)
     fs.rmSync(path.join(dataDir, file))
-    expect(readEnv({ ...production, DATA_DIR: dataDir }).isProduction).toBe(true)
+    expect(readEnv({ ...PRODUCTION, DATA_DIR: dataDir }).isProduction).toBe(true)
     fs.rmSync(dataDir, { recursive: true })
   })
 })
 
 describe('the port for figures', () => {
-  const metricsOf = (variables: Record<string, string>) => readEnv({ ...production, ...variables }).metrics
+  const metricsOf = (variables: Record<string, string>) => readEnv({ ...PRODUCTION, ...variables }).metrics
 
   it('is off unless it is set', () => expect(metricsOf({})).toBe(null))
   it('is for this machine alone unless HOST says otherwise', () => {
@@ -482,13 +469,13 @@ describe('the port for figures', () => {
 })
 
 describe('the number of processes', () => {
-  const workersOf = (variables: Record<string, string | undefined>) => readEnv({ ...production, ...variables }).workers
+  const workersOf = (variables: Record<string, string | undefined>) => readEnv({ ...PRODUCTION, ...variables }).workers
 
   it('is one unless more are asked for', () => expect(workersOf({})).toBe(1))
   it('is one per core with auto', () => expect(workersOf({ WORKERS: 'auto' })).toBe(os.availableParallelism()))
   it('is what was asked for', () => expect(workersOf({ WORKERS: '12' })).toBe(12))
   it('is one with the embedded database, whatever was asked for', () => {
-    const env = readEnv({ ...production, WORKERS: '4', DATABASE_URL: undefined, DATA_DIR: scratch() })
+    const env = readEnv({ ...PRODUCTION, WORKERS: '4', DATABASE_URL: undefined, DATA_DIR: scratch() })
     expect([env.askedWorkers, env.workers]).toEqual([4, 1])
   })
 })

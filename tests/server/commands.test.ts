@@ -9,6 +9,7 @@ import { facts } from '../../app/db/schema/facts'
 import { users } from '../../app/db/schema/users'
 import { migratedFolder } from '../support/database'
 import { testFolder } from '../support/folders'
+import { PRODUCTION } from '../support/production-env'
 import { buildOnce } from '../support/server'
 
 const BUILD_LIMIT_MS = 240_000
@@ -42,20 +43,6 @@ const WRONG = [
   ['migrate', '--dry-run', "Unknown option '--dry-run'"],
 ] as const
 
-const PRODUCTION = {
-  MODE: 'production',
-  PUBLIC_ORIGIN: SOMEBODY,
-  SESSION_SECRET: 'Qz81mWn4'.repeat(4),
-  DATABASE_URL: 'postgres://console@127.0.0.1:1/console',
-  SMS_GATEWAY: 'twilio',
-  WHATSAPP_GATEWAY: 'twilio',
-  TWILIO_ACCOUNT_SID: 'AC0',
-  TWILIO_AUTH_TOKEN: 'token',
-  TWILIO_SMS_FROM: '+15005550006',
-  TWILIO_WHATSAPP_FROM: '+15005550006',
-  TWILIO_WHATSAPP_CODE_CONTENT_SID: `HX${'0'.repeat(32)}`,
-  TWILIO_WHATSAPP_NOTICE_CONTENT_SID: `HX${'1'.repeat(32)}`,
-}
 it.each([
   ['random-changes', '', 'Rows are not changed at random in production mode'],
   ['seed', '--verifications 10', 'Made-up data is not for production mode'],
