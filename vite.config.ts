@@ -26,12 +26,15 @@ const COMMANDS = [
 
 /** What the journeys walk through; not in the container, which is built without them. */
 const CONSOLES = 'e2e/consoles/consoles.ts'
+/** What the bench compares with, which reads in no more than it needs. */
+const RAW_SERVER = 'scripts/bench/raw-server.ts'
 
 const SERVER_ENTRIES = {
   index: 'virtual:react-router/server-build',
   server: 'server.ts',
   ...Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
   ...(fs.existsSync(CONSOLES) && { consoles: CONSOLES }),
+  ...(fs.existsSync(RAW_SERVER) && { 'raw-server': RAW_SERVER }),
 }
 
 /** Of the frame, not what forms and dialogs bring along. */

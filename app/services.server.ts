@@ -67,7 +67,7 @@ export async function openServices(env: Env): Promise<Services> {
     env,
     db: database.db,
     readInOrder: database.readInOrder,
-    messages: openMessageGateways(env),
+    messages: await openMessageGateways(env),
     documents: openDocuments(env),
     pages,
     scanner: env.scanner && openClamd(env.scanner),

@@ -6,7 +6,6 @@ import { measure, type Target } from './bench/measure'
 import { runFull } from './bench/full/full'
 import { runMixed } from './bench/mixed'
 import { prepare } from './bench/prepare'
-import { serveRaw } from './bench/raw-server'
 import { describe } from './bench/report'
 import { scriptsOf } from './bench/scripts-of'
 import { runCommand, WrongArgument, wholeNumber } from './command'
@@ -16,7 +15,6 @@ const RAWS = ['raw: SQL + template', 'raw: SQL + renderToString']
 const WITHOUT_SCRIPTS = ['/sign-in', '/terms', '/404']
 
 await runCommand(async (args) => {
-  if (args[0] === 'raw') return serveRaw(process.env)
   const { counts, rounds, isFull, isMixed, minutes } = readArguments(args)
   if (isFull) return runFull(databaseUrlFor('--full'), rounds)
   if (isMixed) return runMixed(databaseUrlFor('--mixed'), minutes)
@@ -31,7 +29,7 @@ await runCommand(async (args) => {
   if (!variables.DATABASE_URL) fs.cpSync(path.join(dataDir, 'db'), path.join(rawDir, 'db'), { recursive: true })
   const here = import.meta.dirname
   const server = await serverProcess(path.join(here, 'server.js'), variables)
-  const raw = await serverProcess(path.join(here, 'bench.js'), { ...variables, DATA_DIR: rawDir }, ['raw'])
+  const raw = await serverProcess(path.join(here, 'raw-server.js'), { ...variables, DATA_DIR: rawDir })
   await server.start()
   await raw.start()
   try {

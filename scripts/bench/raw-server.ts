@@ -1,8 +1,6 @@
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
 import { renderToString } from 'react-dom/server'
 import { byElements, byTemplate, type PagePieces } from './same-page'
@@ -15,7 +13,7 @@ export type RawWork = Record<string, RawList>
 type Run = (statement: Statement) => Promise<unknown[][]>
 
 /** The least that could serve these lists: the same statements sent at once, and the same page by template or by React. */
-export async function serveRaw({ DATABASE_URL, DATA_DIR = '', PORT }: NodeJS.ProcessEnv): Promise<void> {
+async function serveRaw({ DATABASE_URL, DATA_DIR = '', PORT }: NodeJS.ProcessEnv): Promise<void> {
   const work: RawWork = JSON.parse(fs.readFileSync(path.join(DATA_DIR, 'raw.json'), 'utf8'))
   const run = DATABASE_URL ? onPostgres(DATABASE_URL) : await onEmbedded(DATA_DIR)
   const draw: Record<string, () => Promise<string>> = { '/readyz': async () => 'ready' }
@@ -47,7 +45,11 @@ function onPostgres(url: string): Run {
 }
 
 async function onEmbedded(dataDir: string): Promise<Run> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
   const database = await PGlite.create({ dataDir: path.join(dataDir, 'db'), extensions: { pg_trgm }, startParams })
   return async ({ sql, params }) => (await database.query<unknown[]>(sql, params, { rowMode: 'array' })).rows
 }
+
+await serveRaw(process.env)

@@ -185,12 +185,12 @@ it('a job tells when it last ended, and how', async () => {
     { name: 'works', everyMs: 60_000, run: async () => {} },
     { name: 'fails', everyMs: 60_000, run: async () => Promise.reject(new Error('broken')) },
   ])
+  await expect.poll(() => figure('gatehouse_job_runs_total', { task: 'fails', outcome: 'failed' })).toBe(1)
   await worker.stop()
   const ended = (task: string, outcome: string) => figure('gatehouse_job_last_end_timestamp_seconds', { task, outcome })
   expect(Math.abs(((await ended('works', 'done')) ?? 0) - Date.now() / 1000)).toBeLessThan(60)
   expect(await ended('fails', 'failed')).toBeGreaterThan(0)
   expect([await ended('works', 'failed'), await ended('fails', 'done')]).toEqual([undefined, undefined])
-  expect(await figure('gatehouse_job_runs_total', { task: 'fails', outcome: 'failed' })).toBe(1)
 })
 
 it('a job that never ended well is one since the process began', async () => {

@@ -154,7 +154,7 @@ it('only a console behind https is told what became of a message, and a channel 
         ...variables,
       }),
     )
-  const [behindHttps, plain] = [open({ PUBLIC_ORIGIN: 'https://console.example.com' }), open({})]
+  const [behindHttps, plain] = await Promise.all([open({ PUBLIC_ORIGIN: 'https://console.example.com' }), open({})])
   expect([typeof behindHttps.sms.readNotice, typeof plain.sms.readNotice]).toEqual(['function', 'undefined'])
   const failure = await failureOf(plain.whatsapp.deliver({ ...MESSAGE, channel: 'whatsapp' }))
   expect(failure).toMatchObject({ isFinal: true, message: 'No gateway is set for this channel' })

@@ -19,6 +19,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations'
 
 /** A job that failed is tried again after this, or earlier when it is due. */
 const AGAIN_MS = MINUTE_MS
+/** One after the other at a start, when the first pages are waited for. */
+const APART_MS = 100
 /** A job under way at a stop may end by itself for so long; then it is not given its next step. */
 const ENDS_MS = SECOND_MS
 /** How long a stop waits for the step that a job is at, longer than any statement may take. */
@@ -29,6 +31,7 @@ export type Job = { name: string; everyMs: number; run: (services: Services) => 
 
 /** Everything that is done again and again beside the requests; messages have a worker of their own. */
 export const jobs = (): Job[] => [
+  { name: 'default-templates', everyMs: DAY_MS, run: giveDefaultTemplates },
   { name: 'tidy-up', everyMs: HOUR_MS, run: tidyUp },
   { name: 'due-dates', everyMs: 15 * MINUTE_MS, run: fillDueDates },
   { name: 'overdue', everyMs: MINUTE_MS, run: notifyStaffOfOverdue },
@@ -39,13 +42,12 @@ export const jobs = (): Job[] => [
   { name: 'scan', everyMs: 2 * SECOND_MS, run: scanInTurn() },
   { name: 'document-sweep', everyMs: 15 * MINUTE_MS, run: sweepNightly },
   { name: 'vacuum', everyMs: 15 * MINUTE_MS, run: vacuumNightly },
-  { name: 'default-templates', everyMs: DAY_MS, run: giveDefaultTemplates },
   { name: 'counts', everyMs: 10 * SECOND_MS, run: ({ db }) => foldCounts(db) },
   { name: 'clock', everyMs: 30 * SECOND_MS, run: watchClock() },
 ]
 
 /**
- * Runs each job at once and then whenever it is due. Each has its own time and its own failures: the error is in the
+ * Runs each job in the first moments and then whenever it is due. Each has its own time and its own failures: the error is in the
  * log with its name, and the others go on. `stop` waits for those under way, but not until a long one is through.
  */
 export function startJobs(services: Services, list: readonly Job[] = jobs(), againMs = AGAIN_MS) {
@@ -75,15 +77,16 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), aga
       )
       .then((pauseMs) => {
         underWay.delete(attempt)
-        if (!isStopped)
-          timers.set(
-            job,
-            setTimeout(() => begin(job), pauseMs),
-          )
+        if (!isStopped) beginIn(job, pauseMs)
       })
     underWay.set(attempt, job)
   }
-  for (const job of list) begin(job)
+  const beginIn = (job: Job, pauseMs: number) =>
+    timers.set(
+      job,
+      setTimeout(() => begin(job), pauseMs),
+    )
+  for (const [place, job] of list.entries()) beginIn(job, place * APART_MS)
   const ended = () => Promise.all(underWay.keys())
   const stop = async () => {
     isStopped = true

@@ -1,4 +1,4 @@
-import { pinyin } from 'pinyin-pro'
+import { chineseReadings } from './chinese-readings.server'
 import { foldWords } from './fold-name'
 
 /** Signs whose reading follows from the word, or from the name: the key has one of them, which need not be the one meant. */
@@ -12,7 +12,7 @@ const SYLLABLE_MAX_LENGTH = 6
 const WORD_MAX_LENGTH = 40
 
 const readingsOfSign = (sign: string): string[] =>
-  pinyin(sign, { toneType: 'none', type: 'array', multiple: true, v: true })
+  chineseReadings().pinyin(sign, { toneType: 'none', type: 'array', multiple: true, v: true })
 
 /** For each syllable all that its signs can also be read as: made with the first search that asks. */
 let alsoRead: ReadonlyMap<string, readonly string[]> | null = null

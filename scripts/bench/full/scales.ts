@@ -31,8 +31,8 @@ export type Scale = {
   raw: ServerProcess
   cookie: string
   pages: Page[]
-  /** Until the first whole page, and until a server of Node alone answers. */
-  startMs: { console: number; plain: number }
+  /** From the start until the first whole page. */
+  startMs: { console: number; raw: number }
 }
 
 /** A line of the table of figures; its name begins with the number that the goal has. */
@@ -98,28 +98,21 @@ async function openScale(dataDir: string, url: string, counts: BulkCounts): Prom
   fs.copyFileSync(path.join(dataDir, 'raw.json'), path.join(dataDir, 'raw/raw.json'))
   const here = import.meta.dirname
   const server = await serverProcess(path.join(here, 'server.js'), variables)
-  const raw = await serverProcess(path.join(here, 'bench.js'), { ...variables, DATA_DIR: path.join(dataDir, 'raw') }, [
-    'raw',
-  ])
-  await raw.start()
-  const readyMs = await server.start()
-  const startedMs = performance.now()
-  await (await fetch(server.origin + FIRST.address, { headers: { cookie } })).text()
-  const startMs = { console: readyMs + performance.now() - startedMs, plain: await plainStartMs(dataDir) }
+  const rawServer = path.join(here, 'raw-server.js')
+  const raw = await serverProcess(rawServer, { ...variables, DATA_DIR: path.join(dataDir, 'raw') })
+  const startMs = {
+    raw: await firstPageMs(raw, '/invites/template', ''),
+    console: await firstPageMs(server, FIRST.address, cookie),
+  }
   return { variables, server, raw, cookie, pages, startMs }
 }
 
-const PLAIN_SERVER =
-  "require('http').createServer((_, answer) => answer.end('ready')).listen(process.env.PORT, '127.0.0.1')"
-
-/** How long Node alone takes until it answers. */
-async function plainStartMs(dataDir: string): Promise<number> {
-  const file = path.join(dataDir, 'plain.cjs')
-  fs.writeFileSync(file, PLAIN_SERVER)
-  const plain = await serverProcess(file, { DATA_DIR: dataDir })
-  const ms = await plain.start()
-  await plain.kill('SIGKILL')
-  return ms
+/** From the start of the process until it has given a whole page. */
+async function firstPageMs(server: ServerProcess, address: string, cookie: string): Promise<number> {
+  const readyMs = await server.start()
+  const startedMs = performance.now()
+  await (await fetch(server.origin + address, { headers: { cookie } })).text()
+  return readyMs + performance.now() - startedMs
 }
 
 async function pagesOf({ db }: Services): Promise<Page[]> {

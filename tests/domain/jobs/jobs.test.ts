@@ -52,6 +52,20 @@ it('a job that fails or hangs holds up no other, and its error is in the log', a
   expect(lines.every((line) => line.type === 'fails')).toBe(true)
 })
 
+it('at a start they begin one after the other, first what the first pages show', async () => {
+  const begun: { name: string; atMs: number }[] = []
+  const list = ['first', 'second', 'third'].map((name) => ({
+    name,
+    everyMs: HOUR_MS,
+    run: async () => void begun.push({ name, atMs: performance.now() }),
+  }))
+  beginJobs(await testServices(), list)
+  await expect.poll(() => begun.map(({ name }) => name)).toEqual(['first', 'second', 'third'])
+  const pauses = begun.slice(1).map(({ atMs }, place) => atMs - (begun[place]?.atMs ?? 0))
+  expect(Math.min(...pauses)).toBeGreaterThan(10)
+  expect(jobs()[0]?.name).toBe('default-templates')
+})
+
 it('a quick job that fails is not put off for longer than its own turn', async () => {
   const { log, lines } = testLog()
   const fails: Job = { name: 'fails', everyMs: 5, run: async () => Promise.reject(new Error('no such table')) }

@@ -68,7 +68,7 @@ describe('news that WhatsApp does not take', () => {
   })
 
   it('goes by SMS where WhatsApp is not set any more', async () => {
-    services.messages.whatsapp = openMessageGateways(testEnv({ WHATSAPP_GATEWAY: 'none' })).whatsapp
+    services.messages.whatsapp = (await openMessageGateways(testEnv({ WHATSAPP_GATEWAY: 'none' }))).whatsapp
     await enqueue()
     await deliverDue(services)
     await deliverDue(services)
