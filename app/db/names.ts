@@ -75,7 +75,7 @@ export function closeness(key: AnyColumn, search: FoldedSearch): SQL {
 const builder = new QueryBuilder()
 
 /** So many names of each kind are put in order where only the first are shown. */
-export const COMPARED = 200
+export const COMPARED = 100
 
 /**
  * The ids that are put in order by closeness: whatever meets the search and all of `narrowings`, and where a word is in more names than are

@@ -7,7 +7,7 @@ export type Figures = { p50Ms: number; p95Ms: number; cpuMs: number; bytes: numb
 
 const WARM_UPS = 8
 /** A server that was just started spends as much on compiling what draws a page as on drawing it. */
-const COMPILED_AFTER = 150
+export const COMPILED_AFTER = 150
 const REQUESTS = 60
 /** The kernel counts processor time in hundredths of a second. */
 const TICK_MS = 10

@@ -31,11 +31,12 @@ export async function measureExport({ variables, server, cookie }: Scale): Promi
     },
   )
   const copyMs = await copiedMs(variables.DATABASE_URL)
+  const growthMb = [memory.restMb, memory.compiledMb].map((before) => (memory.peakMb - before).toFixed(0))
   return [
     {
-      figure: '12. export of 1M invites ÷ COPY of the same columns; first byte, ms; growth of memory, MB',
+      figure: '12. export of 1M invites ÷ COPY of the same columns; first byte, ms; growth of memory since 8 pages, since 150, MB',
       goal: '1.5; 50; 25',
-      found: `${(wholeMs / copyMs).toFixed(1)} (${(wholeMs / 1000).toFixed(1)} s); ${firstMs.toFixed(0)}; ${(memory.peakMb - memory.restMb).toFixed(0)}`,
+      found: `${(wholeMs / copyMs).toFixed(1)} (${(wholeMs / 1000).toFixed(1)} s); ${firstMs.toFixed(0)}; ${growthMb.join(', ')}`,
     },
   ]
 }

@@ -1,11 +1,12 @@
 import fs from 'node:fs'
 import type { ServerProcess } from '../../probe/server-process'
+import { COMPILED_AFTER } from '../measure'
 
 const LOOK_EVERY_MS = 250
 const WARM_UPS = 8
 
-/** Memory of a process at rest and at most, in megabytes: PSS, which counts shared pages by their share. */
-export type Memory = { restMb: number; peakMb: number }
+/** Memory of a process at rest, once it has compiled its page, and at most, in megabytes: PSS, which counts shared pages by their share. */
+export type Memory = { restMb: number; compiledMb: number; peakMb: number }
 
 /** Starts a server anew, lets it answer a few times, and watches its memory while the work goes on. */
 export async function watchMemory(
@@ -17,14 +18,16 @@ export async function watchMemory(
   await server.start()
   for (let n = 0; n < WARM_UPS; n += 1) await warm()
   const restMb = pssMb(server.pid())
-  let peakMb = restMb
+  for (let n = WARM_UPS; n < COMPILED_AFTER; n += 1) await warm()
+  const compiledMb = pssMb(server.pid())
+  let peakMb = compiledMb
   const looking = setInterval(() => (peakMb = Math.max(peakMb, pssMb(server.pid()))), LOOK_EVERY_MS)
   try {
     await work()
   } finally {
     clearInterval(looking)
   }
-  return { restMb, peakMb: Math.max(peakMb, pssMb(server.pid())) }
+  return { restMb, compiledMb, peakMb: Math.max(peakMb, pssMb(server.pid())) }
 }
 
 export const pssMb = (pid: number): number =>
