@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { addApplications } from './support/applications'
+import { expectAccessible } from './support/axe'
 import { expect, openScripted, test } from './support/journey'
 import { MANAGER, signIn } from './support/sign-in'
 import { toast } from './support/toast'
@@ -120,4 +121,21 @@ test('a note on its way waits in its form while one turns to another document', 
   await page.unroute('**/notes.data*')
   await addAndSee(page, 'And another')
   await expect(page.locator('.desk-tab').nth(2)).toHaveAttribute('aria-current', 'true')
+})
+
+test('a note that was begun is there after leaving, beside the same application', async ({ page }) => {
+  await openFirst(page, 'Begun Note')
+  const application = page.url()
+  await field(page).fill('Call the bank on Monday')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await openScripted(page, application)
+  await expect(field(page)).toHaveValue('Call the bank on Monday')
+  await expect(notes(page).getByText(/Your text from .* was restored/)).toBeVisible()
+  await expectAccessible(page, { part: '.notes' })
+  await notes(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(field(page)).toHaveValue('')
+  await expect(notes(page).getByText(/Your text from/)).toBeHidden()
+  await page.reload()
+  await expect(field(page)).toHaveValue('')
 })

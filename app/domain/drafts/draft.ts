@@ -24,6 +24,7 @@ const NOT_TYPED: readonly string[] = [
   CONFORM_INTENT,
   'openNext',
   'id',
+  'verificationId',
 ]
 const NOT_KEPT: readonly string[] = [
   ...Object.values(FORM_FIELDS),

@@ -18,14 +18,22 @@ import { isUploadPath } from './upload.server'
 
 const DRAFTS_PATH = href('/drafts')
 
+/** Where a form is sent to; `isMeant`: of forms that are sent there from several pages, whether a text is this one's. */
+export type KeptAt = {
+  context: Readonly<RouterContextProvider>
+  url: Pick<URL, 'pathname'>
+  isMeant?: (fields: ReadonlyMap<string, string>) => boolean
+}
+
 /** The kept text of the form at this address, read into its refusal; null when there is none. */
 export async function draftAsReply<Refusal>(
-  { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
+  { context, url, isMeant = () => true }: KeptAt,
   toRefusal: (typed: FormData) => Refusal | Promise<Refusal>,
 ): Promise<RestoredDraft<Refusal> | null> {
   const actor = actorOf(context)
   const services = context.get(servicesContext)
-  const [draft, ...others] = await readDrafts(services, actor, url.pathname)
+  const drafts = await readDrafts(services, actor, url.pathname)
+  const [draft, ...others] = drafts.filter(({ fields }) => isMeant(new Map(fields)))
   if (!draft) return null
   const typed = new FormData()
   for (const [name, value] of draft.fields) typed.append(name, value)

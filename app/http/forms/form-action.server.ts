@@ -9,7 +9,7 @@ import { isInDoubt, isUnavailable } from '../../domain/unavailable.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
-import { draftAsReply } from './drafts.server'
+import { draftAsReply, type KeptAt } from './drafts.server'
 import { failure, recordFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
@@ -232,7 +232,7 @@ type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen'];
 
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
 export async function restoreFormDraft<Extra extends object = object>(
-  args: { context: Readonly<RouterContextProvider>; url: URL },
+  args: KeptAt,
   look: (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
 ): Promise<RestoredDraft<FormReply<Extra>> | null> {
   return draftAsReply(args, async (posted) => {

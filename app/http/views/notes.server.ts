@@ -7,6 +7,7 @@ import { listNotes } from '../../domain/notes/notes.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { formatNumber } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
+import { restoreFormDraft } from '../forms/form-action.server'
 import { actorOf, permit } from '../sign-in/permit.server'
 import { pagePath } from '../sign-in/safe-redirect'
 
@@ -26,19 +27,27 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   if (!can(actor, 'notes')) return null
   const { organizationId, verificationId, from, atMost } = beside
   const services = context.get(servicesContext)
-  const found = await listNotes(services, permit(context, 'notes'), organizationId, atMost)
+  const address = notesPath(organizationId)
+  const isMeant = (fields: ReadonlyMap<string, string>) => fields.get('verificationId') === verificationId
+  const [found, restored] = await Promise.all([
+    listNotes(services, permit(context, 'notes'), organizationId, atMost),
+    restoreFormDraft<{ sentBefore: { made: null } }>({ context, url: { pathname: address }, isMeant }),
+  ])
   if (!found) return null
   const language = context.get(languageContext)
   const now = services.now()
   const moment = (at: Date) => relativeMoment(at, now, language, actor.timeZone)
   const back = `?${new URLSearchParams({ from })}`
   return {
-    /** Where a new note is sent. */
-    addHref: notesPath(organizationId) + back,
+    /** Where a new note is sent, and kept until then. */
+    address,
+    addHref: address + back,
     allHref: `${href('/organizations/:id', { id: organizationId })}?tab=notes`,
     /** Names the form, so that it takes effect once. */
     id: randomUUID(),
     verificationId: verificationId ?? null,
+    /** What was begun here and not sent. */
+    restored,
     organizationName: found.organizationName,
     people: found.people,
     total: formatNumber(found.total, language),

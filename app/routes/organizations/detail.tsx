@@ -16,12 +16,12 @@ import { OrganizationHead } from './organization-head'
 import { organizationView } from './organization-view.server'
 import { readTabContent } from './tabs/tab-content.server'
 import { TabContent } from './tabs/tab-content'
-import { NOTE_FORM_ID } from '../../ui/forms/kept/kept-form'
+import { writesNote } from '../../ui/forms/kept/kept-form'
 import { readOrganizationTab } from '../../domain/organizations/organization-tabs'
 
 export const handle = {
   texts: ['organizations', 'verifications', 'users', 'notes'],
-  writes: (loaded: { content?: { notes?: unknown } }) => (loaded.content?.notes ? NOTE_FORM_ID : null),
+  writes: ({ content }: { content?: { notes?: { address: string } | null } }) => writesNote(content?.notes),
 }
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {

@@ -4,13 +4,13 @@ import { verificationPath } from '../../domain/verifications/queue/verification-
 import { permit } from '../../http/sign-in/permit.server'
 import { readReview, withStatus } from './review/read-review.server'
 import { ReviewPage } from './review/review-page'
-import { NOTE_FORM_ID } from '../../ui/forms/kept/kept-form'
+import { writesNote } from '../../ui/forms/kept/kept-form'
 
 export { shouldRevalidate } from './after-conflict'
 
 export const handle = {
   texts: ['verifications', 'organizations', 'setup', 'notes'],
-  writes: ({ notes }: { notes: unknown }) => (notes ? NOTE_FORM_ID : null),
+  writes: ({ notes }: { notes: { address: string } | null }) => writesNote(notes),
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

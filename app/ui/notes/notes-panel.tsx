@@ -18,6 +18,7 @@ import { UserText } from '../user-text'
 import { PostForm } from '../forms/post-form'
 import { Link } from '../link'
 import type { Reply } from '../forms/form-state'
+import type { RestoredDraft } from '../../form-protocol'
 
 type ShownNote = {
   id: string
@@ -34,20 +35,22 @@ type ShownNote = {
   href: string
 }
 
+/** `sentBefore`: the form was taken before with other words. */
+type NoteReply = Reply & { sentBefore?: { made: null } }
+
 export type ShownNotes = {
   id: string
+  address: string
   addHref: string
   allHref: string
   verificationId: string | null
+  restored: RestoredDraft<NoteReply> | null
   people: readonly MentionedPerson[]
   total: string
   isCut: boolean
   hasShortcuts: boolean
   notes: readonly ShownNote[]
 }
-
-/** `sentBefore`: the form was taken before with other words. */
-type NoteReply = Reply & { sentBefore?: { made: null } }
 
 type NotesProps = {
   notes: ShownNotes
@@ -90,11 +93,8 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
   )
 }
 
-/** The path that a note is sent to. */
-const addressOf = ({ addHref }: ShownNotes) => addHref.replace(/\?.*/, '')
-
 /** Whose a note is. */
-const keyOf = (notes: ShownNotes) => notes.verificationId ?? addressOf(notes)
+const keyOf = (notes: ShownNotes) => notes.verificationId ?? notes.address
 
 /** Sent beside the page, so that a note that is not taken disturbs nothing else that is being written there. */
 function AddNote({ notes, answer, sendKey }: NotesProps) {
@@ -105,9 +105,10 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
   const form = useForm<{ text: unknown; mentions: unknown }, ShownNotes, NoteReply>({
     drawn: notes,
     answer: fetcher.data ?? answer,
+    restored: notes.restored,
     labels: { text: t('field'), mentions: t('mention') },
     id: NOTE_FORM_ID,
-    address: addressOf(notes),
+    address: notes.address,
   })
   const { id, verificationId, people } = form.drawn
   const [sent, setSent] = useState({ id: '', drawing: 0 })

@@ -5,14 +5,13 @@ import type { Permit } from '../../../domain/access'
 import { editNoteInput } from '../../../domain/notes/input'
 import { editNote, listNotes, findNoteForm, setPin } from '../../../domain/notes/notes.server'
 import { failure } from '../../../http/answers/failures.server'
-import { actionByIntent, formAction, type FormReply } from '../../../http/forms/form-action.server'
+import { actionByIntent, formAction, restoreFormDraft, type FormReply } from '../../../http/forms/form-action.server'
 import { cameFromPage } from '../../../http/views/notes.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink, SubmitButton, FormActions } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConsoleForm } from '../../../ui/forms/console-form'
-import { WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 import { useForm } from '../../../ui/forms/form'
 import { NoteFields } from '../../../ui/notes/note-fields'
 import { PageHead } from '../../../ui/frame/page-head'
@@ -20,7 +19,7 @@ import { PageTitle } from '../../../ui/frame/page-title'
 import { UserText } from '../../../ui/user-text'
 import { noteRefusal, type NoteExtra } from './note-refusal'
 
-export const handle = { texts: ['notes'], writes: WRITTEN_FORM_ID }
+export const handle = { texts: ['notes'] }
 
 const backOf = ({ params, url }: Pick<Route.LoaderArgs, 'params' | 'url'>) =>
   cameFromPage(url.searchParams.get('from'), params.id)
@@ -36,7 +35,10 @@ export async function loader(args: Route.LoaderArgs) {
   const noting = permit(args.context, 'notes')
   const note = await readNote(args, noting)
   const listed = await listNotes(args.context.get(servicesContext), noting, args.params.id, 0)
-  return { ...note, people: listed?.people ?? [], backTo: backOf(args) }
+  const restored = await restoreFormDraft<NoteExtra>(args, (kept) =>
+    kept.get('seen') === note.seen ? {} : { seen: { seen: note.seen }, storedText: note.text },
+  )
+  return { ...note, people: listed?.people ?? [], backTo: backOf(args), restored }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -71,6 +73,7 @@ export default function EditNote({ loaderData, actionData }: Route.ComponentProp
   const form = useForm<{ text: unknown; mentions: unknown }, typeof loaderData, FormReply<NoteExtra>>({
     drawn: loaderData,
     answer: actionData,
+    restored: loaderData.restored,
     values: ({ text }) => ({ text }),
     labels: { text: t('field'), mentions: t('mention') },
   })

@@ -13,9 +13,12 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { noteRefusal } from './note-refusal'
 import { UserText } from '../../../ui/user-text'
-import { NOTE_FORM_ID } from '../../../ui/forms/kept/kept-form'
+import { writesNote } from '../../../ui/forms/kept/kept-form'
 
-export const handle = { texts: ['notes', 'organizations', 'verifications'], writes: NOTE_FORM_ID }
+export const handle = {
+  texts: ['notes', 'organizations', 'verifications'],
+  writes: ({ notes }: { notes: { address: string } }) => writesNote(notes),
+}
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   permit(context, 'notes')

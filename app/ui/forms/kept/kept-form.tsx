@@ -21,7 +21,7 @@ export function draftAddress(form: string, to?: string, chosen: Readonly<Record<
   return `${href('/drafts')}?${new URLSearchParams({ form, ...(to !== undefined && { to }), ...chosen })}`
 }
 
-type WrittenForm = {
+export type WrittenForm = {
   id: string
   /** The path that its text is kept under; null where nothing of it is kept. */
   keptAt: string | null
@@ -48,32 +48,23 @@ export function useKeepingButton() {
   }
 }
 
-/**
- * Where a script runs: a choice that loads the page anew sends along what is typed and kept nowhere, to be drawn again. That is the page's
- * own form where no text of it is kept, or a note that was begun.
- */
+/** Where a script runs: a choice that loads the page anew sends along what is typed and kept nowhere, to be drawn again. */
 export function useSendingAlong() {
   const { pathname, search } = useLocation()
   const form = useWrittenForm()
   if (!form || !use(ScriptedContext)) return null
   const ownAction = otherAction(pathname + search)
   return (event: MouseEvent, chosen: Chosen) => {
-    const isOwn = form.keptAt === null && form.id === WRITTEN_FORM_ID
-    const written = isOwn ? document.forms.namedItem(WRITTEN_FORM_ID) : begunNote()
+    const written = form.keptAt === null ? document.forms.namedItem(form.id) : null
     if (!written) return
     event.preventDefault()
     const field = Object.assign(document.createElement('input'), { type: 'hidden', ...chooses(chosen) })
     written.append(field)
-    if (isOwn && ownAction) written.action = ownAction
+    if (ownAction) written.action = ownAction
     written.submit()
     // Where the page stays, what is sent next is the form alone.
     field.remove()
   }
-}
-
-function begunNote(): HTMLFormElement | null {
-  const form = document.forms.namedItem(NOTE_FORM_ID)
-  return form?.querySelector('textarea')?.value.trim() ? form : null
 }
 
 /** Where the page's own form has to be sent instead when the address names a language, which would win over the one that is chosen. */
@@ -87,8 +78,8 @@ type Chosen = Readonly<Record<string, string>>
 const chooses = (chosen: Chosen) => ({ name: FORM_FIELDS.chosen, value: String(new URLSearchParams(chosen)) })
 
 /**
- * The form of this page that is written in. A page says by `writes` in its handle which one it is: its id, or how to tell it from what was
- * loaded. One whose loader gives `restored` need not, and one that draws the form of another address gives it as `openForm` or `rejection`.
+ * The form of this page that is written in. A page says by `writes` in its handle which one it is: its id, or how to tell it, or the form
+ * itself, from what was loaded. One whose loader gives `restored` need not, and one that draws the form of another address gives it as `openForm` or `rejection`.
  */
 function useWrittenForm(): WrittenForm | null {
   const { pathname } = useLocation()
@@ -109,8 +100,13 @@ function writtenForm(
   if (isObject(openForm) && openForm.restored !== undefined)
     return { id: WRITTEN_FORM_ID, keptAt: String(openForm.address) }
   if (isObject(rejection)) return { id: VERDICT_FORM_ID, keptAt: String(rejection.address) }
+  if (isObject(said)) return said as WrittenForm
   return id === null ? null : { id, keptAt: null }
 }
+
+/** What a page with internal notes says that is written in. */
+export const writesNote = (notes: { address: string } | null | undefined): WrittenForm | null =>
+  notes ? { id: NOTE_FORM_ID, keptAt: notes.address } : null
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
