@@ -153,11 +153,10 @@ export function whenNpmEnds(stop) {
 /** Runs a built entry with our terminal and our signals until it ends, and ends as it did. */
 export function become(entry, args, env) {
   const flags = [`--max-old-space-size=${process.env.HEAP_MB ?? '768'}`, ...YOUNG_OBJECTS, ...EMBEDDED_DATABASE]
-  const child = spawn(
-    process.execPath,
-    [...flags, path.join(ROOT, 'build/server', `${entry}.js`), ...args],
-    { stdio: 'inherit', env: { NODE_ENV: 'production', ...COMPILED, ...process.env, ...env } },
-  )
+  const child = spawn(process.execPath, [...flags, path.join(ROOT, 'build/server', `${entry}.js`), ...args], {
+    stdio: 'inherit',
+    env: { NODE_ENV: 'production', ...COMPILED, ...process.env, ...env },
+  })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmEnds(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

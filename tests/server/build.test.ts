@@ -7,6 +7,7 @@ import { buildOnce } from '../support/server'
 const BUILD_LIMIT_MS = 240_000
 const FOLDER = path.resolve('build/server')
 const BARE_IMPORT = /(?:\bfrom|^import)\s*"([^./][^"\s]*)";?$|\bimport\("([^./$][^"\s]*)"\)/gm
+const REQUIRED = /\brequireFrom\("([^"]+)"\)/g
 const OWN_IMPORT = /(?:\bfrom|^import)\s*"(\.[^"\s]*)";?$|\bimport\("(\.[^"\s]*)"\)/gm
 
 beforeAll(buildOnce, BUILD_LIMIT_MS)
@@ -14,13 +15,11 @@ beforeAll(buildOnce, BUILD_LIMIT_MS)
 it('the server brings its dependencies along, so that a start reads few files', () => {
   const files = fs.readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   // The bench alone opens a browser, where there is one.
-  const imported = files
+  const texts = files
     .filter((file) => file !== 'bench.js')
-    .flatMap((file) =>
-      [...fs.readFileSync(path.join(FOLDER, file), 'utf8').matchAll(BARE_IMPORT)].map(
-        ([, from, later]) => from ?? later,
-      ),
-    )
+    .map((file) => fs.readFileSync(path.join(FOLDER, file), 'utf8'))
+  const imported = texts.flatMap((text) => [...text.matchAll(BARE_IMPORT)].map(([, from, later]) => from ?? later))
+  const required = texts.flatMap((text) => [...text.matchAll(REQUIRED)].map(([, name]) => name))
   expect(imported).toContain('node:http')
   const packages = imported.filter((name) => name !== undefined && !isBuiltin(name))
   expect([...new Set(packages)].toSorted()).toEqual([
@@ -28,6 +27,12 @@ it('the server brings its dependencies along, so that a start reads few files', 
     '@electric-sql/pglite/contrib/pg_trgm',
     '@sentry/react-router',
   ])
+  // Read in when Chinese signs are first met, from what is installed beside the server.
+  expect([...new Set(required)]).toEqual(['pinyin-pro'])
+  const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
+  expect(Object.keys(dependencies)).toEqual(
+    expect.arrayContaining(['@electric-sql/pglite', '@sentry/react-router', 'pinyin-pro']),
+  )
   expect(neededBy('server.js').size).toBeLessThan(110)
 })
 

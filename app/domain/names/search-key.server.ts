@@ -26,7 +26,12 @@ function waysToWrite(name: string): string[] {
 /** Chinese as people type it on other keyboards: syllables and initials; ü as v and as u. */
 function transliterated(words: readonly string[]): string[] {
   if (!words.some((word) => /\p{Script=Han}/u.test(word))) return []
-  const syllables = chineseReadings().pinyin(words.join(''), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true })
+  const syllables = chineseReadings().pinyin(words.join(''), {
+    toneType: 'none',
+    type: 'array',
+    nonZh: 'consecutive',
+    v: true,
+  })
   const initials = syllables.map((syllable) => syllable.charAt(0)).join('')
   const joined = syllables.join('')
   return [joined, joined.replaceAll('v', 'u'), syllables.join(' '), initials].map((way) => foldWords(way).join(' '))

@@ -34,7 +34,8 @@ export async function measureExport({ variables, server, cookie }: Scale): Promi
   const growthMb = [memory.restMb, memory.compiledMb].map((before) => (memory.peakMb - before).toFixed(0))
   return [
     {
-      figure: '12. export of 1M invites ÷ COPY of the same columns; first byte, ms; growth of memory since 8 pages, since 150, MB',
+      figure:
+        '12. export of 1M invites ÷ COPY of the same columns; first byte, ms; growth of memory since 8 pages, since 150, MB',
       goal: '1.5; 50; 25',
       found: `${(wholeMs / copyMs).toFixed(1)} (${(wholeMs / 1000).toFixed(1)} s); ${firstMs.toFixed(0)}; ${growthMb.join(', ')}`,
     },
