@@ -380,6 +380,22 @@ test('that somebody reviews an application is said once, and that nobody does, a
   await expect.poll(async () => (await ofClaim()).slice(2)).toEqual([expect.stringMatching(/^\S.+ is reviewing it$/)])
 })
 
+test('a template is put into a row of its own where another has its place chosen', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openUnclaimed(page, 'status=pending&type=initial_registration')
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await page.locator('a[data-act="request-info"]').click()
+  const part = (name: string) => page.locator(`[name="${name}"]`)
+  await part('items[0].target').selectOption({ index: 1 })
+  const chosen = await part('items[0].target').inputValue()
+  await part('pick').selectOption({ index: 1 })
+  await part('pickAbout').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Insert template' }).click()
+  await expect(part('items[1].text')).not.toHaveValue('')
+  await expect(part('items[0].text')).toHaveValue('')
+  await expect(part('items[0].target')).toHaveValue(chosen)
+})
+
 test('a template that cannot be inserted is said each time', async ({ page }) => {
   await signIn(page, ADMIN)
   await openUnclaimed(page, 'status=pending&type=initial_registration')
