@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Queries } from './engine/database'
 import { SAVE_NUMBER } from '../form-protocol'
 import { drafts, sentForms } from './schema/drafts'
@@ -22,20 +22,35 @@ const numberKept = sql`(case when ${drafts.fields} -> 0 ->> 0 = ${SAVE_NUMBER} t
 const isTaken = sql`${drafts.fields} = '[]'::jsonb`
 const hasText = sql`jsonb_array_length(${drafts.fields}) > (case when ${numberKept} is null then 0 else 1 end)`
 
+const isOffered = (userId: string, form: string) => and(eq(drafts.userId, userId), eq(drafts.form, form), hasText)
+const LAST_FIRST = [
+  desc(sql`greatest(${drafts.updatedAt}, ${drafts.chosenAt})`),
+  sql`${drafts.chosenAt} desc nulls last`,
+  asc(drafts.drawing),
+]
+const withoutNumber = (fields: Draft['fields']) => fields.filter(([name]) => name !== SAVE_NUMBER)
+
 /** The texts of a form, the one that was chosen or saved last first. */
 export async function listDrafts(queries: Queries, userId: string, form: string): Promise<Draft[]> {
   const rows = await queries
     .select({ drawing: drafts.drawing, fields: drafts.fields, updatedAt: drafts.updatedAt })
     .from(drafts)
-    .where(and(eq(drafts.userId, userId), eq(drafts.form, form), hasText))
-    .orderBy(
-      desc(sql`greatest(${drafts.updatedAt}, ${drafts.chosenAt})`),
-      sql`${drafts.chosenAt} desc nulls last`,
-      drafts.drawing,
-    )
+    .where(isOffered(userId, form))
+    .orderBy(...LAST_FIRST)
     .limit(OFFERED_MAX)
-  return rows.map((row) => ({ ...row, fields: row.fields.filter(([name]) => name !== SAVE_NUMBER) }))
+  return rows.map((row) => ({ ...row, fields: withoutNumber(row.fields) }))
 }
+
+type DraftInJson = Omit<Draft, 'updatedAt'> & { updatedAt: string }
+
+/** What `listDrafts` finds, inside of a statement that reads more; `readDraftsInJson` reads it. */
+export const draftsInJson = (userId: string, form: string) =>
+  sql<DraftInJson[]>`(select coalesce(json_agg(found), '[]'::json) from (
+    select drawing, fields, updated_at as "updatedAt" from ${drafts} where ${isOffered(userId, form)}
+    order by ${sql.join(LAST_FIRST, sql`, `)} limit ${sql.raw(String(OFFERED_MAX))}) found)`
+
+export const readDraftsInJson = (found: readonly DraftInJson[]): Draft[] =>
+  found.map((row) => ({ ...row, fields: withoutNumber(row.fields), updatedAt: new Date(row.updatedAt) }))
 
 /** Which of these forms this person has a text of. */
 export async function listFormsWithDrafts(

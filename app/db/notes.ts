@@ -2,6 +2,8 @@ import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Role, UserStatus, VerificationType } from '../vocabulary'
 import { builtOnce, later } from './engine/built-once'
 import type { Database, Queries } from './engine/database'
+import { draftsInJson, readDraftsInJson } from './drafts'
+import { drafts } from './schema/drafts'
 import { noteMentions, notes } from './schema/notes'
 import { organizations } from './schema/organizations'
 import { isActiveStaff, users } from './schema/users'
@@ -48,6 +50,7 @@ const selectOfOrganization = builtOnce(
           )})
           order by u.username, u.id
           limit ${sql.placeholder('peopleAtMost')}) found)`,
+        begun: draftsInJson(later<string>('readerId', drafts.userId), later<string>('form', drafts.form)),
       })
       .from(organizations)
       .where(eq(organizations.id, organizationId))
@@ -56,16 +59,19 @@ const selectOfOrganization = builtOnce(
 )
 
 /**
- * The notes of an organization, the pinned one first and then the newest, how many there are, and whom a note may mention:
- * one statement. Null when there is no such organization.
+ * The notes of an organization, the pinned one first and then the newest, how many there are, whom a note may mention, and what its
+ * reader began in the form at a path: one statement. Null when there is no such organization.
  */
 export async function findNotes(
   db: Database,
   organizationId: string,
-  { readers, ...most }: { readers: readonly Role[]; atMost: number; peopleAtMost: number },
+  {
+    readers,
+    ...asked
+  }: { readers: readonly Role[]; atMost: number; peopleAtMost: number; readerId: string; form: string },
 ) {
-  const [row] = await selectOfOrganization(db, readers, { organizationId, ...most })
-  return row ?? null
+  const [row] = await selectOfOrganization(db, readers, { organizationId, ...asked })
+  return row ? { ...row, begun: readDraftsInJson(row.begun) } : null
 }
 
 /** What a note may stand beside; null when there is no such organization, or the application is not one of it. */

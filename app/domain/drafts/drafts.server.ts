@@ -16,6 +16,8 @@ import { FORM_FIELDS } from '../../form-protocol'
 import { hashToken } from '../sealing.server'
 import { draftFields, DRAFTS_MAX, drawingOf, formKey, LAPSED_KEPT_MS, readMoment, TAKEN_KEPT_MS } from './draft'
 
+export type { Draft }
+
 type Owner = Pick<Actor, 'id'>
 type Stored = Pick<Services, 'db' | 'now'>
 

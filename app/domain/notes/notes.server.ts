@@ -43,7 +43,7 @@ type NewNote = Written & { id: string; organizationId: string; verificationId: s
 
 /**
  * The notes of an organization and of its applications, the pinned one first, then the newest; with what this person may do
- * to each, and whom a note may mention. Null when there is no such organization.
+ * to each, whom a note may mention, and what this person began to write here (`begun`). Null when there is no such organization.
  */
 export async function listNotes(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -52,7 +52,13 @@ export async function listNotes(
   atMost = NOTES_SHOWN,
 ) {
   const found = isUuid(organizationId)
-    ? await findNotes(db, organizationId, { readers: rolesThatMay('notes'), atMost, peopleAtMost: PEOPLE_OFFERED })
+    ? await findNotes(db, organizationId, {
+        readers: rolesThatMay('notes'),
+        atMost,
+        peopleAtMost: PEOPLE_OFFERED,
+        readerId: actor.id,
+        form: href('/organizations/:id/notes', { id: organizationId }),
+      })
     : null
   if (!found) return null
   const nowMs = now().getTime()

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { href, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../../context'
 import { drawingOf, formKey, momentToken, saveNumber, sentNumber, type DraftMoment } from '../../domain/drafts/draft'
-import { keepDraft, keepLapsedDraft, readDrafts, forgetDraft } from '../../domain/drafts/drafts.server'
+import { keepDraft, keepLapsedDraft, readDrafts, forgetDraft, type Draft } from '../../domain/drafts/drafts.server'
 import { formatSince } from '../../i18n/format'
 import type { Services } from '../../services.server'
 import { FORM_FIELDS, LEFT_SAVE, type RestoredDraft } from '../../form-protocol'
@@ -18,23 +18,21 @@ import { isUploadPath } from './upload.server'
 
 const DRAFTS_PATH = href('/drafts')
 
-/** Where a form is sent to; `isMeant`: of forms that are sent there from several pages, whether a text is this one's. */
-export type KeptAt = {
-  context: Readonly<RouterContextProvider>
-  url: Pick<URL, 'pathname'>
-  isMeant?: (fields: ReadonlyMap<string, string>) => boolean
-}
+type Asked = { context: Readonly<RouterContextProvider>; url: URL }
 
-/** The kept text of the form at this address, read into its refusal; null when there is none. */
+/** The kept texts of the form at this address. */
+export const readFormDrafts = ({ context, url }: Asked) =>
+  readDrafts(context.get(servicesContext), actorOf(context), url.pathname)
+
+/** The first of the kept texts of a form, read into its refusal; null when there is none. */
 export async function draftAsReply<Refusal>(
-  { context, url, isMeant = () => true }: KeptAt,
+  context: Readonly<RouterContextProvider>,
+  [draft, ...others]: readonly Draft[],
   toRefusal: (typed: FormData) => Refusal | Promise<Refusal>,
 ): Promise<RestoredDraft<Refusal> | null> {
+  if (!draft) return null
   const actor = actorOf(context)
   const services = context.get(servicesContext)
-  const drafts = await readDrafts(services, actor, url.pathname)
-  const [draft, ...others] = drafts.filter(({ fields }) => isMeant(new Map(fields)))
-  if (!draft) return null
   const typed = new FormData()
   for (const [name, value] of draft.fields) typed.append(name, value)
   const kept = ({ drawing, updatedAt }: DraftMoment) => ({

@@ -9,7 +9,7 @@ import { isInDoubt, isUnavailable } from '../../domain/unavailable.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
-import { draftAsReply, type KeptAt } from './drafts.server'
+import { draftAsReply, readFormDrafts } from './drafts.server'
 import { failure, recordFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
@@ -229,13 +229,21 @@ export function tooSoon(context: Posted['context'], waitMs: number, key: TextKey
 }
 
 type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen']; typed?: Typed }
+type Look<Extra extends object> = (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>>
 
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
-export async function restoreFormDraft<Extra extends object = object>(
-  args: KeptAt,
-  look: (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
+export const restoreFormDraft = async <Extra extends object = object>(
+  args: { context: Readonly<RouterContextProvider>; url: URL },
+  look?: Look<Extra>,
+) => restoreDraft(args.context, await readFormDrafts(args), look)
+
+/** The same of texts that were read already. */
+export async function restoreDraft<Extra extends object = object>(
+  context: Readonly<RouterContextProvider>,
+  drafts: Awaited<ReturnType<typeof readFormDrafts>>,
+  look: Look<Extra> = () => ({}),
 ): Promise<RestoredDraft<FormReply<Extra>> | null> {
-  return draftAsReply(args, async (posted) => {
+  return draftAsReply(context, drafts, async (posted) => {
     const { initialValue } = parse(typedFields(posted), { resolve: () => ({ value: null }) }).reply()
     const { typed, ...looked } = await look(posted, initialValue ?? {})
     return { result: { initialValue: typed ?? initialValue }, alert: null, seen: {}, ...looked } as FormReply<Extra>

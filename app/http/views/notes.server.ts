@@ -7,7 +7,7 @@ import { listNotes } from '../../domain/notes/notes.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { formatNumber } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
-import { restoreFormDraft } from '../forms/form-action.server'
+import { restoreDraft } from '../forms/form-action.server'
 import { actorOf, permit } from '../sign-in/permit.server'
 import { pagePath } from '../sign-in/safe-redirect'
 
@@ -28,12 +28,9 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   const { organizationId, verificationId, from, atMost } = beside
   const services = context.get(servicesContext)
   const address = notesPath(organizationId)
-  const isMeant = (fields: ReadonlyMap<string, string>) => fields.get('verificationId') === verificationId
-  const [found, restored] = await Promise.all([
-    listNotes(services, permit(context, 'notes'), organizationId, atMost),
-    restoreFormDraft<{ sentBefore: { made: null } }>({ context, url: { pathname: address }, isMeant }),
-  ])
+  const found = await listNotes(services, permit(context, 'notes'), organizationId, atMost)
   if (!found) return null
+  const begun = found.begun.filter(({ fields }) => new Map(fields).get('verificationId') === verificationId)
   const language = context.get(languageContext)
   const now = services.now()
   const moment = (at: Date) => relativeMoment(at, now, language, actor.timeZone)
@@ -47,7 +44,7 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
     id: randomUUID(),
     verificationId: verificationId ?? null,
     /** What was begun here and not sent. */
-    restored,
+    restored: await restoreDraft<{ sentBefore: { made: null } }>(context, begun),
     organizationName: found.organizationName,
     people: found.people,
     total: formatNumber(found.total, language),
