@@ -51,13 +51,14 @@ export async function listNotes(
   organizationId: string,
   atMost = NOTES_SHOWN,
 ) {
+  const address = href('/organizations/:id/notes', { id: organizationId })
   const found = isUuid(organizationId)
     ? await findNotes(db, organizationId, {
         readers: rolesThatMay('notes'),
         atMost,
         peopleAtMost: PEOPLE_OFFERED,
         readerId: actor.id,
-        form: href('/organizations/:id/notes', { id: organizationId }),
+        form: address,
       })
     : null
   if (!found) return null
@@ -65,6 +66,7 @@ export async function listNotes(
   const mayPin = can(actor, 'organizations.edit')
   return {
     ...found,
+    address,
     people: found.people.filter(({ id }) => id !== actor.id),
     notes: found.notes.map((note) => {
       const createdAt = new Date(note.createdAt)

@@ -9,6 +9,7 @@ import { isInDoubt, isUnavailable } from '../../domain/unavailable.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
+import type { Draft } from '../../domain/drafts/drafts.server'
 import { draftAsReply, readFormDrafts } from './drafts.server'
 import { failure, recordFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
@@ -240,7 +241,7 @@ export const restoreFormDraft = async <Extra extends object = object>(
 /** The same of texts that were read already. */
 export async function restoreDraft<Extra extends object = object>(
   context: Readonly<RouterContextProvider>,
-  drafts: Awaited<ReturnType<typeof readFormDrafts>>,
+  drafts: readonly Draft[],
   look: Look<Extra> = () => ({}),
 ): Promise<RestoredDraft<FormReply<Extra>> | null> {
   return draftAsReply(context, drafts, async (posted) => {

@@ -27,7 +27,6 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   if (!can(actor, 'notes')) return null
   const { organizationId, verificationId, from, atMost } = beside
   const services = context.get(servicesContext)
-  const address = notesPath(organizationId)
   const found = await listNotes(services, permit(context, 'notes'), organizationId, atMost)
   if (!found) return null
   const begun = found.begun.filter(({ fields }) => new Map(fields).get('verificationId') === verificationId)
@@ -37,14 +36,14 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   const back = `?${new URLSearchParams({ from })}`
   return {
     /** Where a new note is sent, and kept until then. */
-    address,
-    addHref: address + back,
+    address: found.address,
+    addHref: found.address + back,
     allHref: `${href('/organizations/:id', { id: organizationId })}?tab=notes`,
     /** Names the form, so that it takes effect once. */
     id: randomUUID(),
     verificationId: verificationId ?? null,
     /** What was begun here and not sent. */
-    restored: await restoreDraft<{ sentBefore: { made: null } }>(context, begun),
+    restored: await restoreDraft(context, begun),
     organizationName: found.organizationName,
     people: found.people,
     total: formatNumber(found.total, language),
@@ -74,8 +73,6 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
     })),
   }
 }
-
-const notesPath = (organizationId: string) => href('/organizations/:id/notes', { id: organizationId })
 
 /** The page that a form of notes came from: one of an organization or an application, else the organization's notes. */
 export function cameFromPage(from: unknown, organizationId: string): string {

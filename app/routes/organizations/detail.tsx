@@ -16,13 +16,9 @@ import { OrganizationHead } from './organization-head'
 import { organizationView } from './organization-view.server'
 import { readTabContent } from './tabs/tab-content.server'
 import { TabContent } from './tabs/tab-content'
-import { writesNote } from '../../ui/forms/kept/kept-form'
 import { readOrganizationTab } from '../../domain/organizations/organization-tabs'
 
-export const handle = {
-  texts: ['organizations', 'verifications', 'users', 'notes'],
-  writes: ({ content }: { content?: { notes?: { address: string } | null } }) => writesNote(content?.notes),
-}
+export const handle = { texts: ['organizations', 'verifications', 'users', 'notes'] }
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'organizations.read')

@@ -3,14 +3,10 @@ import { failure } from '../../http/answers/failures.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { readReview, withStatus } from './review/read-review.server'
 import { ReviewPage } from './review/review-page'
-import { writesNote } from '../../ui/forms/kept/kept-form'
 
 export { shouldRevalidate } from './after-conflict'
 
-export const handle = {
-  texts: ['verifications', 'organizations', 'setup', 'notes'],
-  writes: ({ notes }: { notes: { address: string } | null }) => writesNote(notes),
-}
+export const handle = { texts: ['verifications', 'organizations', 'setup', 'notes'] }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'verifications.read')

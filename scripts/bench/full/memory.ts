@@ -8,6 +8,10 @@ const WARM_UPS = 8
 /** Memory of a process at rest, once it has compiled its page, and at most, in megabytes: PSS, which counts shared pages by their share. */
 export type Memory = { restMb: number; compiledMb: number; peakMb: number }
 
+/** In megabytes, since a few pages and since all is compiled. */
+export const growthOf = ({ restMb, compiledMb, peakMb }: Memory): string =>
+  [restMb, compiledMb].map((before) => (peakMb - before).toFixed(0)).join(', ')
+
 /** Starts a server anew, lets it answer a few times, and watches its memory while the work goes on. */
 export async function watchMemory(
   server: ServerProcess,

@@ -13,12 +13,8 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { noteRefusal } from './note-refusal'
 import { UserText } from '../../../ui/user-text'
-import { writesNote } from '../../../ui/forms/kept/kept-form'
 
-export const handle = {
-  texts: ['notes', 'organizations', 'verifications'],
-  writes: ({ notes }: { notes: { address: string } }) => writesNote(notes),
-}
+export const handle = { texts: ['notes', 'organizations', 'verifications'] }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   permit(context, 'notes')

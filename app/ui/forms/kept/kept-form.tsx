@@ -21,7 +21,7 @@ export function draftAddress(form: string, to?: string, chosen: Readonly<Record<
   return `${href('/drafts')}?${new URLSearchParams({ form, ...(to !== undefined && { to }), ...chosen })}`
 }
 
-export type WrittenForm = {
+type WrittenForm = {
   id: string
   /** The path that its text is kept under; null where nothing of it is kept. */
   keptAt: string | null
@@ -78,8 +78,8 @@ type Chosen = Readonly<Record<string, string>>
 const chooses = (chosen: Chosen) => ({ name: FORM_FIELDS.chosen, value: String(new URLSearchParams(chosen)) })
 
 /**
- * The form of this page that is written in. A page says by `writes` in its handle which one it is: its id, or how to tell it, or the form
- * itself, from what was loaded. One whose loader gives `restored` need not, and one that draws the form of another address gives it as `openForm` or `rejection`.
+ * The form of this page that is written in. A page says by `writes` in its handle which one it is: its id, or how to tell it from what was
+ * loaded. One whose loader gives `restored` need not, and one that draws the form of another address gives it as `openForm`, `rejection` or `notes`.
  */
 function useWrittenForm(): WrittenForm | null {
   const { pathname } = useLocation()
@@ -96,17 +96,14 @@ function writtenForm(
   const said: unknown = typeof writes === 'function' ? (writes as (loaded: unknown) => unknown)(loaderData) : writes
   const id = typeof said === 'string' ? said : null
   if (loaderData.restored !== undefined) return { id: id ?? WRITTEN_FORM_ID, keptAt: pathname }
-  const { openForm, rejection } = loaderData
+  const { openForm, rejection, content } = loaderData
   if (isObject(openForm) && openForm.restored !== undefined)
     return { id: WRITTEN_FORM_ID, keptAt: String(openForm.address) }
   if (isObject(rejection)) return { id: VERDICT_FORM_ID, keptAt: String(rejection.address) }
-  if (isObject(said)) return said as WrittenForm
+  const notes = loaderData.notes ?? (isObject(content) ? content.notes : null)
+  if (isObject(notes)) return { id: NOTE_FORM_ID, keptAt: String(notes.address) }
   return id === null ? null : { id, keptAt: null }
 }
-
-/** What a page with internal notes says that is written in. */
-export const writesNote = (notes: { address: string } | null | undefined): WrittenForm | null =>
-  notes ? { id: NOTE_FORM_ID, keptAt: notes.address } : null
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
