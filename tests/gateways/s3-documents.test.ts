@@ -18,6 +18,9 @@ import { allOf, contentOf } from '../support/stored'
 
 const KEY = '0f0e0d0c-1111-4222-8333-444455556666'
 
+/** What a store says with every document that it keeps. */
+const KEPT = { etag: '"5d41402abc4b2a76b9719d911017c592"' }
+
 const chunks = async function* (...texts: string[]) {
   for (const text of texts) yield Buffer.from(text)
 }
@@ -200,7 +203,7 @@ describe('what is asked of the store', () => {
     let owner = ''
     const { origin } = await startServer(({ method, body }) => {
       if (method === 'PUT') owner = body
-      return { status: method === 'GET' && owner === '' ? 404 : 200, body: owner }
+      return { status: method === 'GET' && owner === '' ? 404 : 200, body: owner, headers: KEPT }
     })
     const store = openS3Documents(bucketAt(origin), testFolder())
     expect(await store.readOwner()).toBeNull()
@@ -209,7 +212,7 @@ describe('what is asked of the store', () => {
   })
 
   it('is signed for the region, with the length announced', async () => {
-    const { origin, received } = await startServer(() => ({ status: 200, body: '' }))
+    const { origin, received } = await startServer(() => ({ status: 200, body: '', headers: KEPT }))
     await openS3Documents(bucketAt(origin), testFolder()).write(KEY, Buffer.from('hello'))
     expect(received).toMatchObject([
       { method: 'PUT', url: `/documents/${KEY}`, body: 'hello', headers: { 'content-length': '5' } },
@@ -245,7 +248,7 @@ describe('a store that fails once', () => {
       asked += 1
       if (asked === 1) return fail(request, response)
       kept.push(await text(request))
-      response.end('the document')
+      response.writeHead(200, KEPT).end('the document')
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => {
@@ -300,7 +303,7 @@ it.each([
       pieces += 1
       if (pieces % 8 === 0) await wait(40)
     }
-    response.end()
+    response.writeHead(200, KEPT).end()
   })
   const [content, limitMs, startedMs] = [Buffer.alloc(32_000_000), 2000, performance.now()]
   await keep(openS3Documents(bucketAt(origin), testFolder(), limitMs), content)
@@ -382,6 +385,15 @@ describe('a store that fails', () => {
     })
     const store = openS3Documents(bucketAt(origin), testFolder(), 2000)
     await expect(store.write(KEY, Buffer.alloc(30_000_000))).rejects.toThrow('refused a document with status 403')
+  })
+
+  it('by a page of something that stands before it keeps no document', async () => {
+    const { origin } = await startServer(() => ({ status: 200, body: '<h1>Please sign in to this network</h1>' }))
+    const failure = await openS3Documents(bucketAt(origin), testFolder())
+      .write(KEY, Buffer.from('the document'))
+      .catch((error: unknown) => error)
+    expect(String(failure)).toContain('did not answer as an S3 store: there is no ETag')
+    expect(isUnavailable(failure)).toBe(true)
   })
 
   it('is never asked for a key that could leave the bucket', async () => {

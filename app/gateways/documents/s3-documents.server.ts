@@ -59,8 +59,9 @@ export function openS3Documents(
 
   async function put(name: string, body: Body): Promise<void> {
     const answer = await sendTo('PUT', name, body)
-    if (answer.statusCode === 200) return void answer.resume()
+    if (answer.statusCode === 200 && answer.headers.etag) return void answer.resume()
     leave(answer)
+    if (answer.statusCode === 200) throw new StoreAway('did not answer as an S3 store: there is no ETag')
     throw refusal('refused a document with', answer)
   }
 
