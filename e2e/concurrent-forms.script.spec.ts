@@ -91,6 +91,28 @@ test('a decision: what the other reviewer did is shown, and the reason kept', as
   await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('The licence has run out')
 })
 
+test('a code that comes after one was asked is not deleted with the others', async ({ page }) => {
+  await signIn(page, ADMIN)
+  const other = await page.context().newPage()
+  const make = async () => {
+    await openScripted(other, '/invites/new')
+    await dialog(other).getByRole('radio', { name: 'Logistics provider' }).check()
+    await dialog(other).getByLabel('Notes').fill('Autumn fair of carriers')
+    await dialog(other).getByRole('button', { name: 'Create code' }).click()
+    await expect(other.getByText('Invite code created')).toBeVisible()
+  }
+  await make()
+  await openScripted(page, '/invites/?q=Autumn+fair+of+carriers&select=all')
+  await page.getByRole('link', { name: 'Delete selected' }).click()
+  await expect(dialog(page)).toContainText('Delete 1 invite code?')
+  await make()
+  await other.close()
+  await comeBack(page)
+  await dialog(page).getByRole('button', { name: 'Delete 1 code' }).click()
+  await toast(page, '1 invite code deleted')
+  await expect(page.getByRole('main').getByText('1 found')).toBeVisible()
+})
+
 test('settings: neither another window nor another act takes what was typed', async ({ page, browser }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')
