@@ -4,6 +4,7 @@ import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { requestedItems } from '../schema/reviews'
 import { isTakenBack, timelineEvents, verifications } from '../schema/verifications'
+import { typesByTwo } from './review-people'
 
 /** For a statement that reads documents: how many requests for more, not undone since, came before this document was uploaded. */
 export const requestsBefore = sql<number>`(
@@ -39,7 +40,7 @@ export async function answerRequestedItems(
     await tx.update(requestedItems).set({ answer, answeredAt: at }).where(eq(requestedItems.id, id))
 }
 
-/** Who applies, as far as words to them need it; null when there is no such application. */
+/** Who applies, as far as words to them need it, with the types that two people decide; null when there is no such application. */
 export async function findApplicant(queries: Queries, verificationId: string) {
   const [row] = await queries
     .select({
@@ -50,6 +51,7 @@ export async function findApplicant(queries: Queries, verificationId: string) {
       type: verifications.type,
       submittedBy: verifications.submittedBy,
       submittedAt: verifications.submittedAt,
+      byTwo: typesByTwo,
     })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))

@@ -10,6 +10,10 @@ export const peopleNeeded = sql<number>`coalesce(${reviewPeople.people}, 1)`.map
 /** Whether every document has to be opened before an approval, as a column of such a statement. */
 export const mustOpen = sql<boolean>`coalesce(${reviewPeople.mustOpen}, false)`
 
+/** The types that two people decide, as a column. */
+export const typesByTwo = sql<VerificationType[]>`array(
+  select ${reviewPeople.type} from ${reviewPeople} where ${reviewPeople.people} > 1)`
+
 /** Every type for which somebody ever said how it is decided. */
 export const listReviewPeople = (queries: Queries) => queries.select().from(reviewPeople)
 

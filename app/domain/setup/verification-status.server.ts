@@ -1,6 +1,7 @@
 import { selectDocumentsOf } from '../../db/documents/documents'
 import { findForSetup } from '../../db/organizations/stored-setup'
 import { selectRequestedItems, type RequestedItemRow } from '../../db/verifications/requested-items'
+import { selectDecidedByTwo } from '../../db/verifications/review-people'
 import { selectTimeline } from '../../db/verifications/verifications'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
@@ -12,6 +13,7 @@ import { isOwn } from '../documents/own-organization'
 import { applicantHistory } from '../verifications/applicant-history'
 import { withProposal } from '../verifications/comparison/proposals'
 import { findProposal } from '../verifications/comparison/submissions.server'
+import { deciderOf, readTarget } from '../verifications/requested-items/items'
 import { askedNow } from '../verifications/requested-items/requested-items.server'
 import { placesOf, type AnswerPlace } from './answers/asked-items'
 import { findCurrentForApplicant } from './current-application.server'
@@ -95,7 +97,13 @@ export async function findAsked(
   const items = await selectRequestedItems(queries, id)
   const rows = askedNow(items, requestedChanges)
   const asked = rows.length > 0 ? rows : requestedChanges.map((text) => ({ text, target: null }))
-  const places = placesOf(asked, type)
+  const deciders = asked.flatMap(({ target }) => deciderOf(readTarget(target)) ?? [])
+  const byTwo = deciders.length > 0 ? await selectDecidedByTwo(queries, deciders) : []
+  const places = placesOf(
+    asked,
+    type,
+    byTwo.map((one) => one.type),
+  )
   const isOneInWords = places.filter(({ kind }) => kind === 'words').length === 1
   const answersAnother = (document: KeptDocument) =>
     places.some((place) => place.kind === 'document' && place.type === document.type) ||

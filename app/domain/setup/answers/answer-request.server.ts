@@ -22,6 +22,7 @@ import { resubmitVerification } from '../../verifications/decisions/decide.serve
 import { moveDueDates } from '../../verifications/due-dates/due-dates.server'
 import { letDecisionStand } from '../../verifications/decisions/undo.server'
 import type { AnswersInput, FieldAnswer } from './answers-input.server'
+import { lockChangedDecidedByTwo } from '../decided-by-two.server'
 import { findCurrentForApplicant } from '../current-application.server'
 import { columnsOf, saveRows } from '../save-step.server'
 import { changesOf } from '../section-changes'
@@ -81,6 +82,7 @@ export async function answerRequest(
       if (!held) return { proposed, entries }
       const proposal = await findProposal(tx, application)
       if (written.length > 0) {
+        await refuseDecidedByTwo(tx, type, held, written)
         const seen = { id: organizationId, version: organizationVersion }
         const change = { seen, before: held, changed: written, actor: permit.actor, at, requestId }
         entries.push(await changeFields(tx, change))
@@ -118,6 +120,21 @@ function partsOf(
       : [{ ...fields, values: Object.fromEntries(rest.map(({ name, value }) => [name, value])) }]
   })
   return { written, proposed }
+}
+
+/** Two people may have come to decide, since it was asked, on what is answered: it is drawn again and answered in words. */
+async function refuseDecidedByTwo(
+  tx: Queries,
+  type: VerificationType,
+  { organization }: ForSetup,
+  written: readonly FieldAnswer[],
+): Promise<void> {
+  if (type === 'initial_registration') return
+  for (const answer of written) {
+    const input = { ...organization, ...(answer.whole ? columnsOf(answer.whole) : answer.values) }
+    const decided = await lockChangedDecidedByTwo(tx, answer.step, organization, input)
+    if (decided.length > 0) throw new OrganizationChanged(organization.version)
+  }
 }
 
 type Change = {

@@ -58,7 +58,7 @@ export async function findDecisionTemplates(
       target: documentTarget(document.type),
       ...inBoth(document),
     })),
-    targets: use === 'item' ? targetChoices(language, applicant.type) : [],
+    targets: use === 'item' ? targetChoices(language, applicant) : [],
     message: { before, after },
     rejected: documentsInTheWay(documents).map((document) => {
       const { id: about, type, rejectionTemplateId } = document

@@ -1,4 +1,5 @@
 import { DOCUMENT_TYPES, type DocumentType, type VerificationType } from '../../../vocabulary'
+import { DECIDED_BY } from '../comparison/proposals'
 import { fieldsOf, ORGANIZATION_FIELDS, type FormStep } from '../../organizations/organization-fields'
 
 /** Where the answer to an item belongs: a field of a section, a section as a whole, or a document of a type. */
@@ -39,9 +40,19 @@ export const FIELD_TARGETS: readonly { step: FormStep; fields: readonly (string 
   fields: WHOLE_STEPS.includes(step) ? [null] : fieldsOf(step).map(([name]) => name),
 }))
 
-/** The operation mode of who works already is changed by a request of its own. */
-export const mayPointAt = (target: ItemTarget, type: VerificationType): boolean =>
-  type === 'initial_registration' || target.kind !== 'field' || target.field !== 'operationMode'
+/** The type of application that decides on what a target changes, for who works already. */
+export const deciderOf = (target: ItemTarget | null): VerificationType | undefined =>
+  target?.kind === 'field' && target.field !== null ? DECIDED_BY[target.field] : undefined
+
+/**
+ * The operation mode of who works already is changed by a request of its own, and so is all that two people decide by one, whose types
+ * are `byTwo`: the answer to another application would change it with nobody's yes.
+ */
+export function mayPointAt(target: ItemTarget, type: VerificationType, byTwo: readonly VerificationType[]): boolean {
+  const decider = deciderOf(target)
+  if (!decider || type === 'initial_registration') return true
+  return decider !== 'operation_mode_change' && (decider === type || !byTwo.includes(decider))
+}
 
 /** The names of the fields that a target opens on its form. */
 export const fieldNamesOf = ({ step, field }: ItemTarget & { kind: 'field' }): string[] =>

@@ -3,13 +3,16 @@ import { DOCUMENT_TYPES, type Language, type VerificationType } from '../../../v
 import { fieldsOf } from '../../organizations/organization-fields'
 import { documentTarget, FIELD_TARGETS, fieldTarget, mayPointAt, readTarget } from './items'
 
-/** Every document and field that an item may point at, in words. */
-export function targetChoices(language: Language, type?: VerificationType): { value: string; label: string }[] {
+/** Every document and field that an item may point at, in words; of one application, with the types that two people decide. */
+export function targetChoices(
+  language: Language,
+  about?: { type: VerificationType; byTwo: readonly VerificationType[] },
+): { value: string; label: string }[] {
   const documents = DOCUMENT_TYPES.map((type) => documentTarget(type))
   const fields = FIELD_TARGETS.flatMap(({ step, fields: names }) => names.map((name) => fieldTarget(step, name)))
   const values = [...documents, ...fields].filter((value) => {
     const target = readTarget(value)
-    return target !== null && (type === undefined || mayPointAt(target, type))
+    return target !== null && (about === undefined || mayPointAt(target, about.type, about.byTwo))
   })
   return values.map((value) => ({ value, label: targetLabel(value, language) ?? value }))
 }

@@ -208,7 +208,7 @@ it('an item about a document that points at nothing else is answered by another 
 })
 
 it('the operation mode may be asked for in a registration, and in nothing else', () => {
-  const offered = (type: VerificationType) => targetChoices('en', type).map(({ value }) => value)
+  const offered = (type: VerificationType) => targetChoices('en', { type, byTwo: [] }).map(({ value }) => value)
   expect(offered('initial_registration')).toContain('field:basic.operationMode')
   expect(offered('address_change')).not.toContain('field:basic.operationMode')
 })
