@@ -98,6 +98,16 @@ describe('the queue', () => {
     expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)
   })
 
+  it('says of a view in which the filters find nothing that nothing matches, and takes the filters off alone', async () => {
+    const asked = { status: 'need_more_info' as const, dueLeftMinutes: 300 }
+    await verification(db, { organizationId: (await organization(db)).id, ...asked })
+    const { body } = await load(list, '/verifications/?view=with-applicant&q=zzzz', '')
+    const html = await pageHtml(list.default, { loaderData: body }, { at: '/verifications/' })
+    expect(html).toContain('No application matches these filters.')
+    expect(html).not.toContain('Nothing is waiting for you.')
+    expect(html).toMatch(/<a[^>]*href="\/verifications\/\?view=with-applicant"[^>]*>Reset filters/)
+  })
+
   it('beside the desk keeps its filters when it is read again', async () => {
     const { id } = await underReview()
     const { body } = await load(rail, `/verifications/rail?view=mine&country=KZ&id=${id}`, '')

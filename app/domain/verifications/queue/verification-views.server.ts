@@ -33,12 +33,13 @@ export const presetViewsOf = (actor: Pick<Actor, 'role'>): PresetView[] =>
 /** What waits for this person, and how many are in each view. */
 export const workOf = ({ late, ...counts }: Counts) => ({ counts, waiting: counts.mine + counts.claimable, late })
 
-/** When the next application is due that this person may decide; of those with applicants, as if it came back now. */
+/** When the next application is due that this person may decide, null where that has passed; of those with applicants, as if it came back now. */
 export async function whenDue(
   { db, now }: Pick<Services, 'db' | 'now'>,
   next: { id: string; dueAt: Date | null } | undefined,
 ): Promise<Date | null> {
-  if (!next || next.dueAt) return next?.dueAt ?? null
+  if (!next) return null
+  if (next.dueAt) return next.dueAt > now() ? next.dueAt : null
   const terms = await findDueTerms(db, next.id)
   return terms && dueIfBack(terms, now())
 }

@@ -22,7 +22,8 @@ export function QueueTable(view: QueuePageView) {
   const { t } = useTranslation('verifications')
   const chips = useQueueChips(view)
   const { state } = view
-  const isNarrowed = chips.length > 0 && state.view === 'all'
+  // Who has work elsewhere is led to it.
+  const isNarrowed = chips.length > 0 && (state.view === 'all' || view.work.waiting === 0)
   const empty =
     !isNarrowed && !view.isEmptyQueue ? (
       <Finished {...view} />
@@ -33,7 +34,7 @@ export function QueueTable(view: QueuePageView) {
         title={t('noMatchTitle')}
         text={t('noMatchText')}
         chips={chips}
-        resetHref={verificationList.href(verificationList.empty, { tab: state.tab })}
+        resetHref={verificationList.href(verificationList.empty, { tab: state.tab, view: state.view })}
       />
     )
   return (

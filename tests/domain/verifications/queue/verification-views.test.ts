@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { verifications } from '../../../../app/db/schema/verifications'
 import { grant, type Actor } from '../../../../app/domain/access'
 import { permissionFor } from '../../../../app/domain/verifications/verification-actions'
 import {
@@ -254,6 +256,10 @@ describe('the queue', () => {
     const held = { type: 'address_change' as const, status: 'under_review' as const, dueAt: before(-HOUR_MS) }
     await verification(db, { organizationId, reviewer: people.admin, ...held })
     expect((await list('view=claimable', people.manager)).nextDueAt).toEqual(before(-HOUR_MS))
+    const setDue = (dueAt: Date) => db.update(verifications).set({ dueAt }).where(eq(verifications.type, held.type))
+    await setDue(before(HOUR_MS))
+    expect((await list('view=claimable', people.manager)).nextDueAt).toBeNull()
+    await setDue(before(-HOUR_MS))
     // While something waits elsewhere, an empty list says nothing of it.
     const { id: other } = await organization(db)
     await verification(db, { organizationId: other, dueAt: before(-HOUR_MS) })
