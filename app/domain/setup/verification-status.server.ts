@@ -66,17 +66,21 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
     selectTimeline(db, application.id),
   ])
   const documents = before ? rows.map(before.documentBefore) : rows
-  const timeline = before ? history.filter((event) => !before.isUnknown(application.id, event)) : history
+  const timeline = applicantHistory(
+    before ? history.filter((event) => !before.isUnknown(application.id, event)) : history,
+  )
   return {
     ...base,
     stored: withProposal(application.type, stored, await findProposal(db, application)),
     application: {
       ...application,
+      // A later one would tell that staff prepare something.
+      version: timeline[0]?.version ?? application.version,
       documents: withFileStates(documents, scanner !== null).map((document) => ({
         ...document,
         isReplaceable: isReplaceable(application.status, organization.status),
       })),
-      timeline: applicantHistory(timeline),
+      timeline,
       items: await selectRequestedItems(db, application.id),
       asked: await findAsked(db, application, documents),
     },

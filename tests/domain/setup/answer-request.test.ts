@@ -253,6 +253,8 @@ describe('an application that is asked for three things', () => {
     await db.insert(reviewPeople).values({ type: application.type, people: 2 })
     const target = { id: application.id, requestId: 'req' }
     const reviewing = permitOf(dana, 'verifications.review')
+    const seen = () => findVerificationStatus(services, permitOf(person, 'setup.own'), own.id)
+    const drawn = await seen()
     const first = await rejectVerification(services, reviewing, { ...target, version, reason: 'Expired' })
     expect(first).toMatchObject({ kind: 'done', value: { isPrepared: true } })
     if (isReturned) {
@@ -260,6 +262,7 @@ describe('an application that is asked for three things', () => {
       const given = await returnPrepared(services, second, { ...target, version: version + 1, note: 'Wait for them' })
       expect(given.kind).toBe('done')
     }
+    expect(await seen()).toEqual(drawn)
     const typed = { address: 'Dostyk 5', answers: ['', 'No', 'Grain'] }
     expect((await answer({ version: String(version), ...typed })).kind).toBe('done')
     expect(await db.select().from(verifications)).toMatchObject([{ status: 'pending' }])
