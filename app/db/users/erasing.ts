@@ -183,12 +183,12 @@ async function renameInNotes(tx: Queries, id: string, names: readonly string[]):
 }
 
 /**
- * An organization has the name and the number of its partner until they fill it in; also where staff archived it so. What was uploaded
+ * An organization has the name and the number of its partner until they fill it in, and may have their e-mail; also where staff archived it so. What was uploaded
  * for it goes with them, where it has no other partner; how many documents.
  */
 async function forgetDraft(
   tx: Queries,
-  { id, organizationId }: Person,
+  { id, email, organizationId }: Person,
   { names, numbers, searchKey }: { names: readonly string[]; numbers: readonly string[]; searchKey: string },
 ): Promise<number> {
   if (organizationId === null) return 0
@@ -212,7 +212,12 @@ async function forgetDraft(
     .set({ phone: '' })
     .where(and(isDraft, inArray(organizations.phone, [...numbers])))
     .returning({ id: organizations.id })
-  if (renamed.length + unreachable.length === 0) return 0
+  const unwritten = await tx
+    .update(organizations)
+    .set({ email: '' })
+    .where(and(isDraft, ne(organizations.email, ''), sql`lower(${organizations.email}) = lower(${email})`))
+    .returning({ id: organizations.id })
+  if (renamed.length + unreachable.length + unwritten.length === 0) return 0
   const [other] = await tx
     .select({ id: users.id })
     .from(users)

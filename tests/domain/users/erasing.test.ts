@@ -320,14 +320,15 @@ describe('a person who was erased', () => {
   })
 })
 
-it('a draft of an organization that still has the name and the number of its partner loses both', async () => {
-  const { id } = await organization(db, { status: 'draft', name: NAME, legalName: '', phone: PHONE })
+it('a draft of an organization that still has the name, the number and the e-mail of its partner loses all of them', async () => {
+  const email = EMAIL.toUpperCase()
+  const { id } = await organization(db, { status: 'draft', name: NAME, legalName: '', phone: PHONE, email })
   await db.delete(users).where(eq(users.id, person.id))
   person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
   expect((await erase()).kind).toBe('done')
   const [draft] = await db.select().from(organizations)
-  expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '' })
-  expect(await tablesWith(NAME, PHONE, EMAIL)).toEqual([])
+  expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '', email: '' })
+  expect(await tablesWith(NAME, PHONE, EMAIL, email)).toEqual([])
 })
 
 it.each([
