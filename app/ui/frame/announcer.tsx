@@ -73,11 +73,17 @@ export function Announcer() {
     [router],
   )
 
+  const isBusy = state !== 'idle'
   useEffect(() => {
-    if (state === 'idle') return
-    const wait = setTimeout(() => say(t('loading')), SLOW_MS)
-    return () => clearTimeout(wait)
-  }, [state, t])
+    if (!isBusy) return
+    const loading = t('loading')
+    const wait = setTimeout(() => say(loading), SLOW_MS)
+    return () => {
+      clearTimeout(wait)
+      // Whoever reads on there would take it for what is so.
+      setLine((shown) => (shown.text === loading ? { text: '', count: shown.count + 1 } : shown))
+    }
+  }, [isBusy, t])
 
   // Before the effects of the page, which may move the focus themselves.
   useLayoutEffect(() => {
