@@ -13,6 +13,8 @@ export type RequestInfo = {
   address: string
   /** The pattern of the route map that its address met, as `invites/:id`; the routes tell it. */
   pattern?: string
+  /** Asked by HEAD: nobody gets the body of the answer. */
+  isHead?: boolean
   /** So long the answer is held back; its request has given its place to others by then. */
   holdMs?: number
   /** The answer is a redirect because what was asked for was not done, which its status does not tell. */

@@ -37,6 +37,7 @@ export const beginRequest: RequestHandler = (request, response, next) => {
     requestId,
     nonce,
     address: clientAddress(request.ip) ?? clientAddress(request.socket.remoteAddress) ?? 'unknown',
+    isHead: request.method === 'HEAD',
   }
   response.locals.body = null
   response.setHeader('X-Request-Id', requestId)

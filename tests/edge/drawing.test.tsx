@@ -34,9 +34,12 @@ const content = () =>
     { highWaterMark: 0 },
   )
 
+const askedByHead: unknown[] = []
+
 /** One file of a document, as the routes of documents hand it over. */
-const handOver = ({ context, request }: { context: Readonly<RouterContextProvider>; request: Request }) =>
-  documentAnswer(
+function handOver({ context, request }: { context: Readonly<RouterContextProvider>; request: Request }) {
+  askedByHead.push(context.get(requestInfoContext).isHead)
+  return documentAnswer(
     context,
     {
       fileName: 'licence.pdf',
@@ -47,6 +50,7 @@ const handOver = ({ context, request }: { context: Readonly<RouterContextProvide
     } as never,
     new URL(request.url),
   )
+}
 
 let isAsked = () => {}
 let handOverNow = () => {}
@@ -170,9 +174,12 @@ describe('a page that breaks while it is drawn', () => {
 })
 
 it('a file or a page that is asked for by HEAD is let go of', async () => {
+  askedByHead.length = 0
   const file = await edge.get('/file', { method: 'HEAD' })
   expect([file.status, file.headers.get('content-length')]).toEqual([200, String(FILE.length)])
   expect(letGo).toHaveBeenCalledOnce()
+  await (await edge.get('/file')).text()
+  expect(askedByHead).toEqual([true, false])
   const page = await edge.get('/broken', { method: 'HEAD' })
   expect([page.status, await page.text()]).toEqual([500, ''])
 })

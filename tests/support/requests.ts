@@ -32,6 +32,8 @@ export function visit(
     params?: Record<string, string>
     /** The page that led here. */
     referer?: string
+    /** By HEAD, which the edge passes on as GET. */
+    isHead?: boolean
   } = {},
 ) {
   const url = new URL(path, ORIGIN)
@@ -51,6 +53,7 @@ export function visit(
     requestId: 'REFERENCE1',
     nonce: 'nonce',
     address: options.address ?? '198.51.100.7',
+    isHead: options.isHead,
   })
   context.set(languageContext, options.language ?? 'en')
   context.set(failureContext, null)

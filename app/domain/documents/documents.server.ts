@@ -19,10 +19,10 @@ export const readOwnDocument = async (services: Files, permit: Own, ids: Documen
 export async function readDocumentOf(
   services: Files & Pick<Services, 'meter'>,
   permit: Permit<'documents.read'>,
-  { requestId, ...ids }: DocumentAt & { requestId: string },
+  { requestId, isHead, ...ids }: DocumentAt & { requestId: string; isHead: boolean },
 ) {
   return readFile(services, permit.actor, ids, () =>
-    recordReading(services, permit, { documentId: ids.documentId, requestId, isOpening: true }),
+    recordReading(services, permit, { documentId: ids.documentId, requestId, isHead, isOpening: true }),
   )
 }
 

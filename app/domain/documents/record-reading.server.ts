@@ -5,12 +5,18 @@ import { recordAudit } from '../audit/audit.server'
 import { LIMITS } from '../limits/limit'
 import { consumeRateLimit } from '../limits/limits.server'
 
-/** Notes that staff read a document, before they get it: who opened it first, and once for each person, document and hour. */
+type Reading = { documentId: string; requestId: string; isHead: boolean; isOpening: boolean }
+
+/**
+ * Notes that staff read a document, before they get it: who opened it first, and once for each person, document and hour. Nobody
+ * reads what they ask for by HEAD.
+ */
 export async function recordReading(
   services: Pick<Services, 'db' | 'env' | 'now' | 'meter'>,
   { actor }: Permit<'documents.read'>,
-  { documentId, requestId, isOpening }: { documentId: string; requestId: string; isOpening: boolean },
+  { documentId, requestId, isHead, isOpening }: Reading,
 ): Promise<void> {
+  if (isHead) return
   await services.db.transaction(async (tx) => {
     if (isOpening) await markOpened(tx, documentId, { openedAt: services.now(), openedBy: actor.id })
     const subject = `${actor.id} ${documentId.toLowerCase()}`

@@ -78,14 +78,14 @@ export async function findForReview(
 
 export type UnderReview = NonNullable<Awaited<ReturnType<typeof findForReview>>>
 
-type DocumentAsked = { verificationId: string; documentId: string; requestId: string }
+type DocumentAsked = { verificationId: string; documentId: string; requestId: string; isHead: boolean }
 type PagesAsked = DocumentAsked & { wanted: 'pages' | 'thumbnail' | 'count'; from: number }
 
 /** The file of a supporting document, or `TooMuch`; null when the verification has no such document or the file is gone. */
 export async function readDocument(
   services: Services,
   permit: Permit<'documents.read'>,
-  { verificationId, documentId, requestId }: DocumentAsked,
+  { verificationId, documentId, requestId, isHead }: DocumentAsked,
 ) {
   if (!isUuid(verificationId) || !isUuid(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
@@ -93,7 +93,7 @@ export async function readDocument(
   if (!found || !file) return null
   const isOpening = found.openedAt === null
   return handOver(services, permit.actor, file, () =>
-    recordReading(services, permit, { documentId, requestId, isOpening }),
+    recordReading(services, permit, { documentId, requestId, isHead, isOpening }),
   )
 }
 
@@ -109,7 +109,7 @@ const THUMBNAIL = { atMost: 1, widthPx: 96, heightMaxPx: 400 }
 export async function drawDocument(
   services: Services,
   permit: Permit<'documents.read'>,
-  { verificationId, documentId, requestId, wanted, from }: PagesAsked,
+  { verificationId, documentId, requestId, isHead, wanted, from }: PagesAsked,
 ) {
   if (!isUuid(verificationId) || !isUuid(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
@@ -132,6 +132,6 @@ export async function drawDocument(
   const waitMs = takeTransfer(services, permit.actor, wanted === 'count' ? 0 : drawn.picture.byteLength)
   if (waitMs > 0) return { waitMs }
   const isOpening = found.openedAt === null
-  if (wanted === 'pages') await recordReading(services, permit, { documentId, requestId, isOpening })
+  if (wanted === 'pages') await recordReading(services, permit, { documentId, requestId, isHead, isOpening })
   return drawn
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
+import * as organizationFile from '../../../app/routes/organizations/documents/file'
 import * as file from '../../../app/routes/verifications/documents/document'
 import * as pages from '../../../app/routes/verifications/documents/pages'
 import { partAt, pageBehind } from '../../../app/routes/verifications/documents/use-parts'
@@ -116,6 +117,25 @@ describe('who opened a document first', () => {
     await draw('')
     expect(await storedDocument(document.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
     expect(await named()).toEqual([])
+  })
+
+  it('is not noted for a HEAD, which gives nobody a byte of it', async () => {
+    const document = await addDocument(db, opened, 'pending')
+    services.files.set(document.storageKey, ONE_PAGE)
+    for (const [loader, path, params] of [
+      [file.loader, `/verifications/${opened.id}/documents/${document.id}`, { id: opened.id }],
+      [pages.loader, `/verifications/${opened.id}/documents/${document.id}/pages`, { id: opened.id }],
+      [
+        organizationFile.loader,
+        `/organizations/${opened.organizationId}/documents/${document.id}/file`,
+        { id: opened.organizationId },
+      ],
+    ] as const) {
+      const asked = { actor: people.manager, params: { ...params, documentId: document.id }, isHead: true }
+      expect((await answerOf(() => loader(visit(services, path, asked) as never))).status, path).toBe(200)
+      expect(await storedDocument(document.id), path).toMatchObject({ openedAt: null, openedBy: null })
+      expect((await openedAudit(db)).filter(({ action }) => action === 'document.read')).toEqual([])
+    }
   })
 
   it('is noted for the pages further on, and not for what could not be read', async () => {

@@ -10,8 +10,8 @@ export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 /** The file itself: shown in place, or with `?download` kept as a file. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
-  const { requestId } = context.get(requestInfoContext)
-  const target = { organizationId: params.id, documentId: params.documentId, requestId }
+  const { requestId, isHead = false } = context.get(requestInfoContext)
+  const target = { organizationId: params.id, documentId: params.documentId, requestId, isHead }
   const found = await readDocumentOf(context.get(servicesContext), reading, target)
   return documentAnswer(context, found, url)
 }

@@ -10,10 +10,12 @@ export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 /** The file itself: shown in place, or with `?download` kept as a file; either opens the document. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
+  const { requestId, isHead = false } = context.get(requestInfoContext)
   const found = await readDocument(context.get(servicesContext), reading, {
     verificationId: params.id,
     documentId: params.documentId,
-    requestId: context.get(requestInfoContext).requestId,
+    requestId,
+    isHead,
   })
   return documentAnswer(context, found, url)
 }

@@ -14,12 +14,14 @@ export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
+  const { requestId, isHead = false } = context.get(requestInfoContext)
   const asked = url.searchParams
   const wanted = asked.has('count') ? 'count' : asked.has('thumbnail') ? 'thumbnail' : 'pages'
   const drawn = await drawDocument(context.get(servicesContext), reading, {
     verificationId: params.id,
     documentId: params.documentId,
-    requestId: context.get(requestInfoContext).requestId,
+    requestId,
+    isHead,
     wanted,
     from: Math.max(0, Math.trunc(Number(asked.get('from'))) || 0),
   })

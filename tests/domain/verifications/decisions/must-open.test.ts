@@ -52,7 +52,7 @@ const approve = (version = opened.version) =>
 const now = async () => (await db.select().from(verifications).where(eq(verifications.id, opened.id)))[0]
 const read = async ({ id, storageKey }: { id: string; storageKey: string }) => {
   services.files.set(storageKey, new TextEncoder().encode('%PDF-1.7'))
-  const target = { verificationId: opened.id, documentId: id, requestId: 'req' }
+  const target = { verificationId: opened.id, documentId: id, requestId: 'req', isHead: false }
   const file = await readDocument(services, permitOf(olga, 'documents.read'), target)
   if (file && 'content' in file) await file.content.cancel()
 }
@@ -91,11 +91,11 @@ describe('where every document must be opened before an approval', () => {
     const gone = await addDocument(db, opened)
     services.files.set(damaged.storageKey, new TextEncoder().encode('%PDF-1.7 and nothing of it'))
     const reading = permitOf(olga, 'documents.read')
-    const target = { verificationId: opened.id, requestId: 'req', wanted: 'pages' as const }
+    const target = { verificationId: opened.id, requestId: 'req', isHead: false, wanted: 'pages' as const }
     expect(await drawDocument(services, reading, { ...target, documentId: damaged.id, from: 0 })).toBeNull()
     const { organizationId } = opened
     expect(
-      await readDocumentOf(services, reading, { organizationId, documentId: gone.id, requestId: 'req' }),
+      await readDocumentOf(services, reading, { organizationId, documentId: gone.id, requestId: 'req', isHead: false }),
     ).toBeNull()
     expect((await db.select().from(documents)).map(({ openedAt }) => openedAt)).toEqual([null, null])
     expect(await db.$count(auditLog)).toBe(0)
@@ -118,6 +118,7 @@ describe('where every document must be opened before an approval', () => {
       verificationId: opened.id,
       documentId: document.id,
       requestId: 'req',
+      isHead: false,
       wanted: 'pages' as const,
       from: 0,
     }
@@ -129,7 +130,7 @@ describe('where every document must be opened before an approval', () => {
     await rule()
     const document = await addDocument(db, opened)
     services.files.set(document.storageKey, new TextEncoder().encode('%PDF-1.7'))
-    const target = { verificationId: opened.id, documentId: document.id, requestId: 'req' }
+    const target = { verificationId: opened.id, documentId: document.id, requestId: 'req', isHead: false }
     while (takeTransfer(services, olga, 0) === 0);
     const reading = permitOf(olga, 'documents.read')
     let isOpen = true
@@ -147,7 +148,13 @@ describe('where every document must be opened before an approval', () => {
       document.storageKey,
       drawPdf({ state: 'Kazakhstan', title: 'Lease', company: 'Sary Arka', tint: 0, lines: [] }),
     )
-    const target = { verificationId: opened.id, documentId: document.id, requestId: 'req', wanted: 'pages' as const }
+    const target = {
+      verificationId: opened.id,
+      documentId: document.id,
+      requestId: 'req',
+      isHead: false,
+      wanted: 'pages' as const,
+    }
     const drawn = await drawDocument(services, permitOf(olga, 'documents.read'), { ...target, from: 0 })
     expect(drawn).toMatchObject({ count: expect.any(Number) })
     expect(await approve()).toMatchObject({ kind: 'done' })

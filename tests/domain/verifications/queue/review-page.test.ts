@@ -182,6 +182,7 @@ it('a document is read through its own verification only', async () => {
       verificationId,
       documentId,
       requestId: 'REFERENCE1',
+      isHead: false,
     })
   expect(await read(a.id, file.id)).toMatchObject({ fileName: 'license.pdf', mediaType: 'application/pdf' })
   expect(await read(e.id, file.id)).toBe(null)
