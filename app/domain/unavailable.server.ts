@@ -7,9 +7,14 @@ export { isInDoubt } from '../db/engine/unavailable'
 export const isUnavailable = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || isNotLetIn(error) || isStoreAway(error)
 
-const AWAY: StoreAway['name'] = 'StoreAway'
+/** What the store gives cannot be the document: answered as a store that is away. */
+export class WrongLength extends Error {
+  override readonly name = 'WrongLength'
+}
+
+const AWAY: readonly string[] = ['StoreAway', 'WrongLength'] satisfies (StoreAway | WrongLength)['name'][]
 
 export function isStoreAway(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.name === AWAY) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (AWAY.includes(cause.name)) return true
   return false
 }

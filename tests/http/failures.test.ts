@@ -12,6 +12,7 @@ import {
   wasReported,
 } from '../../app/http/answers/failures.server'
 import { readToast } from '../../app/http/answers/toast.server'
+import { WrongLength } from '../../app/domain/unavailable.server'
 import { StoreAway } from '../../app/gateways/ports'
 import { loader as statusPage } from '../../app/routes/errors/status'
 import { testServices } from '../support/services'
@@ -231,6 +232,13 @@ describe('what is written down of an error', () => {
     const [line] = noted(new StoreAway('could not be reached', { cause: refused }))
     expect(line).toMatchObject({ msg: 'document store unavailable' })
     expect(line?.failure).toMatch(/^StoreAway < Error ECONNREFUSED at /)
+  })
+
+  it('names a file of another length likewise, which is answered as a store that is away', () => {
+    const [line] = noted(new WrongLength('The document store gave a file of another length than its document has'))
+    expect(line).toMatchObject({ msg: 'document store unavailable', requestId: 'REFERENCE1' })
+    expect(line?.failure).toMatch(/^WrongLength at /)
+    expect(services.reported).toMatchObject([{ status: 503 }])
   })
 
   it('is another line for a database that is away, and reaches the tracker with its status', () => {

@@ -19,7 +19,7 @@ import { addInvite } from './invites'
 import { addUser } from './people'
 import { TEST_START, testServices, type TestServices } from './services'
 import { addTemplate } from './templates'
-import { addBrand, addDocument, organization, partner, staff, verification } from './verifications'
+import { addBrand, addDocument, keepFile, organization, partner, staff, verification } from './verifications'
 
 export const PEOPLE = ['superadmin', 'admin', 'manager', 'cashier', 'partner', 'nobody'] as const
 export type Person = (typeof PEOPLE)[number]
@@ -152,7 +152,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
   const ownDocument = await addDocument(db, { organizationId: own.id, id: modeReviewed.id })
 
   const drawn = { state: 'Kazakhstan', title: 'Lease', company: 'Sary Arka', tint: 0, lines: [] }
-  for (const { storageKey } of [document, ownDocument]) services.files.set(storageKey, Buffer.from(drawPdf(drawn)))
+  for (const one of [document, ownDocument]) await keepFile(services, one, Buffer.from(drawPdf(drawn)))
 
   await db
     .update(users)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { searchKey } from '../../app/domain/names/search-key.server'
 import type { Database } from '../../app/db/engine/database'
 import { documents } from '../../app/db/schema/documents'
@@ -8,6 +9,7 @@ import { timelineEvents, verifications } from '../../app/db/schema/verifications
 import { grant, type Ability, type Actor, type Permit } from '../../app/domain/access'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import type { DocumentStatus, Role, TimelineEvent, VerificationStatus, VerificationType } from '../../app/vocabulary'
+import type { Services } from '../../app/services.server'
 import { TEST_START } from './services'
 import { DAY_MS, HOUR_MS } from '../../app/durations'
 
@@ -187,6 +189,16 @@ export async function addDocument(
     .returning()
   if (!row) throw new Error('no document')
   return row
+}
+
+/** Keeps these bytes as the file of a document; its row says how many they are. */
+export async function keepFile(
+  { db, documents: store }: Pick<Services, 'db' | 'documents'>,
+  { id, storageKey }: { id: string; storageKey: string },
+  content: Uint8Array,
+): Promise<void> {
+  await store.write(storageKey, content)
+  await db.update(documents).set({ sizeBytes: content.byteLength }).where(eq(documents.id, id))
 }
 
 export async function addBrand(db: Database, organizationId: string, more: Partial<typeof brands.$inferInsert> = {}) {

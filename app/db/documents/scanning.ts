@@ -33,7 +33,7 @@ export async function takeDueScans(
     .update(documents)
     .set({ scanState: 'pending', scanDueAt: leaseEndsAt })
     .where(inArray(documents.id, ids))
-    .returning({ id: documents.id, storageKey: documents.storageKey })
+    .returning({ id: documents.id, storageKey: documents.storageKey, sizeBytes: documents.sizeBytes })
 }
 
 export type DueScan = Awaited<ReturnType<typeof takeDueScans>>[number]

@@ -91,6 +91,7 @@ export const DOCUMENT_COLUMNS = {
 export const DOCUMENT_FILE = {
   fileName: documents.fileName,
   mediaType: documents.mediaType,
+  sizeBytes: documents.sizeBytes,
   storageKey: documents.storageKey,
   scanState: documents.scanState,
 }

@@ -1,14 +1,27 @@
-import type { StoredFile } from '../../gateways/ports'
+import type { DocumentStore, StoredFile } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import type { DocumentMediaType, ScanState } from '../../vocabulary'
 import type { Actor } from '../access'
 import { fileState } from '../files/file-state'
+import { WrongLength } from '../unavailable.server'
 import { takeTransfer } from './transfer.server'
 
-type DocumentFile = { fileName: string; mediaType: DocumentMediaType; storageKey: string; scanState: ScanState }
+type KeptFile = { storageKey: string; sizeBytes: number }
+type DocumentFile = KeptFile & { fileName: string; mediaType: DocumentMediaType; scanState: ScanState }
 
 /** A document's file on its way to a reader; `isForView` when it may be shown in place and not only kept as a file. */
 export type OpenDocument = StoredFile & Pick<DocumentFile, 'fileName' | 'mediaType'> & { isForView: boolean }
+
+/** Null when there is no such file; what has another length is not the document, whatever the store says: {@link WrongLength}. */
+export async function openFile(
+  documents: Pick<DocumentStore, 'open'>,
+  { storageKey, sizeBytes }: KeptFile,
+): Promise<StoredFile | null> {
+  const file = await documents.open(storageKey)
+  if (!file || file.sizeBytes === sizeBytes) return file
+  await file.content.cancel()
+  throw new WrongLength('The document store gave a file of another length than its document has')
+}
 
 /** Null for a document without a file, or whose file held a virus. */
 export async function openDocument(
@@ -18,7 +31,7 @@ export async function openDocument(
   if (!kept) return null
   const { fileName, mediaType, scanState } = kept
   const state = fileState({ scanState, fileMissingSince: null }, scanner !== null)
-  const file = state === 'infected' ? null : await documents.open(kept.storageKey)
+  const file = state === 'infected' ? null : await openFile(documents, kept)
   return file && { fileName, mediaType, isForView: state === 'ready', ...file }
 }
 

@@ -18,6 +18,7 @@ import { latestNoted } from '../calendar'
 import { notifyPartner } from '../messages/notify-partner.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { isReplaceable } from './document-input'
+import { openFile } from './open-document.server'
 
 const AT_ONCE = 4
 /** So many times before other work of the process has a look. */
@@ -78,9 +79,10 @@ async function scanSome(services: Services, scanner: Scanner): Promise<Rounds> {
 type Failure = { id: string; error: unknown }
 
 /** A scanner that is away leaves the document as it is, to be tried again. */
-async function scanOne(services: Services, scanner: Scanner, { id, storageKey }: DueScan): Promise<Failure[]> {
+async function scanOne(services: Services, scanner: Scanner, due: DueScan): Promise<Failure[]> {
+  const { id, storageKey } = due
   try {
-    const file = await services.documents.open(storageKey)
+    const file = await openFile(services.documents, due)
     if (!file) {
       services.log.error({ documentId: id }, 'the file of a document is missing')
       await markFileMissing(services.db, id, services.now())

@@ -32,7 +32,16 @@ import { answerOf, visit } from '../../support/requests'
 import { startS3 } from '../../support/s3'
 import { testServices, type TestServices } from '../../support/services'
 import { allOf } from '../../support/stored'
-import { addDocument, before, organization, partner, permitOf, staff, verification } from '../../support/verifications'
+import {
+  addDocument,
+  before,
+  keepFile,
+  organization,
+  partner,
+  permitOf,
+  staff,
+  verification,
+} from '../../support/verifications'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -134,8 +143,9 @@ describe('a scanner that fails', () => {
     const { id: organizationId } = await organization(db)
     const application = await verification(db, { organizationId })
     for (let n = 0; n < 10; n++) {
-      const { id, storageKey } = await addDocument(db, application)
-      await services.documents.write(storageKey, Buffer.from(storageKey))
+      const document = await addDocument(db, application)
+      const { id, storageKey } = document
+      await keepFile(services, document, Buffer.from(storageKey))
       made.push(id)
       bad.add(storageKey)
     }
@@ -234,7 +244,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
 
   const kept = async (content: Uint8Array) => {
     const row = await addDocument(db, { organizationId: application.organizationId, id: application.id })
-    await store.write(row.storageKey, content)
+    await keepFile(services, row, content)
     return row
   }
   const stateOf = async (id: string) => (await db.select().from(documents).where(eq(documents.id, id)))[0]
@@ -357,20 +367,24 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   })
 
   it('nobody is said to have rejected an infected one, whoever had verified it', async () => {
-    const { id, storageKey } = await addDocument(db, application, 'verified', {
+    const document = await addDocument(db, application, 'verified', {
       reviewedBy: admin.id,
       reviewedAt: services.now(),
     })
-    await store.write(storageKey, infected)
+    await keepFile(services, document, infected)
     services.clock.advance(1000)
     await scanDue(services)
-    expect(await stateOf(id)).toMatchObject({ status: 'rejected', reviewedBy: null, reviewedAt: services.now() })
+    expect(await stateOf(document.id)).toMatchObject({
+      status: 'rejected',
+      reviewedBy: null,
+      reviewedAt: services.now(),
+    })
   })
 
   it('an infected one of a setup is told to its organization alone', async () => {
     const { organizationId } = application
     const row = await addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null })
-    await store.write(row.storageKey, infected)
+    await keepFile(services, row, infected)
     await scanDue(services)
     const told = await listMessagesOf(services, permitOf(admin, 'contacts.read'), organizationId)
     expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('/setup/documents')])
@@ -404,6 +418,17 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await reviewed(row.id)).toBe('missing')
     services.clock.advance(DAY_MS)
     expect(await scanDue(services)).toBe(0)
+  })
+
+  it('a file of another length than its document has gets no verdict, and is tried again', async () => {
+    const { id, storageKey } = await kept(pdfFile())
+    await store.write(storageKey, Buffer.from('<html>busy</html>\n'))
+    await scanDue(services)
+    expect(await stateOf(id)).toMatchObject({ scanState: 'pending', fileMissingSince: null })
+    await store.write(storageKey, pdfFile())
+    services.clock.advance(31_000)
+    await scanDue(services)
+    expect(await stateOf(id)).toMatchObject({ scanState: 'clean' })
   })
 
   it('without a scanner files are shown as they are, and none waits', async () => {

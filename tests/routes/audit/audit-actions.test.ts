@@ -22,7 +22,7 @@ import { addUser } from '../../support/people'
 import { answerOf, visit } from '../../support/requests'
 import { enter, notThis, PHONE, sendAndRead } from '../../support/sign-in'
 import { TEST_START, testServices, type TestServices } from '../../support/services'
-import { addDocument, organization, staff, verification } from '../../support/verifications'
+import { addDocument, keepFile, organization, staff, verification } from '../../support/verifications'
 import { HOUR_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -138,7 +138,7 @@ describe('a document', () => {
     reader = await staff(db, 'manager', 'Ольга Кузнецова')
     application = await verification(db, { organizationId: (await organization(db)).id })
     document = await addDocument(db, application)
-    services.files.set(document.storageKey, new TextEncoder().encode('%PDF-1.7'))
+    await keepFile(services, document, new TextEncoder().encode('%PDF-1.7'))
   })
   const openedFrom = (loader: unknown, params: Record<string, string>, actor = reader) =>
     (loader as (args: unknown) => Promise<Response>)(visit(services, '/', { actor, params })).then((answer) =>
@@ -157,7 +157,7 @@ describe('a document', () => {
     await openInReview(await staff(db, 'admin', '李伟'))
     expect(await acts()).toHaveLength(2)
     const other = await addDocument(db, application)
-    services.files.set(other.storageKey, new TextEncoder().encode('%PDF-1.7'))
+    await keepFile(services, other, new TextEncoder().encode('%PDF-1.7'))
     await openedFrom(verificationDocument, { id: application.id, documentId: other.id })
     expect(await acts()).toHaveLength(3)
     services.clock.advance(HOUR_MS)

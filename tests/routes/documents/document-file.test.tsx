@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
+import { isStoreAway } from '../../../app/domain/unavailable.server'
 import * as organizationFile from '../../../app/routes/organizations/documents/file'
+import * as ownFile from '../../../app/routes/organizations/documents/document'
 import * as file from '../../../app/routes/verifications/documents/document'
 import * as pages from '../../../app/routes/verifications/documents/pages'
 import { partAt, pageBehind } from '../../../app/routes/verifications/documents/use-parts'
@@ -11,7 +13,7 @@ import { pdfOf } from '../../support/files'
 import { answerOf, visit, type Visit } from '../../support/requests'
 import { openedReview, reviewers, type Reviewers } from '../../support/reviews'
 import { testServices, type TestServices } from '../../support/services'
-import { addDocument, organization, verification } from '../../support/verifications'
+import { addDocument, keepFile, organization, partner, verification } from '../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -50,7 +52,7 @@ describe('every page of a PDF is in one of its pictures', () => {
     ['three pages, the second 1:15', of(3, 300, 400).with(1, [300, 4500]), [1, 1, 1]],
   ])('%s', async (_, sizes, inPictures) => {
     const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
-    services.files.set(document.storageKey, pdfOf(sizes))
+    await keepFile(services, document, pdfOf(sizes))
     const found: number[] = []
     for (let from: number | null = 0; from !== null;) {
       const part = partAt('', from)
@@ -69,7 +71,7 @@ describe('every page of a PDF is in one of its pictures', () => {
 
   it('how many a picture has is told without it, and is no opening', async () => {
     const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
-    services.files.set(document.storageKey, pdfOf(of(6, 300, 900)))
+    await keepFile(services, document, pdfOf(of(6, 300, 900)))
     const told = await drawn(document.id, '?from=3&count')
     expect([told.status, told.headers.get('x-pages'), told.headers.get('x-drawn')]).toEqual([204, '6', '3'])
     expect((await storedDocument(document.id))?.openedAt).toBeNull()
@@ -84,7 +86,8 @@ describe('every page of a PDF is in one of its pictures', () => {
 describe('who opened a document first', () => {
   const read = async (id: string, actor: Actor, search = '') => {
     const at = { actor, params: { id: opened.id, documentId: id } }
-    services.files.set((await storedDocument(id))?.storageKey ?? '', new TextEncoder().encode('%PDF-1.7'))
+    const stored = await storedDocument(id)
+    if (stored) await keepFile(services, stored, new TextEncoder().encode('%PDF-1.7'))
     const answer = (await file.loader(
       visit(services, `/verifications/${opened.id}/documents/${id}${search}`, at) as never,
     )) as Response
@@ -100,7 +103,7 @@ describe('who opened a document first', () => {
 
   it('is not noted for the small picture of a PDF, which an approval still names; its pages are an opening', async () => {
     const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
-    services.files.set(document.storageKey, ONE_PAGE)
+    await keepFile(services, document, ONE_PAGE)
     const draw = async (search: string) => {
       const answer = await drawn(document.id, search)
       expect(answer.headers.get('content-type')).toMatch(/^image\//)
@@ -121,7 +124,7 @@ describe('who opened a document first', () => {
 
   it('is not noted for a HEAD, which gives nobody a byte of it', async () => {
     const document = await addDocument(db, opened, 'pending')
-    services.files.set(document.storageKey, ONE_PAGE)
+    await keepFile(services, document, ONE_PAGE)
     for (const [loader, path, params] of [
       [file.loader, `/verifications/${opened.id}/documents/${document.id}`, { id: opened.id }],
       [pages.loader, `/verifications/${opened.id}/documents/${document.id}/pages`, { id: opened.id }],
@@ -143,7 +146,7 @@ describe('who opened a document first', () => {
       await addDocument(db, opened, 'pending'),
       await addDocument(db, opened, 'pending', { scanState: 'infected' }),
     ]
-    for (const { storageKey } of [far, infected]) services.files.set(storageKey, ONE_PAGE)
+    for (const document of [far, infected]) await keepFile(services, document, ONE_PAGE)
     const at = (id: string) => ({ actor: people.manager, params: { id: opened.id, documentId: id } })
     const draw = (id: string, search: string) =>
       answerOf(() =>
@@ -159,7 +162,7 @@ describe('who opened a document first', () => {
   it('is not noted for a PDF that the scanner has not cleared: no page of it is drawn', async () => {
     services.scanner = { scan: () => Promise.resolve(null) }
     const document = await addDocument(db, opened, 'pending', { scanState: 'pending' })
-    services.files.set(document.storageKey, ONE_PAGE)
+    await keepFile(services, document, ONE_PAGE)
     expect((await answerOf(() => drawn(document.id))).status).toBe(404)
     expect((await storedDocument(document.id))?.openedAt).toBeNull()
     services.scanner = null
@@ -168,7 +171,7 @@ describe('who opened a document first', () => {
 
   it('is noted, and who reads its pages later too, once for all spellings of its address', async () => {
     const document = await addDocument(db, opened, 'pending')
-    services.files.set(document.storageKey, ONE_PAGE)
+    await keepFile(services, document, ONE_PAGE)
     const draw = async (actor: Actor, id: string) => {
       const at = { actor, params: { id: opened.id, documentId: id } }
       const path = `/verifications/${opened.id}/documents/${id}/pages`
@@ -187,14 +190,14 @@ describe('who opened a document first', () => {
 
   it('a small picture of a long page is small too', async () => {
     const document = await addDocument(db, opened, 'pending')
-    services.files.set(document.storageKey, pdfOf([[100, 500]]))
+    await keepFile(services, document, pdfOf([[100, 500]]))
     const picture = Buffer.from(await (await drawn(document.id, '?thumbnail')).arrayBuffer())
     expect(picture.readUInt32BE(20)).toBe(400)
   })
 
   it('a small picture, which is not noted, is too small to be read', async () => {
     const document = await addDocument(db, opened, 'pending')
-    services.files.set(document.storageKey, ONE_PAGE)
+    await keepFile(services, document, ONE_PAGE)
     const widthOf = async (search: string) =>
       Buffer.from(await (await drawn(document.id, search)).arrayBuffer()).readUInt32BE(16)
     expect(await widthOf('?thumbnail')).toBeLessThan(100)
@@ -202,9 +205,35 @@ describe('who opened a document first', () => {
   })
 })
 
+/** Each address of a document’s file: its loader, who asks, and what the address names. */
+const everyWay = async (documentId: string) =>
+  [
+    [file.loader, people.manager, { id: opened.id, documentId }],
+    [pages.loader, people.manager, { id: opened.id, documentId }],
+    [organizationFile.loader, people.manager, { id: opened.organizationId, documentId }],
+    [ownFile.loader, await partner(db, opened.organizationId), { organizationId: opened.organizationId, documentId }],
+  ] as const
+
+it('a file of another length than its document has is for nobody, as if the store were away', async () => {
+  const document = await addDocument(db, opened, 'pending')
+  await keepFile(services, document, ONE_PAGE)
+  let letGo = 0
+  services.documents.open = async () => ({
+    sizeBytes: 18,
+    content: new ReadableStream<Uint8Array>({ cancel: () => void (letGo += 1) }),
+  })
+  const ways = await everyWay(document.id)
+  for (const [loader, actor, params] of ways)
+    await expect(answerOf(() => loader(visit(services, '/x', { actor, params }) as never))).rejects.toSatisfy(
+      isStoreAway,
+    )
+  expect(letGo).toBe(ways.length)
+  expect(await storedDocument(document.id)).toMatchObject({ openedAt: null })
+})
+
 it('a file whose reading cannot be noted is not given', async () => {
   const document = await addDocument(db, opened, 'pending')
-  services.files.set(document.storageKey, ONE_PAGE)
+  await keepFile(services, document, ONE_PAGE)
   services.db = Object.assign(Object.create(services.db), { transaction: () => Promise.reject(new Error('broken')) })
   const at = { actor: people.manager, params: { id: opened.id, documentId: document.id } }
   const path = `/verifications/${opened.id}/documents/${document.id}`
@@ -213,7 +242,7 @@ it('a file whose reading cannot be noted is not given', async () => {
 
 it('a session that has taken too much is told when it may take the next file, and the next picture', async () => {
   const document = await addDocument(db, opened, 'pending')
-  services.files.set(document.storageKey, ONE_PAGE)
+  await keepFile(services, document, ONE_PAGE)
   services.env.limitsFactor = 0.001
   const take = (loader: (args: never) => unknown, act: string, sessionId: string) => {
     const at = { actor: { ...people.manager, sessionId }, params: { id: opened.id, documentId: document.id } }
@@ -235,7 +264,7 @@ it('a session that has taken too much is told when it may take the next file, an
 describe('a document', () => {
   const read = async (search: string, options: Visit = {}, fileName = 'license.pdf') => {
     const sent = await addDocument(db, opened, 'pending', { fileName })
-    services.files.set(sent.storageKey, new TextEncoder().encode('%PDF-1.7'))
+    await keepFile(services, sent, new TextEncoder().encode('%PDF-1.7'))
     const params = { id: opened.id, documentId: sent.id }
     return answerOf(() =>
       file.loader(

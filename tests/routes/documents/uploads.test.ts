@@ -29,7 +29,7 @@ import { answerOf, toastOf, visit } from '../../support/requests'
 import { startS3 } from '../../support/s3'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { allOf } from '../../support/stored'
-import { addDocument, organization, partner, staff, verification } from '../../support/verifications'
+import { addDocument, keepFile, organization, partner, staff, verification } from '../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -173,8 +173,12 @@ describe('what a session may transfer', () => {
   }
 
   it('is four hundred megabytes at once, then four a second; another session has its own', async () => {
-    const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
-    services.documents.open = async () => ({ sizeBytes: 100 * 1024 * 1024, content: new Blob(['x']).stream() })
+    const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', {
+      verificationId: null,
+      sizeBytes: 100 * 1024 * 1024,
+    })
+    const { sizeBytes } = row
+    services.documents.open = async () => ({ sizeBytes, content: new Blob(['x']).stream() })
     for (let n = 0; n < 4; n++) expect((await read(row, person)).status).toBe(200)
     expect(await read(row, person)).toEqual({ status: 429, retryS: '25' })
     expect((await read(row, { ...person, sessionId: 'another' })).status).toBe(200)
@@ -188,8 +192,12 @@ describe('what a session may transfer', () => {
   })
 
   it('counts a file of which nobody said how large it is as large as one may be', async () => {
-    const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
-    services.documents.open = async () => ({ sizeBytes: 395 * 1024 * 1024, content: new Blob(['x']).stream() })
+    const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', {
+      verificationId: null,
+      sizeBytes: 395 * 1024 * 1024,
+    })
+    const { sizeBytes } = row
+    services.documents.open = async () => ({ sizeBytes, content: new Blob(['x']).stream() })
     const untold = { ...person, sessionId: randomUUID() }
     expect((await read(row, untold)).status).toBe(200)
     expect((await post(FORM, untold, services, false).answer).status).toBe(429)
@@ -198,8 +206,12 @@ describe('what a session may transfer', () => {
 
   it('grows with the factor of a demo', async () => {
     services = await testServices({ env: testEnv({ LIMITS_FACTOR: '10' }) })
-    const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
-    services.documents.open = async () => ({ sizeBytes: 100 * 1024 * 1024, content: new Blob(['x']).stream() })
+    const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', {
+      verificationId: null,
+      sizeBytes: 100 * 1024 * 1024,
+    })
+    const { sizeBytes } = row
+    services.documents.open = async () => ({ sizeBytes, content: new Blob(['x']).stream() })
     for (let n = 0; n < 40; n++) expect((await read(row, { ...person, sessionId: 'demo' })).status).toBe(200)
   })
 })
@@ -376,7 +388,7 @@ describe('a file on its way out', () => {
       ['image/jpeg', '; sandbox'],
     ] as const) {
       const row = await addDocument(db, application, 'pending', { fileName, mediaType })
-      services.files.set(row.storageKey, Buffer.from('bytes'))
+      await keepFile(services, row, Buffer.from('bytes'))
       for (const [search, how] of [
         ['', 'inline'],
         ['?download', 'attachment'],
@@ -398,7 +410,7 @@ describe('a file on its way out', () => {
 
   it('is not there for whom it is not meant, whatever the address says', async () => {
     const row = await addDocument(db, application)
-    services.files.set(row.storageKey, Buffer.from('bytes'))
+    await keepFile(services, row, Buffer.from('bytes'))
     const stranger = await partner(db, (await organization(db)).id)
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const other = await verification(db, { organizationId: (await organization(db)).id })

@@ -21,7 +21,15 @@ import { agreeToPrepared } from '../../../../app/domain/verifications/second-per
 import { drawDocument, readDocument } from '../../../../app/domain/verifications/verification-detail.server'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { testServices } from '../../../support/services'
-import { addDocument, organization, permitOf, reviewing, staff, verification } from '../../../support/verifications'
+import {
+  addDocument,
+  keepFile,
+  organization,
+  permitOf,
+  reviewing,
+  staff,
+  verification,
+} from '../../../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -50,9 +58,9 @@ const at = (version: number) => ({ id: opened.id, version, requestId: 'req' })
 const approve = (version = opened.version) =>
   approveVerification(services, reviewing(olga), { ...at(version), notes: null })
 const now = async () => (await db.select().from(verifications).where(eq(verifications.id, opened.id)))[0]
-const read = async ({ id, storageKey }: { id: string; storageKey: string }) => {
-  services.files.set(storageKey, new TextEncoder().encode('%PDF-1.7'))
-  const target = { verificationId: opened.id, documentId: id, requestId: 'req', isHead: false }
+const read = async (document: { id: string; storageKey: string }) => {
+  await keepFile(services, document, new TextEncoder().encode('%PDF-1.7'))
+  const target = { verificationId: opened.id, documentId: document.id, requestId: 'req', isHead: false }
   const file = await readDocument(services, permitOf(olga, 'documents.read'), target)
   if (file && 'content' in file) await file.content.cancel()
 }
@@ -89,7 +97,7 @@ describe('where every document must be opened before an approval', () => {
     await rule()
     const damaged = await addDocument(db, opened)
     const gone = await addDocument(db, opened)
-    services.files.set(damaged.storageKey, new TextEncoder().encode('%PDF-1.7 and nothing of it'))
+    await keepFile(services, damaged, new TextEncoder().encode('%PDF-1.7 and nothing of it'))
     const reading = permitOf(olga, 'documents.read')
     const target = { verificationId: opened.id, requestId: 'req', isHead: false, wanted: 'pages' as const }
     expect(await drawDocument(services, reading, { ...target, documentId: damaged.id, from: 0 })).toBeNull()
@@ -103,7 +111,7 @@ describe('where every document must be opened before an approval', () => {
   })
 
   it('a file that was opened to draw it is let go of when somebody else’s reading of it fails', async () => {
-    const document = await addDocument(db, opened)
+    const document = await addDocument(db, opened, 'pending', { sizeBytes: 8 })
     let isOpen = false
     const open = async () => {
       isOpen = true
@@ -129,7 +137,7 @@ describe('where every document must be opened before an approval', () => {
   it('nobody has opened what their session may not take now', async () => {
     await rule()
     const document = await addDocument(db, opened)
-    services.files.set(document.storageKey, new TextEncoder().encode('%PDF-1.7'))
+    await keepFile(services, document, new TextEncoder().encode('%PDF-1.7'))
     const target = { verificationId: opened.id, documentId: document.id, requestId: 'req', isHead: false }
     while (takeTransfer(services, olga, 0) === 0);
     const reading = permitOf(olga, 'documents.read')
@@ -144,8 +152,9 @@ describe('where every document must be opened before an approval', () => {
   it('what was drawn is opened', async () => {
     await rule()
     const document = await addDocument(db, opened)
-    services.files.set(
-      document.storageKey,
+    await keepFile(
+      services,
+      document,
       drawPdf({ state: 'Kazakhstan', title: 'Lease', company: 'Sary Arka', tint: 0, lines: [] }),
     )
     const target = {

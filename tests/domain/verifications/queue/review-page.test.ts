@@ -6,7 +6,15 @@ import { readDocument } from '../../../../app/domain/verifications/verification-
 import type { TimelineEvent } from '../../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { TEST_START, testServices } from '../../../support/services'
-import { addDocument, before, organization, permitOf, staff, verification } from '../../../support/verifications'
+import {
+  addDocument,
+  before,
+  keepFile,
+  organization,
+  permitOf,
+  staff,
+  verification,
+} from '../../../support/verifications'
 import { DAY_MS, HOUR_MS } from '../../../../app/durations'
 import { verificationQueue } from '../../../support/verification-queue'
 
@@ -176,7 +184,7 @@ describe('the review page', () => {
 it('a document is read through its own verification only', async () => {
   const { a, e } = await fiveApplications()
   const file = await addDocument(db, a)
-  services.files.set(file.storageKey, new TextEncoder().encode('%PDF-1.7'))
+  await keepFile(services, file, new TextEncoder().encode('%PDF-1.7'))
   const read = (verificationId: string, documentId: string) =>
     readDocument(services, permitOf(dana, 'documents.read'), {
       verificationId,
