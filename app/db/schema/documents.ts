@@ -89,6 +89,7 @@ export const DOCUMENT_COLUMNS = {
 
 /** Where the file of a document lies, and as what it is handed out. */
 export const DOCUMENT_FILE = {
+  id: documents.id,
   fileName: documents.fileName,
   mediaType: documents.mediaType,
   sizeBytes: documents.sizeBytes,

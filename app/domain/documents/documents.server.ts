@@ -8,7 +8,7 @@ import { isUuid } from '../../uuid'
 
 type Own = Permit<'setup.own'>
 
-type Files = Pick<Services, 'db' | 'documents' | 'env' | 'now' | 'scanner'>
+type Files = Pick<Services, 'db' | 'documents' | 'env' | 'now' | 'scanner' | 'log'>
 type DocumentAt = { organizationId: string; documentId: string }
 
 /** The file of a document of the holder's organization; null when there is none. */

@@ -7,7 +7,7 @@ import { WrongLength } from '../unavailable.server'
 import { takeTransfer } from './transfer.server'
 
 type KeptFile = { storageKey: string; sizeBytes: number }
-type DocumentFile = KeptFile & { fileName: string; mediaType: DocumentMediaType; scanState: ScanState }
+type DocumentFile = KeptFile & { id: string; fileName: string; mediaType: DocumentMediaType; scanState: ScanState }
 
 /** A document's file on its way to a reader; `isForView` when it may be shown in place and not only kept as a file. */
 export type OpenDocument = StoredFile & Pick<DocumentFile, 'fileName' | 'mediaType'> & { isForView: boolean }
@@ -23,15 +23,17 @@ export async function openFile(
   throw new WrongLength('The document store gave a file of another length than its document has')
 }
 
-/** Null for a document without a file, or whose file held a virus. */
+/** Null for a document without a file, of which operators are told, or whose file held a virus. */
 export async function openDocument(
-  { documents, scanner }: Pick<Services, 'documents' | 'scanner'>,
+  { documents, scanner, log }: Pick<Services, 'documents' | 'scanner' | 'log'>,
   kept: DocumentFile | null,
 ): Promise<OpenDocument | null> {
   if (!kept) return null
   const { fileName, mediaType, scanState } = kept
   const state = fileState({ scanState, fileMissingSince: null }, scanner !== null)
-  const file = state === 'infected' ? null : await openFile(documents, kept)
+  if (state === 'infected') return null
+  const file = await openFile(documents, kept)
+  if (!file) log.error({ event: 'document-missing', documentId: kept.id }, 'the file of a document is missing')
   return file && { fileName, mediaType, isForView: state === 'ready', ...file }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import { isStoreAway } from '../../../app/domain/unavailable.server'
@@ -229,6 +230,24 @@ it('a file of another length than its document has is for nobody, as if the stor
     )
   expect(letGo).toBe(ways.length)
   expect(await storedDocument(document.id)).toMatchObject({ openedAt: null })
+})
+
+it('a file that is missing in the store is told to operators, once an opening, without a name or a key', async () => {
+  const lines: object[] = []
+  services.log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const [{ id: documentId }, infected] = [
+    await addDocument(db, opened, 'pending'),
+    await addDocument(db, opened, 'pending', { scanState: 'infected' }),
+  ]
+  const missing = { level: 50, event: 'document-missing', documentId, msg: 'the file of a document is missing' }
+  for (const [loader, actor, params] of await everyWay(documentId)) {
+    const answer = await answerOf(() => loader(visit(services, '/x', { actor, params }) as never))
+    expect([answer.status, lines.splice(0)]).toEqual([404, [missing]])
+  }
+  // Its file was removed.
+  for (const [loader, actor, params] of await everyWay(infected.id))
+    expect((await answerOf(() => loader(visit(services, '/x', { actor, params }) as never))).status).toBe(404)
+  expect(lines).toEqual([])
 })
 
 it('a file whose reading cannot be noted is not given', async () => {
