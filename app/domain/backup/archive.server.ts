@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { buffer } from 'node:stream/consumers'
@@ -96,6 +97,15 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
     throw inWords(file, error)
   } finally {
     archive.destroy()
+  }
+}
+
+/** One SHA-256 over documents in the order of the archive, each with its key and its length. */
+export function sumDocuments() {
+  const hash = createHash('sha256')
+  return {
+    add: (key: string, content: Uint8Array) => void hash.update(`${key} ${content.byteLength}\n`).update(content),
+    sum: () => hash.digest('hex'),
   }
 }
 

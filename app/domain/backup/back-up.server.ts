@@ -7,7 +7,7 @@ import type { DocumentStore } from '../../gateways/ports'
 import { chainWithin } from '../audit/check-chain.server'
 import { readWhole } from '../documents/open-document.server'
 import { isUnavailable } from '../unavailable.server'
-import { writeArchive, type AddEntry } from './archive.server'
+import { sumDocuments, writeArchive, type AddEntry } from './archive.server'
 import { documentEntry, END, MANIFEST, tableEntry, type End, type Manifest } from './manifest'
 import { UnusableBackup } from './unusable'
 
@@ -88,6 +88,7 @@ async function keysOfDocuments(tx: Queries): Promise<string[]> {
 }
 
 async function writeDocuments(store: Pick<DocumentStore, 'open'>, keys: string[], add: AddEntry): Promise<End> {
+  const sum = sumDocuments()
   const end: End = { documents: 0, documentBytes: 0, withoutFile: [] }
   for (const key of keys) {
     const content = await readDocument(store, key)
@@ -96,10 +97,11 @@ async function writeDocuments(store: Pick<DocumentStore, 'open'>, keys: string[]
       continue
     }
     await add(documentEntry(key), content.byteLength, [content])
+    sum.add(key, content)
     end.documents += 1
     end.documentBytes += content.byteLength
   }
-  return end
+  return { ...end, documentsSum: sum.sum() }
 }
 
 /** Whole before it is added, so that one that breaks off can be read anew. */

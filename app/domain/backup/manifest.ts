@@ -39,5 +39,7 @@ export const endSchema = z.object({
   documents: z.int(),
   documentBytes: z.int(),
   withoutFile: z.array(z.string()),
+  /** Backups of older versions have none. */
+  documentsSum: z.string().optional(),
 })
 export type End = z.infer<typeof endSchema>

@@ -14,7 +14,7 @@ import { neededMigrations } from '../../db/engine/migrations.server'
 import { isDatabaseUnavailable } from '../../db/engine/unavailable'
 import type { DocumentStore } from '../../gateways/ports'
 import { chainWithin } from '../audit/check-chain.server'
-import { readArchive, type Entry } from './archive.server'
+import { readArchive, sumDocuments, type Entry } from './archive.server'
 import type { Backup } from './back-up.server'
 import { documentOf, END, endSchema, MANIFEST, manifestSchema, tableOf, type End, type Manifest } from './manifest'
 import { NotEmpty, UnusableBackup } from './unusable'
@@ -71,6 +71,7 @@ async function putBack(
   let manifest: Manifest | null = null
   let end: End | null = null
   let documentBytes = 0
+  const sum = sumDocuments()
   for await (const entry of entries) {
     const [name, key] = [tableOf(entry.name), documentOf(entry.name)]
     if (manifest === null)
@@ -81,6 +82,7 @@ async function putBack(
       written.push(key)
       await documents.write(key, content)
       documentBytes += content.byteLength
+      sum.add(key, content)
     } else if (entry.name === END) end = await readJson(entry, endSchema)
     else throw new UnusableBackup(`The backup holds something unknown: ${entry.name}`)
   }
@@ -88,6 +90,10 @@ async function putBack(
   if (end.documents !== written.length || end.documentBytes !== documentBytes)
     throw new UnusableBackup(
       `The backup says ${end.documents} documents of ${end.documentBytes} bytes and holds ${written.length} of ${documentBytes}`,
+    )
+  if (end.documentsSum !== undefined && end.documentsSum !== sum.sum())
+    throw new UnusableBackup(
+      `The documents are not what the backup says: ${written.length} of ${documentBytes} bytes, but not the same`,
     )
   return { manifest, end }
 }

@@ -225,24 +225,47 @@ describe('a platform at work', () => {
     )
   })
 
-  it.each<[what: string, damage: (whole: Uint8Array) => Uint8Array | null]>([
-    ['lacks a document', () => null],
-    ['has a document cut short', (whole) => whole.subarray(0, -1)],
-  ])('that %s is not put back', async (_what, damage) => {
-    let isDamaged = false
-    await writeArchive(file, async (add) => {
+  /** The backup with another content of the first entry of that name; null leaves it out. */
+  const rewriteFirst = (prefix: string, change: (whole: Uint8Array) => Uint8Array | null) =>
+    writeArchive(file, async (add) => {
+      let isChanged = false
       for await (const entry of readArchive(written)) {
         const whole = await entry.read()
-        const isFirst = !isDamaged && entry.name.startsWith('documents/')
-        isDamaged ||= isFirst
-        const content = isFirst ? damage(whole) : whole
+        const isFirst: boolean = !isChanged && entry.name.startsWith(prefix)
+        isChanged ||= isFirst
+        const content = isFirst ? change(whole) : whole
         if (content) await add(entry.name, content.byteLength, [content])
       }
     })
+
+  const OTHER_NUMBER = /says \d+ documents of \d+ bytes and holds \d+ of \d+$/
+  it.each<[what: string, damage: (whole: Uint8Array) => Uint8Array | null, message: RegExp]>([
+    ['lacks a document', () => null, OTHER_NUMBER],
+    ['has a document cut short', (whole) => whole.subarray(0, -1), OTHER_NUMBER],
+    [
+      'has one other byte in a document',
+      (whole) => whole.with(200, (whole[200] ?? 0) ^ 1),
+      /^The documents are not what the backup says: \d+ of \d+ bytes, but not the same$/,
+    ],
+  ])('that %s is not put back', async (_what, damage, message) => {
+    await rewriteFirst('documents/', damage)
     const restored = new Map<string, Uint8Array>()
-    const place = { db: await emptied(), documents: memoryStore(restored, folder) }
-    await expect(restore(place, file)).rejects.toThrow(/says \d+ documents of \d+ bytes and holds \d+ of \d+$/)
+    const target = await emptied()
+    const before = await everything(target)
+    await expect(restore({ db: target, documents: memoryStore(restored, folder) }, file)).rejects.toThrow(message)
     expect(restored.size).toBe(0)
+    expect(await everything(target)).toEqual(before)
+  })
+
+  it('of the time when documents had no sum is put back, their number compared', async () => {
+    await rewriteFirst('end.json', (whole) => {
+      const { documentsSum, ...end } = JSON.parse(Buffer.from(whole).toString())
+      expect(documentsSum).toMatch(/^[0-9a-f]{64}$/)
+      return Buffer.from(JSON.stringify(end))
+    })
+    const restored = new Map<string, Uint8Array>()
+    await restore({ db: await emptied(), documents: memoryStore(restored, folder) }, file)
+    expect(digests(restored)).toEqual(digests(files))
   })
 
   it('that is broken off is undone, whatever the store says, and the next try finds an empty place', async () => {
