@@ -5,6 +5,8 @@ import { LANGUAGES } from './vocabulary'
 const SMTP = /^smtps?:\/\//
 const ADDRESS = /[^\s<>@",;:\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,190}/u.source
 const MAILBOX = new RegExp(`^(?:${ADDRESS}|[^<>"\\p{Cc}]{0,60}<${ADDRESS}>)$`, 'u')
+/** E.164 */
+const NUMBER = /^\+[1-9]\d{6,14}$/
 const TEMPLATE = z.string().regex(/^[a-z0-9_]{1,512}$/)
 
 /** A content template of Twilio is of one language: one for all, or one each as `en=HX…,zh=HX…,ru=HX…,kk=HX…`. */
@@ -32,8 +34,11 @@ export const gatewayVariables = {
   EMAIL_GATEWAY: z.enum(['console', 'smtp', 'none']).optional(),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
-  TWILIO_SMS_FROM: z.string().optional(),
-  TWILIO_WHATSAPP_FROM: z.string().optional(),
+  TWILIO_SMS_FROM: z.string().regex(NUMBER).optional(),
+  TWILIO_WHATSAPP_FROM: z
+    .string()
+    .refine((from) => NUMBER.test(from.replace(/^whatsapp:/, '')))
+    .optional(),
   TWILIO_WHATSAPP_CODE_CONTENT_SID: CONTENT_SIDS.optional(),
   TWILIO_WHATSAPP_NOTICE_CONTENT_SID: CONTENT_SIDS.optional(),
   TWILIO_API_ORIGIN: z.url().default('https://api.twilio.com'),
@@ -49,12 +54,15 @@ export const gatewayVariables = {
   EMAIL_FROM: z.string().regex(MAILBOX).optional(),
 }
 
+const EXPECTED_OF_NUMBER = 'must be a number in E.164, as +15005550006'
 const EXPECTED_OF_CONTENT = `must be HX and 32 hexadecimal digits, alone or for each of ${LANGUAGES.join(', ')} as en=HX…,zh=HX…`
 
 export const EXPECTED_OF_GATEWAYS: Partial<Record<keyof typeof gatewayVariables, string>> = {
   SMS_GATEWAY: 'must be console or twilio',
   WHATSAPP_GATEWAY: 'must be console, twilio, meta or none',
   EMAIL_GATEWAY: 'must be console, smtp or none',
+  TWILIO_SMS_FROM: EXPECTED_OF_NUMBER,
+  TWILIO_WHATSAPP_FROM: EXPECTED_OF_NUMBER,
   TWILIO_WHATSAPP_CODE_CONTENT_SID: EXPECTED_OF_CONTENT,
   TWILIO_WHATSAPP_NOTICE_CONTENT_SID: EXPECTED_OF_CONTENT,
   TWILIO_API_ORIGIN: 'must be an address',

@@ -402,6 +402,11 @@ describe('an S3-compatible store', () => {
       })
     })
 
+    it('know the number of WhatsApp as Twilio writes it', () =>
+      expect(readEnv({ ...PRODUCTION, TWILIO_WHATSAPP_FROM: 'whatsapp:+77010000001' }).twilio.whatsappFrom).toBe(
+        'whatsapp:+77010000001',
+      ))
+
     it('name no e-mail gateway when production says nothing of e-mail, and the console in the demo', () => {
       expect(readEnv(PRODUCTION).emailGateway).toBe('none')
       const dataDir = scratch()
@@ -429,6 +434,12 @@ describe('an S3-compatible store', () => {
       ],
       [{ TWILIO_WHATSAPP_FROM: '' }, 'TWILIO_WHATSAPP_FROM is required by WHATSAPP_GATEWAY'],
       [{ TWILIO_SMS_FROM: '' }, 'TWILIO_SMS_FROM is required by SMS_GATEWAY'],
+      ...['123', 'abc', '15005550006', '+05005550006', '+123456', '+1500555000612345', '+1500 5550006'].flatMap(
+        (number): [Record<string, string>, string][] => [
+          [{ TWILIO_SMS_FROM: number }, 'TWILIO_SMS_FROM must be a number in E.164, as +15005550006'],
+          [{ TWILIO_WHATSAPP_FROM: number }, 'TWILIO_WHATSAPP_FROM must be a number in E.164, as +15005550006'],
+        ],
+      ),
       [{ ...smtp, SMTP_URL: 'https://mail.example.com' }, WRONG_SMTP_URL],
       [{ ...smtp, SMTP_URL: 'smtp://a:b@relay?tls=off' }, 'SMTP_URL must not send its password without TLS'],
       ...['Gatehouse', 'Gatehouse <a@b.example', 'a@b.example>'].map((EMAIL_FROM): [Record<string, string>, string] => [
