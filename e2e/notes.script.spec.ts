@@ -123,6 +123,33 @@ test('a note on its way waits in its form while one turns to another document', 
   await expect(page.locator('.desk-tab').nth(2)).toHaveAttribute('aria-current', 'true')
 })
 
+test('Ctrl+Enter sends a note from its own form alone, whatever else has the focus', async ({ page }) => {
+  await openFirst(page, 'Half-written Caravans')
+  let sent = 0
+  await onNotes(page, (route) => {
+    sent += 1
+    return route.continue()
+  })
+  const sendFrom = async (leave: () => Promise<void>) => {
+    await leave()
+    await page.keyboard.press('Control+Enter')
+  }
+  await field(page).fill('Half')
+  await sendFrom(() => page.evaluate(() => (document.activeElement as HTMLElement).blur()))
+  await sendFrom(() => page.locator('h1').focus())
+  await sendFrom(async () => {
+    await page.keyboard.press('r')
+    await expect(page.getByRole('region', { name: 'Required before approval' })).toBeFocused()
+  })
+  await expect(field(page)).toHaveValue('Half')
+  await field(page).fill('Whole')
+  await page.keyboard.press('Control+Enter')
+  await toast(page, 'Note added')
+  await expect(listed(page, 'Whole')).toBeVisible()
+  await expect(notes(page).getByRole('listitem')).toHaveCount(1)
+  expect(sent).toBe(1)
+})
+
 test('a note that was begun is there after leaving, beside the same application', async ({ page }) => {
   await openFirst(page, 'Begun Note')
   const application = page.url()

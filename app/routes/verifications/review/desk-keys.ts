@@ -73,7 +73,8 @@ function pressedBy(name: string, at: Element | null): HTMLElement | null {
     (element) =>
       element.getAttribute('aria-keyshortcuts')?.split(' ').includes(name) &&
       element.getAttribute('aria-disabled') !== 'true' &&
-      element.checkVisibility(),
+      element.checkVisibility() &&
+      (name !== 'Control+Enter' || maySend(element, at)),
   )
   const around = at?.closest('form, section')
   return (
@@ -82,3 +83,7 @@ function pressedBy(name: string, at: Element | null): HTMLElement | null {
     document.querySelector<HTMLElement>(`[data-desk] [data-refused-keys~="${name}"]`)
   )
 }
+
+/** A decision is sent from anywhere; a note, which stays open all the time, only by who is in its form. */
+const maySend = (button: HTMLElement, at: Element | null) =>
+  !button.closest('[data-internal-notes]') || button.closest('form')?.contains(at) === true
