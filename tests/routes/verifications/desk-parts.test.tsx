@@ -134,6 +134,7 @@ const paper = (id: string, more: object = {}) => ({
   file: `/file/${id}`,
   shown: `/shown/${id}`,
   isNew: false,
+  isReplaced: false,
   ...more,
 })
 
@@ -149,7 +150,7 @@ describe('the documents in a row', () => {
 
   it('marks the one that is read, its neighbours by their keys, what is new and what was replaced', async () => {
     const [old, now, other] = [
-      paper('old', { status: 'rejected' }),
+      paper('old', { status: 'rejected', isReplaced: true }),
       paper('now', { isNew: true }),
       paper('other', { type: 'tax_certificate' }),
     ]

@@ -1,11 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { submissions } from '../../../app/db/schema/reviews'
+import { auditLog } from '../../../app/db/schema/audit'
+import { documents } from '../../../app/db/schema/documents'
+import { reviewPeople, submissions } from '../../../app/db/schema/reviews'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
 import {
   firstDocument,
   nextDocument,
   replacedBy,
 } from '../../../app/domain/verifications/documents/application-documents'
+import { approveVerification } from '../../../app/domain/verifications/decisions/decide.server'
+import { judgeApplicationDocument } from '../../../app/domain/verifications/documents/judge-document.server'
 import * as detail from '../../../app/routes/verifications/detail'
 import { DocumentStrip } from '../../../app/routes/verifications/documents/documents-panel'
 import type { DocumentStatus, DocumentType } from '../../../app/vocabulary'
@@ -14,7 +19,7 @@ import { pageHtml, serverHtml } from '../../support/render'
 import { visit } from '../../support/requests'
 import { openedReview, reviewers, type Reviewers } from '../../support/reviews'
 import { testServices, type TestServices } from '../../support/services'
-import { addDocument, before, organization, verification } from '../../support/verifications'
+import { addDocument, before, organization, permitOf, reviewing, verification } from '../../support/verifications'
 import { DAY_MS, HOUR_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -28,7 +33,7 @@ beforeEach(async () => {
   const { id } = await organization(db)
   opened = await verification(db, { organizationId: id, status: 'under_review', reviewer: people.manager })
 })
-const { page } = openedReview(db, () => ({ services, people, opened }))
+const { page, storedDocument } = openedReview(db, () => ({ services, people, opened }))
 
 describe('the document that the desk opens', () => {
   const document = (id: string, status: DocumentStatus, isNew = false) => ({ id, status, isNew })
@@ -107,6 +112,100 @@ describe('a document that came in the place of another', () => {
     const { id } = await organization(db, { name: 'Another' })
     const foreign = await addDocument(db, await verification(db, { organizationId: id }))
     expect(await drawn(`?document=${more.id}&beside=${foreign.id}`)).toEqual([more.id])
+  })
+})
+
+describe('a document that another came in the place of is no work', () => {
+  /** Sent before more was asked for, and after; the answer to each request replaces the one before it. */
+  async function sent(...rounds: [DocumentStatus, ...DocumentStatus[]]) {
+    opened = await verification(db, {
+      organizationId: opened.organizationId,
+      type: 'address_change',
+      path: [
+        'submitted',
+        ...rounds.slice(1).flatMap(() => ['review_started', 'info_requested', 'resubmitted'] as const),
+      ],
+      status: 'under_review',
+      reviewer: people.manager,
+    })
+    const papers = []
+    for (const [round, status] of rounds.entries())
+      papers.push(
+        await addDocument(db, opened, status, {
+          fileName: `lease-${round}.png`,
+          type: 'lease_agreement',
+          uploadedAt: new Date(opened.submittedAt.getTime() + round * 3 * HOUR_MS),
+          mediaType: 'image/png',
+        }),
+      )
+    return papers
+  }
+  type Drawn = {
+    firstDocumentId: string
+    missing: object[]
+    openForm: { unopened: string[]; obstacle: { files: string[] } | null }
+    rejection: object | null
+  }
+  const drawn = async (search: string) => (await page(search)).data as unknown as Drawn
+  const html = async (search: string) =>
+    pageHtml(detail.default, { loaderData: await drawn(search) }, { at: `/verifications/${opened.id}${search}` })
+  const approve = () =>
+    approveVerification(services, reviewing(people.manager), { ...opened, requestId: 'req', notes: null })
+
+  it('has no verdict and is not opened in its place, whatever round it is of', async () => {
+    const [first, second, last] = await sent('pending', 'pending', 'verified')
+    expect((await drawn('')).firstDocumentId).toBe(last?.id)
+    for (const old of [first, second]) {
+      const read = await html(`?document=${old?.id}`)
+      expect(read).toContain('Replaced')
+      expect(read).not.toMatch(/aria-keyshortcuts="[vx]"/)
+      expect((await drawn(`?document=${old?.id}&verdict=reject`)).rejection).toBeNull()
+    }
+    expect(await html(`?document=${last?.id}`)).toMatch(/aria-keyshortcuts="x"/)
+  })
+
+  it('is not where a verdict leads on to', async () => {
+    const [, now] = await sent('pending', 'pending')
+    const judged = await judgeApplicationDocument(
+      services,
+      permitOf(people.manager, 'organizations.edit'),
+      {
+        verificationId: opened.id,
+        documentId: now?.id ?? '',
+        mustBeModeChange: false,
+        seen: 'pending',
+        requestId: 'req',
+      },
+      { status: 'verified' },
+    )
+    expect(judged).toMatchObject({ kind: 'done', value: { nextId: now?.id } })
+  })
+
+  it('is neither counted nor named before an approval, which leaves it as it was', async () => {
+    await db.insert(reviewPeople).values({ type: 'address_change', people: 1, mustOpen: true })
+    const [old, now] = await sent('pending', 'pending')
+    expect(await html('?decide=approve')).toContain('1 document is not verified yet')
+    expect((await drawn('?decide=approve')).openForm.unopened).toEqual(['lease-1.png'])
+    const byNow = { openedAt: services.now() }
+    await db
+      .update(documents)
+      .set(byNow)
+      .where(eq(documents.id, now?.id ?? ''))
+    const { missing, openForm } = await drawn('?decide=approve')
+    expect([missing, openForm.unopened]).toEqual([[], []])
+    expect(await approve()).toMatchObject({ kind: 'done', value: { status: 'approved' } })
+    expect([(await storedDocument(old?.id ?? ''))?.status, (await storedDocument(now?.id ?? ''))?.status]).toEqual([
+      'pending',
+      'verified',
+    ])
+    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'verification.approve'))
+    expect(row?.after).not.toHaveProperty('unopened')
+  })
+
+  it('does not stand in the way of an approval: the one in its place does while it is rejected too', async () => {
+    await sent('rejected', 'rejected')
+    expect((await drawn('?decide=approve')).openForm.obstacle?.files).toEqual(['lease-1.png'])
+    expect(await approve()).toMatchObject({ kind: 'conflict', now: { documents: [{ fileName: 'lease-1.png' }] } })
   })
 })
 

@@ -33,13 +33,25 @@ type Judged = {
 /** After an undone approval, one in which a virus was found meanwhile is not rejected. */
 const isBad = ({ status, scanState }: Judged): boolean => status === 'rejected' || scanState === 'infected'
 
+/** The documents without those that one of their kind replaced when more was asked for: they are no work any more. */
+export function withoutReplaced<D extends { type: DocumentType; requestsBefore: number }>(
+  documents: readonly D[],
+): D[] {
+  const replaced = documents.map((newer) =>
+    documents.findLast(({ type, requestsBefore }) => type === newer.type && requestsBefore < newer.requestsBefore),
+  )
+  return documents.filter((one) => !replaced.includes(one))
+}
+
 /** Whether one came after a verdict on another of its kind, or after a request that the other was there before. */
 const isInPlaceOf = (newer: Judged, { type, uploadedAt, reviewedAt, requestsBefore }: Judged): boolean =>
   newer.type === type && (newer.uploadedAt > (reviewedAt ?? uploadedAt) || newer.requestsBefore > requestsBefore)
 
 /** The bad documents that stand in the way of an approval: none of their kind has come in their place since. */
 export const documentsInTheWay = <D extends Judged>(documents: readonly D[]): D[] =>
-  documents.filter((one) => isBad(one) && !documents.some((other) => !isBad(other) && isInPlaceOf(other, one)))
+  withoutReplaced(documents).filter(
+    (one) => isBad(one) && !documents.some((other) => !isBad(other) && isInPlaceOf(other, one)),
+  )
 
 /** The document that the desk opens with: of those nobody has judged the new ones first, else a rejected one, else the first. */
 export function firstDocument<D extends WithStatus & { isNew: boolean }>(documents: readonly D[]): D | null {

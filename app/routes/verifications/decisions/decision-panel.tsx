@@ -126,7 +126,9 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
 const countUnread = ({ documents, claim }: Desk) =>
   claim.may.claim
     ? 0
-    : (documents?.filter(({ status, fileState }) => status === 'pending' && fileState !== 'infected').length ?? 0)
+    : (documents?.filter(
+        ({ status, fileState, isReplaced }) => status === 'pending' && fileState !== 'infected' && !isReplaced,
+      ).length ?? 0)
 
 type MissingProps = Pick<Desk, 'missing'> & { unread: number; refusedKeys: readonly string[] }
 

@@ -72,7 +72,9 @@ export function DocumentViewer({
             </a>
           ) : null}
         </span>
-        {desk.mayJudge ? <VerdictButtons desk={desk} deskDocument={deskDocument} open={open} /> : null}
+        {desk.mayJudge && !deskDocument.isReplaced ? (
+          <VerdictButtons desk={desk} deskDocument={deskDocument} open={open} />
+        ) : null}
       </header>
       {deskDocument.rejectionReason ? (
         <p className="desk-viewer-reason">

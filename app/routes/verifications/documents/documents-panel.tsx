@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { replacedBy } from '../../../domain/verifications/documents/application-documents'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { FileStateBadge } from '../../../ui/file-state-badge'
@@ -26,7 +25,6 @@ export function DocumentStrip({ documents, documentsErased, open }: DocumentStri
         {t('common:sentences', { before: t('document.emptyTitle'), next: t('document.emptyText') })}
       </p>
     )
-  const replaced = documents.map((one) => replacedBy(documents, one)?.id)
   return (
     <ol ref={strip} className="desk-strip no-print">
       {documents.map((document, index) => {
@@ -62,7 +60,7 @@ export function DocumentStrip({ documents, documentsErased, open }: DocumentStri
                   {t(`organizations:document.status.${document.status}`)}
                 </Badge>
                 {document.isNew ? <Badge tone="sky">{t('document.new')}</Badge> : null}
-                {replaced.includes(document.id) ? <Badge tone="grey">{t('document.replaced')}</Badge> : null}
+                {document.isReplaced ? <Badge tone="grey">{t('document.replaced')}</Badge> : null}
                 <FileStateBadge state={document.fileState} />
               </span>
             </span>

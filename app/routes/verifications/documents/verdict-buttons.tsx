@@ -64,7 +64,8 @@ export function VerdictButtons({
     const form = new FormData(event.currentTarget)
     form.set('stay', 'on')
     void fetcher.submit(form, { method: 'post', action })
-    const next = desk.documents && nextDocument(desk.documents, deskDocument.id)
+    const current = desk.documents?.filter(({ isReplaced }) => !isReplaced)
+    const next = current && nextDocument(current, deskDocument.id)
     if (next) void navigate(`${open.href({ document: next.id })}#document`, { preventScrollReset: true, replace: true })
   }
 

@@ -30,19 +30,21 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
       from: url.pathname + url.search,
       atMost: 20,
     }),
-    view.mayJudge ? readRejectionInPage(asked, shownDocumentId(view, url)) : null,
+    view.mayJudge ? readRejectionInPage(asked, documentToJudge(view, url)) : null,
     undoView(services, actor, reader, params.id),
   ])
   return { ...view, openForm, notes, rejection, undo }
 }
 
-/** The document that the address opens. */
-const shownDocumentId = (
+/** The document that the address opens, unless it was replaced. */
+const documentToJudge = (
   { documents, firstDocumentId }: Pick<ReviewView, 'documents' | 'firstDocumentId'>,
   url: URL,
 ) => {
   const asked = url.searchParams.get('document')
-  return documents?.some(({ id }) => id === asked) ? asked : firstDocumentId
+  const find = (wanted: string | null) => documents?.find(({ id }) => id === wanted)
+  const shown = find(asked) ?? find(firstDocumentId)
+  return shown && !shown.isReplaced ? shown.id : null
 }
 
 export type Desk = Awaited<ReturnType<typeof readReview>>

@@ -3,7 +3,7 @@ import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { isUndone } from '../../../domain/verifications/applicant-history'
-import { firstDocument } from '../../../domain/verifications/documents/application-documents'
+import { firstDocument, withoutReplaced } from '../../../domain/verifications/documents/application-documents'
 import { permissionFor } from '../../../domain/verifications/verification-actions'
 import {
   rejectedIn,
@@ -44,6 +44,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     ({ event }, index, history) => event === 'info_requested' && !isUndone(history, index),
   )?.at
   const isNew = (uploadedAt: Date) => askedAt !== undefined && uploadedAt > askedAt
+  const current = withoutReplaced(found.documents ?? [])
   const documents = found.documents?.map((document) => {
     const at = { id: verification.id, documentId: document.id }
     const file = href('/verifications/:id/documents/:documentId', at)
@@ -63,6 +64,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       /** What is shown of it: the picture itself, or its pages as the server draws them. */
       shown: isPicture ? file : href('/verifications/:id/documents/:documentId/pages', at),
       isNew: isNew(document.uploadedAt),
+      isReplaced: !current.includes(document),
       isOpened: document.openedAt !== null,
       openHref: path + searchWith(search, { document: document.id }) + '#document',
     }
@@ -120,7 +122,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     },
     documents: documents ?? null,
     documentsErased: verification.documentsErasedAt && formatDate(verification.documentsErasedAt, language, timeZone),
-    firstDocumentId: documents ? (firstDocument(documents)?.id ?? null) : null,
+    firstDocumentId: firstDocument(documents?.filter(({ isReplaced }) => !isReplaced) ?? [])?.id ?? null,
     timeline: [...timeline.map((event) => ({ ...event, key: String(event.version), fileName: null })), ...rejections]
       .toSorted((a, b) => b.at.getTime() - a.at.getTime())
       .map((entry) => ({ ...entry, at: moment(entry.at) })),
