@@ -232,6 +232,35 @@ test('a decision that is opened over another one takes the focus, and what is ty
   await expect(page.locator('.desk-tab').filter({ hasText: 'Verified' })).toHaveCount(0)
 })
 
+test('a form that is opened over another, refused or not, begins with nothing chosen in its lists', async ({
+  page,
+}) => {
+  await addApplications('Chosen Form', 1)
+  await signIn(page, ADMIN)
+  await openFirst(page, 'Chosen Form')
+  await press(page, 's')
+  await status(page, 'Under review')
+  const begins = async () => {
+    const template = decisionForm(page).getByLabel('Template')
+    await expect(template).toBeVisible()
+    await expect(template).toHaveJSProperty('selectedIndex', 0)
+  }
+  await press(page, 'a')
+  await expect(decisionForm(page).getByLabel('Review notes')).toBeFocused()
+  await page.locator('a[data-act="reject"]').click()
+  await begins()
+  await press(page, 'Escape')
+  await expect(decisionForm(page)).toHaveCount(0)
+  await press(page, 'x')
+  await page.getByLabel('Why the document is rejected').fill('Expired')
+  await press(page, 'Control+Enter')
+  await expect(page.locator('.desk-tab').nth(0)).toContainText('Rejected')
+  await press(page, 'a')
+  await refused(page, 'A document is rejected')
+  await press(page, 'i')
+  await begins()
+})
+
 test('a key that is held down acts once, and turns the picture further', async ({ page }) => {
   await addApplications('Held Key', 1)
   await signIn(page, ADMIN)

@@ -90,6 +90,14 @@ export function useResetOf(id: string, drawing: number): void {
   }, [id, drawing])
 }
 
+/** Conform leaves a list that has no value of its own with nothing chosen, once it was reset: its first choice is what says so. */
+export function useFirstChoices(id: string, resetKey: string | undefined): void {
+  useEffect(() => {
+    for (const list of document.forms.namedItem(id)?.querySelectorAll('select') ?? [])
+      if (list.selectedIndex === -1 && !list.multiple) list.selectedIndex = 0
+  }, [id, resetKey])
+}
+
 /** What a form is drawn from, whatever its fields are. */
 export type AnyForm = Pick<DrawnForm<unknown, Reply>, 'drawing' | 'pathname' | 'writer'> & {
   form: { id: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void }

@@ -1,7 +1,7 @@
 import { useForm as useConform, type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { parse } from '@conform-to/dom'
 import type { RestoredDraft } from '../../form-protocol'
-import { useDrawnForm, useResetOf, type AnyForm, type DrawnForm, type Reply } from './form-state'
+import { useDrawnForm, useFirstChoices, useResetOf, type AnyForm, type DrawnForm, type Reply } from './form-state'
 import { WRITTEN_FORM_ID } from './kept/kept-form'
 
 type Fields = Record<string, unknown>
@@ -74,6 +74,7 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
     onValidate: ({ formData }) => parse(formData, { resolve: () => ({ value: {} as Shape }) }),
   })
   useResetOf(id, state.drawing)
+  useFirstChoices(id, form.key)
   const listed = Object.keys(labels).map(firstOf)
   const order = (name: string) => listed.indexOf(firstOf(name))
   const errors = Object.entries(form.allErrors)
