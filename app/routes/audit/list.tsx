@@ -4,7 +4,8 @@ import { can } from '../../domain/access'
 import { auditList } from '../../domain/audit/audit-list'
 import { listAudit } from '../../domain/audit/list-audit.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatFound } from '../../i18n/format'
+import { formatDate, formatFound } from '../../i18n/format'
+import { keepTogether } from '../../i18n/spacing'
 import { namesApart } from '../../i18n/names-apart.server'
 import { readIn } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
@@ -31,8 +32,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ({ object }) => object.name,
     ({ object }) => object.id.slice(0, 8),
   )
+  // The day itself, which has no zone.
+  const dayInWords = (day: string) => day && keepTogether(formatDate(new Date(day), language, 'UTC'), language)
   return {
     state: { ...asked, page },
+    days: { from: dayInWords(asked.from), to: dayInWords(asked.to) },
     total,
     totalText: formatFound({ total, isMore }, language),
     seesAll: can(actor, 'audit.readAll'),
@@ -43,15 +47,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['audit', 'common'])
-  const { state, total, totalText, rows, names, seesAll } = loaderData
+  const { state, days, total, totalText, rows, names, seesAll } = loaderData
   const chips = auditList.chips(state, {
     text: { label: t('filter.text') },
     whose: { label: t('filter.whose'), member: () => t('whose.own') },
     area: { label: t('filter.area'), member: (area) => t(`area.${area}`) },
     action: { label: t('column.action'), member: (action) => t(`action.${action}`) },
     role: { label: t('filter.role'), member: (role) => t(`common:role.${role}`) },
-    from: { label: t('filter.from') },
-    to: { label: t('filter.to') },
+    from: { label: t('filter.from'), member: () => days.from },
+    to: { label: t('filter.to'), member: () => days.to },
     actor: {
       label: t('column.who'),
       member: (id) => names[id] ?? rows.find((row) => row.actorId === id)?.actorName ?? id,

@@ -296,6 +296,21 @@ it('names whose acts it was asked for by their names, also where nothing is foun
   expect(JSON.stringify(await read(search, cashier))).not.toContain(manager.username)
 })
 
+it.each([
+  ['en', 'Dec 1, 2026', 'Dec 2, 2026'],
+  ['ru', '1 дек. 2026 г.', '2 дек. 2026 г.'],
+  ['kk', '2026 ж. 1 жел.', '2026 ж. 2 жел.'],
+  ['zh', '2026年12月1日', '2026年12月2日'],
+] as const)('says in words from which day to which it is narrowed, in any zone, in %s', async (language, from, to) => {
+  for (const timeZone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
+    const args = visit(services, '/audit?from=2026-12-01&to=2026-12-02', { actor: { ...admin, timeZone }, language })
+    const loaderData = await loader(args as unknown as Parameters<typeof loader>[0])
+    const chips = (await pageHtml(List, { loaderData }, { language })).match(/<a[^>]*class="chip".*?<\/a>/gs) ?? []
+    const words = chips.map((chip) => chip.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' '))
+    expect(words).toEqual([expect.stringMatching(`${from}$`), expect.stringMatching(`${to}$`)])
+  }
+})
+
 it('names in its link to the details of a row the act and the object, and no reference number', async () => {
   await fill()
   const summary = /<summary.*?<\/summary>/s.exec(await pageOf('?action=organization.suspend'))?.[0] ?? ''
