@@ -4,6 +4,7 @@ import { servicesContext } from '../../context'
 import { codeChannels } from '../../domain/messages/channels'
 import { answerHeaders } from '../../http/answers/answer-headers'
 import { actionByIntent } from '../../http/forms/form-action.server'
+import { readChallenge } from '../../http/sign-in/challenge.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
@@ -25,11 +26,14 @@ export const handle = { scripts: false, texts: ['access'], writes: WRITTEN_FORM_
 export const headers = answerHeaders
 
 export async function loader(args: Route.LoaderArgs) {
-  const { env } = args.context.get(servicesContext)
-  const target = safeRedirect(args.url.searchParams.get('redirect'))
+  const { request, url, context } = args
+  const { env } = context.get(servicesContext)
+  const target = safeRedirect(url.searchParams.get('redirect'))
   const cookies = await guestCookies(args, target)
-  const phone = args.url.searchParams.get('phone') ?? ''
-  const page = { target, phone: phone.slice(0, 40), channels: codeChannels(env), isDemo: env.isDemo }
+  const phone = url.searchParams.get('phone') ?? ''
+  // Asked for by this browser, whoever has the number.
+  const hasCode = readChallenge(request, env) !== null
+  const page = { target, phone: phone.slice(0, 40), channels: codeChannels(env), isDemo: env.isDemo, hasCode }
   return data(page, { headers: cookies })
 }
 
@@ -52,6 +56,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       sentence={t('signIn.sentence')}
       after={
         <p className="flex flex-wrap justify-center gap-x-5 gap-y-2">
+          {loaderData.hasCode ? (
+            <Link to={keepTarget(href('/verify'), target)} className="link">
+              {t('verify.title')}
+            </Link>
+          ) : null}
           <Link to={href('/use-invite')} className="link">
             {t('signIn.useInvite')}
           </Link>

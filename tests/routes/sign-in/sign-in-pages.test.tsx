@@ -81,6 +81,20 @@ it('the page of signing in leads to an invite code, to help, to the terms and, i
   expect(await page(true)).toContain('href="/demo/outbox"')
 })
 
+it('the page of signing in leads to the page that takes a code once this browser asked for one', async () => {
+  const page = (hasCode: boolean, target: string) =>
+    pageHtml(
+      SignIn,
+      { loaderData: { target, phone: '', channels: ['sms'], isDemo: false, hasCode } },
+      { at: '/sign-in' },
+    )
+  expect(await page(true, '/users/?page=2')).toMatch(
+    /<a[^>]*href="\/verify\?redirect=%2Fusers%2F%3Fpage%3D2"[^>]*>Enter the code</,
+  )
+  expect(await page(true, '/')).toContain('href="/verify"')
+  expect(await page(false, '/')).not.toContain('/verify')
+})
+
 it('a number that was refused comes back with the way that was chosen', async () => {
   const chosen = async (channel: string) => {
     const answer = { result: { status: 'error', initialValue: { channel }, error: {} }, alert: null, seen: {} }

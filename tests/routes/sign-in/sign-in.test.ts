@@ -128,6 +128,15 @@ describe('sending a code', () => {
     })
   })
 
+  it('is entered on the page that the first one leads to, which whoever asked for it finds again; nobody else does', async () => {
+    const isOffered = async (more: Visit = {}) =>
+      ((await get(signIn, '/sign-in?redirect=%2Fusers%2F', more)).body as { hasCode: boolean }).hasCode
+    expect(await isOffered()).toBe(false)
+    await sendCode({ phone: '+77010009999' })
+    expect(await isOffered()).toBe(true)
+    expect(await isOffered({ jar: new Map() })).toBe(false)
+  })
+
   it('keeps only local addresses to return to', async () => {
     expect((await sendCode({ redirect: '//evil.example' })).location).toBe('/verify?phone=%2B77010000003')
   })
