@@ -36,6 +36,8 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
       <div className="sidebar-brand">
         <BrandLink brand={brand} to={home} />
         <button
+          ref={takeFocus}
+          autoFocus
           type="button"
           popoverTarget={id}
           popoverTargetAction="hide"
@@ -82,6 +84,9 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
     </nav>
   )
 }
+
+/** The drawer gives it the focus when it opens. In a page that is sent the attribute comes with it; one drawn here has none. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
 
 /** At the very address of an entry, with a slash at the end or without, or below it. */
 function isAt({ to, end }: NavItem, pathname: string): boolean {
