@@ -18,6 +18,7 @@ import {
   tooSmall,
   tooWide,
   turnedRows,
+  wideHyphens,
 } from './support/reach'
 import { signIn, SUPERADMIN } from './support/sign-in'
 
@@ -39,7 +40,7 @@ const MEASURES: Record<number, Measure[]> = {
   768: [tooWide, scrolledTables, brokenWords],
   1024: [tooWide, scrolledTables, brokenWords],
   1152: [tooWide, scrolledTables, brokenWords],
-  1280: [tooWide, scrolledTables, tooSmall, ambiguousNames, turnedRows, brokenWords, hiddenOrder],
+  1280: [tooWide, scrolledTables, tooSmall, ambiguousNames, turnedRows, brokenWords, wideHyphens, hiddenOrder],
 }
 
 /** Russian and Kazakh have the longest words; where they fit between two widths, the others do. */

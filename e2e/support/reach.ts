@@ -292,6 +292,19 @@ export function brokenWords(): string[] {
   return [...found]
 }
 
+/** Words whose hyphens are as wide as a figure and stand apart. A code stands in a font where all are. */
+export function wideHyphens(): string[] {
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  while (nodes.nextNode()) {
+    const { nodeValue, parentElement: element } = nodes.currentNode
+    if (!element || !/[\p{L}\p{N}]-\p{L}/u.test(nodeValue ?? '') || element.closest('script, style, code')) continue
+    if (element.checkVisibility() && getComputedStyle(element).fontVariantNumeric.includes('tabular-nums'))
+      found.push(`“${nodeValue}” has wide hyphens`)
+  }
+  return found
+}
+
 /** Tables that have to be scrolled sideways in their frames. */
 export function scrolledTables(): string[] {
   return [...document.querySelectorAll('.table-box')]
