@@ -8,6 +8,7 @@ import { ambiguousNames } from './support/names'
 import { changeStored, ownConsole } from './support/own-console'
 import { signInPartner } from './support/partner'
 import {
+  brokenBadges,
   brokenWords,
   deadButtons,
   formsLostByLanguage,
@@ -37,18 +38,28 @@ const MEASURES: Record<number, Measure[]> = {
   320: [tooWide],
   360: [tooWide, oddButtons, tooSmall, brokenWords],
   640: [tooWide, brokenWords],
-  768: [tooWide, scrolledTables, brokenWords],
-  1024: [tooWide, scrolledTables, brokenWords],
-  1152: [tooWide, scrolledTables, brokenWords],
-  1280: [tooWide, scrolledTables, tooSmall, ambiguousNames, turnedRows, brokenWords, wideHyphens, hiddenOrder],
+  768: [tooWide, scrolledTables, brokenWords, brokenBadges],
+  1024: [tooWide, scrolledTables, brokenWords, brokenBadges],
+  1152: [tooWide, scrolledTables, brokenWords, brokenBadges],
+  1280: [
+    tooWide,
+    scrolledTables,
+    tooSmall,
+    ambiguousNames,
+    turnedRows,
+    brokenWords,
+    brokenBadges,
+    wideHyphens,
+    hiddenOrder,
+  ],
 }
 
 /** Russian and Kazakh have the longest words; where they fit between two widths, the others do. */
 const WIDTHS: Record<Language, number[]> = {
   ru: [320, 360, 640, 768, 1024, 1152, 1280],
   kk: [320, 360, 768, 1024, 1152, 1280],
-  en: [320, 1280],
-  zh: [320, 1024],
+  en: [320, 768, 1280],
+  zh: [320, 768, 1024],
 }
 
 /** In states that the first record of a list is not in. */

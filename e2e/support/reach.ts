@@ -292,6 +292,18 @@ export function brokenWords(): string[] {
   return [...found]
 }
 
+/** States and due dates, which are read as one, in more than one line. */
+export function brokenBadges(): string[] {
+  const range = document.createRange()
+  return [...document.querySelectorAll('.badge, .due')]
+    .filter((badge) => {
+      range.selectNodeContents(badge)
+      const middles = [...range.getClientRects()].map(({ top, height }) => top + height / 2)
+      return badge.checkVisibility() && Math.max(...middles) - Math.min(...middles) > 6
+    })
+    .map(({ textContent }) => `“${textContent}” is in two lines`)
+}
+
 /** Words whose hyphens are as wide as a figure and stand apart. A code stands in a font where all are. */
 export function wideHyphens(): string[] {
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -42,7 +42,7 @@ export function StatusTable({ caption, rows }: { caption: string; rows: readonly
 
 export function Badges({ of }: { of: readonly StatusName[] }) {
   return (
-    <span className="flex flex-wrap gap-1 [&_.badge]:whitespace-normal">
+    <span className="flex flex-wrap gap-1">
       {of.map(({ name, tone }) => (
         <Badge key={name} tone={tone}>
           {name}

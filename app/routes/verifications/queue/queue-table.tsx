@@ -105,7 +105,12 @@ function useColumns(state: QueuePageView['state']): Column<Row>[] {
   const kind: Column<Row>[] =
     state.tab === 'mode-changes'
       ? [
-          { key: 'current', label: t('column.currentMode'), cell: (row) => row.currentMode ?? <NotGiven /> },
+          {
+            key: 'current',
+            label: t('column.currentMode'),
+            cell: (row) => row.currentMode ?? <NotGiven />,
+            hiddenBelow: 1280,
+          },
           {
             key: 'requested',
             label: t('column.requestedMode'),
@@ -156,7 +161,7 @@ function useColumns(state: QueuePageView['state']): Column<Row>[] {
       label: t('column.submitted'),
       cell: (row) => <Time {...row.submitted} />,
       tight: true,
-      hiddenBelow: kind.length > 1 ? 1280 : undefined,
+      hiddenBelow: 1280,
       sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest' }, hrefOf),
     },
     {
