@@ -9,7 +9,7 @@ import { takeTransfer } from '../documents/transfer.server'
 import { claimOf, viewingAt } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import type { VerificationListState } from './queue/verification-list'
-import { documentsInTheWay, documentsToOpen, unopenedBy, withoutReplaced } from './documents/application-documents'
+import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/application-documents'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPositionInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
@@ -46,7 +46,6 @@ export async function findForReview(
   const changed = whatChanged(timeline, documents)
   const { items, stored, submissions } = found
   const inTheWay = documentsInTheWay(documents)
-  const current = withoutReplaced(documents)
   const compare = { verification, items, documents, stored, submissions, mayReadDocuments, mayReadContacts }
   return {
     verification,
@@ -56,7 +55,7 @@ export async function findForReview(
     reviewerName: found.reviewerName,
     prepared,
     dependence: people ? await findDependence(services.db, services, people) : null,
-    ...(mayReadDocuments ? unopenedBy(current, found.mustOpen ?? false) : { unopened: [], mustOpen: false }),
+    ...(mayReadDocuments ? unopenedBy(documents, found.mustOpen ?? false) : { unopened: [], mustOpen: false }),
     voidedOf: vote?.isVoid && verification.people > 1 ? vote.actorName : null,
     claim: claimOf({ ...found, verification }, actor.id, now),
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
@@ -70,7 +69,7 @@ export async function findForReview(
     missing: mayReadDocuments
       ? missingForApproval(verification, organization, inTheWay, {
           mayDecide: typesToDecide(actor).includes(verification.type),
-          toOpen: found.mustOpen ? documentsToOpen(current).length : 0,
+          toOpen: found.mustOpen ? documentsToOpen(documents).length : 0,
         })
       : null,
     changed: changed && { ...changed, newDocuments: mayReadDocuments ? changed.newDocuments : null },

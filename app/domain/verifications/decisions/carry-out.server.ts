@@ -38,7 +38,7 @@ import { notifyStaffOfApplication } from '../notifications/notify-reviewers.serv
 import { findPreparedToAgree, isPreparedBy, savePrepared } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
 import { permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
-import { documentsInTheWay, documentsToOpen, isUnopened, withoutReplaced } from '../documents/application-documents'
+import { documentsInTheWay, documentsToOpen, isUnopened } from '../documents/application-documents'
 import { inLanguageOf, rememberBefore, saveUndo, type Made, type Memory } from './decision-memory.server'
 import { isUndoable } from './undo'
 import { isUuid } from '../../../uuid'
@@ -99,10 +99,9 @@ export async function carryOut(
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
     if (ruleOf(action).needs !== 'no rejected document') return prepareOrAgree(tx, act, verification, [])
-    const locked = await lockDocuments(tx, target.id)
-    const rejected = documentsInTheWay(locked)
+    const documents = await lockDocuments(tx, target.id)
+    const rejected = documentsInTheWay(documents)
     if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
-    const documents = withoutReplaced(locked)
     const toOpen = verification.mustOpen ? documentsToOpen(documents) : []
     if (toOpen.length > 0) return conflictWithCurrent(tx, verification, 'unopened', toOpen)
     return prepareOrAgree(tx, act, verification, documents)

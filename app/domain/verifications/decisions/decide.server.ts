@@ -18,7 +18,7 @@ import {
   type Written,
 } from '../requested-items/requested-items.server'
 import { translateText } from '../templates/template-text.server'
-import { documentsInTheWay, unopenedBy, withoutReplaced } from '../documents/application-documents'
+import { documentsInTheWay, unopenedBy } from '../documents/application-documents'
 import { needsSecond } from '../second-person/second-person'
 import { saveSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
@@ -57,7 +57,7 @@ export async function findDecisionForm(
     isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
       ? { name: verification.reviewerName ?? '', since: verification.claimedAt }
       : null
-  const { unopened: unopenedDocuments, mustOpen } = unopenedBy(withoutReplaced(documents), verification.mustOpen)
+  const { unopened: unopenedDocuments, mustOpen } = unopenedBy(documents, verification.mustOpen)
   const unopened = unopenedDocuments.map(({ fileName }) => fileName)
   const isPreparing = needsSecond(verification, action)
   return done({

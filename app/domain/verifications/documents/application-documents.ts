@@ -33,7 +33,7 @@ type Judged = {
 /** After an undone approval, one in which a virus was found meanwhile is not rejected. */
 const isBad = ({ status, scanState }: Judged): boolean => status === 'rejected' || scanState === 'infected'
 
-/** The documents without those that one of their kind replaced when more was asked for: they are no work any more. */
+/** The documents without those that one of their kind replaced when more was asked for: nobody is led to judge them any more. */
 export function withoutReplaced<D extends { type: DocumentType; requestsBefore: number }>(
   documents: readonly D[],
 ): D[] {
