@@ -298,8 +298,11 @@ test('a form that is mended and sent again is not said to have failed while it i
   await expect(create).toHaveAttribute('aria-busy', 'true')
   await expect(dialog.getByText('This field is required')).toHaveCount(0)
   await expect(dialog.getByRole('alert')).toHaveCount(0)
+  const line = page.locator('[data-line]')
+  await expect(line).toHaveText('Loading')
   letGo()
   await said(page, 'Invite code created')
+  await expect(line).not.toHaveText('Loading')
 })
 
 /** The first application of which no document was replaced, so that a verdict leads on to another. */
