@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { copyDemoData, makeDemoData } from '../../scripts/probe/demo-data'
+import { copyFolder, makeDemoData } from '../../scripts/probe/demo-data'
 import { databaseUrl, onServer } from '../../tests/support/postgres'
 
 const BUILT_SERVER = path.resolve('build/server/server.js')
@@ -32,7 +32,7 @@ export async function makePrepared(): Promise<void> {
 
 export async function copyPrepared(name: string): Promise<string> {
   const copy = fs.mkdtempSync(path.join(root(), `${name}-`))
-  copyDemoData(prepared(), copy)
+  copyFolder(prepared(), copy)
   if (serverUrl)
     await onServer(serverUrl, [`CREATE DATABASE "${databaseOf(copy)}" TEMPLATE "${databaseOf(prepared())}"`])
   return copy

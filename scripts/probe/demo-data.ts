@@ -13,6 +13,7 @@ export const makeDemoData = (folder: string, builtServer: string, variables: Rec
     fs.rmSync(path.join(folder, 'server.log'))
   })
 
-export function copyDemoData(from: string, to: string) {
+/** With as little written as the file system can do with. */
+export function copyFolder(from: string, to: string) {
   fs.cpSync(from, to, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
 }

@@ -13,6 +13,7 @@ import { byCursor } from '../../app/db/engine/postgres/by-cursor.server'
 import type { Database, Queries } from '../../app/db/engine/database'
 import { byIds, type ReadInOrder } from '../../app/db/engine/in-order'
 import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
+import { copyFolder } from '../../scripts/probe/demo-data'
 import { openDump } from './dump'
 import { testFolder } from './folders'
 import { asConsole, asRole, connectLimitMs, CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
@@ -119,7 +120,7 @@ let migrated: Promise<string> | undefined
 export async function migratedFolder(): Promise<string> {
   migrated ??= makeMigrated()
   const folder = testFolder()
-  fs.cpSync(await migrated, folder, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
+  copyFolder(await migrated, folder)
   return folder
 }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { inject } from 'vitest'
-import { copyDemoData, makeDemoData } from '../../scripts/probe/demo-data'
+import { copyFolder, makeDemoData } from '../../scripts/probe/demo-data'
 import { once } from '../../scripts/probe/once'
 import { serverProcess, type ServerProcess } from '../../scripts/probe/server-process'
 import { signIn, visitor, type Visitor } from '../../scripts/probe/visitor'
@@ -44,7 +44,7 @@ export async function startBuiltConsole(
   const demo = process.env.DEMO_DATA ?? path.join(inject('scratch'), 'demo')
   await makeDemoData(demo, BUILT_SERVER)
   const dataDir = fs.mkdtempSync(path.join(inject('scratch'), 'server-'))
-  copyDemoData(demo, dataDir)
+  copyFolder(demo, dataDir)
   const start = async () => {
     const drawn = typeof variables === 'function' ? await variables() : variables
     const server = await serverProcess(BUILT_SERVER, { DATA_DIR: dataDir, LIMITS_FACTOR: '1000', ...drawn })

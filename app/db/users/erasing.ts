@@ -183,8 +183,8 @@ async function renameInNotes(tx: Queries, id: string, names: readonly string[]):
 }
 
 /**
- * An organization has the name and the number of its partner until they fill it in, and may have their e-mail; also where staff archived it so. What was uploaded
- * for it goes with them, where it has no other partner; how many documents.
+ * An organization has the name and the number of its partner until they fill it in, and may have their e-mail; also where staff archived
+ * it so. What was uploaded for it goes with them, where it has no other partner; how many documents.
  */
 async function forgetDraft(
   tx: Queries,

@@ -4,8 +4,8 @@ import { can } from '../../domain/access'
 import { auditList } from '../../domain/audit/audit-list'
 import { listAudit } from '../../domain/audit/list-audit.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatDate, formatFound } from '../../i18n/format'
-import { keepTogether } from '../../i18n/spacing'
+import { formatFound } from '../../i18n/format'
+import { dayMoment } from '../../i18n/moment'
 import { namesApart } from '../../i18n/names-apart.server'
 import { readIn } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
@@ -33,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ({ object }) => object.id.slice(0, 8),
   )
   // The day itself, which has no zone.
-  const dayInWords = (day: string) => day && keepTogether(formatDate(new Date(day), language, 'UTC'), language)
+  const dayInWords = (day: string) => day && dayMoment(new Date(day), language, 'UTC').text
   return {
     state: { ...asked, page },
     days: { from: dayInWords(asked.from), to: dayInWords(asked.to) },

@@ -20,32 +20,35 @@ export function unopenedBy<D extends Opened>(documents: readonly D[], mustOpen: 
     : { unopened: documents.filter(isUnopened), mustOpen: false }
 }
 
-type Judged = {
+type Asked = {
   type: DocumentType
+  /** How often more was asked for before it came. */
+  requestsBefore: number
+}
+
+type Judged = Asked & {
   status: DocumentStatus
   scanState: ScanState
   uploadedAt: Date
   reviewedAt: Date | null
-  /** How often more was asked for before it came. */
-  requestsBefore: number
 }
 
 /** After an undone approval, one in which a virus was found meanwhile is not rejected. */
 const isBad = ({ status, scanState }: Judged): boolean => status === 'rejected' || scanState === 'infected'
 
+/** Whether one came after a request for more that another of its kind was there before. */
+const isAskedAnew = (newer: Asked, older: Asked): boolean =>
+  newer.type === older.type && newer.requestsBefore > older.requestsBefore
+
 /** The documents without those that one of their kind replaced when more was asked for: nobody is led to judge them any more. */
-export function withoutReplaced<D extends { type: DocumentType; requestsBefore: number }>(
-  documents: readonly D[],
-): D[] {
-  const replaced = documents.map((newer) =>
-    documents.findLast(({ type, requestsBefore }) => type === newer.type && requestsBefore < newer.requestsBefore),
-  )
+export function withoutReplaced<D extends Asked>(documents: readonly D[]): D[] {
+  const replaced = documents.map((newer) => documents.findLast((older) => isAskedAnew(newer, older)))
   return documents.filter((one) => !replaced.includes(one))
 }
 
 /** Whether one came after a verdict on another of its kind, or after a request that the other was there before. */
-const isInPlaceOf = (newer: Judged, { type, uploadedAt, reviewedAt, requestsBefore }: Judged): boolean =>
-  newer.type === type && (newer.uploadedAt > (reviewedAt ?? uploadedAt) || newer.requestsBefore > requestsBefore)
+const isInPlaceOf = (newer: Judged, older: Judged): boolean =>
+  (newer.type === older.type && newer.uploadedAt > (older.reviewedAt ?? older.uploadedAt)) || isAskedAnew(newer, older)
 
 /** The bad documents that stand in the way of an approval: none of their kind has come in their place since. */
 export const documentsInTheWay = <D extends Judged>(documents: readonly D[]): D[] =>
