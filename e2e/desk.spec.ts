@@ -157,7 +157,7 @@ test('applications of three documents, one after the other: at most eight presse
   expect(pages()).toBe(count)
 })
 
-test('on a phone claiming is at hand, and the top of a tapped document is on the screen over the bar of the decisions', async ({
+test('on a phone the queue begins on the first screen, claiming is at hand, and the top of a tapped document is on the screen over the bar of the decisions', async ({
   page,
 }) => {
   const name = 'Phone Caravans'
@@ -165,7 +165,9 @@ test('on a phone claiming is at hand, and the top of a tapped document is on the
   await page.setViewportSize(PHONE)
   await signIn(page, ADMIN)
   await openScripted(page, queueOf(name))
-  await page.getByRole('link', { name: `${name} 1` }).click()
+  const first = page.getByRole('link', { name: `${name} 1` })
+  await expect(first).toBeInViewport({ ratio: 1 })
+  await first.click()
   await expect(title(page)).toHaveText(`${name} 1`)
   await expect(page.getByRole('button', { name: 'Claim' })).toBeInViewport()
   for (const index of [1, 2, 0]) {

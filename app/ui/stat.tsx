@@ -34,7 +34,13 @@ export function Stat({ label, value, hint, change, icon, to }: StatProps) {
   )
 }
 
+type StatsProps = {
+  /** What stands above work: on a phone one line a figure, without hints, so that the work is on the first screen. */
+  isBrief?: boolean
+  children: ReactNode
+}
+
 /** Figures side by side, as many as fit. */
-export function Stats({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">{children}</div>
+export function Stats({ isBrief = false, children }: StatsProps) {
+  return <div className={`stats ${isBrief ? 'stats-brief' : ''}`}>{children}</div>
 }

@@ -10,7 +10,7 @@ export function QueueFigures({ figures, state }: Pick<QueuePageView, 'figures' |
     verificationList.href(verificationList.empty, { tab: state.tab, status: [status] })
   return (
     <div className="mb-5">
-      <Stats>
+      <Stats isBrief>
         <Stat
           label={t('figure.average')}
           value={figures.averageReview ?? '—'}
