@@ -15,7 +15,7 @@ import { ErrorBody, ErrorPage, useFailure } from './errors/error-page'
 import { formatNumber } from '../i18n/format'
 import type { loader as rootLoader } from '../root'
 import { SavedViewsContext } from '../ui/lists/view-links'
-import { WriterContext } from '../ui/forms/kept/kept-form'
+import { WriterContext } from '../ui/forms/post-form'
 
 export const middleware: Route.MiddlewareFunction[] = [guardMiddleware, draftsMiddleware]
 

@@ -123,6 +123,8 @@ describe('a form that was not carried out is not told so', () => {
 describe('of a form that was not carried out', () => {
   beforeEach(() => setPageTexts(textsIn('en')))
   const FAILED = 'error: Something went wrong!'
+  const OTHER_ACCOUNT =
+    'error: Nothing was sent: this browser is now signed in to another account. Check the account, then send again.'
   const throwing = (status: number, body: unknown) => () => {
     throw new ErrorResponse(status, '', body)
   }
@@ -148,7 +150,7 @@ describe('of a form that was not carried out', () => {
       const { router, unsent, toasts } = await openConsole(answers, {}, isFormThere)
       await sendBeside(router, NOTES)
       expect(unsent).toEqual([`${NOTES} otherAccount`])
-      expect(toasts).toEqual(isFormThere ? [] : ['error: Not sent'])
+      expect(toasts).toEqual(isFormThere ? [] : [OTHER_ACCOUNT])
     }
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { crawl, distinctForms } from '../../scripts/fuzz/crawl'
+import { crawl, distinctForms, type PageForm } from '../../scripts/fuzz/crawl'
 import type { Visitor } from '../../scripts/probe/visitor'
 import { startBuiltConsole, type BuiltConsole } from '../support/server'
 
@@ -7,14 +7,17 @@ const PUBLIC_ORIGIN = 'https://console.example'
 
 let served: BuiltConsole
 let manager: Visitor
+let forms: PageForm[]
 beforeAll(async () => {
   served = await startBuiltConsole({ PUBLIC_ORIGIN, TRUST_PROXY: '1' })
   manager = await served.signIn('manager')
+  forms = distinctForms(await crawl(manager, 1, ['/', '/settings/', '/invites/new', '/users/invite']))
 })
 afterAll(() => served.stop())
 
+const valueOf = ({ fields }: PageForm, name: string) => fields.find((field) => field.name === name)?.value
+
 it('behind a proxy that ends TLS every form is taken without scripts, and leads to an own path', async () => {
-  const forms = distinctForms(await crawl(manager, 1, ['/', '/settings/', '/invites/new', '/users/invite']))
   expect(forms.length).toBeGreaterThan(15)
   for (const form of forms) {
     const answer = await manager.post(
@@ -27,18 +30,27 @@ it('behind a proxy that ends TLS every form is taken without scripts, and leads 
 })
 
 it('a browser that tells neither origin nor referer is taken by the token that each form of it carries', async () => {
-  const forms = distinctForms(await crawl(manager, 1, ['/', '/invites/new'])).filter(({ hasFile }) => !hasFile)
-  const tokenIn = ({ fields }: (typeof forms)[number]) => fields.find(({ name }) => name === 'formToken')?.value
-  expect(forms.length).toBeGreaterThan(5)
-  for (const form of forms) expect(tokenIn(form), form.action).toMatch(/^[\w-]{43}$/)
+  const withoutFile = forms.filter(({ hasFile }) => !hasFile)
+  const tokens = withoutFile.map((form) => valueOf(form, 'formToken'))
+  expect(tokens.length).toBeGreaterThan(5)
+  for (const [index, token] of tokens.entries()) expect(token, withoutFile[index]?.action).toMatch(/^[\w-]{43}$/)
 
   const send = async (token: string) => {
     const body = new URLSearchParams({ formToken: token, theme: 'dark', redirect: '/' })
     const init = { method: 'POST', body, redirect: 'manual', headers: { cookie: manager.cookie() } } as const
     return (await fetch(`${served.server.origin}/preferences`, init)).status
   }
-  expect(await send(forms.map(tokenIn)[0] ?? '')).toBe(302)
+  expect(await send(tokens[0] ?? '')).toBe(302)
   expect(await send('')).toBe(403)
+})
+
+it('every form of a signed-in page says for whom it was drawn, but for those of the frame, which are for anybody', () => {
+  const own = forms.filter(({ action }) => !action.startsWith('/preferences'))
+  const writers = own.map((form) => valueOf(form, 'writer'))
+  expect(writers.length).toBeGreaterThan(10)
+  expect(writers[0]).toMatch(/^[0-9a-f-]{36}$/)
+  const others = own.filter((form) => valueOf(form, 'writer') !== writers[0])
+  expect(others.map(({ action }) => action)).toEqual([])
 })
 
 it('a page asks for its sheet before its scripts, unless it brings its styles', async () => {

@@ -129,7 +129,7 @@ function tellError({ showToast, tellUnsent }: Page, error: unknown, url: URL): b
     if (because !== 'otherAccount' || !isTold) showToast({ type: 'error', text: toast })
   }
   if (!isRouteErrorResponse(error)) tell(error instanceof TypeError ? 'network' : 'failed', failed)
-  else if (error.status === OTHER_ACCOUNT) tell('otherAccount', pageText('ui:unsent.notSent'))
+  else if (error.status === OTHER_ACCOUNT) tell('otherAccount', pageText('common:toast.otherAccount'))
   else if (error.status === UNAVAILABLE) tell('unavailable', titleOf(error.data) ?? failed)
   else if (error.status === TOO_LONG && (isDraft || typeof error.data === 'string'))
     tell('tooLong', titleOf(error.data) ?? failed)

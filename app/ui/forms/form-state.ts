@@ -3,8 +3,8 @@ import { startTransition, useContext, useEffect, useLayoutEffect, useRef, useSta
 import { UNSAFE_DataRouterContext, useLocation } from 'react-router'
 import type { RestoredDraft } from '../../form-protocol'
 import type { FieldError } from './error-summary'
-import { WriterContext } from './kept/kept-form'
 import { onRedirectArrived } from './kept/redirect-arrived'
+import { WriterContext } from './post-form'
 
 /** What a form that was not carried out is drawn again with: the part that every form has in common. */
 export type Reply = {

@@ -1,10 +1,9 @@
 import type { FormEvent, ReactNode, RefAttributes } from 'react'
 import type { FormProps } from 'react-router'
-import { FORM_FIELDS } from '../../form-protocol'
 import { Form } from '../link'
 import type { AnyForm } from './form-state'
 import { EnterButton } from './kept/kept-form'
-import { FormToken } from './post-form'
+import { FormToken, WriterField } from './post-form'
 
 export type SentFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> &
   RefAttributes<HTMLFormElement> & {
@@ -37,7 +36,7 @@ export function SentForm({ state, seen = {}, kept, children, className = 'grid g
       {rest.encType === 'multipart/form-data' ? null : <FormToken />}
       <EnterButton />
       {kept}
-      <WriterField writer={state.writer} />
+      <WriterField drawnFor={state.writer} />
       {Object.entries(seen).map(([name, value]) => (
         <SeenField key={name} name={name} value={value} />
       ))}
@@ -56,7 +55,3 @@ function sentTo({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): str
 function SeenField({ name, value }: { name: string; value: string | number | null | undefined }) {
   return value === null || value === undefined ? null : <input type="hidden" name={name} value={value} />
 }
-
-/** A form is carried out for the account that it was drawn for, or not at all. */
-const WriterField = ({ writer }: { writer: string }) =>
-  writer === '' ? null : <input type="hidden" name={FORM_FIELDS.writer} value={writer} />

@@ -8,6 +8,8 @@ import { DocumentStrip } from '../../../app/routes/verifications/documents/docum
 import { QueueFigures } from '../../../app/routes/verifications/queue/queue-figures'
 import { QueueFilters } from '../../../app/routes/verifications/queue/queue-filters'
 import { QueueTable } from '../../../app/routes/verifications/queue/queue-table'
+import { VerdictButtons } from '../../../app/routes/verifications/documents/verdict-buttons'
+import { WriterContext } from '../../../app/ui/forms/post-form'
 import { ClaimLine } from '../../../app/routes/verifications/review/claim-line'
 import { ComparisonSection } from '../../../app/routes/verifications/review/facts/comparison'
 import { Resubmitted } from '../../../app/routes/verifications/review/facts/resubmitted'
@@ -197,6 +199,19 @@ describe('the document that is read', () => {
     const html = await draw(DocumentSheets, { deskDocument: paper('a', { fileState }), beside: null })
     expect(html).toContain(sentence)
     expect(html).not.toMatch(/<img|\/file\/a|\/shown\/a/)
+  })
+
+  it('is verified for the account that the button was drawn for', async () => {
+    const buttons = createElement(
+      VerdictButtons as ComponentType<object>,
+      {
+        desk: { id: '1', type: 'initial_registration' },
+        deskDocument: paper('a', {}),
+        open: { href: () => '/' },
+      } as object,
+    )
+    const html = await serverHtml(createElement(WriterContext, { value: 'olga' }, buttons), { at: '/verifications/1' })
+    expect(attribute(tagWith(html, 'name="writer"'), 'value')).toBe('olga')
   })
 
   it('leads to the whole of it where only its first pages are drawn, which a picture has none of', async () => {

@@ -7,7 +7,7 @@ import { Button, buttonClass, pressOnce } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { searchWith } from '../addresses'
-import { FormToken } from '../../../ui/forms/post-form'
+import { FormToken, WriterField } from '../../../ui/forms/post-form'
 import type { Desk } from '../review/read-review.server'
 import type { DeskDocument, ShownDocument } from './use-shown-document'
 import { Link } from '../../../ui/link'
@@ -74,6 +74,7 @@ export function VerdictButtons({
       {deskDocument.status === 'verified' ? null : (
         <fetcher.Form method="post" action={action} onSubmit={verify}>
           <FormToken />
+          <WriterField />
           <input type="hidden" name="seen" value={deskDocument.status} />
           <Button type="submit" size="small" icon="check" aria-keyshortcuts="v" aria-describedby={DOCUMENT_NAME}>
             {t('verdict.verify')}

@@ -1,13 +1,10 @@
-import { createContext, use, type MouseEvent } from 'react'
+import { use, type MouseEvent } from 'react'
 import { useLocation, useMatches, href } from 'react-router'
 import { withoutLanguage } from '../../../i18n/languages'
 import { useTranslation } from '../../../i18n/use-translation'
 import { FORM_FIELDS } from '../../../form-protocol'
 import { ScriptedContext } from '../../scripted'
 import { PostForm } from '../post-form'
-
-/** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
-export const WriterContext = createContext('')
 
 /** The id of the one form of a page that is written in. */
 export const WRITTEN_FORM_ID = 'written'
