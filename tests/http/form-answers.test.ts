@@ -226,6 +226,17 @@ describe('turning to another document reads the page', () => {
     expect(loader).toHaveBeenCalledTimes(1)
   })
 
+  it('where it comes while the page is read after a verdict beside it, which the router gives up', async () => {
+    const { router, loader } = await openConsole({ [NOTES]: () => ({ stays: true }) })
+    loader.mockImplementationOnce(never).mockImplementation(() => 'judged')
+    void sendBeside(router, NOTES)
+    await expect.poll(() => loader.mock.calls.length).toBe(1)
+    await openDocument(router)
+    expect(router.state.loaderData).toMatchObject({ page: 'judged' })
+    await openDocument(router)
+    expect(loader).toHaveBeenCalledTimes(2)
+  })
+
   it('where a note was taken that leads nowhere any more', async () => {
     let answer = (_: Response) => {}
     const { router, loader, taken } = await openConsole({

@@ -14,6 +14,7 @@ const OTHER_ACCOUNT = 412
 const NOTHING = 204
 const TOO_LONG = 413
 const UNAVAILABLE = 503
+const REFUSED_FROM = 400
 const FAILED_FROM = 500
 const DRAFTS_PATH = href('/drafts')
 
@@ -45,6 +46,7 @@ export const formAnswers =
     if (isForm) request.signal.addEventListener('abort', markUnread)
     const isBeside = !isForm && page.standing() !== null
     const results = await next()
+    request.signal.removeEventListener('abort', markUnread)
     if (request.signal.aborted) return results
     if (isBeside && keepStanding(results, page.standing())) return results
     if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
@@ -59,6 +61,8 @@ export const formAnswers =
         continue
       }
       const answer = isWithStatus(result) ? result : data(result)
+      // The page is read anew, which the router gives up for the next click.
+      if (type === 'data' && (answer.init?.status ?? 200) < REFUSED_FROM) markUnread()
       const stays = type === 'data' ? tellAnswer(page, answer) : tellError(page, answer.data, url)
       if (stays) results[routeId] = { type: 'data', result: stayed(url) }
     }
