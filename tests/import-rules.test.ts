@@ -125,9 +125,10 @@ const FEATURES = [
   ['engine'],
 ]
 
+const featureOf = (place: string) => (place.split('/')[2] ?? '').replace(/(\.server)?(\.ts)?$/, '')
+const rowOf = (feature: string) => FEATURES.findIndex((row) => row.includes(feature))
+
 describe.each(['domain', 'db'])('the features of %s', (layer) => {
-  const featureOf = (place: string) => (place.split('/')[2] ?? '').replace(/(\.server)?(\.ts)?$/, '')
-  const rowOf = (feature: string) => FEATURES.findIndex((row) => row.includes(feature))
   const isWithin = (place: string) => place.startsWith(`app/${layer}/`)
 
   it('are all in the table', () => {
@@ -144,15 +145,39 @@ describe.each(['domain', 'db'])('the features of %s', (layer) => {
   })
 })
 
+/** Where an act of one feature has an effect on what a feature above it keeps, by its SQL and none of its rules. */
+const EFFECTS_ABOVE = {
+  audit: ['sessions', 'users'],
+  inbox: ['users'],
+  invites: ['users'],
+  join: ['verifications'],
+  messages: ['sign-in'],
+  organizations: ['users', 'verifications'],
+  passkeys: ['sign-in', 'users'],
+  sessions: ['sign-in', 'users'],
+  'sign-in': ['users'],
+  verifications: ['users'],
+}
+
+it('a feature of the domain reaches the SQL of a feature above it where the table says so, and nowhere else', () => {
+  const pairs = imports
+    .filter(({ from, to }) => from.startsWith('app/domain/') && to.startsWith('app/db/'))
+    .map(({ from, to }) => [featureOf(from), featureOf(to)] as const)
+    .filter(([own, other]) => rowOf(other) < rowOf(own))
+    .map(([own, other]) => `${own} > ${other}`)
+  const named = Object.entries(EFFECTS_ABOVE).flatMap(([own, others]) => others.map((other) => `${own} > ${other}`))
+  expect([...new Set(pairs)].toSorted()).toEqual(named.toSorted())
+})
+
 it('a feature of the routes does not use another feature of the routes; the frame around them may', () => {
-  const featureOf = (place: string) => place.split('/').slice(2, -1)[0]
+  const folderOf = (place: string) => place.split('/').slice(2, -1)[0]
   const foreign = broken(
     (found) =>
       found.from.startsWith('app/routes/') &&
       found.to.startsWith('app/routes/') &&
       !isGenerated(found) &&
-      featureOf(found.from) !== undefined &&
-      featureOf(found.from) !== featureOf(found.to),
+      folderOf(found.from) !== undefined &&
+      folderOf(found.from) !== folderOf(found.to),
   )
   expect(foreign).toEqual([])
 })
