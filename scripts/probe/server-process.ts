@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../app/durations'
 
 const READY_LIMIT_MS = 3 * MINUTE_MS
 const LOOK_EVERY_MS = 10
-/** Like `npm start`. */
+/** Like `npm start`; a test compares them. */
 export const NODE_ARGUMENTS = ['--max-old-space-size=768', '--max-semi-space-size=8', '--wasm-tiering-budget=13000000']
 
 /** The built server as a process of its own, started again and again on the same data. */

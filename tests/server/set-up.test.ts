@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { NODE_ARGUMENTS } from '../../scripts/probe/server-process'
 import { testFolder } from '../support/folders'
 
 function runScript(script: string, variables: Record<string, string> = {}, cwd = process.cwd()) {
@@ -69,6 +70,20 @@ it('what npm was to run stops when npm is told to, also where a shell stands bet
   onTestFinished(() => void spawnSync('kill', ['-KILL', '--', `-${npm.pid}`]))
   npm.stdout.once('data', () => npm.kill('SIGTERM'))
   expect(await text(npm.stdout)).toBe('started\nstopped\n')
+})
+
+it('what is measured, and what the container runs, has the flags of `npm start`', () => {
+  const { stdout } = runScript(`const { nodeFlags } = await import('./scripts/set-up.mjs')
+    console.log(JSON.stringify([nodeFlags(), nodeFlags('512')]))`)
+  const [own, inContainer] = JSON.parse(stdout) as string[][]
+  expect(NODE_ARGUMENTS).toEqual(own)
+  // Its own V8 has by itself what the last one says.
+  const flags = inContainer?.slice(0, 2) ?? []
+  const dockerfile = fs.readFileSync('Dockerfile', 'utf8')
+  expect(dockerfile).toContain(`RUN node ${flags.join(' ')} `)
+  expect(dockerfile).toContain(
+    `CMD ${JSON.stringify(['node', ...flags, 'build/server/server.js']).replaceAll(',', ', ')}`,
+  )
 })
 
 it('programs of dependencies are scripts that Node runs', () => {
