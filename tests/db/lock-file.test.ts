@@ -64,9 +64,9 @@ it.runIf(isLinux)('the lock of a killed process is taken over', async () => {
   const neighbour = startNeighbour()
   fs.writeFileSync(lockOf(folder), lockBy(neighbour.pid))
   await neighbour.kill()
-  await (
-    await takeLock(folder)
-  )()
+  const release = await takeLock(folder)
+  expect(fs.readFileSync(lockOf(folder), 'utf8')).toContain(`"pid":${process.pid}`)
+  await release()
 })
 
 it.runIf(isLinux)('the lock is taken over when its process number now belongs to another process', async () => {

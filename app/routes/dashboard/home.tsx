@@ -1,6 +1,7 @@
 import { redirect, href } from 'react-router'
 import type { Route } from './+types/home'
-import { languageContext, servicesContext, requestInfoContext } from '../../context'
+import { requestInfoContext, servicesContext } from '../../context'
+import { readerOf } from '../../http/reader.server'
 import { can } from '../../domain/access'
 import { findLandingPath } from '../../domain/join/landing-path.server'
 import { readDashboard } from '../../domain/dashboard/dashboard.server'
@@ -31,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { requestId } = context.get(requestInfoContext)
   const dashboard = await readDashboard(services, allowed, { requestId })
-  const reader = { language: context.get(languageContext), timeZone: allowed.actor.timeZone, now: services.now() }
+  const reader = readerOf(context, allowed.actor)
   return {
     requestId,
     mayInvite: can(allowed.actor, 'invites.create'),

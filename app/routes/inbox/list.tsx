@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
+import { readerOf } from '../../http/reader.server'
 import { inboxList } from '../../domain/inbox/inbox-list'
 import { listInbox, openInboxEntry, readInboxEntry, readWholeInbox } from '../../domain/inbox/inbox.server'
 import { resultOf } from '../../domain/outcome'
@@ -46,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const language = context.get(languageContext)
   const asked = inboxList.read(url, reading.actor.pageSize)
   const { rows, total, unread, newestAt, page } = await listInbox(services, reading, asked)
-  const reader = { language, timeZone: reading.actor.timeZone, now: services.now() }
+  const reader = readerOf(context, reading.actor)
   return {
     state: { ...asked, page },
     total,

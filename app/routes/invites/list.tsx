@@ -1,6 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
+import { readerOf } from '../../http/reader.server'
 import { can } from '../../domain/access'
 import { inviteList } from '../../domain/invites/invite-list'
 import { joinLink } from '../../domain/invites/sending/invite-message.server'
@@ -42,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const language = context.get(languageContext)
   const asked = inviteList.read(url, actor.pageSize)
   const linkTo = (code: string) => joinLink(services, code)
-  const reader = { now: services.now(), timeZone: actor.timeZone, language, linkTo }
+  const reader = { ...readerOf(context, actor), linkTo }
   const { rows, total, isMore, deletable: toDelete, page, organizations } = await listInvites(services, allowed, asked)
   return {
     state: { ...asked, page },

@@ -1,7 +1,8 @@
 import { data, href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/detail'
-import { languageContext, servicesContext } from '../../context'
+import { servicesContext } from '../../context'
+import { readerOf } from '../../http/reader.server'
 import { userList } from '../../domain/users/user-list'
 import { endUserSessions, findUserDetail, showPhone } from '../../domain/users/user-detail.server'
 import type { UserAction } from '../../domain/users/user-actions'
@@ -49,12 +50,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const listSearch = userList.search(userList.read(url))
   const found = await findUserDetail(services, reading, params.id)
   if (!found) return data({ kind: 'missing' as const, listSearch }, 404)
-  const reader = {
-    language: context.get(languageContext),
-    timeZone: reading.actor.timeZone,
-    now: services.now(),
-    actor: reading.actor,
-  }
+  const reader = { ...readerOf(context, reading.actor), actor: reading.actor }
   return data({ kind: 'found' as const, listSearch, ...userView(found, reader) })
 }
 

@@ -1,5 +1,6 @@
 import type { Route } from './+types/list'
-import { languageContext, servicesContext } from '../../context'
+import { servicesContext } from '../../context'
+import { readerOf } from '../../http/reader.server'
 import { VERIFICATION_TABS, verificationList } from '../../domain/verifications/queue/verification-list'
 import { listVerifications } from '../../domain/verifications/queue/verification-queue.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -22,8 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const reading = permit(context, 'verifications.read')
   const services = context.get(servicesContext)
   const state = verificationList.read(url, reading.actor.pageSize)
-  const { timeZone, id } = reading.actor
-  const reader = { language: context.get(languageContext), timeZone, now: services.now(), id }
+  const reader = { ...readerOf(context, reading.actor), id: reading.actor.id }
   const [found, undo] = await Promise.all([
     listVerifications(services, reading, state),
     undoView(services, reading.actor, reader),

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type { Route } from './+types/rail'
-import { languageContext, servicesContext } from '../../context'
+import { servicesContext } from '../../context'
+import { readerOf } from '../../http/reader.server'
 import { verificationList, verificationPath } from '../../domain/verifications/queue/verification-list'
 import { readRail } from '../../domain/verifications/queue/verification-rail.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -22,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     here: url.searchParams.get('here'),
     position: readPage(url.searchParams.getAll('at')),
   })
-  const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
+  const reader = readerOf(context, actor)
   const search = verificationList.search(state)
   return data({
     queue: search,

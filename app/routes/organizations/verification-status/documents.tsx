@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from './+types/documents'
-import { languageContext, servicesContext } from '../../../context'
+import { servicesContext } from '../../../context'
+import { readerOf } from '../../../http/reader.server'
 import { findOwnDocuments } from '../../../domain/setup/document-place.server'
 import { failure } from '../../../http/answers/failures.server'
 import { leadOn } from '../../../http/answers/toast.server'
@@ -31,7 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!found) throw failure(context, 404)
   if (found.place.kind === 'setup') throw await leadOn(context, stepPath(organizationId, 'documents'))
   if (found.place.kind === 'closed') throw await leadOn(context, statusPath(organizationId))
-  const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
+  const reader = readerOf(context, own.actor)
   return {
     id: organizationId,
     type: typeIn(url),

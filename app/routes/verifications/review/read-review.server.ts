@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { languageContext, servicesContext } from '../../../context'
+import { servicesContext } from '../../../context'
+import { readerOf } from '../../../http/reader.server'
 import type { Permit } from '../../../domain/access'
 import { findForReview } from '../../../domain/verifications/verification-detail.server'
 import { readNotes } from '../../../http/views/notes.server'
@@ -20,7 +21,7 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
   const state = queueStateAt(url, actor)
   const found = await findForReview(services, reading, { id: params.id, state })
   if (!found) throw failure(context, 404)
-  const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
+  const reader = readerOf(context, actor)
   const view = reviewView(found, { state, actor }, reader)
   const [openForm, notes, rejection, undo] = await Promise.all([
     readDecisionInPage(asked),
