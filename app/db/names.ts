@@ -1,4 +1,4 @@
-import { and, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { and, desc, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
 import { isAmong } from './engine/sql'
@@ -79,7 +79,7 @@ export const COMPARED = 100
 
 /**
  * The ids that are put in order by closeness: whatever meets the search and all of `narrowings`, and where a word is in more names than are
- * compared, first of all those that are called so or begin so. What a search costs does not grow with the names that share a word. Of
+ * compared, first of all those that are called so or begin so; where there are no words, the newest. What a search costs does not grow with the names that share a word. Of
  * what only comes near no name is the first before all are compared.
  */
 export function nearest(
@@ -97,7 +97,7 @@ export function nearest(
       .where(and(met, ...narrowings))
   if (isLoose) return all(match)
   const some = (met: SQL | undefined) => all(met).limit(atMost)
-  if (words.length === 0) return some(match)
+  if (words.length === 0) return some(match).orderBy(desc(table.createdAt), desc(table.id))
   const text = words.join(' ')
   const isRead = meetsReading(table.searchKey, search)
   const closest = some(keyStartsWith(table.searchKey, `|${text}|`)).union(

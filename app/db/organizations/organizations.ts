@@ -63,9 +63,9 @@ const narrowings = (filter: OrganizationFilter) => [
 const matches = (filter: OrganizationFilter): SQL | undefined =>
   and(organizationMatches(filter.search), ...narrowings(filter))
 
-/** Of more than are counted, not all are put in order by closeness. */
+/** Of more than are counted, not all are put in order by closeness. Without words of a name the order is that of an index. */
 const matchesToOrder = (filter: OrganizationFilter, total: number): SQL | undefined =>
-  filter.search && filter.sort === 'closest' && total === Infinity
+  filter.search?.words.length && filter.sort === 'closest' && total === Infinity
     ? inArray(
         id,
         nearest(organizations, filter.search, FOUND_MAX, organizationMatches(filter.search), ...narrowings(filter)),

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { searchOrganizations } from '../../../app/db/search'
 import { auditLog } from '../../../app/db/schema/audit'
 import type { Actor } from '../../../app/domain/access'
 import { listJoinable } from '../../../app/domain/invites/joinable.server'
+import { organizationSearch } from '../../../app/domain/organizations/organization-search'
 import { searchKey } from '../../../app/domain/names/search-key.server'
 import { loader as takeOrganizations } from '../../../app/routes/organizations/export'
 import { loader as takeUsers } from '../../../app/routes/users/export'
@@ -56,6 +58,8 @@ const lists = {
   verifications: { load: verifications, Page: Queue, path: '/verifications/' },
 }
 
+const NOTHING_ELSE = { phone: null, ids: null, code: null, codeStart: null, codesByPart: null }
+
 type Shown = { html: string; rows: Record<string, unknown>[] }
 
 async function read(name: keyof typeof lists, search: string): Promise<Shown> {
@@ -87,6 +91,15 @@ describe.each([
 
 it('begin with what is called so, wherever it stands', async () => {
   expect((await read('organizations', '?q=cargo')).rows.map(({ name }) => name)[0]).toBe('Cargo')
+})
+
+it('begin with the newest where no words of a name are searched for', async () => {
+  await db.execute(sql`update organizations set email = 'office@cargo.kz'`)
+  const newest = Array.from({ length: 10 }, (_, n) => `Good Cargo ${COUNTED + MORE - n}`)
+  expect((await read('organizations', '?q=%40')).rows.map(({ name }) => name)).toEqual(newest)
+  const asked = organizationSearch('@', true)
+  const found = asked && (await searchOrganizations(db, { ...NOTHING_ELSE, organization: asked }, 10))
+  expect(found?.map(({ name }) => name)).toEqual(newest)
 })
 
 it('begin with what is called so where a code leads', async () => {
