@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
 import type { Queries } from './engine/database'
+import { rowsOf } from './engine/sql'
 import { SAVE_NUMBER } from '../form-protocol'
 import { drafts, sentForms } from './schema/drafts'
 import { sessions } from './schema/sessions'
@@ -9,6 +10,9 @@ export type Draft = Pick<typeof drafts.$inferSelect, 'drawing' | 'fields' | 'upd
 
 /** Names one draft: its user, the form, and which drawing of the form it was typed into. */
 export type DraftKey = Pick<typeof drafts.$inferSelect, 'userId' | 'form' | 'drawing'>
+
+/** A field of a form with what it says in the texts that are looked for; null finds those without it. */
+type About = { field: string; value: SQL | string | null }
 
 const OFFERED_MAX = 6
 
@@ -28,29 +32,32 @@ const LAST_FIRST = [
   sql`${drafts.chosenAt} desc nulls last`,
   asc(drafts.drawing),
 ]
-const withoutNumber = (fields: Draft['fields']) => fields.filter(([name]) => name !== SAVE_NUMBER)
 
-/** The texts of a form, the one that was chosen or saved last first. */
-export async function listDrafts(queries: Queries, userId: string, form: string): Promise<Draft[]> {
-  const rows = await queries
-    .select({ drawing: drafts.drawing, fields: drafts.fields, updatedAt: drafts.updatedAt })
+/** What a text says in a field of its form; null where it has none of that name. */
+const saysIn = (field: string) =>
+  sql`(select pair ->> 1 from jsonb_array_elements(${drafts.fields}) as pair where pair ->> 0 = ${field} limit 1)`
+
+const shown = { drawing: drafts.drawing, fields: drafts.fields, updatedAt: drafts.updatedAt }
+
+/** The texts of a form, the one that was chosen or saved last first; those of one object alone where the form is for several. */
+const selectDrafts = (queries: Queries, userId: string, form: string, about?: About) =>
+  queries
+    .select(shown)
     .from(drafts)
-    .where(isOffered(userId, form))
+    .where(and(isOffered(userId, form), about && sql`${saysIn(about.field)} is not distinct from ${about.value}`))
     .orderBy(...LAST_FIRST)
     .limit(OFFERED_MAX)
-  return rows.map((row) => ({ ...row, fields: withoutNumber(row.fields) }))
-}
 
-type DraftInJson = Omit<Draft, 'updatedAt'> & { updatedAt: string }
+/** Without the number of their save. */
+export const asTyped = (rows: readonly Draft[]): Draft[] =>
+  rows.map((row) => ({ ...row, fields: row.fields.filter(([name]) => name !== SAVE_NUMBER) }))
 
-/** What `listDrafts` finds, inside of a statement that reads more; `readDraftsInJson` reads it. */
-export const draftsInJson = (userId: string, form: string) =>
-  sql<DraftInJson[]>`(select coalesce(json_agg(found), '[]'::json) from (
-    select drawing, fields, updated_at as "updatedAt" from ${drafts} where ${isOffered(userId, form)}
-    order by ${sql.join(LAST_FIRST, sql`, `)} limit ${sql.raw(String(OFFERED_MAX))}) found)`
+export const listDrafts = async (queries: Queries, userId: string, form: string): Promise<Draft[]> =>
+  asTyped(await selectDrafts(queries, userId, form))
 
-export const readDraftsInJson = (found: readonly DraftInJson[]): Draft[] =>
-  found.map((row) => ({ ...row, fields: withoutNumber(row.fields), updatedAt: new Date(row.updatedAt) }))
+/** What `listDrafts` finds, inside of a statement that reads more; `asTyped` is left to its reader. */
+export const draftsWithin = (queries: Queries, userId: string, form: string, about: About) =>
+  rowsOf(shown, selectDrafts(queries, userId, form, about))
 
 /** Which of these forms this person has a text of. */
 export async function listFormsWithDrafts(

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Role, UserStatus, VerificationType } from '../vocabulary'
 import { builtOnce, later } from './engine/built-once'
 import type { Database, Queries } from './engine/database'
-import { draftsInJson, readDraftsInJson } from './drafts'
+import { asTyped, draftsWithin } from './drafts'
 import { drafts } from './schema/drafts'
 import { noteMentions, notes } from './schema/notes'
 import { organizations } from './schema/organizations'
@@ -50,7 +50,10 @@ const selectOfOrganization = builtOnce(
           )})
           order by u.username, u.id
           limit ${sql.placeholder('peopleAtMost')}) found)`,
-        begun: draftsInJson(later<string>('readerId', drafts.userId), later<string>('form', drafts.form)),
+        begun: draftsWithin(db, later<string>('readerId', drafts.userId), later<string>('form', drafts.form), {
+          field: 'verificationId',
+          value: sql`${sql.placeholder('verificationId')}::text`,
+        }),
       })
       .from(organizations)
       .where(eq(organizations.id, organizationId))
@@ -60,7 +63,7 @@ const selectOfOrganization = builtOnce(
 
 /**
  * The notes of an organization, the pinned one first and then the newest, how many there are, whom a note may mention, and what its
- * reader began in the form at a path: one statement. Null when there is no such organization.
+ * reader began in the form at a path beside one application, or beside none: one statement. Null when there is no such organization.
  */
 export async function findNotes(
   db: Database,
@@ -68,10 +71,17 @@ export async function findNotes(
   {
     readers,
     ...asked
-  }: { readers: readonly Role[]; atMost: number; peopleAtMost: number; readerId: string; form: string },
+  }: {
+    readers: readonly Role[]
+    atMost: number
+    peopleAtMost: number
+    readerId: string
+    form: string
+    verificationId: string | null
+  },
 ) {
   const [row] = await selectOfOrganization(db, readers, { organizationId, ...asked })
-  return row ? { ...row, begun: readDraftsInJson(row.begun) } : null
+  return row ? { ...row, begun: asTyped(row.begun) } : null
 }
 
 /** What a note may stand beside; null when there is no such organization, or the application is not one of it. */

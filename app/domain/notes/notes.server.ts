@@ -43,13 +43,13 @@ type NewNote = Written & { id: string; organizationId: string; verificationId: s
 
 /**
  * The notes of an organization and of its applications, the pinned one first, then the newest; with what this person may do
- * to each, whom a note may mention, and what this person began to write here (`begun`). Null when there is no such organization.
+ * to each, whom a note may mention, and what this person began to write beside the same application (`begun`). Null when there is no such organization.
  */
 export async function listNotes(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { actor }: Permit<'notes'>,
   organizationId: string,
-  atMost = NOTES_SHOWN,
+  { verificationId = null, atMost = NOTES_SHOWN }: { verificationId?: string | null; atMost?: number },
 ) {
   const address = href('/organizations/:id/notes', { id: organizationId })
   const found = isUuid(organizationId)
@@ -59,6 +59,7 @@ export async function listNotes(
         peopleAtMost: PEOPLE_OFFERED,
         readerId: actor.id,
         form: address,
+        verificationId,
       })
     : null
   if (!found) return null

@@ -27,9 +27,8 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   if (!can(actor, 'notes')) return null
   const { organizationId, verificationId, from, atMost } = beside
   const services = context.get(servicesContext)
-  const found = await listNotes(services, permit(context, 'notes'), organizationId, atMost)
+  const found = await listNotes(services, permit(context, 'notes'), organizationId, { verificationId, atMost })
   if (!found) return null
-  const begun = found.begun.filter(({ fields }) => new Map(fields).get('verificationId') === verificationId)
   const language = context.get(languageContext)
   const now = services.now()
   const moment = (at: Date) => relativeMoment(at, now, language, actor.timeZone)
@@ -43,7 +42,7 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
     id: randomUUID(),
     verificationId: verificationId ?? null,
     /** What was begun here and not sent. */
-    restored: await restoreDraft(context, begun),
+    restored: await restoreDraft(context, found.begun),
     organizationName: found.organizationName,
     people: found.people,
     total: formatNumber(found.total, language),

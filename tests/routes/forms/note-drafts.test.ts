@@ -62,6 +62,25 @@ it('a note that was begun beside an application is there again beside that one a
   expect(await db.$count(notes, eq(notes.id, note.id))).toBe(1)
 })
 
+it('one begun beside an application is there again however many were begun elsewhere in its organization since', async () => {
+  const paths = await pathsOfReviewed()
+  const begin = (text: string, verificationId = '') =>
+    post(`/drafts?form=${paths.notes}`, {
+      id: randomUUID(),
+      drawing: randomUUID(),
+      text,
+      ...(verificationId && { verificationId }),
+    })
+  await begin('Ask the bank', cast.ids.reviewed)
+  for (const text of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']) {
+    services.clock.advance(1000)
+    await begin(text)
+  }
+  expect(await db.$count(drafts)).toBe(8)
+  expect(await begunAt(paths.desk)).toBe('Ask the bank')
+  expect(await begunAt(paths.notes)).toBe('Seven')
+})
+
 it('one begun among the notes of an organization is there again among these', async () => {
   const paths = await pathsOfReviewed()
   await post(`/drafts?form=${paths.notes}`, { id: randomUUID(), text: 'Call before noon' })

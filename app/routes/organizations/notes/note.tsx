@@ -34,7 +34,7 @@ async function readNote({ context, params }: Route.LoaderArgs, noting: Permit<'n
 export async function loader(args: Route.LoaderArgs) {
   const noting = permit(args.context, 'notes')
   const note = await readNote(args, noting)
-  const listed = await listNotes(args.context.get(servicesContext), noting, args.params.id, 0)
+  const listed = await listNotes(args.context.get(servicesContext), noting, args.params.id, { atMost: 0 })
   const restored = await restoreFormDraft<NoteExtra>(args, (kept) =>
     kept.get('seen') === note.seen ? {} : { seen: { seen: note.seen }, storedText: note.text },
   )
