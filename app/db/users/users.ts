@@ -28,11 +28,13 @@ export type UserFilter = {
   sort: UserOrder
 }
 
-type UserOrder = 'newest' | 'oldest' | 'name' | 'name-last' | 'seen' | 'seen-last'
+type UserOrder = 'closest' | 'newest' | 'oldest' | 'name' | 'name-last' | 'seen' | 'seen-last'
 
+const newest = [desc(users.createdAt), desc(users.id)]
 /** Who never signed in comes last among those seen lately, and first among the others. */
 const ORDERS: Record<UserOrder, SQL[]> = {
-  newest: [desc(users.createdAt), desc(users.id)],
+  closest: newest,
+  newest,
   oldest: [asc(users.createdAt), asc(users.id)],
   name: [asc(users.username), asc(users.id)],
   'name-last': [desc(users.username), desc(users.id)],
@@ -41,6 +43,7 @@ const ORDERS: Record<UserOrder, SQL[]> = {
 }
 
 const TURNED: Record<UserOrder, UserOrder> = {
+  closest: 'oldest',
   newest: 'oldest',
   oldest: 'newest',
   name: 'name-last',
@@ -113,9 +116,9 @@ const shown = {
   lastSignInAt: users.lastSignInAt,
 }
 
-/** The order that was chosen; of those who only come near the words, the closest first unless another order was chosen. */
+/** The order that was chosen; the closest are first where all only come near the words, else the newest. */
 const orderOf = ({ search, sort }: UserFilter): SQL[] => [
-  ...(search.isLoose && sort === 'newest' ? [closeness(users.searchKey, search)] : []),
+  ...(search.isLoose && sort === 'closest' ? [closeness(users.searchKey, search)] : []),
   ...ORDERS[sort],
 ]
 

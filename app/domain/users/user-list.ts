@@ -16,7 +16,8 @@ export const userList = defineList({
     /** Only its people. */
     organization: matching(new RegExp(`^${UUID}$`)),
     username: text(),
-    sort: choice(['newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last']),
+    /** The closest to the words where they are in nobody's name, else the newest. */
+    sort: choice(['closest', 'newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last']),
   },
 })
 

@@ -10,7 +10,7 @@ import { nameSearch } from '../names/name-search'
 import type { UserListState } from './user-list'
 import { maskedPhone } from '../phones/masked-phone'
 
-/** One page of the list, newest first, phones masked; a page past the end is the last one. The organizations are those it is narrowed to. */
+/** One page of the list, phones masked; a page past the end is the last one. The organizations are those it is narrowed to. */
 export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'users.read'>, state: UserListState) {
   const { filter, counted } = await found(db, state)
   const { page, place } = pageOf(state, counted)

@@ -114,7 +114,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
           <Callout kind="quiet">{t('looseNote')}</Callout>
         </div>
       ) : null}
-      <UserTable rows={rows} state={state} chips={chips} />
+      <UserTable rows={rows} state={state} isLoose={isLoose} chips={chips} />
       <ListPages
         path={userList.path}
         state={state}

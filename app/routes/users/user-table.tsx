@@ -33,16 +33,22 @@ type Row = {
   lastSignInAt: Moment | null
 }
 
-type UserTableProps = { rows: readonly Row[]; state: UserListState; chips: readonly FilterChip[] }
+type UserTableProps = {
+  rows: readonly Row[]
+  state: UserListState
+  /** True when these only come near the words. */
+  isLoose: boolean
+  chips: readonly FilterChip[]
+}
 
-export function UserTable({ rows, state, chips }: UserTableProps) {
+export function UserTable({ rows, state, isLoose, chips }: UserTableProps) {
   const { t } = useTranslation('users')
   const nameOf = ({ username, apart }: Row) => username + apart
   const detailHref = (row: Row) => userAddress(row.id, userList.search(state))
   return (
     <DataTable
       caption={t('title')}
-      columns={useColumns(state)}
+      columns={useColumns(state, isLoose)}
       rows={rows}
       rowKey={(row) => row.id}
       rowName={nameOf}
@@ -65,9 +71,11 @@ export function UserTable({ rows, state, chips }: UserTableProps) {
   )
 }
 
-function useColumns(state: UserListState): Column<Row>[] {
+function useColumns(state: UserListState, isLoose: boolean): Column<Row>[] {
   const { t } = useTranslation('users')
-  const hrefOf = (sort: UserListState['sort']) => userList.href(state, { sort })
+  type Order = UserListState['sort']
+  const hrefOf = (sort: Order) => userList.href(state, { sort })
+  const named = (sort: Order): Order => (sort === 'newest' && !isLoose ? 'closest' : sort)
   return [
     {
       key: 'username',
@@ -108,7 +116,7 @@ function useColumns(state: UserListState): Column<Row>[] {
       tight: true,
       soft: true,
       hiddenBelow: 1280,
-      sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
+      sort: columnSort(named(state.sort), { rising: 'oldest', falling: named('newest'), first: 'falling' }, hrefOf),
     },
   ]
 }

@@ -100,7 +100,7 @@ describe('every page by its number holds what stands there in the whole list', (
         select 'Person ' || i, '+7706' || i, 'active', 'manager', ${NOW}::timestamptz - i / 2 * interval '1 hour',
           case when i % 3 > 0 then ${NOW}::timestamptz end from generate_series(1, 13) i`)
       const search = { words: [], typed: [], consonants: [], readings: [], initials: [], isLoose: false }
-      for (const sort of ['newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last'] as const) {
+      for (const sort of ['closest', 'newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last'] as const) {
         const filter: UserFilter = { who: 'all', username: '', search, status: [], role: [], sort }
         const whole = (await usersToExport(db, filter).rows).map(({ id }) => id)
         for (let offset = 0; offset < whole.length; offset += 2) {

@@ -56,6 +56,28 @@ it('puts who comes near the words in the order that was chosen, where one was', 
   const near = (sort: string) => namesIn(`?username=kuznetsofa&sort=${sort}`)
   expect(await near('name')).toEqual(['Анна Кузнецоф', 'Ольга Кузнецова'])
   expect(await near('name-last')).toEqual(['Ольга Кузнецова', 'Анна Кузнецоф'])
+  const [closest, newest] = ['Анна Кузнецоф', 'Ольга Кузнецова']
+  await addUser(db, { username: newest, phone: '+77010000097', createdAt: new Date('2030-01-01') })
+  expect((await near(''))[0]).toBe(closest)
+  expect((await near('newest'))[0]).toBe(newest)
+})
+
+it('no head says that who comes near the words stands otherwise than by likeness, until an order is chosen', async () => {
+  await addUser(db, { username: 'Анна Кузнецоф', phone: '+77010000098' })
+  const created = async (search: string) =>
+    /<th([^>]*)><a[^>]*href="([^"]*)"[^>]*>Created</.exec(await pageOf(search))?.slice(1)
+  const near = '?username=kuznetsofa'
+  expect(await pageOf(near)).not.toContain('aria-sort')
+  expect((await created(near))?.[1]).toContain('sort=newest')
+  const chosen = await created(`${near}&sort=newest`)
+  expect(chosen?.[0]).toContain('aria-sort="descending"')
+  expect(chosen?.[1]).toContain('sort=oldest')
+  for (const search of ['', '?sort=newest', '?username=kuz', '?username=kuz&sort=newest']) {
+    const [head, href] = (await created(search)) ?? []
+    expect(head).toContain('aria-sort="descending"')
+    expect(href).toContain('sort=oldest')
+  }
+  expect((await created('?username=kuz&sort=oldest'))?.[1]).toBe('/users/?username=kuz')
 })
 
 it('shows everybody, the newest first', async () => {
@@ -145,7 +167,7 @@ it('falls back silently to the defaults', async () => {
     status: [],
     role: [],
     organization: [],
-    sort: 'newest',
+    sort: 'closest',
     username: '',
   })
 })
