@@ -1,6 +1,6 @@
 import type { Route } from './+types/export'
 import { inviteList } from '../../domain/invites/invite-list'
-import { lastUsableInstant, zoneOfEnd } from '../../domain/invites/invite'
+import { lastUsableInstant } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -24,8 +24,8 @@ export async function loader(args: Route.LoaderArgs) {
       ['audit:field.maximumUses', (row) => row.maximumUses],
       [
         'invites:column.expires',
-        (row, { timeZone }) =>
-          formatSheetTime(row.expiresAt && lastUsableInstant(row.expiresAt), zoneOfEnd(row, timeZone)),
+        // The instant: a day has a zone of its own, an unmarked time beside another one has not.
+        (row, { timeZone }) => formatSheetTime(row.expiresAt && lastUsableInstant(row.expiresAt), timeZone),
       ],
       ['audit:field.organizationId', (row) => row.organizationName],
       ['audit:field.role', (row, { t }) => row.role && t(`common:role.${row.role}`)],
