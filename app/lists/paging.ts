@@ -6,10 +6,10 @@ const PAGE_MAX = 1_000_000
 const wholeNumber = (values: readonly string[]) =>
   values.length === 1 && /^\d+$/.test(values[0] ?? '') ? Number(values[0]) : Number.NaN
 
-/** A page from 1 to a million; anything else is page 1. */
+/** A page from 1 on, past a million the millionth, which is past the end as well; anything else is page 1. */
 export function readPage(values: readonly string[]): number {
   const page = wholeNumber(values)
-  return page >= 1 && page <= PAGE_MAX ? page : 1
+  return page >= 1 ? Math.min(page, PAGE_MAX) : 1
 }
 
 /** One of {@link PAGE_SIZES}, else null. */

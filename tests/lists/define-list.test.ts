@@ -20,7 +20,7 @@ describe('an address is read', () => {
     ['', 1],
     ['page=7', 7],
     ['page=1000000', 1_000_000],
-    ['page=1000001', 1],
+    ['page=1000001', 1_000_000],
     ['page=0', 1],
     ['page=-1', 1],
     ['page=1.5', 1],
@@ -30,7 +30,7 @@ describe('an address is read', () => {
     ['page=', 1],
     ['page=%202', 1],
     ['page=2&page=5', 1],
-    ['page=99999999999999999999999', 1],
+    ['page=99999999999999999999999', 1_000_000],
   ])('%s: page %i', (query, page) => expect(read(query).page).toBe(page))
 
   it.each([
