@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/engine/database'
-import { findJoinable } from '../../db/invites/invite-detail'
+import { findInvite, findJoinable } from '../../db/invites/invite-detail'
 import { lockInvite, deleteReplacedInvite, withdrawMessages } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
 import { isUuid } from '../../uuid'
@@ -8,7 +8,7 @@ import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
 import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type CreatedInvite } from './new-code.server'
-import { inviteStatus, type NotActive } from './invite'
+import { inviteStatus, type NotActive, zoneOfEnd } from './invite'
 import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
 
 /** One code takes the place of one, as long as a new one could be made. */
@@ -34,9 +34,9 @@ export async function replaceInvite(
     const at = services.now()
     const status = inviteStatus(leaked, at)
     if (status !== 'active') return conflict({ because: 'status', status })
-    const { type, role, organizationId, expiresAt, timeZone, notes, channel, recipient, language, customMessage } =
-      leaked
+    const { type, role, organizationId, expiresAt, notes, channel, recipient, language, customMessage } = leaked
     if (organizationId && !(await findJoinable(tx, organizationId))) return conflict({ because: 'organization' })
+    const creatorTimeZone = (await findInvite(tx, id))?.creatorTimeZone ?? null
     const code = await addInvite(
       tx,
       services,
@@ -48,7 +48,8 @@ export async function replaceInvite(
         role,
         organizationId,
         expiresAt,
-        timeZone,
+        // The last day stays the one that it was where it is told in the zone of whoever made the leaked one.
+        timeZone: expiresAt && zoneOfEnd({ ...leaked, creatorTimeZone }, actor.timeZone),
         notes,
         channel,
         recipient,

@@ -151,6 +151,19 @@ describe('the last day of a code', () => {
     expect(await all()).toMatchObject([{ expiresAt: new Date('2026-03-06T19:00:00Z'), timeZone: 'Asia/Almaty' }])
   })
 
+  it('stays where it is when another person replaces a code that has no zone of its own', async () => {
+    const { id } = await invite({ expiresAt: END })
+    const zone = { timeZone: 'Asia/Tokyo' }
+    await db.update(users).set(zone).where(eq(users.id, admin.id))
+    const newId = randomUUID()
+    const toldOf = async (code: string) =>
+      ((await shown(detail, '/', { ...admin, ...zone }, code)) as { expiresAt: { text: string } }).expiresAt.text
+    const before = await toldOf(id)
+    expect((await post(replace, '/', { newId }, { ...admin, ...zone }, id)).location).toBe(`/invites/${newId}`)
+    expect(await toldOf(newId)).toBe(before)
+    expect((await all()).find((row) => row.id === newId)).toMatchObject({ expiresAt: END, timeZone: 'Asia/Almaty' })
+  })
+
   it('is told as its maker’s where it has no zone of its own', async () => {
     const { id } = await invite({ ...SENT, expiresAt: END })
     const abroad = { ...admin, timeZone: 'Asia/Tokyo' }
