@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
 import * as detail from '../../../app/routes/verifications/detail'
 import * as list from '../../../app/routes/verifications/list'
 import * as rail from '../../../app/routes/verifications/rail'
 import { queueStateAt } from '../../../app/routes/verifications/queue-state.server'
-import { emptyTables, openTestDatabase } from '../../support/database'
+import { emptyTables, openTestDatabase, statementsDuring } from '../../support/database'
 import { pageHtml, tagWith } from '../../support/render'
 import { reviewers, reviews, type Reviewers } from '../../support/reviews'
 import { testServices, type TestServices } from '../../support/services'
-import { before, organization, verification } from '../../support/verifications'
+import { before, organization, staff, verification } from '../../support/verifications'
 import { DAY_MS, HOUR_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -74,6 +75,44 @@ describe('the queue', () => {
       reviewers: [{ value: people.manager.id, label: 'Ольга Кузнецова' }],
     })
     expect(await reviewersFor(people.manager)).toMatchObject({ reviewers: [] })
+  })
+
+  it('names in chip and filter whom it is narrowed to, also who reviews no more, and leaves an id of nobody', async () => {
+    await underReview()
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    const shownFor = async (id: string, actor: Actor = people.admin) => {
+      const { body } = await load(list, `/verifications/?reviewer=${id}`, '', { actor })
+      return pageHtml(list.default, { loaderData: body }, { at: '/verifications/' })
+    }
+    const names = [
+      [cashier.id, 'Daniel Brooks'],
+      [people.manager.id, 'Ольга Кузнецова'],
+      [people.admin.id, '李伟'],
+    ] as const
+    for (const [id, name] of names) {
+      const html = await shownFor(id)
+      expect(html).toMatch(new RegExp(`Reviewer:(<[^>]*>|\\s)*${name}`))
+      expect(tagWith(html, `value="${id}"`)).toContain('checked')
+    }
+    const nobody = randomUUID()
+    expect(await shownFor(nobody)).toMatch(new RegExp(`Reviewer:(<[^>]*>|\\s)*${nobody}`))
+    const asked = (id: string) => statementsDuring(() => load(list, `/verifications/?reviewer=${id}`, ''))
+    expect(await asked(cashier.id)).toBe((await asked(people.admin.id)) + 1)
+  })
+
+  it('offers colleagues as the reader’s language orders names', async () => {
+    const { id: organizationId } = await organization(db)
+    for (const name of ['Янтарь', 'Қазына', 'Лена', 'Ұлан', 'Елена', 'Ёлкина'])
+      await verification(db, { organizationId, status: 'approved', reviewer: await staff(db, 'manager', name) })
+    const { body } = await load(list, '/verifications/', '', { language: 'kk' })
+    expect((body as { reviewers: { label: string }[] }).reviewers.map(({ label }) => label)).toEqual([
+      'Елена',
+      'Ёлкина',
+      'Қазына',
+      'Лена',
+      'Ұлан',
+      'Янтарь',
+    ])
   })
 
   it('that is finished says so, with what is with applicants and when the next is due', async () => {

@@ -4,7 +4,7 @@ import { DAY_MS, dayOfUtc, nextOf } from '../../../durations'
 import { DECIDED_STATUSES, type Role } from '../../../vocabulary'
 import { builtOnce, later } from '../../engine/built-once'
 import type { Database, Queries } from '../../engine/database'
-import { plannedOnce, rowsOf } from '../../engine/sql'
+import { isAmong, plannedOnce, rowsOf } from '../../engine/sql'
 import { reviewDayCounts, verificationCounts } from '../../schema/counts'
 import { users } from '../../schema/users'
 import { verifications } from '../../schema/verifications'
@@ -95,6 +95,13 @@ const selectReviewers = (queries: Queries, roles: readonly Role[]) =>
     .from(users)
     .where(and(inArray(users.role, [...roles]), sql`${users.id} in ${everyReviewerId}`))
     .orderBy(asc(users.username), asc(users.id))
+
+/** Those of these ids, whatever they may. */
+export const selectPeople = (queries: Queries, ids: readonly string[]) =>
+  queries
+    .select(REVIEWER)
+    .from(users)
+    .where(isAmong(users.id, 'uuid', ids))
 
 type Head = { looking: Looking; roles: readonly Role[] }
 

@@ -173,6 +173,7 @@ const shown = {
   organizationId: organizations.id,
   organizationName: organizations.name,
   country: organizations.country,
+  reviewerId,
   reviewerName: reviewers.username,
   ...reservation,
 }

@@ -1,4 +1,4 @@
-import { readQueueHead } from '../../../db/verifications/queue/verification-figures'
+import { readQueueHead, selectPeople } from '../../../db/verifications/queue/verification-figures'
 import { findNextWaiting, findPosition, type QueueKey } from '../../../db/verifications/queue/verification-position'
 import {
   countListedQueue,
@@ -48,7 +48,7 @@ export function queueFilter(
 
 /**
  * One page of the queue, the counts of the views, the statistics block of its tab and the choices of its filters; a page past
- * the end is the last. `nextDueAt` is known where nothing is left of what waits for this person.
+ * the end is the last. The reviewers are those to choose from and those who are chosen. `nextDueAt` is known where nothing is left of what waits for this person.
  */
 export async function listVerifications(services: Services, permit: Reading, state: VerificationListState) {
   const now = services.now()
@@ -64,12 +64,17 @@ export async function listVerifications(services: Services, permit: Reading, sta
     // Where the first page begins does not depend on how many there are.
     isKnown && state.page === 1 ? pageAt(1, Infinity) : null,
   ])
-  const { figures: figureRows, reviewed, reviewers } = head
+  const { figures: figureRows, reviewed } = head
   const work = workOf(head.counts)
   const known = () => (filter.view ? work.counts[filter.view.name] : totalOf(figureRows, filter))
   const { total, isMore } = counted ?? { total: known(), isMore: false }
   const page = pageWithin(state.page, state.pageSize, total)
   const rows = first ?? (await pageAt(page, isMore ? Infinity : total))
+  const reviewers = await withChosen(services, permit.actor, {
+    chosen: filter.reviewerIds,
+    known: head.reviewers,
+    rows,
+  })
   const isOfTab = (type: VerificationType) => (type === 'operation_mode_change') === (state.tab === 'mode-changes')
   const figures = reviewFigures(
     figureRows.filter(({ type }) => isOfTab(type)),
@@ -93,6 +98,26 @@ export async function listVerifications(services: Services, permit: Reading, sta
     work,
     nextDueAt,
   }
+}
+
+type Named = { id: string; username: string }
+type NamedRow = { reviewerId: string | null; reviewerName: string | null }
+
+/** Adds whom the queue is narrowed to, who may review no more or never did; people are told by name as the list of users tells them. */
+async function withChosen(
+  { db }: Pick<Services, 'db'>,
+  actor: Actor,
+  { chosen, known, rows }: { chosen: readonly string[]; known: Named[]; rows: readonly NamedRow[] },
+): Promise<Named[]> {
+  const left = chosen.filter((id) => !known.some((one) => one.id === id))
+  if (left.length === 0) return known
+  const read = left.flatMap((id) => {
+    const username = id === actor.id ? actor.username : rows.find((row) => row.reviewerId === id)?.reviewerName
+    return username ? { id, username } : []
+  })
+  const unread = left.filter((id) => !read.some((one) => one.id === id))
+  const others = unread.length > 0 && can(actor, 'users.read') ? await selectPeople(db, unread) : []
+  return [...known, ...read, ...others]
 }
 
 /** True when the counts of the views know how many there are: nothing but the view narrows the list. */

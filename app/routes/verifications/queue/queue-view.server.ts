@@ -31,6 +31,8 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
     ({ organizationName }) => organizationName,
     ({ submittedAt }) => moment(submittedAt).exact,
   )
+  // The database may order them by their code points.
+  const compareNames = new Intl.Collator(language).compare
   const { averageReviewMs, oldestPendingMs, statusCounts } = found.figures
   const shown = { ...state, page: found.page }
   const search = verificationList.search(shown)
@@ -57,8 +59,9 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
     },
     countries: COUNTRIES.map((country) => ({ value: country, label: formatCountry(country, language) })),
     reviewers: found.reviewers
-      .filter(({ id }) => id !== reader.id)
-      .map(({ id, username }) => ({ value: id, label: readIn(language, username) })),
+      .filter(({ id }) => id !== reader.id || state.reviewer.includes(id))
+      .map(({ id, username }) => ({ value: id, label: readIn(language, username) }))
+      .toSorted((a, b) => compareNames(a.label, b.label)),
     rows: found.rows.map((row) => ({
       id: row.id,
       href: verificationPath(row) + search,
