@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { branches } from '../../../app/db/schema/organizations'
+import { users } from '../../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../../app/db/schema/verifications'
 import type { Actor } from '../../../app/domain/access'
 import { shouldRevalidate } from '../../../app/routes/verifications/after-conflict'
@@ -239,6 +240,15 @@ describe('the review page', () => {
       person?.replace(/<[^>]*>/g, ''),
     )
     expect(people).toEqual(['System', 'Ольга Кузнецова · Manager', 'Applicant'])
+  })
+
+  it('tells no role beside an act that whoever has it today could not have done', async () => {
+    const opened = await underReview()
+    await db.update(users).set({ role: 'cashier' }).where(eq(users.id, people.manager.id))
+    const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
+    const html = await pageHtml(detail.default, { loaderData: body })
+    const started = /<p class="timeline-soft">(.*?)<\/p>/.exec(html)?.[1]?.replace(/<[^>]*>/g, '')
+    expect(started).toBe('Ольга Кузнецова')
   })
 
   const HERE = 'http://localhost:3000/verifications/1'

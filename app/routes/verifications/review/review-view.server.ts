@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
+import { can, hasConflictOfInterest, rolesThatMay, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { isUndone } from '../../../domain/verifications/applicant-history'
@@ -19,13 +19,19 @@ import {
 import { formatAge, formatBytes, formatCountry, formatDate, formatDuration } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
-import type { TimelineEvent } from '../../../vocabulary'
+import type { HistoryEvent, Role, TimelineEvent } from '../../../vocabulary'
 import { dueView } from '../due.server'
 import { reservationSentence } from '../reservation.server'
 import type { Reader } from '../../../i18n/reader'
 import { comparisonView } from './facts/comparison-view.server'
 import { claimView } from './claim-view.server'
 import { preparedView } from '../decisions/prepared-view.server'
+
+/** The role that somebody has today; null where it is none of those that do such acts, so that it was another then. */
+const roleBeside = ({ event, actorRole }: { event: HistoryEvent; actorRole: Role | null }): Role | null =>
+  actorRole && !isOfApplicant(event) && rolesThatMay('verifications.review').includes(actorRole) ? actorRole : null
+
+const isOfApplicant = (event: HistoryEvent) => event === 'submitted' || event === 'resubmitted'
 
 type Asked = { state: VerificationListState; actor: Actor }
 
@@ -123,7 +129,15 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     documents: documents ?? null,
     documentsErased: verification.documentsErasedAt && formatDate(verification.documentsErasedAt, language, timeZone),
     firstDocumentId: firstDocument(documents?.filter(({ isReplaced }) => !isReplaced) ?? [])?.id ?? null,
-    timeline: [...timeline.map((event) => ({ ...event, key: String(event.version), fileName: null })), ...rejections]
+    timeline: [
+      ...timeline.map((event) => ({
+        ...event,
+        key: String(event.version),
+        fileName: null,
+        actorRole: roleBeside(event),
+      })),
+      ...rejections,
+    ]
       .toSorted((a, b) => b.at.getTime() - a.at.getTime())
       .map((entry) => ({ ...entry, at: moment(entry.at) })),
     changed: found.changed && {
