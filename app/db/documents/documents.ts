@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, or, count, lte } from 'drizzle-orm'
 import type { DocumentStatus, DocumentType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents, openUploads } from '../schema/documents'
+import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents, isReplaced, openUploads } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 
 /** The state of an organization that decides whether documents may come. `lock` keeps others out until the transaction ends. */
@@ -39,7 +39,7 @@ export async function insertDocument(queries: Queries, row: typeof documents.$in
 /** The documents of one application, or of the one not yet submitted; oldest first. */
 export const selectDocumentsOf = (queries: Queries, organizationId: string, verificationId: string | null) =>
   queries
-    .select(DOCUMENT_COLUMNS)
+    .select({ ...DOCUMENT_COLUMNS, isReplaced })
     .from(documents)
     .where(and(eq(documents.organizationId, organizationId), ofApplication(verificationId)))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))

@@ -3,7 +3,7 @@ import { lastChange } from '../audit/last-change'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
 import { keyStartsWith, plainNumber } from '../schema/columns'
-import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
+import { DOCUMENT_COLUMNS, documents, isReplaced } from '../schema/documents'
 import { invites } from '../schema/invites'
 import { branches, brands, organizations } from '../schema/organizations'
 import { users } from '../schema/users'
@@ -72,6 +72,7 @@ export const selectDocuments = (db: Queries, organizationId: string) =>
   db
     .select({
       ...DOCUMENT_COLUMNS,
+      isReplaced,
       verificationId: documents.verificationId,
       verificationType: verifications.type,
       submittedBy: verifications.submittedBy,

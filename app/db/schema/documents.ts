@@ -5,7 +5,7 @@ import { at, id } from './columns'
 import { organizations } from './organizations'
 import { templates } from './templates'
 import { users } from './users'
-import { verifications } from './verifications'
+import { isTakenBack, timelineEvents, verifications } from './verifications'
 
 /** The file itself lies in the document store under `storageKey`. */
 export const documents = pgTable(
@@ -96,3 +96,16 @@ export const DOCUMENT_FILE = {
   storageKey: documents.storageKey,
   scanState: documents.scanState,
 }
+
+/** For a statement that reads documents: how many requests for more, not undone since, came before this document was uploaded. */
+export const requestsBefore = sql<number>`(
+  select count(*)::int from ${timelineEvents} asked
+  where asked.verification_id = ${documents}.verification_id and asked.event = 'info_requested'
+    and asked.at < ${documents}.uploaded_at and not ${isTakenBack(sql`asked`)})`
+
+/**
+ * For a statement that reads all documents of an application, or of several: whether the next of its kind came after a request for
+ * more that this one was there before, which is `withoutReplaced` of the domain in SQL.
+ */
+export const isReplaced = sql<boolean>`coalesce(${requestsBefore} < lead(${requestsBefore}) over (
+  partition by ${documents}.verification_id, ${documents}.type order by ${documents}.uploaded_at, ${documents}.id), false)`

@@ -1,16 +1,9 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
-import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { requestedItems } from '../schema/reviews'
-import { isTakenBack, timelineEvents, verifications } from '../schema/verifications'
+import { verifications } from '../schema/verifications'
 import { typesByTwo } from './review-people'
-
-/** For a statement that reads documents: how many requests for more, not undone since, came before this document was uploaded. */
-export const requestsBefore = sql<number>`(
-  select count(*)::int from ${timelineEvents} asked
-  where asked.verification_id = ${documents}.verification_id and asked.event = 'info_requested'
-    and asked.at < ${documents}.uploaded_at and not ${isTakenBack(sql`asked`)})`
 
 export type RequestedItemRow = typeof requestedItems.$inferSelect
 export type ItemAnswer = NonNullable<RequestedItemRow['answer']>

@@ -1,10 +1,9 @@
 import type { HistoryEvent, Language, OperationMode, OrganizationStatus, VerificationStatus } from '../../vocabulary'
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
-import { documents } from '../schema/documents'
+import { documents, requestsBefore } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { reviewPeople } from '../schema/reviews'
-import { requestsBefore } from './requested-items'
 import { lockPeopleNeeded, mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
@@ -154,28 +153,17 @@ export async function lockDocuments(tx: Queries, verificationId: string) {
 
 export type LockedDocument = Awaited<ReturnType<typeof lockDocuments>>[number]
 
-/** Of the documents under an approval, those nobody had judged yet; what has no file any more is not verified. The ids of those. */
-export async function verifyUnjudged(
+/** Of documents that are locked. */
+export async function markVerified(
   tx: Queries,
-  locked: readonly LockedDocument[],
+  ids: readonly string[],
   by: { reviewedBy: string; reviewedAt: Date },
-): Promise<string[]> {
-  const verified = await tx
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
     .update(documents)
     .set({ ...by, status: 'verified' })
-    .where(
-      and(
-        inArray(
-          documents.id,
-          locked.map(({ id }) => id),
-        ),
-        eq(documents.status, 'pending'),
-        ne(documents.scanState, 'infected'),
-        isNull(documents.fileMissingSince),
-      ),
-    )
-    .returning({ id: documents.id })
-  return verified.map(({ id }) => id)
+    .where(inArray(documents.id, [...ids]))
 }
 
 /** True when the organization was in one of these states and moved; the trial ends with its approval. */

@@ -9,7 +9,13 @@ import { takeTransfer } from '../documents/transfer.server'
 import { claimOf, viewingAt } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import type { VerificationListState } from './queue/verification-list'
-import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/application-documents'
+import {
+  documentsInTheWay,
+  documentsToOpen,
+  documentsToVerify,
+  unopenedBy,
+  withoutReplaced,
+} from './documents/application-documents'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPositionInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
@@ -46,6 +52,12 @@ export async function findForReview(
   const changed = whatChanged(timeline, documents)
   const { items, stored, submissions } = found
   const inTheWay = documentsInTheWay(documents)
+  const [current, toVerify] = [withoutReplaced(documents), documentsToVerify(documents)]
+  const told = documents.map((one) => ({
+    ...one,
+    isReplaced: !current.includes(one),
+    isToVerify: toVerify.includes(one),
+  }))
   const compare = { verification, items, documents, stored, submissions, mayReadDocuments, mayReadContacts }
   return {
     verification,
@@ -58,7 +70,7 @@ export async function findForReview(
     ...(mayReadDocuments ? unopenedBy(documents, found.mustOpen ?? false) : { unopened: [], mustOpen: false }),
     voidedOf: vote?.isVoid && verification.people > 1 ? vote.actorName : null,
     claim: claimOf({ ...found, verification }, actor.id, now),
-    documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
+    documents: mayReadDocuments ? withFileStates(told, services.scanner !== null) : null,
     timeline,
     items,
     comparison: compareSent(compare),

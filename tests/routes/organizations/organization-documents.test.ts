@@ -13,6 +13,7 @@ import { pageHtml } from '../../support/render'
 import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { addTemplate } from '../../support/templates'
+import { HOUR_MS } from '../../../app/durations'
 import { addDocument, organization, verification } from '../../support/verifications'
 import { organizationDialogs } from '../../support/organization-dialogs'
 import { reviewers } from '../../support/reviews'
@@ -104,6 +105,27 @@ describe('a document', () => {
     expect(await offered(manager)).toEqual(['file'])
     expect(await offered(admin)).toEqual(['verify', 'reject', 'file'])
     expect((await judge('verify', document, admin, { seen: 'pending' })).status).toBe(302)
+  })
+
+  it('that was replaced says so alone, and is not offered to be judged', async () => {
+    const { id } = await organization(db)
+    const path = ['submitted', 'review_started', 'info_requested', 'resubmitted'] as const
+    const application = await verification(db, { organizationId: id, path: [...path] })
+    const send = (round: number) =>
+      addDocument(db, application, 'pending', {
+        uploadedAt: new Date(application.submittedAt.getTime() + round * 3 * HOUR_MS),
+      })
+    const [old, now] = [await send(0), await send(1)]
+    const { body } = await call(detail, `/organizations/${id}?tab=documents`, manager, { id })
+    const html = await pageHtml(Detail, { loaderData: body })
+    const rowOf = (documentId: string) => html.split('<tr').find((row) => row.includes(documentId)) ?? ''
+    const told = [old, now].map((document) =>
+      ['Replaced', 'Pending', '/verify'].map((word) => rowOf(document.id).includes(word)),
+    )
+    expect(told).toEqual([
+      [true, false, false],
+      [false, true, true],
+    ])
   })
 
   it('is rejected only with a reason', async () => {

@@ -177,7 +177,7 @@ describe('the document that is read', () => {
     draw(DocumentViewer, {
       desk: { mayJudge: false, documents: [] },
       deskDocument: paper('a', more),
-      open: { beside: null, replaced: null, href: (opened: object) => `/?${JSON.stringify(opened)}`, ...open },
+      open: { beside: null, predecessor: null, href: (opened: object) => `/?${JSON.stringify(opened)}`, ...open },
       children: null,
     })
 
@@ -223,8 +223,8 @@ describe('the document that is read', () => {
 
   it('is compared with the one it came in the place of, or read alone', async () => {
     expect(await viewer({})).not.toMatch(/Compare with|Show only this/)
-    expect(await viewer({}, { replaced: paper('b') })).toContain('Compare with the earlier document')
-    const both = await viewer({}, { beside: paper('b'), replaced: paper('b') })
+    expect(await viewer({}, { predecessor: paper('b') })).toContain('Compare with the earlier document')
+    const both = await viewer({}, { beside: paper('b'), predecessor: paper('b') })
     expect(both).toContain('Show only this document')
     expect(both).not.toContain('Compare with the earlier document')
   })

@@ -1,10 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { submissions } from '../../../app/db/schema/reviews'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
+import { documents } from '../../../app/db/schema/documents'
+import { reviewPeople, submissions } from '../../../app/db/schema/reviews'
+import { auditLog } from '../../../app/db/schema/audit'
 import {
+  documentsToVerify,
   firstDocument,
   nextDocument,
-  replacedBy,
+  predecessorOf,
+  withoutReplaced,
 } from '../../../app/domain/verifications/documents/application-documents'
 import { approveVerification } from '../../../app/domain/verifications/decisions/decide.server'
 import { judgeApplicationDocument } from '../../../app/domain/verifications/documents/judge-document.server'
@@ -33,7 +38,13 @@ beforeEach(async () => {
 const { page, storedDocument } = openedReview(db, () => ({ services, people, opened }))
 
 describe('the document that the desk opens', () => {
-  const document = (id: string, status: DocumentStatus, isNew = false) => ({ id, status, isNew })
+  const document = (id: string, status: DocumentStatus, isNew = false, type: DocumentType = 'lease_agreement') => ({
+    id,
+    status,
+    isNew,
+    type,
+    requestsBefore: Number(isNew),
+  })
 
   it.each([
     ['the first unjudged', [document('a', 'verified'), document('b', 'pending'), document('c', 'pending')], 'b'],
@@ -42,6 +53,7 @@ describe('the document that the desk opens', () => {
       [document('a', 'pending'), document('b', 'rejected'), document('c', 'pending', true)],
       'c',
     ],
+    ['none that was replaced', [document('a', 'pending'), document('b', 'verified', true)], 'b'],
     ['the rejected one when all are judged', [document('a', 'verified'), document('b', 'rejected')], 'b'],
     ['the first when all are verified', [document('a', 'verified'), document('b', 'verified')], 'a'],
   ])('is %s', (_, given, id) => expect(firstDocument(given)?.id).toBe(id))
@@ -50,20 +62,46 @@ describe('the document that the desk opens', () => {
     const given = [document('a', 'pending'), document('b', 'verified'), document('c', 'pending')]
     expect([nextDocument(given, 'a')?.id, nextDocument(given, 'c')?.id]).toEqual(['c', 'a'])
     expect(nextDocument([document('a', 'pending')], 'a')).toBeNull()
+    expect(nextDocument([document('a', 'pending'), document('b', 'pending', true)], 'b')).toBeNull()
   })
 })
 
-it('a new document is held against the last of its kind that was there before', () => {
-  const sent = (id: string, type: DocumentType, isNew: boolean) => ({ id, type, isNew, status: 'pending' as const })
+it('a document is held against the last of its kind that was there before more was asked for', () => {
+  const sent = (id: string, type: DocumentType, requestsBefore: number) => ({ id, type, requestsBefore })
   const given = [
-    sent('first', 'bank_statement', false),
-    sent('second', 'bank_statement', false),
-    sent('lease', 'lease_agreement', false),
-    sent('third', 'bank_statement', true),
-    sent('certificate', 'tax_certificate', true),
+    sent('first', 'bank_statement', 0),
+    sent('second', 'bank_statement', 0),
+    sent('lease', 'lease_agreement', 0),
+    sent('third', 'bank_statement', 1),
+    sent('certificate', 'tax_certificate', 1),
+    sent('fourth', 'bank_statement', 2),
   ]
-  const before = given.map((one) => replacedBy(given, one)?.id ?? null)
-  expect(before).toEqual([null, null, null, 'second', null])
+  const before = given.map((one) => predecessorOf(given, one)?.id ?? null)
+  expect(before).toEqual([null, null, null, 'second', null, 'third'])
+  expect(withoutReplaced(given).map(({ id }) => id)).toEqual(['first', 'lease', 'certificate', 'fourth'])
+})
+
+describe('an approval verifies a document', () => {
+  const given = {
+    type: 'lease_agreement',
+    requestsBefore: 0,
+    status: 'pending',
+    scanState: 'clean',
+    fileMissingSince: null,
+  } as const
+  it.each([
+    ['nobody has judged', given, true],
+    ['the scanner has not seen yet', { ...given, scanState: 'unscanned' }, true],
+    ['that was verified: it is already', { ...given, status: 'verified' }, false],
+    ['that was rejected', { ...given, status: 'rejected' }, false],
+    ['in which there is a virus', { ...given, scanState: 'infected' }, false],
+    ['whose file is missing', { ...given, fileMissingSince: new Date(0) }, false],
+  ] as const)('%s', (_, document, isVerified) => expect(documentsToVerify([document])).toHaveLength(Number(isVerified)))
+
+  it('that was not replaced', () => {
+    const newer = { ...given, requestsBefore: 1 }
+    expect(documentsToVerify([given, newer])).toEqual([newer])
+  })
 })
 
 describe('a document that came in the place of another', () => {
@@ -178,13 +216,46 @@ describe('a document that another came in the place of is no work', () => {
     expect(judged).toMatchObject({ kind: 'done', value: { nextId: now?.id } })
   })
 
-  it('is not counted as to be judged, and verified by an approval as all that was not judged', async () => {
+  it('is neither counted, nor named, nor verified by an approval: it stays as it was', async () => {
     const [old, now] = await sent('pending', 'pending')
     expect(await html('?decide=approve')).toContain('1 document is not verified yet')
-    expect((await drawn('?decide=approve')).openForm.unopened).toEqual(['lease-0.png', 'lease-1.png'])
+    expect((await drawn('?decide=approve')).openForm.unopened).toEqual(['lease-1.png'])
     expect(await approve()).toMatchObject({ kind: 'done', value: { status: 'approved' } })
     const stored = [await storedDocument(old?.id ?? ''), await storedDocument(now?.id ?? '')]
-    expect(stored.map((document) => document?.status)).toEqual(['verified', 'verified'])
+    expect(stored).toMatchObject([
+      { status: 'pending', reviewedBy: null, reviewedAt: null },
+      { status: 'verified', reviewedBy: people.manager.id },
+    ])
+    const entries = (await db.select().from(auditLog)).filter(({ action }) => action === 'verification.approve')
+    expect(entries).toMatchObject([{ after: { unopened: [now?.id] } }])
+  })
+
+  it('is replaced and nothing else on the desk, also after the approval', async () => {
+    const [old] = await sent('pending', 'pending')
+    const states = async () =>
+      [...(await html(`?document=${old?.id}`)).matchAll(/id="document-state-[^>]*>(.*?)<\/span><\/span>/g)].map(
+        ([, row]) => ['Replaced', 'Pending', 'Verified'].filter((word) => row?.includes(word)),
+      )
+    expect(await states()).toEqual([['Replaced'], ['Pending']])
+    await approve()
+    expect(await states()).toEqual([['Replaced'], ['Verified']])
+  })
+
+  it('need not be opened where every document must be', async () => {
+    const [, now] = await sent('pending', 'pending')
+    await db.insert(reviewPeople).values({ type: 'address_change', people: 1, mustOpen: true })
+    expect(await approve()).toMatchObject({ kind: 'conflict', now: { documents: [{ fileName: 'lease-1.png' }] } })
+    await db
+      .update(documents)
+      .set({ openedAt: services.now() })
+      .where(eq(documents.id, now?.id ?? ''))
+    expect(await approve()).toMatchObject({ kind: 'done', value: { status: 'approved' } })
+  })
+
+  it('one whose file is missing is not counted either: no approval verifies it', async () => {
+    await sent('verified')
+    await addDocument(db, opened, 'pending', { fileMissingSince: services.now() })
+    expect(await html('?decide=approve')).not.toContain('not verified yet')
   })
 
   it('does not stand in the way of an approval: the one in its place does while it is rejected too', async () => {

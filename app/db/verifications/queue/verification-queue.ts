@@ -34,7 +34,7 @@ import {
 import { organizationMatches, type FoldedOrganizationSearch } from '../../organizations/organizations'
 import { verificationWeekCounts } from '../../schema/counts'
 import { plainNumber } from '../../schema/columns'
-import { documents } from '../../schema/documents'
+import { documents, isReplaced } from '../../schema/documents'
 import { organizations } from '../../schema/organizations'
 import { dueOrder, rankOf, rankOfStatus, timelineEvents, verifications, type Rank } from '../../schema/verifications'
 import { hasPrepared } from '../prepared-decisions'
@@ -179,13 +179,15 @@ const shown = {
 }
 
 const numberOf = (query: SQL) => sql<number>`(select count(*) ${query})`.mapWith(Number)
-const ownDocuments = sql`from ${documents} where ${documents.verificationId} = ${verifications.id}`
 
 /** What makes an application quick or slow to decide, and whether its reviewer is at it. */
 const facts = {
   reviewerSeenAt,
-  documentCount: numberOf(ownDocuments),
-  verifiedDocumentCount: numberOf(sql`${ownDocuments} and ${documents.status} = 'verified'`),
+  documents: sql<{ total: number; verified: number }>`(
+    select json_build_object('total', count(*), 'verified', count(*) filter (where own.status = 'verified')) from (
+      select ${documents}.status, ${isReplaced} as is_replaced from ${documents}
+      where ${documents.verificationId} = ${verifications.id}) own
+    where not own.is_replaced)`,
   cameBack: numberOf(
     sql`from ${timelineEvents} where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted'`,
   ),

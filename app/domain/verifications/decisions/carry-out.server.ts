@@ -4,8 +4,8 @@ import {
   findToDecideAndLockRule,
   findToDecide,
   lockDocuments,
+  markVerified,
   moveVerification,
-  verifyUnjudged,
   type LockedDocument,
   type VerificationToDecide,
 } from '../../../db/verifications/verification-decisions'
@@ -38,7 +38,12 @@ import { notifyStaffOfApplication } from '../notifications/notify-reviewers.serv
 import { findPreparedToAgree, isPreparedBy, savePrepared } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
 import { permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
-import { documentsInTheWay, documentsToOpen, isUnopened } from '../documents/application-documents'
+import {
+  documentsInTheWay,
+  documentsToOpen,
+  documentsToVerify,
+  unopenedDocuments,
+} from '../documents/application-documents'
 import { inLanguageOf, rememberBefore, saveUndo, type Made, type Memory } from './decision-memory.server'
 import { isUndoable } from './undo'
 import { isUuid } from '../../../uuid'
@@ -165,7 +170,7 @@ async function prepareOrAgree(
   return done({ organizationId, organizationName, submittedAt, status, version, ...kept })
 }
 
-/** `documents`: what an approval verifies; one that was uploaded after they were locked is not among them. */
+/** `documents`: what an approval stands on; one that was uploaded after they were locked is not among them. */
 async function carryOutNow(
   tx: Transaction,
   act: Act,
@@ -193,8 +198,8 @@ async function carryOutNow(
   const takesOver = isReview && isHeldByOther(verification, actor.id)
   if (takesOver) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   const effect = await applyEffect(tx, action, verification)
-  const verified =
-    action === 'approve' ? await verifyUnjudged(tx, documents, { reviewedBy: actor.id, reviewedAt: at }) : []
+  const verified = documentsToVerify(documents).map(({ id }) => id)
+  await markVerified(tx, verified, { reviewedBy: actor.id, reviewedAt: at })
   const made = { version, at, first, effect }
   if (memory && isUndoable(action)) {
     await saveUndo(tx, act, action, verification, memory, { ...made, prepared, due, verified })
@@ -244,7 +249,7 @@ function auditEntryOf(
     takesOver,
   }: Made & { documents: readonly LockedDocument[]; takesOver: boolean },
 ): AuditEntry {
-  const unopened = documents.filter(isUnopened).map(({ id }) => id)
+  const unopened = unopenedDocuments(documents).map(({ id }) => id)
   return {
     at,
     actor,

@@ -1,29 +1,55 @@
 import type { DocumentStatus, DocumentType, ScanState } from '../../../vocabulary'
+import { hasLostFile } from '../../files/file-state'
 
-type WithStatus = { id: string; status: DocumentStatus }
+type Asked = {
+  type: DocumentType
+  /** How often more was asked for before it came. */
+  requestsBefore: number
+}
+
+/** Whether one came after a request for more that another of its kind was there before. */
+const isAskedAnew = (newer: Asked, older: Asked): boolean =>
+  newer.type === older.type && newer.requestsBefore > older.requestsBefore
+
+/** The document that one replaced: the last of its kind that was there before more was asked for; null where there was none. */
+export const predecessorOf = <D extends Asked>(documents: readonly D[], newer: D): D | null =>
+  documents.findLast((older) => isAskedAnew(newer, older)) ?? null
+
+/**
+ * The documents without the replaced ones, which are nobody's work: neither counted nor to be opened, judged or verified.
+ * `isReplaced` of the database is this rule in SQL.
+ */
+export function withoutReplaced<D extends Asked>(documents: readonly D[]): D[] {
+  const replaced = documents.map((newer) => predecessorOf(documents, newer))
+  return documents.filter((one) => !replaced.includes(one))
+}
+
+type WithStatus = Asked & { id: string; status: DocumentStatus }
 
 const isUnjudged = ({ status }: Pick<WithStatus, 'status'>): boolean => status === 'pending'
 
-type Opened = { openedAt: Date | null; scanState: ScanState; fileMissingSince: Date | null }
+type WithFile = { scanState: ScanState; fileMissingSince: Date | null }
+type Opened = Asked & WithFile & { openedAt: Date | null }
 
-export const isUnopened = ({ openedAt }: Pick<Opened, 'openedAt'>): boolean => openedAt === null
+/** The documents that an approval stands on though nobody has opened them. */
+export const unopenedDocuments = <D extends Opened>(documents: readonly D[]): D[] =>
+  withoutReplaced(documents).filter(({ openedAt }) => openedAt === null)
 
 /** What an approval may have to wait for: documents that nobody has opened, of those whose file can be. */
 export const documentsToOpen = <D extends Opened>(documents: readonly D[]): D[] =>
-  documents.filter((one) => isUnopened(one) && one.scanState !== 'infected' && !one.fileMissingSince)
+  unopenedDocuments(documents).filter((one) => !hasLostFile(one))
+
+/** The documents that an approval verifies: nobody has judged them, and their file is there. */
+export const documentsToVerify = <D extends Asked & WithFile & Pick<WithStatus, 'status'>>(
+  documents: readonly D[],
+): D[] => withoutReplaced(documents).filter((one) => isUnjudged(one) && !hasLostFile(one))
 
 /** The documents that an approval names: those it has to wait for, or else those it stands on though nobody has opened them. */
 export function unopenedBy<D extends Opened>(documents: readonly D[], mustOpen: boolean) {
   const toOpen = mustOpen ? documentsToOpen(documents) : []
   return toOpen.length > 0
     ? { unopened: toOpen, mustOpen: true }
-    : { unopened: documents.filter(isUnopened), mustOpen: false }
-}
-
-type Asked = {
-  type: DocumentType
-  /** How often more was asked for before it came. */
-  requestsBefore: number
+    : { unopened: unopenedDocuments(documents), mustOpen: false }
 }
 
 type Judged = Asked & {
@@ -35,16 +61,6 @@ type Judged = Asked & {
 
 /** After an undone approval, one in which a virus was found meanwhile is not rejected. */
 const isBad = ({ status, scanState }: Judged): boolean => status === 'rejected' || scanState === 'infected'
-
-/** Whether one came after a request for more that another of its kind was there before. */
-const isAskedAnew = (newer: Asked, older: Asked): boolean =>
-  newer.type === older.type && newer.requestsBefore > older.requestsBefore
-
-/** The documents without those that one of their kind replaced when more was asked for: nobody is led to judge them any more. */
-export function withoutReplaced<D extends Asked>(documents: readonly D[]): D[] {
-  const replaced = documents.map((newer) => documents.findLast((older) => isAskedAnew(newer, older)))
-  return documents.filter((one) => !replaced.includes(one))
-}
 
 /** Whether one came after a verdict on another of its kind, or after a request that the other was there before. */
 const isInPlaceOf = (newer: Judged, older: Judged): boolean =>
@@ -58,19 +74,15 @@ export const documentsInTheWay = <D extends Judged>(documents: readonly D[]): D[
 
 /** The document that the desk opens with: of those nobody has judged the new ones first, else a rejected one, else the first. */
 export function firstDocument<D extends WithStatus & { isNew: boolean }>(documents: readonly D[]): D | null {
-  const open = documents.filter(isUnjudged)
-  const rejected = documents.find(({ status }) => status === 'rejected')
-  return open.find(({ isNew }) => isNew) ?? open[0] ?? rejected ?? documents[0] ?? null
+  const current = withoutReplaced(documents)
+  const open = current.filter(isUnjudged)
+  const rejected = current.find(({ status }) => status === 'rejected')
+  return open.find(({ isNew }) => isNew) ?? open[0] ?? rejected ?? current[0] ?? null
 }
-
-/** The document in whose place a new one came: the last of its kind before it; null where there was none, or it is not new. */
-export const replacedBy = <D extends WithStatus & { isNew: boolean; type: DocumentType }>(
-  documents: readonly D[],
-  newer: D,
-): D | null => (newer.isNew && documents.findLast(({ type, isNew }) => type === newer.type && !isNew)) || null
 
 /** The next one that nobody has judged, after the given one and then from the start; null when none is left. */
 export function nextDocument<D extends WithStatus>(documents: readonly D[], afterId: string): D | null {
-  const at = documents.findIndex(({ id }) => id === afterId)
-  return [...documents.slice(at + 1), ...documents.slice(0, Math.max(at, 0))].find(isUnjudged) ?? null
+  const current = withoutReplaced(documents)
+  const at = current.findIndex(({ id }) => id === afterId)
+  return [...current.slice(at + 1), ...current.slice(0, Math.max(at, 0))].find(isUnjudged) ?? null
 }

@@ -11,7 +11,7 @@ import {
   type ReasonOrigin,
 } from '../../organizations/judge-document.server'
 import { done, missing, type Outcome } from '../../outcome'
-import { nextDocument, withoutReplaced } from './application-documents'
+import { nextDocument } from './application-documents'
 import { findOrigins } from '../requested-items/requested-items.server'
 import { translateText } from '../templates/template-text.server'
 import { isUuid } from '../../../uuid'
@@ -50,7 +50,7 @@ export async function judgeApplicationDocument(
   const at = { organizationId: document.organizationId, documentId, seen, requestId }
   const outcome = await judgeOrganizationDocument(services, permit, at, verdict)
   if (outcome.kind !== 'done') return outcome
-  const documents = withoutReplaced(await selectApplicationDocuments(services.db, target.verificationId))
+  const documents = await selectApplicationDocuments(services.db, target.verificationId)
   return done({ fileName: document.fileName, nextId: nextDocument(documents, documentId)?.id ?? documentId })
 }
 

@@ -84,10 +84,10 @@ export async function listVerifications(services: Services, permit: Reading, sta
   const nextDueAt = total === 0 && work.waiting === 0 ? await findWhenNextDue(services, permit) : null
   const mayReadDocuments = can(permit.actor, 'documents.read')
   return {
-    rows: rows.map(({ documentCount, verifiedDocumentCount, ...row }) => ({
+    rows: rows.map((row) => ({
       ...row,
       reserved: reservedOf(row, permit.actor.id, now),
-      documents: mayReadDocuments ? { total: documentCount, verified: verifiedDocumentCount } : null,
+      documents: mayReadDocuments ? row.documents : null,
     })),
     total,
     isMore,

@@ -1,13 +1,11 @@
 import { useTranslation } from '../../../i18n/use-translation'
-import { Badge } from '../../../ui/badge'
 import { SubmitButton } from '../../../ui/button'
+import { DocumentStatusBadges } from '../../../ui/document-status-badges'
 import { Icon } from '../../../ui/icon'
 import { Time } from '../../../ui/time'
 import type { DocumentView } from './document-view.server'
 import { UserText } from '../../../ui/user-text'
 import { PostForm } from '../../../ui/forms/post-form'
-
-const TONES = { pending: 'amber', verified: 'green', rejected: 'red' } as const
 
 type DocumentListProps = { documents: readonly (DocumentView & { isRemovable?: boolean })[] }
 
@@ -46,7 +44,7 @@ export function DocumentList({ documents }: DocumentListProps) {
               <UserText className="text-sm wrap-anywhere text-danger">{document.rejectionReason}</UserText>
             ) : null}
           </span>
-          <Badge tone={TONES[document.status]}>{t(`organizations:document.status.${document.status}`)}</Badge>
+          <DocumentStatusBadges {...document} />
           {document.isRemovable ? (
             <PostForm action={document.href} preventScrollReset>
               <SubmitButton

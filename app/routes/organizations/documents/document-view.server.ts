@@ -12,6 +12,7 @@ type Row = {
   fileName: string
   sizeBytes: number
   status: DocumentStatus
+  isReplaced: boolean
   rejectionReason: string | null
   rejectionTexts: Record<Language, string> | null
   fileState: FileState
@@ -25,6 +26,7 @@ export const documentView = (organizationId: string, row: Row, { language, timeZ
   type: row.type,
   fileName: row.fileName,
   status: row.status,
+  isReplaced: row.isReplaced,
   rejectionReason: rejectionIn(language, row),
   fileState: row.fileState,
   isReplaceable: row.isReplaceable,

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
-import { Badge } from '../../../ui/badge'
+import { DocumentStatusBadges } from '../../../ui/document-status-badges'
 import { FileStateBadge } from '../../../ui/file-state-badge'
 import { Link } from '../../../ui/link'
 import { DataTable } from '../../../ui/lists/data-table'
@@ -9,7 +9,6 @@ import { NotGiven } from '../../../ui/facts'
 import { Icon } from '../../../ui/icon'
 import { MenuLink, RowMenu } from '../../../ui/menu'
 import { Time } from '../../../ui/time'
-import { DOCUMENT_TONES } from '../../../ui/status-tones'
 import type { EditHref, PathOfDialog } from '../edit-link'
 import type { ContentOf } from './tab-content.server'
 import { UserText } from '../../../ui/user-text'
@@ -30,7 +29,7 @@ export function DocumentsTab({ documents, editHref }: { documents: Documents; ed
         {
           key: 'status',
           label: t('document.column.status'),
-          cell: (row) => <Badge tone={DOCUMENT_TONES[row.status]}>{t(`document.status.${row.status}`)}</Badge>,
+          cell: (row) => <DocumentStatusBadges {...row} />,
         },
         {
           key: 'verification',

@@ -114,7 +114,7 @@ export async function readTabContent(
               verificationId && verificationType
                 ? { type: verificationType, href: verificationPath({ id: verificationId, type: verificationType }) }
                 : null,
-            mayJudge: !hasConflictOfInterest(reading.actor, { submittedBy }),
+            mayJudge: !row.isReplaced && !hasConflictOfInterest(reading.actor, { submittedBy }),
             fileHref: href('/organizations/:id/documents/:documentId/file', { id: organizationId, documentId: row.id }),
           }),
         ),

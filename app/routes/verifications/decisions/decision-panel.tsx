@@ -124,11 +124,7 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
 
 /** Documents that an approval would verify: they stand in nobody's way. */
 const countUnread = ({ documents, claim }: Desk) =>
-  claim.may.claim
-    ? 0
-    : (documents?.filter(
-        ({ status, fileState, isReplaced }) => status === 'pending' && fileState !== 'infected' && !isReplaced,
-      ).length ?? 0)
+  claim.may.claim ? 0 : (documents?.filter(({ isToVerify }) => isToVerify).length ?? 0)
 
 type MissingProps = Pick<Desk, 'missing'> & { unread: number; refusedKeys: readonly string[] }
 

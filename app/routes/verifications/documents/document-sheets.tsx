@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
-import { Badge } from '../../../ui/badge'
+import { DocumentStatusBadges } from '../../../ui/document-status-badges'
 import { EmptyState } from '../../../ui/empty-state'
 import { Icon, type IconName } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { Scripted } from '../../../ui/scripted'
-import { DOCUMENT_TONES } from '../../../ui/status-tones'
 import { UserText } from '../../../ui/user-text'
 import { DocumentPart } from './document-part'
 import { partAt, useParts } from './use-parts'
@@ -65,11 +64,10 @@ export function DocumentSheets({ deskDocument, beside }: { deskDocument: DeskDoc
 }
 
 function Caption({ label, deskDocument }: { label: string; deskDocument: DeskDocument }) {
-  const { t } = useTranslation('organizations')
   return (
     <figcaption>
       <span className="font-semibold">{label}</span> · <UserText>{deskDocument.fileName}</UserText>{' '}
-      <Badge tone={DOCUMENT_TONES[deskDocument.status]}>{t(`document.status.${deskDocument.status}`)}</Badge>
+      <DocumentStatusBadges {...deskDocument} />
     </figcaption>
   )
 }

@@ -50,9 +50,9 @@ export function DocumentViewer({
             >
               {t('document.alone')}
             </Link>
-          ) : open.replaced ? (
+          ) : open.predecessor ? (
             <Link
-              to={open.href({ beside: open.replaced.id })}
+              to={open.href({ beside: open.predecessor.id })}
               prefetch="none"
               preventScrollReset
               replace
@@ -72,9 +72,7 @@ export function DocumentViewer({
             </a>
           ) : null}
         </span>
-        {desk.mayJudge && !deskDocument.isReplaced ? (
-          <VerdictButtons desk={desk} deskDocument={deskDocument} open={open} />
-        ) : null}
+        {deskDocument.mayJudge ? <VerdictButtons desk={desk} deskDocument={deskDocument} open={open} /> : null}
       </header>
       {deskDocument.rejectionReason ? (
         <p className="desk-viewer-reason">

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
+import { DocumentStatusBadges } from '../../../ui/document-status-badges'
 import { FileStateBadge } from '../../../ui/file-state-badge'
 import { Icon } from '../../../ui/icon'
-import { DOCUMENT_TONES } from '../../../ui/status-tones'
 import type { Desk } from '../review/read-review.server'
 import type { ShownDocument } from './use-shown-document'
 import { Link } from '../../../ui/link'
@@ -56,11 +56,8 @@ export function DocumentStrip({ documents, documentsErased, open }: DocumentStri
                 {name}
               </Link>
               <span className="desk-tab-state" id={`document-state-${document.id}`}>
-                <Badge tone={DOCUMENT_TONES[document.status]}>
-                  {t(`organizations:document.status.${document.status}`)}
-                </Badge>
+                <DocumentStatusBadges {...document} />
                 {document.isNew ? <Badge tone="sky">{t('document.new')}</Badge> : null}
-                {document.isReplaced ? <Badge tone="grey">{t('document.replaced')}</Badge> : null}
                 <FileStateBadge state={document.fileState} />
               </span>
             </span>

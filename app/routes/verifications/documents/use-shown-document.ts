@@ -1,5 +1,5 @@
 import { useLocation, useParams } from 'react-router'
-import { replacedBy } from '../../../domain/verifications/documents/application-documents'
+import { predecessorOf } from '../../../domain/verifications/documents/application-documents'
 import { ALONE, searchWith, type Opened } from '../addresses'
 import type { Desk } from '../review/read-review.server'
 
@@ -14,7 +14,7 @@ export function useShownDocument({ path, documents, firstDocumentId }: Desk) {
   const index = documents?.findIndex(({ id }) => id === asked) ?? -1
   const shown = documents?.[index] ?? documents?.find(({ id }) => id === firstDocumentId) ?? null
   const at = shown ? (documents?.indexOf(shown) ?? -1) : -1
-  const replaced = documents && shown && replacedBy(documents, shown)
+  const predecessor = documents && shown && predecessorOf(documents, shown)
   const beside = params.get('beside')
   const searchOf = (opened: Opened) =>
     searchWith(search, {
@@ -25,9 +25,9 @@ export function useShownDocument({ path, documents, firstDocumentId }: Desk) {
     })
   return {
     document: shown,
-    /** The document that it came in the place of, which stands beside it unless it is read alone; or another that was asked for. */
-    replaced,
-    beside: beside === ALONE ? null : (documents?.find(({ id }) => id === beside && id !== shown?.id) ?? replaced),
+    /** The document that it replaced, which stands beside it unless it is read alone; or another that was asked for. */
+    predecessor,
+    beside: beside === ALONE ? null : (documents?.find(({ id }) => id === beside && id !== shown?.id) ?? predecessor),
     previous: documents?.[at - 1] ?? null,
     next: documents?.[at + 1] ?? null,
     /** The same page with something else opened; the document that is read stays. */

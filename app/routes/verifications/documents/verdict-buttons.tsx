@@ -27,7 +27,7 @@ export function useJudgedDocuments(desk: Pick<Desk, 'id' | 'type' | 'documents'>
   if (underWay.length === 0 || !documents) return documents
   return documents.map((deskDocument) =>
     underWay.includes(addressOf(desk, deskDocument.id))
-      ? { ...deskDocument, status: 'verified', rejectionReason: null }
+      ? { ...deskDocument, status: 'verified', isToVerify: false, rejectionReason: null }
       : deskDocument,
   )
 }
@@ -64,8 +64,7 @@ export function VerdictButtons({
     const form = new FormData(event.currentTarget)
     form.set('stay', 'on')
     void fetcher.submit(form, { method: 'post', action })
-    const current = desk.documents?.filter(({ isReplaced }) => !isReplaced)
-    const next = current && nextDocument(current, deskDocument.id)
+    const next = desk.documents && nextDocument(desk.documents, deskDocument.id)
     if (next) void navigate(`${open.href({ document: next.id })}#document`, { preventScrollReset: true, replace: true })
   }
 

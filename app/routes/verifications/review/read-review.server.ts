@@ -37,7 +37,7 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
   return { ...view, openForm, notes, rejection, undo }
 }
 
-/** The document that the address opens, unless it was replaced. */
+/** The document that the address opens, if it may be judged. */
 const documentToJudge = (
   { documents, firstDocumentId }: Pick<ReviewView, 'documents' | 'firstDocumentId'>,
   url: URL,
@@ -45,7 +45,7 @@ const documentToJudge = (
   const asked = url.searchParams.get('document')
   const find = (wanted: string | null) => documents?.find(({ id }) => id === wanted)
   const shown = find(asked) ?? find(firstDocumentId)
-  return shown && !shown.isReplaced ? shown.id : null
+  return shown?.mayJudge ? shown.id : null
 }
 
 export type Desk = Awaited<ReturnType<typeof readReview>>

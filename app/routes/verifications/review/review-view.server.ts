@@ -3,7 +3,7 @@ import { can, hasConflictOfInterest, rolesThatMay, type Actor } from '../../../d
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { isUndone } from '../../../domain/verifications/applicant-history'
-import { firstDocument, withoutReplaced } from '../../../domain/verifications/documents/application-documents'
+import { firstDocument } from '../../../domain/verifications/documents/application-documents'
 import { permissionFor } from '../../../domain/verifications/verification-actions'
 import {
   rejectedIn,
@@ -49,8 +49,9 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
   const askedAt = found.timeline.find(
     ({ event }, index, history) => event === 'info_requested' && !isUndone(history, index),
   )?.at
+  const isDecided = verification.reviewedAt !== null
+  const mayJudge = can(actor, 'organizations.edit') && !isDecided && !hasConflictOfInterest(actor, verification)
   const isNew = (uploadedAt: Date) => askedAt !== undefined && uploadedAt > askedAt
-  const current = withoutReplaced(found.documents ?? [])
   const documents = found.documents?.map((document) => {
     const at = { id: verification.id, documentId: document.id }
     const file = href('/verifications/:id/documents/:documentId', at)
@@ -70,7 +71,10 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       /** What is shown of it: the picture itself, or its pages as the server draws them. */
       shown: isPicture ? file : href('/verifications/:id/documents/:documentId/pages', at),
       isNew: isNew(document.uploadedAt),
-      isReplaced: !current.includes(document),
+      requestsBefore: document.requestsBefore,
+      isReplaced: document.isReplaced,
+      isToVerify: document.isToVerify,
+      mayJudge: mayJudge && !document.isReplaced,
       isOpened: document.openedAt !== null,
       openHref: path + searchWith(search, { document: document.id }) + '#document',
     }
@@ -90,7 +94,6 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
         }
       : [],
   )
-  const isDecided = verification.reviewedAt !== null
   return {
     path,
     search,
@@ -128,7 +131,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     },
     documents: documents ?? null,
     documentsErased: verification.documentsErasedAt && formatDate(verification.documentsErasedAt, language, timeZone),
-    firstDocumentId: firstDocument(documents?.filter(({ isReplaced }) => !isReplaced) ?? [])?.id ?? null,
+    firstDocumentId: firstDocument(documents ?? [])?.id ?? null,
     timeline: [
       ...timeline.map((event) => ({
         ...event,
@@ -177,7 +180,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     claim: claimView(found, actor, reader),
     whyNoAction: whyNoAction(found, actor),
     missing: found.missing,
-    mayJudge: can(actor, 'organizations.edit') && !isDecided && !hasConflictOfInterest(actor, verification),
+    mayJudge,
     hasRejectedDocument: found.hasRejectedDocument,
   }
 }

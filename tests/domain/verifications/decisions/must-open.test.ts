@@ -218,7 +218,13 @@ describe('where every document must be opened before an approval', () => {
 })
 
 describe('the documents that have to be opened', () => {
-  const unopened = { openedAt: null, scanState: 'clean', fileMissingSince: null } as const
+  const unopened = {
+    type: 'lease_agreement',
+    requestsBefore: 0,
+    openedAt: null,
+    scanState: 'clean',
+    fileMissingSince: null,
+  } as const
   it.each([
     ['nobody opened it', unopened, 1],
     ['not scanned yet, it can still be downloaded', { ...unopened, scanState: 'unscanned' }, 1],
@@ -226,4 +232,9 @@ describe('the documents that have to be opened', () => {
     ['it holds a virus, so that nobody can', { ...unopened, scanState: 'infected' }, 0],
     ['its file is gone', { ...unopened, fileMissingSince: new Date(0) }, 0],
   ] as const)('%s', (_, given, count) => expect(documentsToOpen([given as typeof unopened])).toHaveLength(count))
+
+  it('one in its place came after more was asked for', () => {
+    const newer = { ...unopened, requestsBefore: 1 }
+    expect(documentsToOpen([unopened, newer])).toEqual([newer])
+  })
 })

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { selectDocumentsOf } from '../../../../app/db/documents/documents'
+import { selectDocuments } from '../../../../app/db/organizations/organization-detail'
+import { selectApplicationDocuments } from '../../../../app/db/verifications/verifications'
 import type { Actor } from '../../../../app/domain/access'
+import { withoutReplaced } from '../../../../app/domain/verifications/documents/application-documents'
 import { reviewFigures } from '../../../../app/domain/verifications/queue/review-figures'
 import { formatDuration } from '../../../../app/i18n/format'
 import { emptyTables, openTestDatabase, statementsDuring } from '../../../support/database'
@@ -75,6 +79,87 @@ describe('the queue', () => {
     const countsFor = async (actor: Actor) => (await list('', actor)).rows.find(({ id }) => id === a.id)?.documents
     expect(await countsFor(dana)).toEqual({ total: 2, verified: 1 })
     expect(await countsFor(await staff(db, 'cashier', 'Кассир'))).toBeNull()
+  })
+
+  it.each([
+    [
+      'nothing more was asked for',
+      [
+        ['lease_agreement', 0],
+        ['lease_agreement', 0],
+      ],
+    ],
+    [
+      'one came anew',
+      [
+        ['lease_agreement', 0],
+        ['lease_agreement', 1],
+        ['bank_statement', 0],
+      ],
+    ],
+    [
+      'two were there and one came anew',
+      [
+        ['lease_agreement', 0],
+        ['lease_agreement', 0],
+        ['lease_agreement', 1],
+      ],
+    ],
+    [
+      'one was there and two came anew',
+      [
+        ['lease_agreement', 0],
+        ['lease_agreement', 1],
+        ['lease_agreement', 1],
+      ],
+    ],
+    [
+      'another kind came',
+      [
+        ['lease_agreement', 0],
+        ['bank_statement', 1],
+      ],
+    ],
+    [
+      'each request brought one',
+      [
+        ['lease_agreement', 0],
+        ['lease_agreement', 1],
+        ['lease_agreement', 2],
+      ],
+    ],
+    [
+      'only the second did',
+      [
+        ['lease_agreement', 0],
+        ['bank_statement', 0],
+        ['lease_agreement', 2],
+      ],
+    ],
+  ] as const)('counts documents as the desk does, which leaves out the replaced ones: %s', async (_, given) => {
+    const { id: organizationId } = await organization(db)
+    const again = ['review_started', 'info_requested', 'resubmitted'] as const
+    const path = ['submitted', ...again, ...again] as const
+    const application = await verification(db, { organizationId, path: [...path] })
+    const rounds = [-1, 3, 6].map((hours) => application.submittedAt.getTime() + hours * HOUR_MS)
+    for (const [nth, [type, round]] of given.entries())
+      await addDocument(db, application, nth % 2 === 0 ? 'verified' : 'pending', {
+        type,
+        uploadedAt: new Date((rounds[round] ?? 0) + nth),
+      })
+    const current = withoutReplaced(await selectApplicationDocuments(db, application.id))
+    const [row] = (await list()).rows
+    const verified = current.filter(({ status }) => status === 'verified').length
+    expect(row?.documents).toEqual({ total: current.length, verified })
+    const found = await selectDocumentsOf(db, organizationId, application.id)
+    expect(found.filter(({ isReplaced }) => !isReplaced).map(({ id }) => id)).toEqual(current.map(({ id }) => id))
+    const listed = await selectDocuments(db, organizationId)
+    expect(
+      listed
+        .filter(({ isReplaced }) => !isReplaced)
+        .map(({ id }) => id)
+        .toReversed(),
+    ).toEqual(current.map(({ id }) => id))
   })
 
   it('finds as many as it says, also where only types and statuses are asked for', async () => {

@@ -88,6 +88,13 @@ describe('the documents of a partner', () => {
     expect(infected).toContain('Upload a clean copy.')
   })
 
+  it('that were replaced say so, and no longer that they wait; a verdict is said still', async () => {
+    const html = await list(document({ isReplaced: true }))
+    expect(html).toContain('Replaced')
+    expect(html).not.toContain('Pending')
+    expect(await list(document({ isReplaced: true, status: 'rejected' }))).toMatch(/Rejected.*Replaced/)
+  })
+
   it('are deleted by a button that names the file, where that is possible', async () => {
     const html = await list(document({ isRemovable: true }))
     expect(tagWith(html, 'type="submit"', 'name="document"')).toContain('aria-label="Delete: lease.pdf"')
