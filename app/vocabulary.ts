@@ -193,6 +193,8 @@ const INBOX_KINDS = [
   'yours_again',
   'prepared',
   'returned',
+  'approval_agreed',
+  'rejection_agreed',
   'invite_redeemed',
   'invited_signed_in',
   'export_proposed',

@@ -145,24 +145,24 @@ export async function markPreparedUnread(queries: Queries, verificationId: strin
     .where(and(eq(of, verificationId), eq(kind, 'prepared'), eq(at, readAt)))
 }
 
-/** Deletes the unread entry that tells of a take-over by this person; false where it was read before. */
-export async function deleteTakenOver(
+/** Deletes the unread entries that tell of a decision by this person, as a take-over or an agreement; whose they were. */
+export async function deleteNewsOfDecision(
   tx: Queries,
   { verificationId, actorId, at }: { verificationId: string; actorId: string; at: Date },
-): Promise<boolean> {
+): Promise<string[]> {
   const deleted = await tx
     .delete(inboxEntries)
     .where(
       and(
         eq(inboxEntries.verificationId, verificationId),
-        eq(inboxEntries.kind, 'taken_over'),
+        inArray(inboxEntries.kind, ['taken_over', 'approval_agreed', 'rejection_agreed']),
         eq(inboxEntries.actorId, actorId),
         eq(inboxEntries.at, at),
         isNull(inboxEntries.readAt),
       ),
     )
-    .returning({ id: inboxEntries.id })
-  return deleted.length > 0
+    .returning({ userId: inboxEntries.userId })
+  return deleted.map(({ userId }) => userId)
 }
 
 /** Marks the entries that call for a second person as read, in every inbox. */

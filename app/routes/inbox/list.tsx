@@ -33,6 +33,8 @@ const ICONS = {
   yours_again: 'swap',
   prepared: 'check-circle',
   returned: 'undo',
+  approval_agreed: 'check-circle',
+  rejection_agreed: 'check-circle',
   invite_redeemed: 'user',
   invited_signed_in: 'user',
   export_proposed: 'check-circle',

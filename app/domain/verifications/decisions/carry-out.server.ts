@@ -35,7 +35,7 @@ import { applyEffect, notifyApplicant } from './decision-effects.server'
 import { saveDueDate } from '../due-dates/due-dates.server'
 import type { Origin } from '../requested-items/requested-items.server'
 import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
-import { findPreparedToAgree, isPreparedBy, savePrepared } from '../second-person/prepare.server'
+import { findPreparedToAgree, isPreparedBy, notifyOfAgreed, savePrepared } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
 import { permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import {
@@ -196,7 +196,10 @@ async function carryOutNow(
   await addTimelineEvent(tx, told)
   const more = (await decision.also?.(tx, { verification, version, at })) ?? []
   const takesOver = isReview && isHeldByOther(verification, actor.id)
-  if (takesOver) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
+  // An agreement is no take-over for whoever prepared it.
+  if (takesOver && verification.reviewerId !== first?.actorId)
+    await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
+  if (first) await notifyOfAgreed(tx, verification, first, { actorId: actor.id, at })
   const effect = await applyEffect(tx, action, verification)
   const verified = documentsToVerify(documents).map(({ id }) => id)
   await markVerified(tx, verified, { reviewedBy: actor.id, reviewedAt: at })

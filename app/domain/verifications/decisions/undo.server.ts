@@ -1,6 +1,6 @@
 import { UNDO_MS } from '../../../durations'
 import { upsertDraft } from '../../../db/drafts'
-import { deleteTakenOver, insertInboxEntries, markPreparedUnread } from '../../../db/inbox'
+import { deleteNewsOfDecision, insertInboxEntries, markPreparedUnread } from '../../../db/inbox'
 import { addTimelineEvent, findToDecide } from '../../../db/verifications/verification-decisions'
 import {
   hasUndone,
@@ -69,7 +69,7 @@ export async function undoDecision(
     const decidedAt = new Date(decision.until.getTime() - UNDO_MS)
     if (decision.before.prepared) await markPreparedUnread(tx, target.id, decidedAt)
     const took = { verificationId: target.id, actorId: actor.id, at: decidedAt }
-    const isUnread = await deleteTakenOver(tx, took)
+    const unreadBy = await deleteNewsOfDecision(tx, took)
     if (decision.before.due) await renewDueDate(tx, target.id, decision.before.due)
     await addTimelineEvent(tx, {
       verificationId: target.id,
@@ -91,7 +91,7 @@ export async function undoDecision(
     const by = { actor, at, requestId: target.requestId }
     const released = await releaseUnfinishable(tx, { verificationId: target.id }, by)
     const holder = holderOf(decision.before.application)
-    if (holder && holder !== actor.id && !isUnread && released.length === 0)
+    if (holder && holder !== actor.id && !unreadBy.includes(holder) && released.length === 0)
       await insertInboxEntries(tx, [
         {
           userId: holder,

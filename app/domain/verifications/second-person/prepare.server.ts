@@ -6,6 +6,7 @@ import {
   readDocumentVerdicts,
   findPrepared,
   upsertPrepared,
+  type PreparedRow,
 } from '../../../db/verifications/prepared-decisions'
 import {
   addTimelineEvent,
@@ -20,7 +21,7 @@ import { recordAudit } from '../../audit/audit.server'
 import { isHeldByOther } from '../claims/claim'
 import { notifyFormerHolder } from '../claims/claim-change.server'
 import type { DecisionTarget } from '../decisions/decision'
-import type { PreparedInput } from './second-person'
+import { isTwoPersonAction, type PreparedInput } from './second-person'
 import { ruleOf, typesToDecide, type VerificationAction } from '../verification-actions'
 
 const TOLD_AT_MOST = 50
@@ -138,6 +139,19 @@ const notifyOfReturned = (
   actorId: string,
   at: Date,
 ) => insertInboxEntries(tx, [{ userId, kind: 'returned', actorId, organizationId, verificationId: id, at }])
+
+const AGREED = { approve: 'approval_agreed', reject: 'rejection_agreed' } as const
+
+/** Whoever prepared it finds in the inbox that it was agreed to, and what became of the application. */
+export const notifyOfAgreed = (
+  tx: Queries,
+  { id, organizationId }: VerificationToDecide,
+  { action, actorId: userId }: Pick<PreparedRow, 'action' | 'actorId'>,
+  by: { actorId: string; at: Date },
+) =>
+  isTwoPersonAction(action)
+    ? insertInboxEntries(tx, [{ userId, kind: AGREED[action], organizationId, verificationId: id, ...by }])
+    : undefined
 
 const AUDITED = { prepared: 'verification.prepare', returned: 'verification.return' } as const
 

@@ -139,6 +139,35 @@ describe('where two people decide', () => {
     ).toEqual({ kind: 'forbidden' })
   })
 
+  it.each([
+    ['approve', approve, 'approval_agreed'],
+    ['reject', reject, 'rejection_agreed'],
+  ] as const)(
+    '%s: whoever prepared it finds in the inbox that it was agreed to, no take-over',
+    async (_, act, kind) => {
+      const { opened } = await given()
+      await act(olga, opened.id)
+      await agree(yerlan, opened.id)
+      const own = () => db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
+      expect(await own()).toMatchObject([{ kind, actorId: yerlan.id, verificationId: opened.id, readAt: null }])
+      const undone = await undoDecision(services, reviewing(yerlan), await targetOf(opened.id))
+      expect(undone).toMatchObject({ kind: 'done' })
+      expect(await own()).toEqual([])
+    },
+  )
+
+  it('whoever holds it meanwhile is told of the take-over, and whoever prepared it of the agreement', async () => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    await takeOverClaim(services, reviewing(root), await targetOf(opened.id))
+    await agree(yerlan, opened.id)
+    const told = (await db.select().from(inboxEntries).orderBy(inboxEntries.kind)).filter(({ actorId }) => actorId === yerlan.id)
+    expect(told.map(({ userId, kind }) => [userId, kind])).toEqual([
+      [olga.id, 'approval_agreed'],
+      [root.id, 'taken_over'],
+    ])
+  })
+
   it('one returns it with a note, which its maker finds in the inbox', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
