@@ -161,7 +161,9 @@ describe('where two people decide', () => {
     await approve(olga, opened.id)
     await takeOverClaim(services, reviewing(root), await targetOf(opened.id))
     await agree(yerlan, opened.id)
-    const told = (await db.select().from(inboxEntries).orderBy(inboxEntries.kind)).filter(({ actorId }) => actorId === yerlan.id)
+    const told = (await db.select().from(inboxEntries).orderBy(inboxEntries.kind)).filter(
+      ({ actorId }) => actorId === yerlan.id,
+    )
     expect(told.map(({ userId, kind }) => [userId, kind])).toEqual([
       [olga.id, 'approval_agreed'],
       [root.id, 'taken_over'],
