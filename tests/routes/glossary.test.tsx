@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ORGANIZATION_MOVES, VERIFICATION_MOVES } from '../../app/domain/glossary'
 import { ORGANIZATION_TRANSITIONS } from '../../app/domain/organizations/status/organization-status'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
-import { isUndoable } from '../../app/domain/verifications/decisions/undo'
+import { isDecision } from '../../app/domain/verifications/verification-actions'
 import { USER_ACTION_NAMES } from '../../app/domain/users/user-actions'
 import { namespaceIn } from '../../app/i18n/texts.server'
 import Glossary, { loader } from '../../app/routes/glossary/page'
@@ -73,7 +73,7 @@ it('says of what can be undone, and of nothing else, that it can be for a minute
   const told = actions.filter((action) =>
     String(textsAt('en', `verification.action.${action}`)).includes('for a minute'),
   )
-  expect(told).toEqual(actions.filter(isUndoable))
+  expect(told).toEqual(actions.filter(isDecision))
   expect(textsAt('en', 'verification.status.approved')).toContain('A minute after')
 })
 

@@ -66,6 +66,12 @@ export const VERIFICATION_ACTIONS = {
 export type VerificationAction = keyof typeof VERIFICATION_ACTIONS
 export const VERIFICATION_ACTION_NAMES = Object.keys(VERIFICATION_ACTIONS) as VerificationAction[]
 
+/** What a decision is: each has its key and its form on the desk, and may be taken back for a while. */
+export const DECISIONS = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
+export type DecisionAction = (typeof DECISIONS)[number]
+
+export const isDecision = (action: string): action is DecisionAction => DECISIONS.some((one) => one === action)
+
 export const ruleOf = (action: VerificationAction): Rule => VERIFICATION_ACTIONS[action]
 
 /** What the rules need to know of a verification. */

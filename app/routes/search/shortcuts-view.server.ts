@@ -1,4 +1,4 @@
-import { VERIFICATION_ACTIONS } from '../../domain/verifications/verification-actions'
+import { DECISIONS, VERIFICATION_ACTIONS } from '../../domain/verifications/verification-actions'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { GO_TO } from '../../ui/frame/shortcuts'
@@ -27,7 +27,7 @@ const DESK = [
   ['.', 'verifications:document.rotate'],
   ['v', 'verifications:verdict.verify'],
   ['x', 'verifications:verdict.reject'],
-  ...(['approve', 'reject', 'request-info', 'resubmit'] as const).map(
+  ...([...DECISIONS, 'resubmit'] as const).map(
     (action) => [VERIFICATION_ACTIONS[action].key, `verifications:action.${action}`] as const,
   ),
   ['y', 'verifications:second.agree.approve'],

@@ -1,7 +1,11 @@
 import { href } from 'react-router'
 import type { DecisionTarget } from '../../domain/verifications/decisions/decision'
 import type { ReviewAddress } from '../../domain/verifications/queue/verification-list'
-import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../domain/verifications/verification-actions'
+import {
+  DECISIONS,
+  VERIFICATION_ACTION_NAMES,
+  type VerificationAction,
+} from '../../domain/verifications/verification-actions'
 
 const MODE_CHANGES = href('/verifications/mode-changes/:id', { id: '' })
 
@@ -49,11 +53,6 @@ export function searchWith(search: string, opened: Opened): string {
 export const addressUnder = (url: URL): string =>
   pageOf(url.pathname) + searchWith(url.search, { decide: null, verdict: null })
 
-/** The decisions that the page itself can draw; the others have only their own address. */
-const DECISIONS_IN_PAGE = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
-
+/** The decision that the page itself is to draw; other actions have only their own address. */
 export const decisionInPage = (url: URL): VerificationAction | null =>
-  DECISIONS_IN_PAGE.find((name) => name === url.searchParams.get('decide')) ?? null
-
-export const isDecidedInPage = (action: VerificationAction): boolean =>
-  DECISIONS_IN_PAGE.some((name) => name === action)
+  DECISIONS.find((name) => name === url.searchParams.get('decide')) ?? null

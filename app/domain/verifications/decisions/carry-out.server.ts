@@ -37,7 +37,7 @@ import type { Origin } from '../requested-items/requested-items.server'
 import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
 import { findPreparedToAgree, isPreparedBy, notifyOfAgreed, savePrepared } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
-import { permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
+import { isDecision, permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import {
   documentsInTheWay,
   documentsToOpen,
@@ -45,7 +45,6 @@ import {
   unopenedDocuments,
 } from '../documents/application-documents'
 import { inLanguageOf, rememberBefore, saveUndo, type Made, type Memory } from './decision-memory.server'
-import { isUndoable } from './undo'
 import { isUuid } from '../../../uuid'
 import { withdrawWaitingMessages } from '../../../db/verifications/waiting-messages'
 
@@ -204,7 +203,7 @@ async function carryOutNow(
   const verified = documentsToVerify(documents).map(({ id }) => id)
   await markVerified(tx, verified, { reviewedBy: actor.id, reviewedAt: at })
   const made = { version, at, first, effect }
-  if (memory && isUndoable(action)) {
+  if (memory && isDecision(action)) {
     await saveUndo(tx, act, action, verification, memory, { ...made, prepared, due, verified })
   } else {
     await withdrawWaitingMessages(tx, target.id)

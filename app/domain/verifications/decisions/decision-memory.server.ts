@@ -9,10 +9,9 @@ import {
 } from '../../../db/verifications/undoable-decisions'
 import type { PreparedRow } from '../../../db/verifications/prepared-decisions'
 import type { VerificationToDecide } from '../../../db/verifications/verification-decisions'
-import { ruleOf, type VerificationAction } from '../verification-actions'
+import { isDecision, ruleOf, type DecisionAction, type VerificationAction } from '../verification-actions'
 import type { Act, Decision, Transaction } from './carry-out.server'
 import { notifyApplicant, type Effect } from './decision-effects.server'
-import { isUndoable, type UndoableAction } from './undo'
 
 /** How it was before a decision that may be undone; null for any other act. */
 export async function rememberBefore(
@@ -20,7 +19,7 @@ export async function rememberBefore(
   action: VerificationAction,
   { id, organizationId }: VerificationToDecide,
 ) {
-  if (!isUndoable(action)) return null
+  if (!isDecision(action)) return null
   const application = await lockApplicationBefore(tx, id)
   const found = await findOrganizationBefore(tx, organizationId)
   if (!application || !found) return null
@@ -45,7 +44,7 @@ export const inLanguageOf = ({ note, items, inLanguage = () => ({ note, items })
 export async function saveUndo(
   tx: Transaction,
   { services, actor, target, decision }: Act,
-  action: UndoableAction,
+  action: DecisionAction,
   verification: VerificationToDecide,
   memory: Memory,
   {

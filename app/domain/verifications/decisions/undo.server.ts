@@ -23,15 +23,15 @@ import { holderOf } from '../claims/claim'
 import { isHiddenFrom } from './carry-out.server'
 import type { DecisionConflict, DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
-import { isUndoable, type UndoConflict, type UndoableAction } from './undo'
+import type { UndoConflict } from './undo'
 import { renewDueDate } from '../due-dates/due-dates.server'
-import { typesToDecide } from '../verification-actions'
+import { isDecision, typesToDecide, type DecisionAction } from '../verification-actions'
 import { actionPath, reviewAddressOf, verificationPath } from '../queue/verification-list'
 import { isUuid } from '../../../uuid'
 import { findUndoableBy } from '../../../db/verifications/still-undoable'
 import { endUndoable } from '../../../db/verifications/waiting-messages'
 
-type Undone = { action: UndoableAction | null; path: string }
+type Undone = { action: DecisionAction | null; path: string }
 
 /**
  * Takes one's own decision back, with all it brought about: the application, the organization, the documents and the message
@@ -52,7 +52,7 @@ export async function undoDecision(
     if (!now || isHiddenFrom(actor, target, now)) return missing
     if (await hasUndone(tx, { verificationId: target.id, version: target.version, actorId: actor.id }))
       return conflict({ because: 'undone' })
-    if (!locked || !isUndoable(locked.decision.action))
+    if (!locked || !isDecision(locked.decision.action))
       return conflict({ because: now.version === target.version ? 'late' : 'acted' })
     const { decision } = locked
     if (!typesToDecide(actor).includes(now.type)) return forbidden
@@ -103,7 +103,7 @@ export async function undoDecision(
         },
       ])
     const { isAgreed = decision.before.prepared !== null } = decision.before
-    const own = isAgreed ? null : (locked.decision.action as UndoableAction)
+    const own = isAgreed ? null : (locked.decision.action as DecisionAction)
     const fields = decision.input.filter(([, value]) => value !== '')
     if (own && fields.length > 0)
       await upsertDraft(tx, {
@@ -149,5 +149,5 @@ export async function findOwnUndoable(
     now: now(),
     verificationId,
   })
-  return found && isUndoable(found.action) ? { ...found, action: found.action } : null
+  return found && isDecision(found.action) ? { ...found, action: found.action } : null
 }

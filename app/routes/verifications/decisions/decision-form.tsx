@@ -18,6 +18,7 @@ import { DecisionFrame } from './decision-frame'
 import { ItemRows } from './item-rows'
 import { ReasonField } from './reason-field'
 import { Unopened } from './unopened'
+import { isDecision } from '../../../domain/verifications/verification-actions'
 import { Sentence, UserText } from '../../../ui/user-text'
 import { Link } from '../../../ui/link'
 
@@ -78,7 +79,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
   } = form.drawn
   const conflict = form.reply?.conflict ?? obstacle
   const isPossible = !obstacle && (!form.reply?.conflict || MENDABLE.includes(form.reply.conflict.because))
-  const isOfQueue = name === 'approve' || name === 'reject' || name === 'request-info'
+  const isOfQueue = isDecision(name)
   const claimed = (action: string) => (
     <span>
       <Sentence>{heldBy ? t('claim.takesOver', { action, name: named(heldBy.name) }) : action}</Sentence>

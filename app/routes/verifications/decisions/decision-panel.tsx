@@ -1,7 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
-import { VERIFICATION_ACTIONS, type VerificationAction } from '../../../domain/verifications/verification-actions'
+import {
+  DECISIONS,
+  isDecision,
+  VERIFICATION_ACTIONS,
+  type VerificationAction,
+} from '../../../domain/verifications/verification-actions'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
@@ -13,7 +18,6 @@ import { Kbd } from '../../../ui/kbd'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
-import { isDecidedInPage } from '../addresses'
 import type { Desk } from '../review/read-review.server'
 import { agreedAction, PREPARED_ID, usePreparedTitle } from './prepared-note'
 import type { ShownDocument } from '../documents/use-shown-document'
@@ -27,9 +31,6 @@ const ICONS: Record<VerificationAction, IconName> = {
   'request-info': 'help',
   resubmit: 'undo',
 }
-
-/** Decided in the page by a key; where one cannot be, its key leads to what is missing. */
-const KEYED = ['approve', 'reject', 'request-info'] as const satisfies readonly VerificationAction[]
 
 type DecisionBarProps = {
   desk: Desk
@@ -45,7 +46,8 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   const actions = desk.actions.filter((action) => action !== 'start' && action !== agreed)
   const preparedTitle = usePreparedTitle(desk)
   const [primary] = actions.filter((action) => !(action === 'approve' && desk.hasRejectedDocument))
-  const refusedKeys = KEYED.filter((action) => !desk.actions.includes(action)).map(
+  // The key of a decision that cannot be made leads to what is missing.
+  const refusedKeys = DECISIONS.filter((action) => !desk.actions.includes(action)).map(
     (action) => VERIFICATION_ACTIONS[action].key,
   )
   const suggested = desk.hasRejectedDocument && desk.actions.includes('request-info') ? 'request-info' : primary
@@ -66,7 +68,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
             <Fragment key={action}>
               <ButtonLink
                 to={
-                  isDecidedInPage(action)
+                  isDecision(action)
                     ? open.href({ decide: action })
                     : actionPath(reviewAddressOf(desk), action) + open.searchOf({ decide: null })
                 }

@@ -2,7 +2,8 @@ import type { Route } from './+types/undo'
 import { servicesContext } from '../../../context'
 import { done, type Outcome } from '../../../domain/outcome'
 import { versionInput } from '../../../domain/verifications/input'
-import type { UndoConflict, UndoableAction } from '../../../domain/verifications/decisions/undo'
+import type { UndoConflict } from '../../../domain/verifications/decisions/undo'
+import type { DecisionAction } from '../../../domain/verifications/verification-actions'
 import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -24,7 +25,7 @@ export function action(args: Route.ActionArgs) {
   const services = context.get(servicesContext)
   return formAction(args, {
     schema: versionInput,
-    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction | null } | UndoConflict>> => {
+    command: async ({ version }, { requestId }): Promise<Outcome<{ action: DecisionAction | null } | UndoConflict>> => {
       const outcome = await undoDecision(services, reviewing, targetOf(args, version, requestId))
       return outcome.kind === 'conflict' ? done(outcome.now) : outcome
     },
