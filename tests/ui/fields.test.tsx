@@ -138,6 +138,7 @@ describe('the summary of errors', () => {
 describe('the title of a page', () => {
   const page = <PageTitle>New code</PageTitle>
   const wrong = { result: { status: 'error', error: { uses: ['Must be at least 1'] } }, alert: null, seen: {} }
+  const conflict = { result: { status: 'success', initialValue: {} }, alert: null, seen: { version: '3' } }
   const titleIn = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1]
 
   it.each([
@@ -147,6 +148,10 @@ describe('the title of a page', () => {
     ['kk', 'Қате: New code · Gatehouse'],
   ] as const)('begins with the word for error in %s where a form was not taken', async (language, title) => {
     expect(titleIn(await serverHtml(page, { language, answer: wrong }))).toBe(title)
+  })
+
+  it('begins so as well where only what holds by now stood against the form', async () => {
+    expect(titleIn(await serverHtml(page, { answer: conflict }))).toBe('Error: New code · Gatehouse')
   })
 
   it('is the plain one where a form only looked something up', async () => {

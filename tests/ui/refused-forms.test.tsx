@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RadioGroup } from '../../app/ui/forms/choices'
 import { ConsoleForm } from '../../app/ui/forms/console-form'
 import { useForm } from '../../app/ui/forms/form'
+import { RefusalNotice } from '../../app/ui/forms/refusal-notice'
 import { TextField } from '../../app/ui/forms/text-field'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
@@ -29,6 +30,29 @@ function Contact({ wrong }: { wrong: readonly string[] }) {
     </ConsoleForm>
   )
 }
+
+type Refused = { alert?: string | null; wrong?: string; isRestored?: boolean }
+
+/** A form against which stands what holds by now: a notice of its own, or a sentence about the whole. */
+function Overtaken({ alert = null, wrong, isRestored = false }: Refused) {
+  const error = wrong === undefined ? undefined : { [wrong]: [REQUIRED] }
+  const status = error ? ('error' as const) : ('success' as const)
+  const refusal = { result: { status, initialValue: {}, error }, alert, seen: { version: '2' } }
+  const form = useForm({
+    drawn: {},
+    answer: isRestored ? undefined : refusal,
+    restored: isRestored ? { refusal, at: 'a minute ago', text: 'kept', others: [] } : undefined,
+    labels: { city: 'City' },
+  })
+  return (
+    <ConsoleForm state={form}>
+      {alert === null ? <RefusalNotice state={form} title="Changed meanwhile" /> : null}
+      <TextField {...form.field('city')} />
+    </ConsoleForm>
+  )
+}
+
+const noticeIn = (html: string) => tagWith(html, 'class="callout', 'role="alert"')
 
 const focused = (html: string) =>
   [...html.matchAll(/<input[^>]* autofocus[^>]*>/gi)].map(([tag]) => attribute(tag, 'name'))
@@ -59,5 +83,26 @@ describe('a form that was not taken, without script', () => {
         `${name === 'person' ? 'Contact person' : 'Street'}: ${REQUIRED}`,
       ]),
     )
+  })
+})
+
+describe('a form that was refused by what holds by now', () => {
+  it.each([
+    ['a notice of its own', {}],
+    ['a sentence about the whole', { alert: 'This is not possible now' }],
+  ])('puts the focus on %s, without script too', async (_, refused: Refused) => {
+    const notice = noticeIn(await serverHtml(<Overtaken {...refused} />))
+    expect(attribute(notice, 'tabindex')).toBe('-1')
+    expect(notice).toMatch(/ autofocus/i)
+  })
+
+  it('leaves the focus to the wrong field where there is one', async () => {
+    const html = await serverHtml(<Overtaken alert="Look again" wrong="city" />)
+    expect(noticeIn(html)).not.toMatch(/autofocus/i)
+    expect(focused(html)).toEqual(['city'])
+  })
+
+  it('moves nothing where a text that was kept is shown beside what holds by now', async () => {
+    expect(noticeIn(await serverHtml(<Overtaken isRestored />))).not.toMatch(/autofocus/i)
   })
 })

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FormReply } from '../../http/forms/form-action.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton, FormActions } from '../../ui/button'
-import { Callout } from '../../ui/callout'
+import { RefusalNotice } from '../../ui/forms/refusal-notice'
 import { ConsoleForm } from '../../ui/forms/console-form'
 import type { Stale } from './settings-form.server'
 import type { AnyForm } from '../../ui/forms/form-state'
@@ -21,9 +21,9 @@ export function SettingsForm({ state, seen, isShared, children }: SettingsFormPr
   return (
     <ConsoleForm state={state} seen={seen} className="form">
       {state.reply?.isStale ? (
-        <Callout kind="warn" role="alert" title={t(isShared ? 'changed' : 'conflict.title')}>
+        <RefusalNotice state={state} title={t(isShared ? 'changed' : 'conflict.title')}>
           {t('conflict.text')}
-        </Callout>
+        </RefusalNotice>
       ) : null}
       {children}
       <FormActions>

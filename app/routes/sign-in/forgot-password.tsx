@@ -83,7 +83,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           <h2>{t('recovery.changedTitle')}</h2>
           <p className="field-help">{t('recovery.changedText')}</p>
         </div>
-        {form.reply?.isSentBefore ? <SentBeforeNote made={null} /> : null}
+        {form.reply?.isSentBefore ? <SentBeforeNote state={form} made={null} /> : null}
         <TextField {...form.field('name')} autoComplete="name" />
         <TextField {...form.field('oldPhone')} type="tel" dir="ltr" />
         <TextField {...form.field('newPhone')} type="tel" dir="ltr" autoComplete="tel" help={t('signIn.phoneHelp')} />

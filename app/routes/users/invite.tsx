@@ -75,7 +75,7 @@ export default function Invite({ loaderData, actionData }: Route.ComponentProps)
   return (
     <DialogRoute title={t('invite.title')} description={t('invite.text')} closeTo={closeTo}>
       <ConsoleForm state={form} seen={{ id }}>
-        {form.reply?.sentBefore ? <SentBeforeNote {...form.reply.sentBefore} /> : null}
+        {form.reply?.sentBefore ? <SentBeforeNote state={form} {...form.reply.sentBefore} /> : null}
         <TextField {...form.field('username')} autoComplete="off" />
         <TextField {...form.field('phone')} help={t('invite.phoneHelp')} type="tel" dir="ltr" autoComplete="off" />
         <RadioGroup

@@ -12,6 +12,7 @@ import type { Role } from '../../vocabulary'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
+import { RefusalNotice } from '../../ui/forms/refusal-notice'
 import { DialogActions, DialogRoute } from '../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../ui/forms/console-form'
 import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
@@ -107,9 +108,9 @@ export default function View({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         <ConsoleForm state={form} seen={{ address, seen }}>
           {stored ? (
-            <Callout kind="warn" role="alert" title={t('conflict.title')}>
+            <RefusalNotice state={form} title={t('conflict.title')}>
               {t('conflict.text')}
-            </Callout>
+            </RefusalNotice>
           ) : null}
           <TextField
             {...form.field('name')}

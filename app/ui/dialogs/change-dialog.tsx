@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink, SubmitButton } from '../button'
-import { Callout } from '../callout'
+import { RefusalNotice } from '../forms/refusal-notice'
 import { DialogActions, DialogRoute } from './dialog-route'
 import { ConsoleForm } from '../forms/console-form'
 import { NothingWritten } from '../forms/kept/kept-form'
@@ -30,9 +30,9 @@ type ChangeDialogProps = {
 export function ChangeDialog(props: ChangeDialogProps) {
   const { title, text, submit, isDanger, closeTo, back, state, seen, isPossible, conflict, kept, children } = props
   const callout = conflict ? (
-    <Callout kind="warn" role="alert" title={conflict.title}>
+    <RefusalNotice state={state} title={conflict.title}>
       {conflict.text}
-    </Callout>
+    </RefusalNotice>
   ) : null
   return (
     <DialogRoute title={title} description={<Sentence>{text}</Sentence>} closeTo={closeTo}>

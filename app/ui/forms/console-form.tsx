@@ -3,13 +3,13 @@ import { useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { FORM_FIELDS } from '../../form-protocol'
 import { Button } from '../button'
-import { Callout } from '../callout'
 import { ErrorSummary } from './error-summary'
 import type { IconName } from '../icon'
 import { keepWhileTyped } from './kept/keep-draft'
 import { draftAddress, EnterButton } from './kept/kept-form'
 import { useServerFacts } from '../frame/server-facts'
 import { DraftNote, UnsentNote } from './kept/unsent-note'
+import { RefusalNotice } from './refusal-notice'
 import { SentForm, type SentFormProps } from './sent-form'
 import { Sentence } from '../user-text'
 import type { Reply, AnyForm } from './form-state'
@@ -59,13 +59,14 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, ...rest }:
         }
       >
         {alert ? (
-          <Callout
+          <RefusalNotice
+            state={state}
             kind="danger"
-            role={reply?.toast?.detail === alert ? undefined : 'alert'}
+            isSaid={reply?.toast?.detail !== alert}
             title={alertTitle ?? <Sentence>{alert}</Sentence>}
           >
             {alertTitle ? <Sentence>{alert}</Sentence> : null}
-          </Callout>
+          </RefusalNotice>
         ) : null}
         <ErrorSummary answer={reply} errors={errors} />
         {children}

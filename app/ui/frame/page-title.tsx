@@ -33,5 +33,6 @@ function isWrong(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null || !('result' in answer)) return false
   const { result } = answer
   if ('alert' in answer && answer.alert) return true
-  return typeof result === 'object' && result !== null && 'status' in result && result.status === 'error'
+  // One that was only drawn anew, with another row or what was looked up, has none.
+  return typeof result === 'object' && result !== null && 'status' in result && result.status !== undefined
 }

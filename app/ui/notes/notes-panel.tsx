@@ -134,7 +134,7 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
       seen={{ id: isOld ? null : id, verificationId }}
       className="grid gap-2"
     >
-      {form.reply?.sentBefore ? <SentBeforeNote {...form.reply.sentBefore} /> : null}
+      {form.reply?.sentBefore ? <SentBeforeNote state={form} {...form.reply.sentBefore} /> : null}
       <NoteFields form={form} people={people} keyHint={notes.hasShortcuts ? 'N' : null} />
       <div>
         <SubmitButton size="small" variant="secondary" icon="plus" busy={isSending} aria-keyshortcuts={sendKey}>

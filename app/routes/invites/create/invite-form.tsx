@@ -96,7 +96,7 @@ export function InviteDialog(props: InviteDialogProps) {
         alertTitle={failedTitle}
         encType={withFile ? 'multipart/form-data' : undefined}
       >
-        {form.reply?.sentBefore ? <SentBeforeNote {...form.reply.sentBefore} /> : null}
+        {form.reply?.sentBefore ? <SentBeforeNote state={form} {...form.reply.sentBefore} /> : null}
         {children}
         {actions ?? (
           <DialogActions closeTo={closeTo}>

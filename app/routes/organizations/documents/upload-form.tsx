@@ -39,7 +39,7 @@ export function UploadForm({ address, suggestedType, types = DOCUMENT_TYPES, for
         encType="multipart/form-data"
         className="form"
       >
-        {form.reply?.seen.id ? <SentBeforeNote made={null} /> : null}
+        {form.reply?.seen.id ? <SentBeforeNote state={form} made={null} /> : null}
         <SelectField
           {...form.field('type')}
           emptyLabel={t('field.none')}

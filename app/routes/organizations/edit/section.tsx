@@ -4,9 +4,11 @@ import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
+import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
+import type { AnyForm } from '../../../ui/forms/form-state'
 import { NothingWritten } from '../../../ui/forms/kept/kept-form'
 import { Time } from '../../../ui/time'
 import { useFieldLabels } from '../setup/field-labels'
@@ -49,7 +51,7 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
     <DialogRoute title={title} description={<UserText>{form.drawn.organizationName}</UserText>} closeTo={closeTo} wide>
       {isOpen ? (
         <ConsoleForm state={form} seen={{ version, id: formId }}>
-          {conflict ? <SectionConflict conflict={conflict} labels={labels} /> : null}
+          {conflict ? <SectionConflict state={form} conflict={conflict} labels={labels} /> : null}
           <StepFields
             step={step}
             form={form}
@@ -74,18 +76,20 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
   )
 }
 
+type SectionConflictProps = { state: AnyForm; conflict: SectionConflictView; labels: Record<string, string> }
+
 /** Who changed the section meanwhile, and what is now other than what was typed. */
-function SectionConflict({ conflict, labels }: { conflict: SectionConflictView; labels: Record<string, string> }) {
+function SectionConflict({ state, conflict, labels }: SectionConflictProps) {
   const { t } = useTranslation('organizations')
   const { because, latest, fields } = conflict
   if (because !== 'stale')
     return (
-      <Callout kind="warn" role="alert" title={t('conflict.state')}>
+      <RefusalNotice state={state} title={t('conflict.state')}>
         {t(because === 'archived' ? 'archivedNote' : 'conflict.tooManyText')}
-      </Callout>
+      </RefusalNotice>
     )
   return (
-    <Callout kind="warn" role="alert" title={t('conflict.stale')}>
+    <RefusalNotice state={state} title={t('conflict.stale')}>
       <p>{t('conflict.staleText')}</p>
       {latest?.actorName ? (
         <p>
@@ -93,6 +97,6 @@ function SectionConflict({ conflict, labels }: { conflict: SectionConflictView; 
         </p>
       ) : null}
       <OtherFields fields={fields} labels={labels} />
-    </Callout>
+    </RefusalNotice>
   )
 }

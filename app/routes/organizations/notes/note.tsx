@@ -11,6 +11,7 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink, SubmitButton, FormActions } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
+import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { NoteFields } from '../../../ui/notes/note-fields'
@@ -95,12 +96,12 @@ export default function EditNote({ loaderData, actionData }: Route.ComponentProp
             </Callout>
           )}
           {storedText === undefined ? null : (
-            <Callout kind="warn" role="alert" title={t('conflict.title')}>
+            <RefusalNotice state={form} title={t('conflict.title')}>
               <p>{t('conflict.text')}</p>
               <UserText as="p" className="whitespace-pre-line wrap-anywhere">
                 {t('savedNow', { text: storedText })}
               </UserText>
-            </Callout>
+            </RefusalNotice>
           )}
           <NoteFields form={form} people={people} keyHint={null} />
           <FormActions>

@@ -11,6 +11,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
+import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { PageHead } from '../../../ui/frame/page-head'
@@ -82,9 +83,9 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
       />
       <div className="grid max-w-3xl gap-4">
         {because ? (
-          <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
+          <RefusalNotice state={form} title={t(`conflict.${because}`)}>
             {t(because === 'stale' ? 'conflict.changedText' : 'conflict.incompleteText')}
-          </Callout>
+          </RefusalNotice>
         ) : null}
         {rejection ? (
           <Callout kind="danger" title={t('rejectedTitle')}>

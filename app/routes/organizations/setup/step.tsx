@@ -14,7 +14,7 @@ import { leadAway, redirectWithToast } from '../../../http/answers/toast.server'
 import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink, SubmitButton, FormActions } from '../../../ui/button'
-import { Callout } from '../../../ui/callout'
+import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { setupPath, staffStepPath, statusPath, stepPath } from '../addresses'
@@ -112,10 +112,10 @@ function StepForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loader
   return (
     <SetupFrame organizationId={id} progress={progress} step={step}>
       {form.reply?.changed ? (
-        <Callout kind="warn" role="alert" title={t('conflict.stale')}>
+        <RefusalNotice state={form} title={t('conflict.stale')}>
           <p>{t('conflict.staleText')}</p>
           <OtherFields fields={form.reply.changed} labels={labels} />
-        </Callout>
+        </RefusalNotice>
       ) : null}
       <ConsoleForm state={form} seen={{ seen: form.drawn.seen }} className="form max-w-none" preventScrollReset={false}>
         <StepFields step={step} form={form} choices={choices} />

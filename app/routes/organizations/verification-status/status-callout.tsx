@@ -2,6 +2,7 @@ import { RichText } from '../../../i18n/rich-text'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
+import { RefusalNotice, type RefusedForm } from '../../../ui/forms/refusal-notice'
 import { setupPath } from '../addresses'
 import type { StatusView } from './status-view.server'
 import { UserText } from '../../../ui/user-text'
@@ -21,11 +22,12 @@ const textsIn = (typed: Readonly<Record<string, unknown>> | null): string[] =>
 /** The state in plain words, and whose turn it is: nobody's while nothing can be sent. */
 export function StatusCallout({
   view,
-  hasChanged = false,
+  refused = null,
   unsent = null,
 }: {
   view: Omit<StatusView, 'values'>
-  hasChanged?: boolean
+  /** The answer that was not sent, because something else is asked by now. */
+  refused?: RefusedForm | null
   /** What was typed into an answer whose form is not there any more. */
   unsent?: Readonly<Record<string, unknown>> | null
 }) {
@@ -41,8 +43,8 @@ export function StatusCallout({
       : t(`status.${state}Text`)
   return (
     <>
-      {hasChanged ? (
-        <Callout kind="warn" role="alert" title={t('conflict.answered')}>
+      {refused ? (
+        <RefusalNotice state={refused} title={t('conflict.answered')}>
           <p>{t('conflict.answeredText')}</p>
           {texts.length > 0 ? (
             <>
@@ -56,7 +58,7 @@ export function StatusCallout({
               </ul>
             </>
           ) : null}
-        </Callout>
+        </RefusalNotice>
       ) : null}
       {frozen ? (
         <Callout kind="warn" icon="lock" title={t(`status.${frozen}`)}>

@@ -128,7 +128,7 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
       <StatusColumns application={application}>
         <StatusCallout
           view={view}
-          hasChanged={form.reply?.hasChanged ?? false}
+          refused={form.reply?.hasChanged ? form : null}
           unsent={unansweredIn(form.reply?.result.initialValue, asked.length)}
         />
         {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}

@@ -9,7 +9,7 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
-import { Callout } from '../../../ui/callout'
+import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
@@ -73,9 +73,9 @@ export default function Archive({ loaderData, actionData }: Route.ComponentProps
     >
       <ConsoleForm state={form} seen={{ version, seen: isArchived ? 'archived' : 'current' }}>
         {form.reply?.isStale ? (
-          <Callout kind="warn" role="alert" title={t('conflict.title')}>
+          <RefusalNotice state={form} title={t('conflict.title')}>
             {t('conflict.text')}
-          </Callout>
+          </RefusalNotice>
         ) : null}
         <p className="wrap-anywhere">{text}</p>
         <DialogActions closeTo={closeTo}>

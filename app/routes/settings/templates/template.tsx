@@ -24,7 +24,7 @@ import type { Text } from '../../../i18n/keys'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
-import { Callout } from '../../../ui/callout'
+import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { CheckboxGroup, RadioGroup } from '../../../ui/forms/choices'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
@@ -156,11 +156,11 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
   return (
     <DialogRoute title={t(isNew ? 'add' : 'edit')} description={t('allLanguages')} closeTo={closeTo} wide>
       <ConsoleForm state={form} seen={{ version, id: formId }}>
-        {form.reply?.wasSent ? <SentBeforeNote made={null} /> : null}
+        {form.reply?.wasSent ? <SentBeforeNote state={form} made={null} /> : null}
         {form.reply?.isStale ? (
-          <Callout kind="warn" role="alert" title={t('conflict.title')}>
+          <RefusalNotice state={form} title={t('conflict.title')}>
             {t('conflict.text')}
-          </Callout>
+          </RefusalNotice>
         ) : null}
         <RadioGroup
           {...form.field('use')}

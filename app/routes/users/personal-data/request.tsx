@@ -19,6 +19,7 @@ import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
+import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { KeptAndBack } from '../../../ui/dialogs/change-dialog'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
@@ -124,9 +125,9 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
     >
       <div className="grid gap-4">
         {stops ? (
-          <Callout kind="warn" role={reply ? 'alert' : undefined}>
+          <RefusalNotice state={form} isSaid={reply !== null}>
             {stops === 'changed' ? t('data.conflict.changed') : t(`data.obstacle.${stops}`)}
-          </Callout>
+          </RefusalNotice>
         ) : null}
         {request ? (
           <>
@@ -150,14 +151,14 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
           </>
         ) : null}
         {dependence ? (
-          <Callout kind="warn" role={reply ? 'alert' : undefined}>
+          <RefusalNotice state={form} isSaid={reply !== null}>
             <Sentence>
               {t(`common:notIndependent.${dependence.how}`, {
                 name: named(dependence.name),
                 days: INDEPENDENT_AFTER_DAYS,
               })}
             </Sentence>
-          </Callout>
+          </RefusalNotice>
         ) : null}
         {isAlone && state !== 'agreed' ? <Callout kind="quiet">{t('data.alone')}</Callout> : null}
         {file ? (

@@ -3,7 +3,7 @@ import type { FormReply } from '../../../http/forms/form-action.server'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
-import { Callout } from '../../../ui/callout'
+import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { EventPerson } from '../../../ui/event-person'
 import { AskedOver, useProofAsked } from '../../../ui/forms/codes/confirm-identity'
 import { ConsoleForm } from '../../../ui/forms/console-form'
@@ -100,7 +100,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
       closeTo={closeTo}
     >
       <AskedOver asked={asked} closeTo={closeTo} className="grid gap-4">
-        {conflict ? <ConflictCallout conflict={conflict} /> : null}
+        {conflict ? <ConflictNotice form={form} conflict={conflict} /> : null}
         {isPossible ? (
           <ConsoleForm state={form} seen={{ version }} action={address + searchWith(search, {})}>
             {heldBy ? (
@@ -173,12 +173,12 @@ function DecisionField({ form }: { form: DecisionFormState }) {
 }
 
 /** Why it is not possible, and what the other reviewer did. */
-function ConflictCallout({ conflict }: { conflict: ConflictView }) {
+function ConflictNotice({ form, conflict }: { form: DecisionFormState; conflict: ConflictView }) {
   const { t } = useTranslation(['verifications', 'common'])
   const { because, latest } = conflict
   const isOfDocuments = because === 'document' || because === 'unopened'
   return (
-    <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
+    <RefusalNotice state={form} title={t(`conflict.${because}`)}>
       {isOfDocuments ? (
         <p>
           <Sentence>
@@ -216,7 +216,7 @@ function ConflictCallout({ conflict }: { conflict: ConflictView }) {
           ) : null}
         </>
       ) : null}
-    </Callout>
+    </RefusalNotice>
   )
 }
 

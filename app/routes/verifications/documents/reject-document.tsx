@@ -5,7 +5,7 @@ import type { FormReply } from '../../../http/forms/form-action.server'
 import { asNamedItem, readingOf } from '../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../ui/button'
-import { Callout } from '../../../ui/callout'
+import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { VERDICT_FORM_ID } from '../../../ui/forms/kept/kept-form'
 import { MessagePreview, ReadBy, readById } from '../../../ui/forms/template-picker'
@@ -46,9 +46,9 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
         {t('verdict.reject')}
       </h3>
       {conflict ? (
-        <Callout kind="warn" role="alert" title={t(`verdict.${conflict.because}`)}>
+        <RefusalNotice state={form} title={t(`verdict.${conflict.because}`)}>
           {t(`organizations:document.status.${conflict.status}`)}
-        </Callout>
+        </RefusalNotice>
       ) : null}
       <ConsoleForm state={form} seen={{ seen: drawn.status }} action={drawn.address + searchWith(search, {})}>
         <p className="field-help font-semibold">{t('words.reads', { language: offer.readsName })}</p>

@@ -21,7 +21,9 @@ const callout = (status: 'rejected' | 'need_more_info', frozen: View['frozen']) 
 it('gives back the words of an answer that came after the decision, whose form is gone', async () => {
   const view = { id: 'a', isInSetup: true, frozen: null, statusReason: null, application: { status: 'rejected' } }
   const typed = { answers: ['The lease <signed>', '', ' '], note: 'By courier', address: 'Dostyk 5' }
-  const html = await serverHtml(<StatusCallout view={view as unknown as View} hasChanged unsent={typed} />)
+  const reply = { result: { status: 'success' as const }, alert: null, seen: {} }
+  const refused = { reply, restored: null, isExplained: false }
+  const html = await serverHtml(<StatusCallout view={view as unknown as View} refused={refused} unsent={typed} />)
   expect(html).toContain('Not sent')
   expect(html.match(/<li/g)).toHaveLength(2)
   expect(html).toContain('The lease &lt;signed&gt;')
