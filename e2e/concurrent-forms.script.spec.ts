@@ -1,4 +1,4 @@
-import type { Browser, Page, Request } from '@playwright/test'
+import type { Browser, Locator, Page, Request } from '@playwright/test'
 import { formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { enterCode } from './support/enter-code'
@@ -105,6 +105,43 @@ test('a decision: what the other reviewer did is shown, and the reason kept', as
   await expect(dialog(page).getByRole('alert')).toContainText('The lease')
   await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('The licence has run out')
 })
+
+for (const height of [900, 640])
+  test(`a decision that somebody took over leads to its notice, by its key and by its button, ${height} px high`, async ({
+    page,
+    browser,
+  }) => {
+    await page.setViewportSize({ width: 1440, height })
+    await signIn(page, ADMIN)
+    await openScripted(page, '/verifications/?status=pending&type=legal_representative_change')
+    await page.locator('tbody a').first().click()
+    await expect(page).toHaveURL(/[0-9a-f-]{36}/)
+    const address = page.url()
+    const takeOver = async (other: Page) => {
+      await openScripted(other, address)
+      await other.getByRole('button', { name: /^Take over/ }).click()
+      await expect(other.getByRole('button', { name: /^Release/ })).toBeVisible()
+    }
+    for (const send of [
+      (form: Locator) => form.getByLabel('Rejection reason').press('Control+Enter'),
+      (form: Locator) => form.getByRole('button', { name: 'Reject application' }).click(),
+    ]) {
+      await openScripted(page, address)
+      await page
+        .getByRole('button', { name: /^(Claim|Take over)/ })
+        .first()
+        .click()
+      await expect(page.getByRole('button', { name: /^Release/ })).toBeVisible()
+      await page.keyboard.press('r')
+      await dialog(page).getByLabel('Rejection reason').fill('The licence has run out')
+      await inAnotherWindow(browser, SUPERADMIN, takeOver)
+      await send(dialog(page))
+      await isNoticed(page, 'The application has changed')
+      await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('The licence has run out')
+      await page.keyboard.press('Escape')
+      await expect(page.locator('[data-act="reject"]')).toBeFocused()
+    }
+  })
 
 test('a code that comes after one was asked is not deleted with the others', async ({ page }) => {
   await signIn(page, ADMIN)

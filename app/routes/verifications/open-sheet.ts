@@ -4,7 +4,7 @@ import { focusText } from '../../ui/forms/focus-text'
 
 /**
  * The form that opened takes the focus: its first place for words, or on a phone, where the keys would cover the document, its
- * title; but not from who writes elsewhere meanwhile. Where it lies over the lower half of the screen, the document is
+ * title; but not from who writes elsewhere meanwhile, nor from its own notice of why it was not carried out. Where it lies over the lower half of the screen, the document is
  * brought into the upper one. With a page that was loaded, or gone back to, the browser has it where the person left it, and
  * may be pressing in it while the page comes alive.
  */
@@ -13,10 +13,10 @@ export function useOpenedForm(ref: RefObject<HTMLElement | null>, address: strin
   useEffect(() => {
     const form = ref.current
     if (!form) return
+    const at = document.activeElement
     if (getComputedStyle(form).position === 'fixed')
       document.querySelector('.desk-viewer .desk-sheet')?.scrollIntoView({ block: 'start' })
-    else if (isOpenedHere) form.scrollIntoView({ block: 'nearest' })
-    const at = document.activeElement
+    else if (isOpenedHere && !form.contains(at)) form.scrollIntoView({ block: 'nearest' })
     if (form.contains(at) || at?.matches('input, textarea, select')) return
     const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')
     if (first) focusText(first, { preventScroll: true })

@@ -1,5 +1,6 @@
 import { startTransition, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { UNSAFE_DataRouterContext, useLocation } from 'react-router'
+import { VERIFICATION_ACTION_NAMES } from '../../../domain/verifications/verification-actions'
 import { listenToKeys, pressKey } from './desk-keys'
 import type { Desk } from './read-review.server'
 
@@ -7,7 +8,7 @@ import type { Desk } from './read-review.server'
  * The keys of the desk, heard as soon as it is seen. Each acts on what the one before it led to: it waits for the answer to what
  * is on its way, such as a claim, and is forgotten where another application or a place to write comes with that.
  */
-export function useDeskKeys({ id, openForm }: Desk): void {
+export function useDeskKeys({ id, path, openForm }: Desk): void {
   const { key, pathname } = useLocation()
   const router = use(UNSAFE_DataRouterContext)?.router
   const kept = useRef<{ id: string; name: string }[]>([])
@@ -30,11 +31,11 @@ export function useDeskKeys({ id, openForm }: Desk): void {
     if (next?.id === id) pressKey(next.name)
     if (next) take()
   }, [id, key, router, turn])
-  useFocus(id, openForm?.action ?? OWN_PAGE.exec(pathname)?.[1] ?? null)
+  useFocus(id, openForm?.action ?? OWN_PAGES.find((name) => pathname.startsWith(`${path}/${name}`)) ?? null)
 }
 
-/** Forms that are always drawn at an address of their own. */
-const OWN_PAGE = /\/(resubmit|second)\/?$/
+/** Forms that are drawn at an address of their own: each, once it was sent and not carried out. */
+const OWN_PAGES = [...VERIFICATION_ACTION_NAMES, 'second']
 
 /** A form that was closed gives the focus back to what opened it. */
 function useFocus(id: string, form: string | null): void {
