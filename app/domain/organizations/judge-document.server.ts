@@ -51,9 +51,10 @@ export async function judgeDocument(
     if (document.status === status && (reason === null || reason === document.rejectionReason)) return unchanged
     if (status === 'verified' && document.scanState === 'infected')
       return conflict({ because: 'infected', status: document.status })
-    if (document.status !== target.seen) return conflict({ because: 'stale', status: document.status })
+    // Before what was seen: the approval verified the document too, and no second look at it helps.
     if (status === 'rejected' && application?.status === 'approved')
       return conflict({ because: 'approved', status: document.status })
+    if (document.status !== target.seen) return conflict({ because: 'stale', status: document.status })
     const origin = (judgement.status === 'rejected' && judgement.origin) || null
     await writeVerdict(tx, document.id, {
       status,

@@ -124,6 +124,22 @@ describe('a verdict where the document is read', () => {
     expect(await storedDocument(document.id)).toMatchObject({ status: 'verified' })
   })
 
+  it('that rejects is refused by the approval that came first, though it checked the document too', async () => {
+    const { id } = await addDocument(db, opened, 'verified')
+    await db.update(verifications).set({ status: 'approved' }).where(eq(verifications.id, opened.id))
+    const form: [string, string][] = [
+      ['seen', 'pending'],
+      ['reason', 'A page is missing'],
+    ]
+    expect(await judge(id, 'reject', form)).toMatchObject({
+      status: 409,
+      body: {
+        result: { initialValue: { reason: 'A page is missing' } },
+        conflict: { because: 'approved', status: 'verified' },
+      },
+    })
+  })
+
   it('is not at an address of mode change requests when its application is none', async () => {
     const document = await addDocument(db, opened, 'pending')
     const path = `/verifications/mode-changes/${opened.id}/documents/${document.id}/verify`
