@@ -147,7 +147,7 @@ test('on a phone what a colleague prepared is told at hand, leads to it, and the
   await first.getByRole('button', { name: 'Claim' }).click()
   await expect(first.getByRole('button', { name: 'Release' })).toBeVisible()
   await openDecision(first, 'approve')
-  await decisionForm(first).getByRole('button', { name: 'Approve application', exact: true }).click()
+  await decisionForm(first).getByRole('button', { name: 'Prepare approval', exact: true }).click()
   await toast(first, 'A second person has to agree')
   await first.context().close()
 

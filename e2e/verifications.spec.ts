@@ -346,7 +346,7 @@ test('a manager finds what they may prepare, it leaves their views, and an admin
   await rows(page).first().click()
   await openDecision(page, 'approve')
   await decisionForm(page).getByLabel('Review notes').fill('The bank confirmed it')
-  await decisionForm(page).getByRole('button', { name: 'Approve application', exact: true }).click()
+  await decisionForm(page).getByRole('button', { name: 'Prepare approval', exact: true }).click()
   await toast(page, 'A second person has to agree')
   for (const name of ['Mine', 'Available']) {
     await openView(page, name)
@@ -370,7 +370,7 @@ test('a manager finds what they may prepare, it leaves their views, and an admin
   await expect(page.getByText(isVoid)).toBeVisible()
   await openDecision(page, 'approve')
   await decisionForm(page).getByLabel('Review notes').fill('The bank confirmed it again')
-  await decisionForm(page).getByRole('button', { name: 'Approve application', exact: true }).click()
+  await decisionForm(page).getByRole('button', { name: 'Prepare approval', exact: true }).click()
   await toast(page, 'A second person has to agree')
 
   await openView(admin, 'Available')

@@ -85,16 +85,22 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
       <Sentence>{heldBy ? t('claim.takesOver', { action, name: named(heldBy.name) }) : action}</Sentence>
     </span>
   )
-  const submit = claimed(t(`dialog.${name}.submit`))
+  const prepares = isPreparing && (name === 'approve' || name === 'reject') ? (`second.prepare.${name}` as const) : null
+  const submit = claimed(t(prepares ? `${prepares}.submit` : `dialog.${name}.submit`))
   return (
     <DecisionFrame
       title={t(`dialog.${name}.title`)}
       text={
-        isPreparing
-          ? t('second.text', { organization: named(organization) })
-          : name === 'approve' && mode
-            ? t('dialog.approve.textMode', { organization: named(organization), mode: t(`organizations:mode.${mode}`) })
-            : t(`dialog.${name}.text`, { organization: named(organization) })
+        !isPossible
+          ? undefined
+          : isPreparing
+            ? t('second.text', { organization: named(organization) })
+            : name === 'approve' && mode
+              ? t('dialog.approve.textMode', {
+                  organization: named(organization),
+                  mode: t(`organizations:mode.${mode}`),
+                })
+              : t(`dialog.${name}.text`, { organization: named(organization) })
       }
       address={address}
       closeTo={closeTo}
@@ -104,10 +110,20 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
         {isPossible ? (
           <ConsoleForm state={form} seen={{ version }} action={address + searchWith(search, {})}>
             {heldBy ? (
-              <p>
-                <Sentence>{t('claim.takesOverText', { name: named(heldBy.name) })}</Sentence>{' '}
-                {heldBy.since ? <Time {...heldBy.since} /> : null}
-              </p>
+              <div>
+                <p>
+                  <Sentence>{t('claim.theirs', { name: named(heldBy.name) })}</Sentence>
+                  {heldBy.since ? (
+                    <>
+                      {' · '}
+                      <Time {...heldBy.since} />
+                    </>
+                  ) : null}
+                </p>
+                <p>
+                  <Sentence>{t('claim.takesOverText', { name: named(heldBy.name) })}</Sentence>
+                </p>
+              </div>
             ) : null}
             <DecisionField form={form} />
             <div className="desk-form-foot">
@@ -119,7 +135,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
                     value="on"
                     aria-keyshortcuts="Control+Enter"
                   >
-                    {claimed(t(`dialog.${name}.submitNext`))}
+                    {claimed(t(prepares ? `${prepares}.submitNext` : `dialog.${name}.submitNext`))}
                     <Kbd>Ctrl ↵</Kbd>
                   </SubmitButton>
                   <Button type="submit">{submit}</Button>

@@ -183,6 +183,31 @@ describe('a decision', () => {
     expect(html).toContain('My careful notes')
     expect(html).toMatch(/李伟.*Rejected.*Expired/s)
     expect(html).not.toContain('Approve and open the next')
+    expect(html).not.toContain('you can undo this for a minute')
+  })
+
+  it.each(['approve', 'reject'] as const)(
+    'that needs a second person: its buttons say that they prepare to %s',
+    async (name) => {
+      const { id } = await underReview()
+      const { body } = await open(name, id)
+      const html = await pageHtml(decision.default, { loaderData: { ...(body as object), isPreparing: true } })
+      const buttons = [...html.matchAll(/<button[^>]*type="submit"[^>]*>(.*?)<\/button>/gs)].map(([, text = '']) =>
+        text.replaceAll(/<[^>]*>/g, ''),
+      )
+      expect(buttons.filter((text) => text.includes('Prepare'))).toHaveLength(2)
+      expect(html).not.toMatch(/(Approve|Reject) and open the next/)
+    },
+  )
+
+  it('of an application that another one reviews says since when before it says what becomes of that', async () => {
+    const { id } = await underReview()
+    const { body } = await open('reject', id)
+    const heldBy = { name: '李伟', since: { at: '2026-01-01T00:00:00Z', text: '5 minutes ago' } }
+    const html = await pageHtml(decision.default, { loaderData: { ...(body as object), heldBy } })
+    const text = html.replaceAll(/<[^>]*>/g, '').replaceAll(/[\u2066-\u2069]/g, '')
+    expect(text).toContain('李伟 is reviewing it · 5 minutes ago')
+    expect(text).not.toMatch(/notified\.\s*5 minutes ago/)
   })
 
   it('is said with whose application it was, also over the next one', async () => {
