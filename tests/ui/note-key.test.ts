@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { sendByKey } from '../../app/ui/notes/note-fields'
 import { onNoteKey } from '../../app/ui/notes/notes-panel'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -53,4 +54,29 @@ describe('the key n on a page with notes', () => {
   )
 
   it('does nothing where no note can be written', () => expect(begins({}, [])).toBe(false))
+})
+
+describe('Ctrl+Enter in a note', () => {
+  /** Whether it sends the note of a form whose button says that it does. */
+  function sends(keys: Partial<KeyboardEvent>, { isBusy = false, hasButton = true } = {}): boolean {
+    const click = vi.fn()
+    const button = { getAttribute: () => (isBusy ? 'true' : null), click }
+    const form = { querySelector: () => (hasButton ? button : null) } as unknown as HTMLFormElement
+    sendByKey({ key: 'Enter', preventDefault: vi.fn(), ...keys } as unknown as KeyboardEvent, form)
+    return click.mock.calls.length > 0
+  }
+
+  it.each([{ ctrlKey: true }, { metaKey: true }])('sends it on a page of its own too: %o', (keys) => {
+    expect(sends(keys)).toBe(true)
+  })
+
+  it.each([{}, { ctrlKey: true, shiftKey: true }, { ctrlKey: true, repeat: true }, { ctrlKey: true, key: 'a' }])(
+    'is no other key: %o',
+    (keys) => expect(sends(keys)).toBe(false),
+  )
+
+  it('sends nothing while it is on its way, nor where no button says so', () => {
+    expect(sends({ ctrlKey: true }, { isBusy: true })).toBe(false)
+    expect(sends({ ctrlKey: true }, { hasButton: false })).toBe(false)
+  })
 })

@@ -51,6 +51,18 @@ export function NoteFields({ form, people, keyHint }: NoteFieldsProps) {
 
 const OFFERED_MAX = 6
 
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'preventDefault'>
+
+/** Ctrl+Enter presses the button of the note that says so, also where no desk hears it. */
+export function sendByKey(event: Pressed, form: Pick<HTMLFormElement, 'querySelector'> | null): void {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey) return
+  const button = form?.querySelector<HTMLElement>('[aria-keyshortcuts="Control+Enter"]')
+  if (!button) return
+  event.preventDefault()
+  if (!repeat && button.getAttribute('aria-disabled') !== 'true') button.click()
+}
+
 type NoteAreaProps = {
   id: string
   name: string
@@ -89,6 +101,7 @@ function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
   }
   function hear(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (isComposing(event.nativeEvent)) return
+    sendByKey(event.nativeEvent, event.currentTarget.form)
     if (event.key === 'Escape') {
       event.preventDefault()
       if (isOpen) setTyped(null)

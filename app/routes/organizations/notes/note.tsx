@@ -14,6 +14,7 @@ import { Callout } from '../../../ui/callout'
 import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
+import { Kbd } from '../../../ui/kbd'
 import { NoteFields } from '../../../ui/notes/note-fields'
 import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
@@ -105,7 +106,10 @@ export default function EditNote({ loaderData, actionData }: Route.ComponentProp
           )}
           <NoteFields form={form} people={people} keyHint={null} />
           <FormActions>
-            <SubmitButton>{t('save')}</SubmitButton>
+            <SubmitButton aria-keyshortcuts="Control+Enter">
+              {t('save')}
+              <Kbd>Ctrl ↵</Kbd>
+            </SubmitButton>
             <ButtonLink to={backTo}>{t('ui:cancel')}</ButtonLink>
           </FormActions>
         </ConsoleForm>
