@@ -135,7 +135,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
                     value="on"
                     aria-keyshortcuts="Control+Enter"
                   >
-                    {claimed(t(prepares ? `${prepares}.submitNext` : `dialog.${name}.submitNext`))}
+                    {claimed(t(prepares ? 'second.prepare.submitNext' : `dialog.${name}.submitNext`))}
                     <Kbd>Ctrl ↵</Kbd>
                   </SubmitButton>
                   <Button type="submit">{submit}</Button>
