@@ -110,6 +110,11 @@ export async function deleteDraft(tx: Queries, key: DraftKey, asOf?: Date): Prom
   await tx.delete(drafts).where(and(isText(key), hasText, asOf && eq(drafts.updatedAt, asOf)))
 }
 
+/** Forgets every text of a form that a person has. */
+export async function deleteDraftsOf(tx: Queries, { userId, form }: Omit<DraftKey, 'drawing'>): Promise<void> {
+  await tx.delete(drafts).where(and(eq(drafts.userId, userId), eq(drafts.form, form), hasText))
+}
+
 /** Offers a text before the others of its form. */
 export async function chooseDraft(tx: Queries, key: DraftKey, chosenAt: Date): Promise<void> {
   await tx

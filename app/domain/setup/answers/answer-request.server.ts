@@ -1,3 +1,5 @@
+import { href } from '../../../addresses'
+import { deleteDraftsOf } from '../../../db/drafts'
 import type { Queries } from '../../../db/engine/database'
 import { saveOrganization } from '../../../db/organizations/organization-changes'
 import { findForSetup, type ForSetup } from '../../../db/organizations/stored-setup'
@@ -94,6 +96,9 @@ export async function answerRequest(
         id === null ? [] : [{ id, answer: answerOf(answers[index], before, after, documents) }],
       )
       await answerRequestedItems(tx, kept, at)
+      const form = href('/organizations/:organizationId/verification-status', { organizationId })
+      // What other windows hold was an answer to the same request.
+      await deleteDraftsOf(tx, { userId: permit.actor.id, form })
       return { proposed, entries }
     },
   }).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { RefusalNotice, type RefusedForm } from '../../../ui/forms/refusal-notice'
 import { setupPath } from '../addresses'
+import { Words, wordsIn } from './begun-words'
 import type { StatusView } from './status-view.server'
 import { UserText } from '../../../ui/user-text'
 
@@ -15,9 +16,6 @@ const KINDS = {
   approved: 'ok',
   rejected: 'danger',
 } as const
-
-const textsIn = (typed: Readonly<Record<string, unknown>> | null): string[] =>
-  [typed?.answers, typed?.note].flat().filter((text): text is string => typeof text === 'string' && text.trim() !== '')
 
 /** The state in plain words, and whose turn it is: nobody's while nothing can be sent. */
 export function StatusCallout({
@@ -34,7 +32,7 @@ export function StatusCallout({
   const { t } = useTranslation('setup')
   const { id, application, isInSetup, frozen, statusReason, awaitsActivation } = view
   const state = application?.status ?? 'draft'
-  const texts = textsIn(unsent)
+  const texts = wordsIn(unsent)
   const isFinal = state === 'rejected' && !isInSetup
   const next = isFinal
     ? t('status.rejectedOtherText')
@@ -49,13 +47,7 @@ export function StatusCallout({
           {texts.length > 0 ? (
             <>
               <p>{t('conflict.unsent')}</p>
-              <ul className="grid gap-1">
-                {texts.map((text, index) => (
-                  <li key={index} className="whitespace-pre-line wrap-anywhere">
-                    <UserText>{text}</UserText>
-                  </li>
-                ))}
-              </ul>
+              <Words texts={texts} />
             </>
           ) : null}
         </RefusalNotice>

@@ -4,9 +4,11 @@ import type { Permit } from '../../../domain/access'
 import { versionOf } from '../../../domain/form-fields'
 import { answerRequest } from '../../../domain/setup/answers/answer-request.server'
 import { answersInput } from '../../../domain/setup/answers/answers-input.server'
+import type { Draft } from '../../../domain/drafts/drafts.server'
 import { findVerificationStatus, type VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction, restoreFormDraft, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
+import { readFormDrafts } from '../../../http/forms/drafts.server'
+import { formAction, restoreDraft, type FormReply, type Rejection } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { readerOf } from '../../../http/reader.server'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -18,11 +20,13 @@ import { statusPath } from '../addresses'
 import { stepChoices } from '../setup/step-choices.server'
 import type { StepShape } from '../setup/step-fields'
 import { AnswerForm, useAnswerLabels, type AnswerExtra } from './answer-form'
+import { BegunWords } from './begun-words'
 import { readForStaff } from './read-for-staff.server'
 import { StaffStatus } from './staff-status'
 import { StatusCallout } from './status-callout'
 import { StatusColumns } from './status-columns'
-import { statusView, type StatusView } from './status-view.server'
+import { statusView } from './status-view.server'
+import { asAskedNow } from './typed-answers.server'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
 
@@ -41,7 +45,8 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
   const reader = readerOf(context, own.actor)
   const view = statusView(found, reader)
   const { id = '', version } = found.application ?? {}
-  const restored = await restoreFormDraft<AnswerExtra>(args, (kept, typed) => {
+  const drafts = (await readFormDrafts(args)).filter(isOf(id))
+  const restored = await restoreDraft<AnswerExtra>(context, drafts, (kept, typed) => {
     const hasChanged = isOutdated(found, kept)
     return {
       hasChanged,
@@ -50,22 +55,21 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
         version: String(version),
         ...(view.organizationVersion !== null && { organizationVersion: String(view.organizationVersion) }),
       },
-      ...(hasChanged && { typed: asAskedNow(view, typed) }),
+      ...(hasChanged && { typed: asAskedNow(view, found, typed) }),
     }
   })
   return { ...view, choices: stepChoices(reader.language, reader.now), restored }
 }
 
+/** Answers go with their own application: what was begun for another is neither drawn nor said. */
+const isOf =
+  (application: string) =>
+  ({ fields }: Draft) =>
+    fields.some(([name, value]) => name === 'application' && value === application)
+
 /** Whether the applicant was told of something since the form was drawn, or it was of another application. */
 const isOutdated = ({ application }: VerificationStatusOf, form: FormData): boolean =>
   form.get('application') !== application?.id || versionOf(form) < (application.timeline[0]?.version ?? 0)
-
-/** What was typed, in the fields of what is asked for now; those that were not there hold what is stored. */
-function asAskedNow({ application, values }: StatusView, typed: Readonly<Record<string, unknown>>) {
-  const answers = [typed.answers].flat()
-  const length = Math.max(answers.length, application?.asked.length ?? 0)
-  return { ...values, ...typed, answers: Array.from({ length }, (_, index) => answers[index] ?? '') }
-}
 
 /** Sends the answers; an application that has moved on is a conflict. */
 export async function action(args: Route.ActionArgs) {
@@ -89,7 +93,7 @@ export async function action(args: Route.ActionArgs) {
           ...(version !== undefined && { version }),
           ...(found.application && { application: found.application.id }),
         },
-        ...(!isOrganization && { typed: asAskedNow(statusView(found, readerOf(context, own.actor)), typed) }),
+        ...(!isOrganization && { typed: asAskedNow(statusView(found, readerOf(context, own.actor)), found, typed) }),
         extra: { hasChanged: true },
       }
     },
@@ -99,10 +103,11 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
   const { staff, own } = loaderData
-  return staff ? <StaffStatus view={staff} /> : <OwnStatus view={own} actionData={actionData} />
+  if (staff) return <StaffStatus view={staff} />
+  return <OwnStatus key={own.application?.id} view={own} actionData={actionData} />
 }
 
-/** Words to items that are asked for no more; where nothing is, the note too. */
+/** Words to items that are asked for no more; where none is, the note too. */
 function unansweredIn(typed: Readonly<Record<string, unknown>> | null | undefined, asked: number) {
   if (!typed || asked === 0) return typed
   return { answers: [typed.answers].flat().slice(asked) }
@@ -121,6 +126,7 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
     values: ({ application: drawn, values }) => ({ ...values, answers: drawn?.asked.map(() => '') }),
     labels: useAnswerLabels(asked),
   })
+  const isBegun = asked.length === 0 && form.restored !== null
   return (
     <>
       <PageTitle>{[t('status.title'), name]}</PageTitle>
@@ -128,9 +134,10 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
       <StatusColumns application={application}>
         <StatusCallout
           view={view}
-          refused={form.reply?.hasChanged ? form : null}
+          refused={!isBegun && form.reply?.hasChanged ? form : null}
           unsent={unansweredIn(form.reply?.result.initialValue, asked.length)}
         />
+        {isBegun && restored ? <BegunWords typed={restored.refusal.result.initialValue} token={restored.text} /> : null}
         {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}
       </StatusColumns>
     </>
