@@ -29,9 +29,9 @@ export type AskedItem = {
   documents: SentDocument[]
 }
 
-type SentDocument = { id: string; type: string; fileName: string; uploadedAt: Date }
+type SentDocument = { id: string; type: string; fileName: string; uploadedAt: Date; status: DocumentStatus }
 
-type KeptDocument = SentDocument & { status: DocumentStatus; scanState: ScanState; fileMissingSince: Date | null }
+type KeptDocument = SentDocument & { scanState: ScanState; fileMissingSince: Date | null }
 
 type Application = {
   id: string

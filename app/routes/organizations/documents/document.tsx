@@ -2,12 +2,16 @@ import { z } from 'zod'
 import type { Route } from './+types/document'
 import { servicesContext } from '../../../context'
 import { removeDocument } from '../../../domain/setup/change-documents.server'
+import { sentNumber } from '../../../domain/drafts/draft'
+import { keepDraft } from '../../../domain/drafts/drafts.server'
 import { readOwnDocument } from '../../../domain/documents/documents.server'
 import { documentAnswer } from '../../../http/answers/document-answer.server'
+import { readForm } from '../../../http/forms/form.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 import { leadAway } from '../../../http/answers/toast.server'
+import { FORM_FIELDS } from '../../../form-protocol'
 import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
@@ -19,16 +23,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return documentAnswer(context, found, url)
 }
 
-/** Takes the document back, and leads to the page where documents are added. */
+/** Takes the document back, and leads to where it was added: among the answers, whose words are kept, or on a page of documents. */
 export async function action(args: Route.ActionArgs) {
   const own = permit(args.context, 'setup.own')
   const { context, params } = args
   const { organizationId } = params
   const services = context.get(servicesContext)
+  const typed = await readForm(args.request, context)
+  const isAmongAnswers = typed.has(FORM_FIELDS.keep)
+  if (isAmongAnswers) await keepDraft(services, own.actor, statusPath(organizationId), typed, sentNumber(typed))
   const pages = {
     setup: stepPath(organizationId, 'documents'),
     // It leads on to the others.
-    answer: moreDocumentsPath(organizationId),
+    answer: isAmongAnswers ? `${statusPath(organizationId)}#asked` : moreDocumentsPath(organizationId),
     closed: statusPath(organizationId),
   }
   return formAction(args, {

@@ -1,6 +1,7 @@
 import { useContext, useId } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
+import { Button } from '../../../ui/button'
 import { FieldHelp, FieldMessage } from '../../../ui/forms/field'
 import { DetourButton } from '../../../ui/forms/console-form'
 import { WriterContext } from '../../../ui/forms/post-form'
@@ -16,7 +17,7 @@ type AnswerUploadProps = {
   organizationId: string
   type: DocumentType
   /** What came for it already. */
-  documents: readonly { id: string; fileName: string }[]
+  documents: readonly { id: string; fileName: string; isRemovable: boolean }[]
 }
 
 /**
@@ -43,20 +44,33 @@ export function AnswerUpload({ organizationId, type, documents }: AnswerUploadPr
   )
 }
 
-/** The documents that came for an item. */
+/** The documents that came for an item. One is taken back by a button of the answers, whose words are kept meanwhile. */
 export function CameDocuments({ organizationId, documents }: Omit<AnswerUploadProps, 'type'>) {
   const { t } = useTranslation('setup')
   if (documents.length === 0) return null
   return (
     <ul className="grid gap-1">
-      {documents.map(({ id, fileName }) => (
-        <li key={id} className="flex items-center gap-2">
+      {documents.map(({ id, fileName, isRemovable }) => (
+        <li key={id} className="flex flex-wrap items-center gap-2">
           <span className="text-ok">
             <Icon name="check-circle" label={t('documents.has')} />
           </span>
           <a href={documentPath(organizationId, id)} target="_blank" rel="noreferrer" className="link wrap-anywhere">
             <UserText>{fileName}</UserText>
           </a>
+          {isRemovable ? (
+            <Button
+              type="submit"
+              formAction={documentPath(organizationId, id)}
+              formNoValidate
+              variant="quiet"
+              size="small"
+              icon="trash"
+              aria-label={t('documents.removeNamed', { name: fileName })}
+            >
+              {t('documents.remove')}
+            </Button>
+          ) : null}
         </li>
       ))}
     </ul>

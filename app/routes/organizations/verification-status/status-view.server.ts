@@ -72,7 +72,7 @@ const valuesOf = (asked: readonly AskedItem[], stored: VerificationStatusOf['sto
 const askedView = ({ text, row, place, documents }: AskedItem, { language }: Reader) => ({
   text: row ? translateText(language, row.text, row) : text,
   place,
-  documents: documents.map(({ id, fileName }) => ({ id, fileName })),
+  documents: documents.map(({ id, fileName, status }) => ({ id, fileName, isRemovable: status === 'pending' })),
 })
 
 export type AskedView = ReturnType<typeof askedView>

@@ -224,6 +224,30 @@ describe('documents that are asked for', () => {
     expect(toastOf(again.headers)).toContain('common:toast.notModified')
   })
 
+  it('what came is taken back where it was asked for, until it is sent, and the words that were typed stay', async () => {
+    const application = await asking('document:lease_agreement', null)
+    await upload(moreDocuments, { ...PDF, name: 'wrong.pdf' }, 'lease_agreement')
+    const [came] = await rows()
+    const documentId = came?.id ?? ''
+    const address = path(`documents/${documentId}`)
+    expect(tagWith(await pageOf(), '<button', `formAction="${address}"`)).toContain('type="submit"')
+    const form: [string, string][] = [
+      ['keep', 'on'],
+      ['application', application.id],
+      ['version', String(application.version)],
+      ...asItems('', 'Grain'),
+    ]
+    const taken = await send(document, address, { params: { documentId }, form })
+    expect(taken).toMatchObject({ status: 302, location: `${path('verification-status')}#asked` })
+    expect(await rows()).toEqual([])
+    const html = await pageOf()
+    expect(html).toMatch(/<textarea[^>]*name="answers\[1\]"[^>]*>Grain</)
+    expect(html).not.toContain('wrong.pdf')
+    const judged = { type: 'lease_agreement' as const, uploadedAt: services.now() }
+    await addDocument(db, { organizationId: own.id, id: application.id }, 'verified', judged)
+    expect(await pageOf()).not.toContain('formAction="/organizations')
+  })
+
   const removable = async () => {
     const { body } = await load(moreDocuments, path('verification-status/documents'))
     const listed = (body as { documents: { id: string; isRemovable: boolean }[] }).documents
