@@ -1,17 +1,29 @@
-import { data, type RouterContextProvider, href } from 'react-router'
-import { servicesContext } from '../../context'
+import { data, redirect, type RouterContextProvider, href } from 'react-router'
+import { requestInfoContext, servicesContext } from '../../context'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import type { Join } from '../../domain/join/join'
 import { findVerifiedInvite, type VerifiedInvite } from '../../domain/join/verify-invite.server'
+import { findLandingPath } from '../../domain/join/landing-path.server'
 import { clearJoin, readJoin } from '../../http/sign-in/join-cookie.server'
+import { readSession } from '../../http/sign-in/session.server'
 import { leadAway } from '../../http/answers/toast.server'
 
-/** The join of this browser; without a verified invite it leads to `/use-invite`. */
+/**
+ * The join of this browser; without a verified invite it leads to `/use-invite`. Who has just joined and goes back is led home, and a form
+ * that is sent was drawn within a join that is over by now.
+ */
 export async function halfDone(request: Request, context: Readonly<RouterContextProvider>): Promise<Join> {
   const services = context.get(servicesContext)
   const join = readJoin(request, services)
-  if (!join) throw await leadAway(context, href('/use-invite'), 'info', { key: 'join:toast.verifyFirst' })
-  return join
+  if (join) return join
+  const { requestId } = context.get(requestInfoContext)
+  const { actor, setCookie } = await readSession(request, services, requestId)
+  if (actor) {
+    const headers = new Headers(setCookie.map((cookie) => ['Set-Cookie', cookie]))
+    throw redirect(await findLandingPath(services, actor.id), { headers })
+  }
+  const key = request.method === 'POST' ? 'join:toast.ranOut' : 'join:toast.verifyFirst'
+  throw await leadAway(context, href('/use-invite'), 'info', { key })
 }
 
 /** The invite was used up, deleted or ran out meanwhile: 409, and the join of this browser is over. */

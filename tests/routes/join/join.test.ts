@@ -8,6 +8,7 @@ import { users } from '../../../app/db/schema/users'
 import * as signIn from '../../../app/routes/sign-in/sign-in'
 import * as onboarding from '../../../app/routes/join/onboarding'
 import { loader as organizationsLoader } from '../../../app/routes/organizations/list'
+import * as signUp from '../../../app/routes/join/sign-up'
 import * as signUpCode from '../../../app/routes/join/sign-up-code'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { addInvite } from '../../support/invites'
@@ -175,8 +176,21 @@ describe('proving the phone', () => {
     await introduce()
     const code = await codeSent()
     services.clock.advance(2 * MINUTE_MS)
-    expect(await enter(code)).toMatchObject({ status: 302, location: '/use-invite' })
+    const late = await enter(code)
+    expect(late).toMatchObject({ status: 302, location: '/use-invite' })
+    expect(toastOf(late.headers)).toContain('join:toast.ranOut')
     expect(await db.$count(users)).toBe(0)
+  })
+
+  it.each([
+    ['/sign-up', signUp],
+    ['/sign-up/code', signUpCode],
+  ] as const)('going back to %s leads who has just joined to their page, with no message', async (address, page) => {
+    await addInvite(db)
+    const { location } = await join()
+    const back = await get(page, address)
+    expect(back).toMatchObject({ status: 302, location })
+    expect(toastOf(back.headers)).not.toContain('verifyFirst')
   })
 
   it('for a number that got an account meanwhile is a wrong code', async () => {
