@@ -12,6 +12,14 @@ const REACHABLE_TYPES = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']
 /** The one E.164 form of a number however it is spelled, or null when it is malformed. */
 export const normalisePhone = (typed: string): string | null => parsePhone(typed)?.number ?? null
 
+/** The same where it is known whose country a number without a plus sign is of: ten digits that are none of its numbers are nobody's. */
+export function normaliseIn(country: Country | null, typed: string): string | null {
+  const isWhole = !lacksCountry(plainSigns(typed))
+  if (country === null) return isWhole ? normalisePhone(typed) : null
+  const parsed = parsePhone(typed, country)
+  return parsed && (isWhole || parsed.country === country) ? parsed.number : null
+}
+
 /**
  * The same, and null without the plus sign: ten digits may be somebody's of another country, and what is sent to a number that
  * a colleague typed is a key.
@@ -43,10 +51,10 @@ export function countryOfPhone(phone: string): Country | null {
 /** Address books wrap a number in unseen marks of direction; keyboards have brackets and dashes of their own. */
 const plainSigns = (typed: string): string => withPlainDashes(typed.normalize('NFKC')).replaceAll(/[()]/g, ' ')
 
-function parsePhone(typed: string): PhoneNumber | null {
+function parsePhone(typed: string, defaultCountry: Country = HOME_COUNTRY): PhoneNumber | null {
   const text = plainSigns(typed).trim()
   if (text.length > MAX_PHONE_LENGTH || !PHONE_CHARACTERS.test(text)) return null
-  const parsed = parsePhoneNumberFromString(text.replace(/^00/, '+'), { defaultCountry: HOME_COUNTRY, extract: false })
+  const parsed = parsePhoneNumberFromString(text.replace(/^00/, '+'), { defaultCountry, extract: false })
   return parsed?.isValid() ? parsed : null
 }
 

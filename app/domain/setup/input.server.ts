@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
-import { COUNTRIES, CURRENCIES, LANGUAGES, OPERATION_MODES, SERVICE_TYPES, WORKING_DAYS } from '../../vocabulary'
+import {
+  COUNTRIES,
+  CURRENCIES,
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  OPERATION_MODES,
+  SERVICE_TYPES,
+  WORKING_DAYS,
+  type Country,
+  type Language,
+} from '../../vocabulary'
 import {
   fieldsOf,
   type FieldsOf,
@@ -8,12 +18,12 @@ import {
   type Lists,
   type OrganizationField,
 } from '../organizations/organization-fields'
-import { normalisePhone } from '../phones/phone.server'
+import { normaliseIn } from '../phones/phone.server'
 import { ALL_DAY, joinHours } from './hours'
 import { BRANCHES_MAX } from './setup-steps'
 import { SETUP_TIME_ZONES } from './time-zones'
 import { REQUIRED, key } from '../form-fields'
-import { withPlainDashes } from '../written-text'
+import { trimmed, withPlainDashes } from '../written-text'
 
 const LISTS: { [List in keyof Lists]: readonly Lists[List][] } = {
   countries: COUNTRIES,
@@ -40,26 +50,32 @@ const written = (maxLength: number, tooLong: TextKey) =>
       .refine((value) => value.length <= maxLength, { error: tooLong, abort: true }),
   )
 const required = (maxLength: number, tooLong: TextKey) =>
-  written(maxLength, tooLong).refine((value) => /[\p{L}\p{N}]/u.test(value), { error: REQUIRED, abort: true })
+  written(maxLength, tooLong)
+    .refine((value) => trimmed(value) !== '', { error: REQUIRED, abort: true })
+    .refine((value) => /[\p{L}\p{N}]/u.test(value), { error: key('setup:error.noLetters'), abort: true })
 
-const phone = required(40, 'setup:error.phone').transform((value, context) => {
-  const number = normalisePhone(value)
-  if (number === null) context.addIssue(key('setup:error.phone'))
-  return number ?? ''
-})
-const email = required(200, 'setup:error.tooLong').refine(
-  (value) => z.email().safeParse(value).success,
-  key('setup:error.email'),
-)
-const registrationNumber = (maxLength: number) =>
-  required(maxLength, 'setup:error.registrationNumber')
-    .transform(plainSigns)
-    .refine((value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value), key('setup:error.registrationNumber'))
-/** A number pasted from a document, or typed between Chinese words, with the spaces, dashes and digits of a keyboard. */
+/** What is pasted from a document, or typed between Chinese words, with the spaces, dashes and digits of a keyboard. */
 const plainSigns = (value: string) =>
   withPlainDashes(value.replaceAll(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC')))
     .replaceAll(/\p{Zs}+/gu, ' ')
     .trim()
+
+/** What a form is read by: the language of who fills it in, and the country that numbers without a plus sign are of. */
+export type Reading = { language: Language; country: Country | null }
+
+const phone = (country: Country | null) =>
+  required(40, 'setup:error.phone').transform((value, context) => {
+    const number = normaliseIn(country, value)
+    if (number === null) context.addIssue(key('setup:error.phone'))
+    return number ?? ''
+  })
+const email = required(200, 'setup:error.tooLong')
+  .transform(plainSigns)
+  .refine((value) => z.email().safeParse(value).success, key('setup:error.email'))
+const registrationNumber = (maxLength: number) =>
+  required(maxLength, 'setup:error.registrationNumber')
+    .transform(plainSigns)
+    .refine((value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value), key('setup:error.registrationNumber'))
 const oneOf = (options: readonly string[]) => z.enum(options, { error: REQUIRED })
 const someOf = (options: readonly string[]) =>
   z.preprocess(
@@ -72,9 +88,16 @@ const someOf = (options: readonly string[]) =>
       )
       .transform((chosen) => options.filter((option) => chosen.includes(option))),
   )
-const amount = (max: number, outside: TextKey) =>
+/** Thousands apart as a language writes them; a comma is the decimal one to others. */
+const COMMA_APART: readonly Language[] = ['en', 'zh']
+function withoutGrouping(value: string, language: Language): string {
+  const plain = plainSigns(value)
+  if (COMMA_APART.includes(language) && /^-?\d{1,3}(,\d{3})+$/.test(plain)) return plain.replaceAll(',', '')
+  return plain.replaceAll(/(?<=\d) (?=\d{3}(?!\d))/g, '')
+}
+const amount = (max: number, outside: TextKey, language: Language) =>
   required(12, outside)
-    .transform((value) => plainSigns(value).replaceAll(/(?<=\d) (?=\d{3}(?!\d))/g, ''))
+    .transform((value) => withoutGrouping(value, language))
     .refine((value) => /^-?\d+$/.test(value), { error: key('setup:error.whole'), abort: true })
     .transform(Number)
     .refine((value) => value >= 1 && value <= max, outside)
@@ -86,7 +109,7 @@ const color = written(7, 'setup:error.color').refine(
 )
 const yesNo = z.preprocess((value) => value !== undefined && value !== false, z.boolean())
 
-function checkOf(field: OrganizationField): z.ZodType {
+function checkOf(field: OrganizationField, { language, country }: Reading): z.ZodType {
   switch (field.kind) {
     case 'text':
       return (field.optional ? written : required)(field.maxLength, 'setup:error.tooLong')
@@ -95,7 +118,7 @@ function checkOf(field: OrganizationField): z.ZodType {
     case 'registrationNumber':
       return registrationNumber(field.maxLength)
     case 'phone':
-      return phone
+      return phone(country)
     case 'email':
       return email
     case 'oneOf':
@@ -103,7 +126,7 @@ function checkOf(field: OrganizationField): z.ZodType {
     case 'someOf':
       return someOf(LISTS[field.of])
     case 'amount':
-      return amount(field.max, field.outside)
+      return amount(field.max, field.outside, language)
     case 'time':
       return time
     case 'color':
@@ -124,22 +147,29 @@ type ValueOf<Field> = Field extends { kind: 'oneOf'; of: infer List extends keyo
         : string
 type Shape<Step extends FormStep> = { [Name in keyof FieldsOf<Step>]: z.ZodType<ValueOf<FieldsOf<Step>[Name]>> }
 
-const shapeOf = <Step extends FormStep>(step: Step) =>
-  Object.fromEntries(fieldsOf(step).map(([name, field]) => [name, checkOf(field)])) as Shape<Step>
+const ANY_READING: Reading = { language: DEFAULT_LANGUAGE, country: null }
+const shapeOf = <Step extends FormStep>(step: Step, reading = ANY_READING) =>
+  Object.fromEntries(fieldsOf(step).map(([name, field]) => [name, checkOf(field, reading)])) as Shape<Step>
 
-const branch = z.object({ ...shapeOf('contact'), row: z.unknown().optional() }, { error: REQUIRED })
-const contact = z
-  .object({
-    branches: z.preprocess(
-      (rows) => [rows ?? []].flat(),
-      z.array(branch).min(1, REQUIRED).max(BRANCHES_MAX, key('setup:error.tooManyBranches')),
-    ),
-    primary: z.unknown().optional(),
-  })
-  .transform(({ branches, primary }) => {
-    const chosen = branches.findIndex(({ row }, index) => (row ?? String(index)) === primary)
-    return branches.map(({ row: _, ...rest }, index) => ({ ...rest, isPrimary: index === Math.max(0, chosen) }))
-  })
+const basic = (reading: Reading) =>
+  judgedBy((typed) => z.object(shapeOf('basic', { ...reading, country: countryIn(typed) })))
+const countryIn = ({ country }: Typed) => COUNTRIES.find((known) => known === country) ?? null
+
+const branchOf = (reading: Reading) =>
+  z.object({ ...shapeOf('contact', reading), row: z.unknown().optional() }, { error: REQUIRED })
+const contact = (reading: Reading) =>
+  z
+    .object({
+      branches: z.preprocess(
+        (rows) => [rows ?? []].flat(),
+        z.array(branchOf(reading)).min(1, REQUIRED).max(BRANCHES_MAX, key('setup:error.tooManyBranches')),
+      ),
+      primary: z.unknown().optional(),
+    })
+    .transform(({ branches, primary }) => {
+      const chosen = branches.findIndex(({ row }, index) => (row ?? String(index)) === primary)
+      return branches.map(({ row: _, ...rest }, index) => ({ ...rest, isPrimary: index === Math.max(0, chosen) }))
+    })
 
 const allDay = z.object({ is247Service: yesNo }).transform(() => ({
   is247Service: true,
@@ -176,16 +206,10 @@ const isEmptyBrand = (typed: Typed) =>
 
 type Typed = Readonly<Record<string, unknown>>
 
-/** Judged by the first schema or by the other one, as what was typed says. */
-const either = <First extends z.ZodType, Other extends z.ZodType>(
-  isFirst: (typed: Typed) => boolean,
-  first: First,
-  other: Other,
-) =>
-  z.record(z.string(), z.unknown()).transform((typed, context): z.output<First> | z.output<Other> => {
-    const judged: z.ZodSafeParseResult<z.output<First> | z.output<Other>> = (isFirst(typed) ? first : other).safeParse(
-      typed,
-    )
+/** Judged by the schema that what was typed asks for. */
+const judgedBy = <Schema extends z.ZodType>(schemaFor: (typed: Typed) => Schema) =>
+  z.record(z.string(), z.unknown()).transform((typed, context): z.output<Schema> => {
+    const judged: z.ZodSafeParseResult<z.output<Schema>> = schemaFor(typed).safeParse(typed)
     if (judged.success) return judged.data
     for (const { path, message } of judged.error.issues) context.addIssue({ code: 'custom', path, message })
     return z.NEVER
@@ -193,27 +217,31 @@ const either = <First extends z.ZodType, Other extends z.ZodType>(
 
 /** What the form of each section says once it is right; issues carry the names of the fields. */
 const SECTIONS = {
-  basic: z.object(shapeOf('basic')),
+  basic,
   contact,
-  coverage: z.object(shapeOf('coverage')),
-  orders: z.object(shapeOf('orders')),
-  hours: either(({ is247Service }) => yesNo.parse(is247Service), allDay, opened),
-  brand: either(isEmptyBrand, noBrand, brand),
-  settings: z.object(shapeOf('settings')),
+  coverage: () => z.object(shapeOf('coverage')),
+  orders: (reading: Reading) => z.object(shapeOf('orders', reading)),
+  hours: () => judgedBy(({ is247Service }): Hours => (yesNo.parse(is247Service) ? allDay : opened)),
+  brand: () => judgedBy((typed): Brand => (isEmptyBrand(typed) ? noBrand : brand)),
+  settings: () => z.object(shapeOf('settings')),
 }
+type Hours = z.ZodType<z.output<typeof allDay> | z.output<typeof opened>>
+type Brand = z.ZodType<z.output<typeof noBrand> | z.output<typeof brand>>
 
 /** One field of a section, checked as its own form does. */
-export function fieldInput(step: FormStep, name: string): z.ZodType {
+export function fieldInput(step: FormStep, name: string, reading: Reading): z.ZodType {
   const [, field] = fieldsOf(step).find(([own]) => own === name) ?? []
   if (!field) throw new Error(`No field ${name} in ${step}`)
-  return checkOf(field)
+  return checkOf(field, reading)
 }
 
 /** A section with what its form said. */
-export type SavedStep = { [Step in FormStep]: { step: Step; input: z.output<(typeof SECTIONS)[Step]> } }[FormStep]
+export type SavedStep = {
+  [Step in FormStep]: { step: Step; input: z.output<ReturnType<(typeof SECTIONS)[Step]>> }
+}[FormStep]
 
 /** The form of a section; `isBrandNeeded` where somebody adds one. */
-export function stepInput(step: FormStep, { isBrandNeeded = false } = {}): z.ZodType<SavedStep> {
-  const section: z.ZodType = step === 'brand' && isBrandNeeded ? brand : SECTIONS[step]
+export function stepInput(step: FormStep, reading: Reading, { isBrandNeeded = false } = {}): z.ZodType<SavedStep> {
+  const section: z.ZodType = step === 'brand' && isBrandNeeded ? brand : SECTIONS[step](reading)
   return section.transform((input) => ({ step, input }) as SavedStep)
 }

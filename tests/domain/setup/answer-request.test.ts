@@ -75,7 +75,7 @@ async function judge(typed: Typed) {
     ...place,
     hasCome: documents.length > 0,
   }))
-  return answersInput(places).safeParse({
+  return answersInput(places, { language: 'en', country: 'KZ' }).safeParse({
     application: application.id,
     organizationVersion: String(own.version),
     ...typed,

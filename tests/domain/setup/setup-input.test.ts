@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf } from '../../../app/domain/organizations/organization-fields'
-import { fieldInput, stepInput } from '../../../app/domain/setup/input.server'
+import { fieldInput, stepInput, type Reading } from '../../../app/domain/setup/input.server'
 import { changesOf } from '../../../app/domain/setup/section-changes'
 import { nextSetupStep, progressOf } from '../../../app/domain/setup/setup-steps'
-import { LANGUAGES, SETUP_STEPS } from '../../../app/vocabulary'
+import { LANGUAGES, SETUP_STEPS, type Country, type Language } from '../../../app/vocabulary'
 import { allTexts } from '../../support/texts'
 
 const FILLED = {
@@ -64,8 +64,9 @@ const FILLED = {
   },
 }
 type Step = keyof typeof FILLED
-const check = (step: Step, changes: Record<string, unknown> = {}) =>
-  stepInput(step).safeParse({ ...FILLED[step], ...changes })
+const READING: Reading = { language: 'en', country: 'KZ' }
+const check = (step: Step, changes: Record<string, unknown> = {}, reading = READING) =>
+  stepInput(step, reading).safeParse({ ...FILLED[step], ...changes })
 const errorsOf = (step: Step, changes: Record<string, unknown>) =>
   Object.fromEntries(check(step, changes).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
 const inputOf = (step: Step, changes: Record<string, unknown> = {}) => check(step, changes).data?.input
@@ -77,6 +78,57 @@ describe('what is taken', () => {
 
   it('a phone is kept in one spelling', () => {
     expect(inputOf('basic')).toMatchObject({ phone: '+77011234567' })
+  })
+
+  it.each([
+    ['US', '415 555 2671', '+14155552671'],
+    ['US', '701 223 45 67', '+17012234567'],
+    ['CN', '138 0013 8000', '+8613800138000'],
+    ['RU', '495 123 45 67', '+74951234567'],
+    ['KZ', '701 123 45 67', '+77011234567'],
+    ['US', '+7 701 123 45 67', '+77011234567'],
+    ['KZ', '415 555 2671', null],
+    ['KZ', '495 123 45 67', null],
+    ['US', '8 701 123 45 67', null],
+    ['', '701 123 45 67', null],
+  ])('a phone without a country is read by that of the form and by no other: %s %s', (country, phone, kept) => {
+    const judged = errorsOf('basic', { country, phone })
+    if (kept === null) expect(judged.phone).toBe('setup:error.phone')
+    else expect(inputOf('basic', { country, phone })).toMatchObject({ phone: kept })
+  })
+
+  it('that of a branch is read by the country of its organization', () => {
+    const branches = [{ ...FILLED.contact.branches[0], phone: '415 555 2671' }]
+    const phoneIn = (country: Country) => check('contact', { branches }, { language: 'en', country }).data?.input
+    expect(phoneIn('US')).toMatchObject([{ phone: '+14155552671' }])
+    expect(phoneIn('KZ')).toBeUndefined()
+  })
+
+  it.each(['\u200eoffice@dala.example\u200e', 'office＠dala．example', ' office@dala.example'])(
+    'an e-mail is kept without unseen marks and wide signs: %j',
+    (email) => {
+      expect(inputOf('basic', { email })).toMatchObject({ email: 'office@dala.example' })
+    },
+  )
+
+  it.each<[Language, string, number | null]>([
+    ['en', '100,000', 100_000],
+    ['zh', '１，０００', 1000],
+    ['zh', '１００', 100],
+    ['ru', '100 000', 100_000],
+    ['kk', '100\u00a0000', 100_000],
+    ['ru', '100\u202f000', 100_000],
+    ['en', '100 000', 100_000],
+    ['ru', '1,000', null],
+    ['kk', '1,000', null],
+    ['en', '1.5', null],
+    ['en', '1,5', null],
+    ['en', '10,00', null],
+    ['en', '1.000', null],
+  ])('a number is written as the language of its reader groups it: %s %j', (language, maxWeightKg, kept) => {
+    const { data, error } = check('orders', { maxWeightKg }, { language, country: null })
+    if (kept === null) expect(error?.issues.map(({ message }) => message)).toEqual(['setup:error.whole'])
+    else expect(data?.input).toMatchObject({ maxWeightKg: kept })
   })
 
   it('a name is kept in one spelling, however its letters were put together', () => {
@@ -182,13 +234,15 @@ describe('what is refused, at its field', () => {
   it.each(Object.keys(FILLED) as Step[])(
     '%s that was sent empty: what is needed is named, and nothing breaks',
     (step) => {
-      const judged = stepInput(step, { isBrandNeeded: true }).safeParse({})
+      const judged = stepInput(step, READING, { isBrandNeeded: true }).safeParse({})
       expect(new Set(judged.error?.issues.map(({ message }) => message) ?? [REQUIRED])).toEqual(new Set([REQUIRED]))
     },
   )
 
   it.each<[Step, Record<string, unknown>, Record<string, string>]>([
     ['basic', { name: ' \u200b ' }, { name: REQUIRED }],
+    ['basic', { name: '🚚🚚' }, { name: 'setup:error.noLetters' }],
+    ['basic', { address: '— …' }, { address: 'setup:error.noLetters' }],
     ['basic', { legalName: long }, { legalName: 'setup:error.tooLong' }],
     ['basic', { registrationNumber: '127' }, { registrationNumber: 'setup:error.registrationNumber' }],
     ['basic', { registrationNumber: '12_7' }, { registrationNumber: 'setup:error.registrationNumber' }],
@@ -242,10 +296,10 @@ describe('too long', () => {
   )
 
   it.each(LIMITED)('$step: $name says in every language how much it takes', ({ step, name, maxLength }) => {
-    const judged = fieldInput(step, name).safeParse('1'.repeat(maxLength + 1))
+    const judged = fieldInput(step, name, READING).safeParse('1'.repeat(maxLength + 1))
     for (const language of LANGUAGES)
       expect(allTexts(language).get(judged.error?.issues[0]?.message ?? '')).toContain(String(maxLength))
-    expect(fieldInput(step, name).safeParse('1'.repeat(maxLength)).success).toBe(true)
+    expect(fieldInput(step, name, READING).safeParse('1'.repeat(maxLength)).success).toBe(true)
   })
 })
 

@@ -3,7 +3,7 @@ import type { TextKey } from '../../../i18n/keys'
 import type { FormStep } from '../../organizations/organization-fields'
 import { key, optionalReason, seenVersion } from '../../form-fields'
 import type { AnswerPlace } from './asked-items'
-import { fieldInput, stepInput, type SavedStep } from '../input.server'
+import { fieldInput, stepInput, type Reading, type SavedStep } from '../input.server'
 
 /** What the partner changes of a section: the whole of it, or single fields by their names. */
 export type FieldAnswer =
@@ -29,6 +29,7 @@ const head = z.object({ application, version: seenVersion, organizationVersion: 
  */
 export const answersInput = (
   places: readonly (AnswerPlace & { hasCome?: boolean })[],
+  reading: Reading,
   { isOutdated = false } = {},
 ): z.ZodType<AnswersInput> =>
   z.record(z.string(), z.unknown()).transform((typed, context): AnswersInput => {
@@ -45,7 +46,7 @@ export const answersInput = (
       return text.data ?? null
     }
     const answers = places.map((place, index): AnswersInput['answers'][number] => {
-      if (place.kind === 'fields') return { text: null, fields: judgeFields(place, typed, report) }
+      if (place.kind === 'fields') return { text: null, fields: judgeFields(place, typed, reading, report) }
       const text = textOf(index)
       const message: TextKey | null =
         text !== null || place.hasCome
@@ -67,16 +68,17 @@ export const answersInput = (
 function judgeFields(
   { step, names, isWhole }: AnswerPlace & { kind: 'fields' },
   typed: Readonly<Record<string, unknown>>,
+  reading: Reading,
   report: (error: z.ZodError, under?: PropertyKey[]) => void,
 ): FieldAnswer | null {
   if (isWhole) {
-    const whole = stepInput(step).safeParse(typed)
+    const whole = stepInput(step, reading).safeParse(typed)
     if (!whole.success) report(whole.error)
     return whole.success ? { step, whole: whole.data } : null
   }
   const values: Record<string, unknown> = {}
   for (const name of names) {
-    const value = fieldInput(step, name).safeParse(typed[name])
+    const value = fieldInput(step, name, reading).safeParse(typed[name])
     if (value.success) values[name] = value.data
     else report(value.error, [name])
   }

@@ -82,10 +82,12 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
   const step = sectionAt(asked)
   const { organization } = await readStored(asked, editing)
   const decidedByTwo = await findDecidedByTwo(context.get(servicesContext), editing, step, organization)
-  const section = translate(context.get(languageContext), { key: `setup:step.${step}` })
+  const language = context.get(languageContext)
+  const reading = { language, country: organization.country }
+  const section = translate(language, { key: `setup:step.${step}` })
   return formAction(asked, {
     schema: (posted) =>
-      stepInput(step, { isBrandNeeded: true }).superRefine((saved, issues) => {
+      stepInput(step, reading, { isBrandNeeded: true }).superRefine((saved, issues) => {
         // In an older form it is somebody else who chose another one.
         const isOtherMode =
           saved.step === 'basic' &&

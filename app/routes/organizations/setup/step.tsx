@@ -71,9 +71,10 @@ export async function action(args: Route.ActionArgs) {
     const key = isFrozen(status) ? (`setup:status.${status}` as const) : 'setup:toast.closed'
     return leadAway(context, statusPath(organizationId), 'info', { key })
   }
-  await readSetup(context, own, organizationId, leave)
+  const { stored } = await readSetup(context, own, organizationId, leave)
+  const reading = { language: context.get(languageContext), country: stored.organization.country }
   return formAction(args, {
-    schema: stepInput(step),
+    schema: stepInput(step, reading),
     command: (saved, { posted, requestId }) =>
       saveStep(services, own, { organizationId, seen: String(posted.get('seen')), requestId }, saved),
     async conflict(now, _saved, typed) {

@@ -1,5 +1,5 @@
 import type { Route } from './+types/status'
-import { servicesContext } from '../../../context'
+import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { versionOf } from '../../../domain/form-fields'
 import { answerRequest } from '../../../domain/setup/answers/answer-request.server'
@@ -79,10 +79,11 @@ export async function action(args: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const found = await findVerificationStatus(services, own, organizationId)
   if (!found) throw failure(context, 404)
+  const reading = { language: context.get(languageContext), country: found.stored.organization.country }
   const asked = found.application?.asked ?? []
   const places = asked.map(({ place, documents }) => ({ ...place, hasCome: documents.length > 0 }))
   return formAction(args, {
-    schema: (posted) => answersInput(places, { isOutdated: isOutdated(found, posted) }),
+    schema: (posted) => answersInput(places, reading, { isOutdated: isOutdated(found, posted) }),
     command: (input, { requestId }) => answerRequest(services, own, { organizationId, requestId }, input),
     conflict(now, _, typed): Rejection<AnswerExtra> {
       const isOrganization = now?.because === 'organization'
@@ -126,7 +127,8 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
     values: ({ application: drawn, values }) => ({ ...values, answers: drawn?.asked.map(() => '') }),
     labels: useAnswerLabels(asked),
   })
-  const isBegun = asked.length === 0 && form.restored !== null
+  const wasRefused = form.reply !== null && form.restored === null
+  const begun = asked.length === 0 && !wasRefused ? view.restored : null
   return (
     <>
       <PageTitle>{[t('status.title'), name]}</PageTitle>
@@ -134,10 +136,10 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
       <StatusColumns application={application}>
         <StatusCallout
           view={view}
-          refused={!isBegun && form.reply?.hasChanged ? form : null}
+          refused={!begun && form.reply?.hasChanged ? form : null}
           unsent={unansweredIn(form.reply?.result.initialValue, asked.length)}
         />
-        {isBegun && restored ? <BegunWords typed={restored.refusal.result.initialValue} token={restored.text} /> : null}
+        {begun ? <BegunWords typed={begun.refusal.result.initialValue} token={begun.text} /> : null}
         {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}
       </StatusColumns>
     </>

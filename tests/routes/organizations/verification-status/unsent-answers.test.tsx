@@ -9,7 +9,7 @@ import * as status from '../../../../app/routes/organizations/verification-statu
 import { HOUR_MS } from '../../../../app/durations'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup } from '../../../support/own-setup'
-import { pageHtml, tagWith } from '../../../support/render'
+import { tagWith } from '../../../support/render'
 import { testServices, type TestServices } from '../../../support/services'
 import { organization, partner, staff, verification } from '../../../support/verifications'
 
