@@ -21,6 +21,7 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
     organizationVersion: asked.length > 0 ? stored.organization.version : null,
     name: organization.name,
     isInSetup,
+    standing: standingOf(organization.status),
     frozen: frozenAs(organization.status),
     awaitsActivation: organization.status === 'approved',
     statusReason: organization.statusReason,
@@ -76,6 +77,9 @@ const askedView = ({ text, row, place, documents }: AskedItem, { language }: Rea
 })
 
 export type AskedView = ReturnType<typeof askedView>
+
+/** The status of the organization where it says more than that of the application. */
+const standingOf = (status: OrganizationStatus) => (status === 'active' || isFrozen(status) ? status : null)
 
 const frozenAs = (status: OrganizationStatus) => (status === 'suspended' || status === 'archived' ? status : null)
 

@@ -12,10 +12,13 @@ import { formAction, restoreDraft, type FormReply, type Rejection } from '../../
 import { permit } from '../../../http/sign-in/permit.server'
 import { readerOf } from '../../../http/reader.server'
 import { useTranslation } from '../../../i18n/use-translation'
+import { Badge } from '../../../ui/badge'
 import { useForm } from '../../../ui/forms/form'
 import { NothingWritten } from '../../../ui/forms/kept/kept-form'
 import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
+import { ORGANIZATION_TONES } from '../../../ui/status-tones'
+import { UserText } from '../../../ui/user-text'
 import { statusPath } from '../addresses'
 import { stepChoices } from '../setup/step-choices.server'
 import type { StepShape } from '../setup/step-fields'
@@ -117,8 +120,8 @@ function unansweredIn(typed: Readonly<Record<string, unknown>> | null | undefine
 type Own = Awaited<ReturnType<typeof readOwn>>
 
 function OwnStatus({ view, actionData }: { view: Own; actionData: Route.ComponentProps['actionData'] }) {
-  const { t } = useTranslation('setup')
-  const { name, application, restored } = view
+  const { t } = useTranslation(['setup', 'organizations'])
+  const { name, isInSetup, standing, application, restored } = view
   const asked = application?.asked ?? []
   const form = useForm<StepShape, Own, FormReply<AnswerExtra>>({
     drawn: view,
@@ -133,6 +136,12 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
     <>
       <PageTitle>{[t('status.title'), name]}</PageTitle>
       <PageHead title={t('status.title')} sentence={t('status.sentence')} />
+      {isInSetup ? null : (
+        <p className="mb-4 flex flex-wrap items-center gap-2">
+          <UserText className="font-semibold wrap-anywhere">{name}</UserText>
+          {standing ? <Badge tone={ORGANIZATION_TONES[standing]}>{t(`organizations:status.${standing}`)}</Badge> : null}
+        </p>
+      )}
       <StatusColumns application={application}>
         <StatusCallout
           view={view}

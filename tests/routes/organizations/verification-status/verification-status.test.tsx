@@ -75,6 +75,25 @@ describe('the status of the application', () => {
     expect(await pageOf()).not.toContain(next)
   })
 
+  it.each([
+    ['active', 'Active'],
+    ['suspended', 'Suspended'],
+    ['archived', 'Archived'],
+    ['approved', null],
+    ['pending', null],
+  ] as const)(
+    'names the organization, with its status where it says more than the application: %s',
+    async (is, word) => {
+      await verification(db, { organizationId: own.id, status: 'approved', submittedBy: person.id })
+      await db.update(organizations).set({ status: is, name: 'Дала Жүк' })
+      const html = await pageOf()
+      const named = /<p[^>]*>\s*<[^>]*>[^<]*Дала Жүк.*?<\/p>/s.exec(html)?.[0]
+      expect(named).toBeDefined()
+      const words = ['Active', 'Suspended', 'Archived', 'Approved', 'Pending'].filter((one) => named?.includes(one))
+      expect(words).toEqual(word === null ? [] : [word])
+    },
+  )
+
   it('staff see the page of the partner with nothing to fill in (specification 2)', async () => {
     const { id } = await waiting()
     const document = await addDocument(db, { organizationId: own.id, id }, 'pending', { fileName: 'lease.pdf' })
