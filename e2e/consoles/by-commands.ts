@@ -82,7 +82,14 @@ export async function saveSteps(services: Services, phone: string, steps: readon
   for (const step of steps) {
     const stored = await read()
     const target = { organizationId, seen: drawnFrom(step, stored), requestId }
-    valueOf(await saveStep(services, permit, target, stepInput(step).parse(storedFields(step, stored))))
+    valueOf(
+      await saveStep(
+        services,
+        permit,
+        target,
+        stepInput(step, { language: 'en', country: stored.organization.country }).parse(storedFields(step, stored)),
+      ),
+    )
   }
 }
 
