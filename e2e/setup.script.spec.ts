@@ -21,6 +21,27 @@ test('the pages are free of what hinders people, and fit a small screen', async 
   }
 })
 
+test('the boxes of a pair stand at one height, also where one has an error or a label that wraps', async ({ page }) => {
+  const own = await signInPartner(page)
+  const expectLevel = async (names: readonly [string, string]) => {
+    const boxes = await Promise.all(names.map((name) => page.locator(`[name=${name}]`).boundingBox()))
+    expect(boxes[0]).toMatchObject({ y: boxes[1]?.y, height: boxes[1]?.height })
+  }
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 780 })
+    await openScripted(page, `${own}/setup/hours?lng=ru`)
+    await page.locator('[name=is247Service]').setChecked(false)
+    await page.locator('[name=pickupFrom]').fill('')
+    await page.locator('[name=deliveryTo]').fill('')
+    await page.locator('[name=pickupFrom]').press('Enter')
+    await expect(page.locator('[name=pickupFrom]')).toHaveAttribute('aria-invalid', 'true')
+    await expectLevel(['pickupFrom', 'pickupTo'])
+    await expectLevel(['deliveryFrom', 'deliveryTo'])
+    await openScripted(page, `${own}/setup/brand?lng=ru`)
+    await expectLevel(['primaryColor', 'secondaryColor'])
+  }
+})
+
 test('a form that was only opened is not kept', async ({ page }) => {
   const own = await signInPartner(page)
   const kept: string[] = []

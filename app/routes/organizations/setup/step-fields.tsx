@@ -85,7 +85,7 @@ function groupsOf(step: FormStep): Named[][] {
 
 function Group({ of, children }: { of: OrganizationField['kind'] | undefined; children: React.ReactNode[] }) {
   if (children.length === 1) return children
-  return <div className={of === 'yesNo' ? 'choices' : 'grid grid-cols-2 gap-4'}>{children}</div>
+  return <div className={of === 'yesNo' ? 'choices' : 'field-pairs'}>{children}</div>
 }
 
 type More = { help?: TextKey; suffix?: TextKey; autoComplete?: string }
