@@ -42,7 +42,7 @@ export function RefusalNotice({ state, isSaid = true, kind = 'warn', ...rest }: 
 }
 
 /** Into view from its beginning on, and out from under a bar that stays as the page scrolls, which may be of any height. */
-export function bringIntoView(element: HTMLElement): void {
+function bringIntoView(element: HTMLElement): void {
   element.style.scrollMarginBlockStart = ''
   element.scrollIntoView({ block: 'nearest' })
   const { top, left, width } = element.getBoundingClientRect()
