@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { branches } from '../../../app/db/schema/organizations'
+import { branches, organizations } from '../../../app/db/schema/organizations'
 import { users } from '../../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../../app/db/schema/verifications'
 import type { Actor } from '../../../app/domain/access'
@@ -84,6 +84,20 @@ describe('the review page', () => {
         new RegExp(`href="/verifications/${opened.id}\\?sort=newest&amp;document=[0-9a-f-]+&amp;decide=${action}"`),
       )
     expect(html).not.toContain(`${opened.id}/start`)
+  })
+
+  it.each([
+    ['active', ''],
+    ['suspended', 'The organization is suspended.'],
+    ['archived', 'The organization is archived.'],
+  ] as const)('says beside the decision that the organization is %s, where it does not work', async (status, said) => {
+    const opened = await underReview()
+    await db.update(organizations).set({ status }).where(eq(organizations.id, opened.organizationId))
+    const at = `/verifications/${opened.id}`
+    const html = await pageHtml(detail.default, { loaderData: (await load(detail, at, opened.id)).body }, { at })
+    const [missing = ''] = /<section class="desk-missing".*?<\/section>/s.exec(html) ?? []
+    expect(missing).toContain('Nothing stands in the way of approval.')
+    expect(/The organization is \w+\./.exec(missing)?.[0] ?? '').toBe(said)
   })
 
   it('shows a reviewer all eight steps of what was sent, and a cashier no documents', async () => {

@@ -60,7 +60,12 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
         </Link>
       ) : null}
       {desk.reviewed ? null : (
-        <Missing missing={desk.missing} unread={countUnread(desk)} refusedKeys={desk.whyNoAction ? [] : refusedKeys} />
+        <Missing
+          missing={desk.missing}
+          organization={desk.organization}
+          unread={countUnread(desk)}
+          refusedKeys={desk.whyNoAction ? [] : refusedKeys}
+        />
       )}
       {actions.length > 0 ? (
         <div className="desk-acts">
@@ -128,9 +133,13 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
 const countUnread = ({ documents, claim }: Desk) =>
   claim.may.claim ? 0 : (documents?.filter(({ isToVerify }) => isToVerify).length ?? 0)
 
-type MissingProps = Pick<Desk, 'missing'> & { unread: number; refusedKeys: readonly string[] }
+type MissingProps = Pick<Desk, 'missing'> & {
+  organization: Pick<Desk['organization'], 'status'>
+  unread: number
+  refusedKeys: readonly string[]
+}
 
-function Missing({ missing, unread, refusedKeys }: MissingProps) {
+function Missing({ missing, organization: { status }, unread, refusedKeys }: MissingProps) {
   const { t } = useTranslation(['verifications', 'organizations'])
   const missingLabel = (item: NonNullable<Desk['missing']>[number]) => {
     if (item.kind === 'document') return t('missing.document', { fileName: named(item.fileName) })
@@ -146,6 +155,12 @@ function Missing({ missing, unread, refusedKeys }: MissingProps) {
       data-refused-keys={refusedKeys.join(' ')}
     >
       <h2 id="missing-title">{t('section.missing')}</h2>
+      {status === 'suspended' || status === 'archived' ? (
+        <p className="desk-missing-line">
+          <Icon name="alert-circle" />
+          {t(`missing.organization.${status}`)}
+        </p>
+      ) : null}
       {unread > 0 ? (
         <p className="desk-missing-line">
           <Icon name="info" />
