@@ -92,6 +92,7 @@ export const OPEN_STATUSES = thatWaitFor('us', 'applicant')
 export const STATUSES_WAITING_FOR_US = thatWaitFor('us')
 export const STATUSES_WAITING_FOR_APPLICANT = thatWaitFor('applicant')
 export const DECIDED_STATUSES = thatWaitFor('nobody')
+export const isDecided = (status: string): boolean => DECIDED_STATUSES.some((decided) => decided === status)
 
 export const TIMELINE_EVENTS = [
   'submitted',

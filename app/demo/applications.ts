@@ -1,4 +1,5 @@
 import {
+  isDecided,
   OPERATION_MODES,
   VERIFICATION_STATUSES,
   type Language,
@@ -50,7 +51,7 @@ function planApplication(
     version: i + 1,
   }))
   const last = itemAt(events, events.length - 1)
-  const isDecided = last.event === 'approved' || last.event === 'rejected'
+  const isOver = isDecided(last.event)
   return {
     organization,
     writes: partner.writes,
@@ -63,7 +64,7 @@ function planApplication(
       submittedBy: partner.row.id,
       submittedAt: wish.first,
       reviewerId: wish.status === 'pending' ? null : reviewer.row.id,
-      reviewedAt: isDecided ? last.at : null,
+      reviewedAt: isOver ? last.at : null,
       reviewNotes: last.event === 'approved' ? last.note : null,
       rejectionReason: last.event === 'rejected' ? last.note : null,
       requestedChanges: events.findLast(({ event }) => event === 'info_requested')?.items ?? [],
@@ -121,7 +122,7 @@ export function planApplications(world: World, staff: DemoPerson[], applicants: 
     return { first, last: new Date(first.getTime() + lengthMs(dice, sinceMs * 0.4, sinceMs * 0.95)) }
   }
   const timed = (status: VerificationStatus, path: number, firstAgo: [longest: number, shortest: number]) => {
-    if (status === 'approved' || status === 'rejected') return decided(firstAgo, 5 * DAY_MS)
+    if (isDecided(status)) return decided(firstAgo, 5 * DAY_MS)
     return open(itemAt(HISTORIES[status], path).length < 3)
   }
   const plan = (applicant: Applicant, wish: Wish) => planApplication(world, staff, applicant, wish)

@@ -96,6 +96,10 @@ export function permissionFor(actor: Deciding, verification: Reviewed, action: V
   return ruleOf(action).from.includes(verification.status) ? 'yes' : 'state'
 }
 
+/** The same for whoever would be the second person, who decides what another prepared as one person would. */
+export const permissionToAgree = (actor: Deciding, verification: Reviewed, action: VerificationAction) =>
+  permissionFor(actor, { ...verification, people: 1 }, action)
+
 function isEntitled(actor: Deciding, verification: Reviewed, action: VerificationAction): boolean {
   if (actor.role === null) return action === 'resubmit' && actor.organizationId === verification.organizationId
   const mayPrepare = needsSecond(verification, action) || (action === 'start' && (verification.people ?? 1) > 1)

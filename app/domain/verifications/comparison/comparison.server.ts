@@ -1,6 +1,6 @@
 import type { ForSetup } from '../../../db/organizations/stored-setup'
 import type { SubmissionRow } from '../../../db/verifications/submissions'
-import type { OperationMode, VerificationStatus, VerificationType } from '../../../vocabulary'
+import { isDecided, type OperationMode, type VerificationStatus, type VerificationType } from '../../../vocabulary'
 import { snapshotOf, type Snapshot } from '../../organizations/snapshot'
 import { compareSnapshots, type Compared } from './differences'
 import { isContact, isProposed } from './field-labels.server'
@@ -62,7 +62,7 @@ export function compareSent({
   mayReadContacts,
 }: Compare) {
   const present = snapshotOf(stored)
-  const isOpen = verification.status !== 'approved' && verification.status !== 'rejected'
+  const isOpen = !isDecided(verification.status)
   const isChange = CHANGES.includes(verification.type)
   const isOpenChange = isChange && isOpen
   const fields = last?.fields ?? {}

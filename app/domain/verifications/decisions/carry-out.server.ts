@@ -19,7 +19,7 @@ import {
 import { selectTimeline } from '../../../db/verifications/verifications'
 import { isStillActive } from '../../../db/users/user-changes'
 import type { Services } from '../../../services.server'
-import type { Language } from '../../../vocabulary'
+import { isDecided, type Language } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit, type AuditEntry } from '../../audit/audit.server'
 import { findDependence } from '../../independent-people.server'
@@ -37,7 +37,14 @@ import type { Origin } from '../requested-items/requested-items.server'
 import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
 import { findPreparedToAgree, isPreparedBy, notifyOfAgreed, savePrepared } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
-import { isDecision, permissionFor, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
+import {
+  isDecision,
+  permissionFor,
+  permissionToAgree,
+  ruleOf,
+  type Deciding,
+  type VerificationAction,
+} from '../verification-actions'
 import {
   documentsInTheWay,
   documentsToOpen,
@@ -99,7 +106,7 @@ export async function carryOut(
     if (!verification || isHiddenFrom(actor, target, verification)) return missing
     const seen = target.isByApplicant ? await versionAsTold(tx, target, verification) : target.version
     const act = { services, actor, action, target: { ...target, version: seen }, decision }
-    const may = permissionFor(actor, target.agrees ? { ...verification, people: 1 } : verification, action)
+    const may = (target.agrees ? permissionToAgree : permissionFor)(actor, verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
     if (ruleOf(action).needs !== 'no rejected document') return prepareOrAgree(tx, act, verification, [])
@@ -230,8 +237,7 @@ function move(
   at: Date,
 ): Promise<number | null> {
   const { from, to } = ruleOf(action)
-  const isDecided = to === 'approved' || to === 'rejected'
-  const hasValues = memory && isDecided && proposesValues(verification.type)
+  const hasValues = memory && isDecided(to) && proposesValues(verification.type)
   const change = {
     ...decision.change(verification, at, actor.id),
     ...(hasValues && { heldAtDecision: valuesOf(verification.type, memory.organization) }),

@@ -15,7 +15,8 @@ import { approveVerification, rejectVerification } from '../decisions/decide.ser
 import type { DecisionTarget } from '../decisions/decision'
 import { returnPreparedIn } from './prepare.server'
 import { isTwoPersonAction, type PreparedInput } from './second-person'
-import { permissionFor } from '../verification-actions'
+import { permissionToAgree } from '../verification-actions'
+import { DECIDED_STATUSES } from '../../../vocabulary'
 import { isUuid } from '../../../uuid'
 
 /** Carries out what somebody else prepared, in their words. Refusals as of the decision itself. */
@@ -26,7 +27,7 @@ export async function agreeToPrepared(
 ): Promise<Decided | Outcome<never, null>> {
   if (!isUuid(target.id)) return missing
   const vote = await findPrepared(services.db, target.id, target.version)
-  if (!vote) return (await hasEnded(services.db, permit, target, ['approved', 'rejected'])) ? unchanged : conflict(null)
+  if (!vote) return (await hasEnded(services.db, permit, target, DECIDED_STATUSES)) ? unchanged : conflict(null)
   const { typed } = vote.input as PreparedInput
   const agreeing = { ...target, agrees: true }
   return vote.action === 'approve'
@@ -67,7 +68,7 @@ export function returnPrepared(
     if (!(await isStillActive(tx, actor))) return forbidden
     const verification = await findToDecide(tx, target.id)
     if (!verification || isHiddenFrom(actor, target, verification)) return missing
-    const may = permissionFor(actor, { ...verification, people: 1 }, 'reject')
+    const may = permissionToAgree(actor, verification, 'reject')
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     const vote = await findPrepared(tx, target.id, target.version)
     if (vote?.actorId === actor.id) return forbidden

@@ -1,7 +1,7 @@
 import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
 import type { Actor } from '../../../domain/access'
 import { isTwoPersonAction } from '../../../domain/verifications/second-person/second-person'
-import { permissionFor } from '../../../domain/verifications/verification-actions'
+import { permissionToAgree } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 
 /** What somebody prepared for a second person, and whether this person may be that; null when nothing is, or its maker decides alone by now. */
@@ -9,7 +9,7 @@ export function preparedView({ verification, prepared, dependence, unopened, mus
   if (!prepared || !isTwoPersonAction(prepared.action)) return null
   const { action, actorId, actorName, typed } = prepared
   if (actorId === actor.id && verification.people === 1) return null
-  const may = permissionFor(actor, { ...verification, people: 1 }, action) === 'yes' && actorId !== actor.id
+  const may = permissionToAgree(actor, verification, action) === 'yes' && actorId !== actor.id
   const note = action === 'approve' ? typed.notes : typed.reason
   return {
     address: actionPath(reviewAddressOf(verification), 'second'),
