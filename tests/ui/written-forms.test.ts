@@ -14,6 +14,7 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/inbox/list.tsx',
   'app/routes/invites/create/send-to-list.tsx',
   'app/routes/invites/table/invite-selection.tsx',
+  'app/routes/organizations/verification-status/begun-words.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',
   'app/ui/forms/codes/channel-choice.tsx',

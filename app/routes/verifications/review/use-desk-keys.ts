@@ -31,11 +31,12 @@ export function useDeskKeys({ id, path, openForm }: Desk): void {
     if (next?.id === id) pressKey(next.name)
     if (next) take()
   }, [id, key, router, turn])
-  useFocus(id, openForm?.action ?? OWN_PAGES.find((name) => pathname.startsWith(`${path}/${name}`)) ?? null)
+  useFocus(id, openForm?.action ?? OWN_PAGES.find((name) => name === wordAfter(path, pathname)) ?? null)
 }
 
 /** Forms that are drawn at an address of their own: each, once it was sent and not carried out. */
 const OWN_PAGES = [...VERIFICATION_ACTION_NAMES, 'second']
+const wordAfter = (path: string, pathname: string) => pathname.slice(path.length).split('/')[1]
 
 /** A form that was closed gives the focus back to what opened it. */
 function useFocus(id: string, form: string | null): void {
