@@ -19,7 +19,7 @@ export async function halfDone(request: Request, context: Readonly<RouterContext
   const { requestId } = context.get(requestInfoContext)
   const { actor, setCookie } = await readSession(request, services, requestId)
   if (actor) {
-    const headers = new Headers(setCookie.map((cookie) => ['Set-Cookie', cookie]))
+    const headers = new Headers(setCookie.map((cookie): [string, string] => ['Set-Cookie', cookie]))
     throw redirect(await findLandingPath(services, actor.id), { headers })
   }
   const key = request.method === 'POST' ? 'join:toast.ranOut' : 'join:toast.verifyFirst'
