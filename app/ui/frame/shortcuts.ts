@@ -23,6 +23,16 @@ const IN_COMPOSITION = 229
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === IN_COMPOSITION
 
+/** Ctrl+Enter, which sends what is written. */
+export const isSendKey = ({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey
+
 /** What is typed from the palette's first chord until its script is there; null while it is not awaited. */
 let typed: string | null = null
 

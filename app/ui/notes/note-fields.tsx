@@ -4,7 +4,7 @@ import { Field } from '../forms/field'
 import type { FormState } from '../forms/form'
 import { Icon } from '../icon'
 import { Kbd } from '../kbd'
-import { isComposing } from '../frame/shortcuts'
+import { isComposing, isSendKey } from '../frame/shortcuts'
 import { SelectField } from '../forms/text-field'
 import { isNameTyped, typedMention } from './typed-mention'
 import { UserText } from '../user-text'
@@ -55,12 +55,11 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 's
 
 /** Ctrl+Enter presses the button of the note that says so, also where no desk hears it. */
 export function sendByKey(event: Pressed, form: Pick<HTMLFormElement, 'querySelector'> | null): void {
-  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
-  if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey) return
+  if (!isSendKey(event)) return
   const button = form?.querySelector<HTMLElement>('[aria-keyshortcuts="Control+Enter"]')
   if (!button) return
   event.preventDefault()
-  if (!repeat && button.getAttribute('aria-disabled') !== 'true') button.click()
+  if (!event.repeat && button.getAttribute('aria-disabled') !== 'true') button.click()
 }
 
 type NoteAreaProps = {

@@ -81,6 +81,6 @@ export type AskedView = ReturnType<typeof askedView>
 /** The status of the organization where it says more than that of the application. */
 const standingOf = (status: OrganizationStatus) => (status === 'active' || isFrozen(status) ? status : null)
 
-const frozenAs = (status: OrganizationStatus) => (status === 'suspended' || status === 'archived' ? status : null)
+const frozenAs = (status: OrganizationStatus) => (isFrozen(status) ? status : null)
 
 export type StatusView = ReturnType<typeof statusView>

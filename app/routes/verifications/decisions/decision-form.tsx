@@ -18,6 +18,7 @@ import { DecisionFrame } from './decision-frame'
 import { ItemRows } from './item-rows'
 import { ReasonField } from './reason-field'
 import { Unopened } from './unopened'
+import { isTwoPersonAction } from '../../../domain/verifications/second-person/second-person'
 import { isDecision } from '../../../domain/verifications/verification-actions'
 import { Sentence, UserText } from '../../../ui/user-text'
 import { Link } from '../../../ui/link'
@@ -85,7 +86,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
       <Sentence>{heldBy ? t('claim.takesOver', { action, name: named(heldBy.name) }) : action}</Sentence>
     </span>
   )
-  const prepares = isPreparing && (name === 'approve' || name === 'reject') ? (`second.prepare.${name}` as const) : null
+  const prepares = isPreparing && isTwoPersonAction(name) ? (`second.prepare.${name}` as const) : null
   const submit = claimed(t(prepares ? `${prepares}.submit` : `dialog.${name}.submit`))
   return (
     <DecisionFrame

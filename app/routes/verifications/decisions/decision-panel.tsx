@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
 import {
   DECISIONS,
@@ -155,7 +156,7 @@ function Missing({ missing, organization: { status }, unread, refusedKeys }: Mis
       data-refused-keys={refusedKeys.join(' ')}
     >
       <h2 id="missing-title">{t('section.missing')}</h2>
-      {status === 'suspended' || status === 'archived' ? (
+      {isFrozen(status) ? (
         <p className="desk-missing-line">
           <Icon name="alert-circle" />
           {t(`missing.organization.${status}`)}

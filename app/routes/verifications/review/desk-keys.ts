@@ -1,5 +1,5 @@
 import { focusText } from '../../../ui/forms/focus-text'
-import { isComposing, isTyping } from '../../../ui/frame/shortcuts'
+import { isComposing, isSendKey, isTyping } from '../../../ui/frame/shortcuts'
 
 /**
  * The keys of the desk press what says `aria-keyshortcuts` of them: a link is followed, a button pressed, a field takes the
@@ -54,10 +54,11 @@ type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'alt
  * The name of a pressed key as `aria-keyshortcuts` writes it; null for none of ours. Letters by their place on the keyboard,
  * because Cyrillic layouts have no such letters; signs by what they write, or else by their place.
  */
-export function keyName({ code, key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string | null {
+export function keyName(pressed: Pressed): string | null {
+  const { code, key, ctrlKey, metaKey, altKey, shiftKey } = pressed
   // With Ctrl alone they are the browser's zoom; some layouts write a bracket with Ctrl and Alt.
   if (Object.values(SIGNS).includes(key) && !metaKey && (!ctrlKey || altKey)) return key
-  if (key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'Control+Enter'
+  if (isSendKey(pressed)) return 'Control+Enter'
   if (code === 'KeyZ' && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'Control+Z'
   if (ctrlKey || metaKey || altKey) return null
   if (key === 'Escape') return 'Escape'
