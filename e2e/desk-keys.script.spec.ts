@@ -208,13 +208,32 @@ test('a form that comes late does not take the focus from who writes meanwhile',
   const rejecting = await hold(page, /decide=reject/)
   await page.getByRole('link', { name: 'Reject', exact: true }).click()
   await rejecting.asked
-  await press(page, 'n')
+  await note(page).click()
   await page.keyboard.type('Ask ')
   rejecting.letThrough()
   await expect(reason(page)).toBeVisible()
   await page.keyboard.type('the office')
   await expect(note(page)).toHaveValue('Ask the office')
   await expect(reason(page)).toHaveValue('')
+})
+
+test('what is typed while a form comes goes nowhere else: not into a note, to no other page', async ({ page }) => {
+  await addApplications('Coming Form', 1)
+  await signIn(page, ADMIN)
+  await openFirst(page, 'Coming Form')
+  await press(page, 's')
+  await status(page, 'Under review')
+
+  const rejecting = await hold(page, /decide=reject/)
+  await press(page, 'r')
+  await rejecting.asked
+  await page.keyboard.type('no goods? /x')
+  rejecting.letThrough()
+  await expect(reason(page)).toBeFocused()
+  await page.keyboard.type('stamp')
+  await expect(reason(page)).toHaveValue('stamp')
+  await expect(note(page)).toHaveValue('')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
 })
 
 test('a decision that is opened over another one takes the focus, and what is typed is no key', async ({ page }) => {

@@ -33,7 +33,11 @@ describe('a key that an input method takes for itself', () => {
           ...more,
         }),
       )
-    listenToKeys((name) => heard.push(name))
+    vi.stubGlobal('window', new EventTarget())
+    listenToKeys(
+      (name) => heard.push(name),
+      () => false,
+    )
     press(key)
     expect(heard).toEqual([])
     press({})

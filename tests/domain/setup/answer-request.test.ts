@@ -28,8 +28,9 @@ import {
 import { findDecisionTemplates } from '../../../app/domain/verifications/decisions/decision-templates.server'
 import { saveDueDate } from '../../../app/domain/verifications/due-dates/due-dates.server'
 import { returnPrepared } from '../../../app/domain/verifications/second-person/second-person.server'
-import type { NewItem } from '../../../app/domain/verifications/requested-items/requested-items.server'
-import { DOCUMENT_TYPES, type VerificationType } from '../../../app/vocabulary'
+import { translateEvent, type NewItem } from '../../../app/domain/verifications/requested-items/requested-items.server'
+import { selectRequestedItems } from '../../../app/db/verifications/requested-items'
+import { DOCUMENT_TYPES, type Language, type VerificationType } from '../../../app/vocabulary'
 import { searchKey } from '../../../app/domain/names/search-key.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testServices } from '../../support/services'
@@ -411,6 +412,35 @@ it('values stand in the list of what happened in the words of the page', async (
   ])
 })
 
+it('each reads in their own language what was answered in the fields of a form', async () => {
+  person = { ...person, language: 'kk' }
+  const version = await ask([
+    { text: 'Which?', target: 'field:coverage.serviceTypes' },
+    { text: 'When?', target: 'field:hours' },
+    { text: 'A newer one', target: 'document:bank_statement' },
+    { text: 'Who?' },
+  ])
+  await addDocument(db, application, 'pending', { type: 'bank_statement', uploadedAt: services.clock.now() })
+  const hours = { pickupFrom: '09:00', pickupTo: '18:00', deliveryFrom: '09:00', deliveryTo: '18:00' }
+  const typed = { serviceTypes: ['cold_chain'], ...hours, workingDays: ['mon'], answers: ['', '', '', 'Айгерім'] }
+  expect((await answer({ version: String(version), ...typed })).kind).toBe('done')
+  expect(await linesIn('en')).toEqual(['Service types: Cold chain', 'Service hours', '1 document sent', 'Айгерім'])
+  expect((await linesIn('zh'))?.[0]).toMatch(/^服务类型/)
+})
+
+it('an answer to what there is not any more stands as it was written down', async () => {
+  const version = await ask([{ text: 'The name?', target: 'field:basic.name' }])
+  await answer({ version: String(version), name: 'Steppe', answers: [''] })
+  await db.update(requestedItems).set({ target: 'field:basic.nickname' })
+  expect(await linesIn('zh')).toEqual(['Organization name: Steppe'])
+})
+
+/** What was answered, as a reader of that language has it in the list of what happened. */
+async function linesIn(language: Language) {
+  const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
+  return event && translateEvent(language, event, await selectRequestedItems(db, application.id)).items
+}
+
 it('neither a phone number nor an e-mail stands in the list of what happened', async () => {
   const version = await ask([
     { text: 'Nobody answers', target: 'field:basic.phone' },
@@ -420,6 +450,7 @@ it('neither a phone number nor an e-mail stands in the list of what happened', a
   await answer({ version: String(version), ...typed, answers: ['', ''] })
   const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
   expect(event?.items).toEqual(['Phone', 'Email'])
+  expect(await linesIn('zh')).toEqual(['电话', '邮箱'])
   expect((await stored()).organization).toMatchObject({ phone: '+77015554433', email: 'new@steppe.example' })
 })
 

@@ -313,6 +313,7 @@ describe('the queue', () => {
     status: 'pending',
     organizationName: 'Steppe Freight',
     apart: '',
+    organizationStatus: 'active',
     country: 'Kazakhstan',
     currentMode: 'Hybrid',
     requestedMode: 'Independent',
@@ -346,6 +347,8 @@ describe('the queue', () => {
     expect(words((await facts({ cameBack: 1 })) ?? '')).toContain('resubmitted once')
     expect(words((await facts({ cameBack: 3 })) ?? '')).toContain('resubmitted 3 times')
     expect(words((await facts({ isPossibleDuplicate: true })) ?? '')).toContain('possible duplicate')
+    expect(words((await facts({ organizationStatus: 'suspended' })) ?? '')).toContain('organization suspended')
+    expect(words((await facts({ organizationStatus: 'archived' })) ?? '')).toContain('organization archived')
   })
 
   it('says in words how many documents are verified, to who sees documents', async () => {

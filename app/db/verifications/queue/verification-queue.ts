@@ -172,6 +172,7 @@ const shown = {
   claimedAt: verifications.claimedAt,
   organizationId: organizations.id,
   organizationName: organizations.name,
+  organizationStatus: organizations.status,
   country: organizations.country,
   reviewerId,
   reviewerName: reviewers.username,

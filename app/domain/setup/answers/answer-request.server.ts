@@ -5,22 +5,20 @@ import { saveOrganization } from '../../../db/organizations/organization-changes
 import { findForSetup, type ForSetup } from '../../../db/organizations/stored-setup'
 import { answerRequestedItems, type ItemAnswer } from '../../../db/verifications/requested-items'
 import { selectApplicationDocuments } from '../../../db/verifications/verifications'
-import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
-import { WAITS_FOR, type Language, type VerificationType } from '../../../vocabulary'
+import { WAITS_FOR, type VerificationType } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import type { AuditEntry } from '../../audit/audit.server'
 import { isOwn } from '../../documents/own-organization'
 import { searchKey } from '../../names/search-key.server'
 import { isFrozen } from '../../organizations/status/organization-status'
 import { columnsOfStep, snapshotOf, type Snapshot } from '../../organizations/snapshot'
-import { fieldsOf, type FormStep } from '../../organizations/organization-fields'
 import { conflict, missing, type Outcome } from '../../outcome'
-import { fieldValueText } from '../../verifications/comparison/field-labels.server'
 import { proposalIn, withProposal } from '../../verifications/comparison/proposals'
 import { findProposal } from '../../verifications/comparison/submissions.server'
 import type { DecisionConflict, DecisionResult } from '../../verifications/decisions/decision'
 import { resubmitVerification } from '../../verifications/decisions/decide.server'
+import { answerText } from '../../verifications/requested-items/answer-text.server'
 import { moveDueDates } from '../../verifications/due-dates/due-dates.server'
 import { letDecisionStand } from '../../verifications/decisions/undo.server'
 import type { AnswersInput, FieldAnswer } from './answers-input.server'
@@ -77,7 +75,13 @@ export async function answerRequest(
     isByApplicant: true,
     requestId,
     answer: note,
-    answers: answers.map((answer, index) => answerText(language, answer, asked[index])),
+    answers: answers.map(({ text: words, fields }, index) =>
+      answerText(language, {
+        fields: fields && { step: fields.step, values: fields.whole ? null : fields.values },
+        documents: asked[index]?.documents.length ?? 0,
+        words,
+      }),
+    ),
     async saveAnswers(tx, { at }) {
       const held = await findForSetup(tx, organizationId)
       const entries: AuditEntry[] = []
@@ -201,33 +205,4 @@ function valuesOf(fields: FieldAnswer, stored: ForSetup): Record<string, unknown
   const names = fields.whole ? (step === 'contact' ? ['branches'] : columnsOfStep(step)) : Object.keys(fields.values)
   const all = snapshotOf(stored)
   return Object.fromEntries(names.map((name) => [`${step}.${name}`, all[`${step}.${name}`] ?? null]))
-}
-
-/** An answer in words, for the list of what happened, which every reader of applications sees: no phones, no file names. */
-function answerText(
-  language: Language,
-  { text, fields }: AnswersInput['answers'][number],
-  asked: AskedItem | undefined,
-): string {
-  const said = fields ? labelledFields(language, fields) : null
-  const sent = asked?.documents.length
-    ? translate(language, { key: 'setup:answer.sent', values: { count: asked.documents.length } })
-    : null
-  return [said, sent, text].filter((one) => one !== null).join('\n')
-}
-
-const HIDDEN_KINDS = ['phone', 'email']
-
-function labelledFields(language: Language, { step, whole, ...rest }: FieldAnswer): string {
-  const section = translate(language, { key: `setup:step.${step}` })
-  if (whole || !('values' in rest)) return section
-  return fieldsOf(step as FormStep)
-    .filter(([name]) => name in rest.values)
-    .map(([name, field]) => {
-      const label = translate(language, { key: field.label })
-      if (HIDDEN_KINDS.includes(field.kind)) return label
-      const value = fieldValueText(`${step}.${name}`, rest.values[name], language)
-      return translate(language, { key: 'common:labelled', values: { label, value } })
-    })
-    .join('\n')
 }

@@ -11,6 +11,7 @@ import { listTemplatesById, recordTemplateUses, type TemplateRow } from '../../.
 import type { HistoryEvent, Language } from '../../../vocabulary'
 import { dayOf } from '../../calendar'
 import { shortFileName } from '../../documents/document-input'
+import { keptAnswerText } from './answer-text.server'
 import { documentTarget } from './items'
 import { isFilledFrom, translateText, type SlotValues } from '../templates/template-text.server'
 import type { TemplateTexts } from '../templates/templates'
@@ -177,15 +178,25 @@ export function translateAsked(
   return now.length > 0 ? now.map((item) => translateText(language, item.text, item)) : [...requestedChanges]
 }
 
-/** An event whose words are in the reader's language, where they came from a template. */
+/** An event whose words are in the reader's language, where they came from a template or from the fields of a form. */
 export function translateEvent<Row extends Event>(language: Language, event: Row, items: RequestedItems) {
   const { templateTexts, slots, note, ...rest } = event
-  const asked = event.event === 'info_requested' ? items.filter(({ version }) => version === event.version) : []
   return {
     ...rest,
     note: note && translateText(language, note, { templateTexts, slots }),
-    items: asked.length > 0 ? asked.map((item) => translateText(language, item.text, item)) : event.items,
+    items: translateLines(language, event, items),
   }
+}
+
+function translateLines(language: Language, { event, version, items: lines }: Event, items: RequestedItems): string[] {
+  if (event === 'info_requested') {
+    const asked = items.filter((item) => item.version === version)
+    return asked.length > 0 ? asked.map((item) => translateText(language, item.text, item)) : lines
+  }
+  if (event !== 'resubmitted' || lines.length === 0) return lines
+  const answered = items.find((item) => item.version < version)?.version
+  const asked = items.filter((item) => item.version === answered)
+  return lines.map((line, index) => (asked[index] && keptAnswerText(language, asked[index])) ?? line)
 }
 
 type Rejected = { rejectionReason: string | null; rejectedFrom: Pick<Origin, 'templateTexts' | 'slots'> | null }

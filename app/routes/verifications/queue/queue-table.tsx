@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { columnSort } from '../../../lists/column-sort'
@@ -70,10 +71,17 @@ function Finished({ work }: QueuePageView) {
 /** Why a row is quick or slow. */
 function RowFacts({ row }: { row: Row }) {
   const { t } = useTranslation('verifications')
-  if (row.cameBack === 0 && !row.isPrepared && !row.isPossibleDuplicate) return null
+  const { organizationStatus: status } = row
+  if (row.cameBack === 0 && !row.isPrepared && !row.isPossibleDuplicate && !isFrozen(status)) return null
   return (
     <span className="row-facts">
       {' '}
+      {isFrozen(status) ? (
+        <span className="inline-flex items-center gap-1">
+          <Icon name="alert-circle" />
+          {t(`fact.organization.${status}`)}
+        </span>
+      ) : null}{' '}
       {row.isPrepared ? <span>{t('event.prepared')}</span> : null}{' '}
       {row.cameBack > 0 ? <span>{t('fact.cameBack', { count: row.cameBack })}</span> : null}{' '}
       {row.isPossibleDuplicate ? (

@@ -68,6 +68,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
       type: row.type,
       status: row.status,
       organizationName: row.organizationName,
+      organizationStatus: row.organizationStatus,
       apart: apart(row),
       country: formatCountry(row.country, language),
       currentMode: modeWord(row.currentMode),

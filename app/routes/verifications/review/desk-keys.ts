@@ -5,9 +5,19 @@ import { isComposing, isSendKey, isTyping } from '../../../ui/frame/shortcuts'
  * The keys of the desk press what says `aria-keyshortcuts` of them: a link is followed, a button pressed, a field takes the
  * focus. What is drawn decides, so a key never meets the application before; that of a decision which cannot be made leads to why. While one types, only Escape and Ctrl+Enter act.
  * What is heard is handed to `keep`, for `pressKey` once it is its turn. Those two and what leads to a field act at once, and Escape forgets
- * what was kept. A key that is held down acts once, unless it turns what is read. Gives how to stop.
+ * what was kept. A key that is held down acts once, unless it turns what is read. While a form comes, what is typed belongs to it: no
+ * letter acts before, of the whole console's either. Gives how to stop.
  */
-export function listenToKeys(keep: (name: string | null) => void): () => void {
+export function listenToKeys(keep: (name: string | null) => void, isFormComing: () => boolean): () => void {
+  function hold(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey, target } = event
+    if (key.length !== 1 || ctrlKey || metaKey || altKey || isComposing(event)) return
+    if (isTyping(target) || !isFormComing()) return
+    event.stopPropagation()
+    event.preventDefault()
+    const name = keyName(event)
+    if (name !== null && !event.repeat) keep(name)
+  }
   function hear(event: KeyboardEvent) {
     if (event.defaultPrevented || isComposing(event)) return
     const at = event.target instanceof Element ? event.target : null
@@ -20,8 +30,13 @@ export function listenToKeys(keep: (name: string | null) => void): () => void {
     if (isAlways(name) || isTyping(target)) act(target)
     else keep(name)
   }
+  // Before those who hear on the document.
+  window.addEventListener('keydown', hold, true)
   document.addEventListener('keydown', hear)
-  return () => document.removeEventListener('keydown', hear)
+  return () => {
+    window.removeEventListener('keydown', hold, true)
+    document.removeEventListener('keydown', hear)
+  }
 }
 
 /** Presses what that key presses by now, if anything. */

@@ -1,6 +1,10 @@
 import { startTransition, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { UNSAFE_DataRouterContext, useLocation } from 'react-router'
-import { VERIFICATION_ACTION_NAMES } from '../../../domain/verifications/verification-actions'
+import { UNSAFE_DataRouterContext, useLocation, type Location } from 'react-router'
+import {
+  DECISIONS,
+  VERIFICATION_ACTION_NAMES,
+  VERIFICATION_ACTIONS,
+} from '../../../domain/verifications/verification-actions'
 import { listenToKeys, pressKey } from './desk-keys'
 import type { Desk } from './read-review.server'
 
@@ -14,15 +18,19 @@ export function useDeskKeys({ id, path, openForm }: Desk): void {
   const kept = useRef<{ id: string; name: string }[]>([])
   const [turn, setTurn] = useState(0)
   const take = () => startTransition(() => setTurn((before) => before + 1))
-  useLayoutEffect(
-    () =>
-      listenToKeys((name) => {
-        if (name === null) kept.current = []
-        else kept.current.push({ id, name })
-        take()
-      }),
-    [id],
-  )
+  useLayoutEffect(() => {
+    const keep = (name: string | null) => {
+      if (name === null) kept.current = []
+      else kept.current.push({ id, name })
+      take()
+    }
+    const isFormComing = () => {
+      const { location, formMethod } = router?.state.navigation ?? {}
+      const isOpening = location && !formMethod && isAtForm(location, path)
+      return isOpening || kept.current.some((one) => one.id === id && opensForm(one.name))
+    }
+    return listenToKeys(keep, isFormComing)
+  }, [id, path, router])
   useEffect(() => router?.subscribe(() => kept.current.length > 0 && take()), [router])
   useEffect(() => {
     // By the router itself: a busy browser draws late, or never, that something is on its way.
@@ -36,6 +44,9 @@ export function useDeskKeys({ id, path, openForm }: Desk): void {
 
 /** Forms that are drawn at an address of their own: each, once it was sent and not carried out. */
 const OWN_PAGES = [...VERIFICATION_ACTION_NAMES, 'second']
+const isAtForm = ({ pathname, search }: Location, path: string) =>
+  new URLSearchParams(search).has('decide') || OWN_PAGES.includes(wordAfter(path, pathname) ?? '')
+const opensForm = (key: string) => DECISIONS.some((decision) => VERIFICATION_ACTIONS[decision].key === key)
 const wordAfter = (path: string, pathname: string) => pathname.slice(path.length).split('/')[1]
 
 /** A form that was closed gives the focus back to what opened it. */

@@ -194,11 +194,14 @@ describe('the queue', () => {
     await addDocument(db, one, 'rejected')
     await addDocument(db, one)
     await organization(db, { registrationNumber: '', phone: '' })
-    const unfilled = await organization(db, { registrationNumber: '', phone: '' })
+    const unfilled = await organization(db, { registrationNumber: '', phone: '', status: 'suspended' })
     const four = await verification(db, { organizationId: unfilled.id })
     const find = async (actor: Actor) => (await list('', actor)).rows
     const rows = await find(people.manager)
-    expect(rows.find(({ id }) => id === four.id)).toMatchObject({ isPossibleDuplicate: false })
+    expect(rows.find(({ id }) => id === four.id)).toMatchObject({
+      isPossibleDuplicate: false,
+      organizationStatus: 'suspended',
+    })
     expect(rows.find(({ id }) => id === one.id)).toMatchObject({
       documents: { total: 3, verified: 1 },
       cameBack: 2,
