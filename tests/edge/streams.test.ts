@@ -14,12 +14,16 @@ const PIECE = Buffer.alloc(64 * 1024, 'x')
 let handle: (request: Request) => Promise<Response>
 let letGo = vi.fn()
 const reported: Parameters<Tracker['report']>[0][] = []
-const edge = await openEdge({
-  handle: (request) => handle(request),
-  idleLimitMs: IDLE_MS,
-  tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
-})
-afterAll(edge.close)
+const settings = {
+  handle: (request: Request) => handle(request),
+  tracker: {
+    report: (failure: Parameters<Tracker['report']>[0]) => void reported.push(failure),
+    flush: async () => {},
+  },
+}
+const edge = await openEdge(settings)
+const hurried = await openEdge({ ...settings, idleLimitMs: IDLE_MS })
+afterAll(() => Promise.all([edge.close(), hurried.close()]))
 beforeEach(() => {
   letGo = vi.fn()
   edge.lines.length = 0
@@ -105,7 +109,7 @@ describe('a file that is taken', () => {
 
   it('is cut off from a reader who takes nothing', async () => {
     pieces(100_000)
-    const { client } = connect('GET /file HTTP/1.1\r\nHost: console.example\r\n\r\n')
+    const { client } = connect('GET /file HTTP/1.1\r\nHost: console.example\r\n\r\n', hurried)
     client.pause()
     await expect.poll(() => letGo, { timeout: 5 * IDLE_MS }).toHaveBeenCalledOnce()
   })
@@ -114,7 +118,7 @@ describe('a file that is taken', () => {
     const limitMs = 2000
     // More than the sockets hold between them of what is sent within the limit.
     const wholeBytes = 240 * PIECE.length
-    const patient = await openEdge({ handle: (request) => handle(request), idleLimitMs: limitMs })
+    const patient = await openEdge({ ...settings, idleLimitMs: limitMs })
     onTestFinished(patient.close)
     const take = async () => {
       pieces(240)
@@ -223,7 +227,7 @@ describe('a form with a file', () => {
       return new Response('cut')
     }
     const stood = standstill()
-    const { client, closed } = connect(`${HEAD}Content-Length: 9000\r\n\r\n--x`)
+    const { client, closed } = connect(`${HEAD}Content-Length: 9000\r\n\r\n--x`, hurried)
     const openMs = await closed
     expect(openMs).toBeGreaterThan(IDLE_MS * 0.8)
     expect(openMs - stood()).toBeLessThan(IDLE_MS * 5)
@@ -239,7 +243,8 @@ describe('a form with a file', () => {
     }
     const form = new FormData()
     form.set('file', new File([PIECE], 'scan.pdf'))
-    const answer = await edge.get(PATH, { method: 'POST', body: form, headers: { origin: 'https://console.example' } })
+    const headers = { origin: 'https://console.example' }
+    const answer = await hurried.get(PATH, { method: 'POST', body: form, headers })
     expect(await answer.text()).toBe('kept')
   })
 

@@ -1,4 +1,3 @@
-import { href } from '../../addresses'
 import { findAccountOfPhone, findCode, findUserWhoMaySignIn, type CodeRow } from '../../db/sign-in/sign-in'
 import type { TextKey } from '../../i18n/keys'
 import { isLanguage } from '../../i18n/languages'
@@ -8,6 +7,7 @@ import type { Language } from '../../vocabulary'
 import { CODES_KEPT_FOR_TRUSTED, LIMITS, phonePrefix } from '../limits/limit'
 import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { isTrusted } from '../limits/asker-id.server'
+import { signInLink } from './sign-in-link.server'
 import { mayReceiveCodes } from '../phones/phone.server'
 
 export const CODE_MESSAGE = 'sign_in_code'
@@ -58,12 +58,14 @@ function messageForUser({ language }: User, { purpose }: CodeRow, code: string):
   return { text: translate(language, { key, values: { code } }), language, code }
 }
 
-function messageForJoining({ env }: Services, ownersLanguage: Language | null, code: string, joiningIn: Language) {
+function messageForJoining(services: Services, ownersLanguage: Language | null, code: string, joiningIn: Language) {
   if (ownersLanguage === null) {
     const text = translate(joiningIn, { key: 'messages:signUpCode', values: { code } })
     return { text, language: joiningIn, code }
   }
-  return noticeTo(ownersLanguage, 'messages:alreadyHasAccount', { link: env.publicOrigin + href('/sign-in') })
+  return noticeTo(ownersLanguage, 'messages:alreadyHasAccount', {
+    link: signInLink(services, ownersLanguage),
+  })
 }
 
 const noticeTo = (language: Language, key: TextKey, values?: Record<string, string>): ComposedMessage => ({

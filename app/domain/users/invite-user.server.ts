@@ -1,4 +1,3 @@
-import { href } from '../../addresses'
 import type { Queries } from '../../db/engine/database'
 import { findUser, findUserOfPhone, insertInvited } from '../../db/users/user-changes'
 import { translate } from '../../i18n/texts.server'
@@ -11,6 +10,7 @@ import { consumeInviteLimits } from '../limits/limits.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
+import { signInLink } from '../messages/sign-in-link.server'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
@@ -90,7 +90,7 @@ export const enqueueStaffInvitation = (
       key: 'users:message.invited',
       values: {
         role: translate(language, { key: `common:role.${role}` }),
-        link: new URL(href('/sign-in'), services.env.publicOrigin).href,
+        link: signInLink(services, language),
       },
     }),
     language,

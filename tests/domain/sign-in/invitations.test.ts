@@ -162,7 +162,11 @@ it('whoever may invites again, as their own, for thirty days and with the messag
   services.clock.advance(30 * DAY_MS)
   expect(await again(other, id)).toBe('done')
   await deliverDue(services)
-  expect(services.delivered.splice(0)).toMatchObject([{ to: phone, kind: 'user_invited', language: 'kk' }])
+  // The console is in the language of the message where its link is opened.
+  const link = `${services.env.publicOrigin}/sign-in?lng=kk`
+  expect(services.delivered.splice(0)).toMatchObject([
+    { to: phone, kind: 'user_invited', language: 'kk', text: expect.stringContaining(link) as string },
+  ])
   expect(await invitation(id)).toEqual({ until: new Date(services.now().getTime() + 30 * DAY_MS) })
   const told = { action: 'user.invite', objectId: id, after: { status: 'invited', role: 'cashier' } }
   expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
