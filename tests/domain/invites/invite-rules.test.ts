@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mayChange, mayCreate, mayDelete, typesToCreate } from '../../../app/domain/invite-codes/invite-rules'
 import { shownRecipient } from '../../../app/domain/invites/recipient'
-import { maximumUses } from '../../../app/domain/invites/invite-input'
+import { createInput, maximumUses } from '../../../app/domain/invites/invite-input'
 import { dayOf, endOfDay } from '../../../app/domain/calendar'
 import type { Actor } from '../../../app/domain/access'
 import { INVITE_TYPES, ROLES, type Role } from '../../../app/vocabulary'
@@ -38,6 +38,11 @@ it.each([
   ['100000', true],
   ['100001', false],
 ])('a code for %s uses may be made: %s', (uses, may) => expect(maximumUses.safeParse(uses).success).toBe(may))
+
+it.each([{}, { lastDay: '', notes: ' ' }])('a code needs neither an expiry date nor notes: %o', (left) => {
+  const typed = { id: crypto.randomUUID(), maximumUses: '1', type: 'invite_logistic_provider' }
+  expect(createInput('2026-03-02').parse({ ...typed, ...left })).toMatchObject({ lastDay: null, notes: null })
+})
 
 describe('who may delete and change a code', () => {
   const own = { createdBy: 'me', type: 'invite_to_user', role: 'cashier' } as const
