@@ -6,7 +6,6 @@ import { MINUTE_MS } from '../app/durations'
 import { servicesContext, requestInfoContext } from '../app/context'
 import { seedDemo } from '../app/demo/demo.server'
 import { claimForProduction, holdsMadeUp, isSeeded, isSomebodys } from '../app/demo/whose.server'
-import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { takeStore } from '../app/domain/documents/store-owner.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
@@ -26,6 +25,7 @@ import type { Handle } from './framework'
 import { createLimitedServer, listen } from './listen'
 import { narrowedRoutes } from './narrowed-routes'
 import { stopGracefully } from './stop'
+import { tellWaits, whatIsAwaited } from './waiting'
 import { leadsWorkers, whenRetired } from './workers'
 
 export type ServeSettings = {
@@ -142,11 +142,16 @@ const TABLES_LIMIT_MS = MINUTE_MS
 const TABLES_LOOK_MS = 500
 
 /** Demo data needs its tables: where the database is slow to be reached, they come once it is. */
-async function untilReady({ isReady, log }: Services): Promise<void> {
-  for (let waitedMs = 0; !(await isReady()) && waitedMs < TABLES_LIMIT_MS; waitedMs += TABLES_LOOK_MS) {
-    if (waitedMs === 0) log.warn({ event: 'waiting' }, 'The demo data waits for the database')
+async function untilReady({ isReady, db, log }: Services): Promise<void> {
+  const tell = tellWaits(log, 'The demo data')
+  let isThere = await isReady()
+  for (let waitedMs = 0; !isThere && waitedMs < TABLES_LIMIT_MS; waitedMs += TABLES_LOOK_MS) {
+    const awaited = await whatIsAwaited(db).catch(() => null)
+    if (awaited) tell(awaited)
     await wait(TABLES_LOOK_MS)
+    isThere = await isReady()
   }
+  if (isThere) tell(null)
 }
 
 export async function prepareData(services: Services, isStopping = () => false): Promise<DatabaseOwnership> {
@@ -178,15 +183,16 @@ const OWNERSHIP_LOOK_MS = 1000
  */
 async function ownDatabase(services: Services, setting: string, isStopping: () => boolean): Promise<DatabaseOwnership> {
   let isOurs = false
-  const ask = async () => {
+  const tell = leadsWorkers() ? tellWaits(services.log, 'The console') : () => {}
+  const claim = async () => {
     if (await holdsMadeUp(services.db)) throw new WrongSetting(setting, 'holds demo data, which production refuses')
     await claimForProduction(services)
-    isOurs = true
   }
-  const askIfPossible = () =>
-    ask().catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error) && !lacksMigrations(error)) throw error
-    })
+  const askIfPossible = async () => {
+    const awaited = await whatIsAwaited(services.db, claim)
+    isOurs = awaited === null
+    tell(awaited)
+  }
   const askAgain = async () => {
     while (!isOurs) {
       await wait(OWNERSHIP_LOOK_MS, null, { ref: false })

@@ -74,6 +74,12 @@ export async function appliedIn(db: Pick<Queries, 'execute'>): Promise<number[]>
   return rows.map(({ at }) => at).toSorted((one, other) => one - other)
 }
 
+/** How many of {@link neededMigrations} the database does not have. */
+export async function countMissing(db: Pick<Queries, 'execute'>): Promise<number> {
+  const applied = await appliedIn(db)
+  return neededMigrations().filter((migration) => !applied.includes(migration)).length
+}
+
 const READY_LIMIT_MS = 1000
 /** However often it is asked, the database is asked at most once in this time. */
 const READY_KEPT_MS = 1000

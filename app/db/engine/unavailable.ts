@@ -40,7 +40,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** A certificate that does not hold, or a password that the server does not take any more. */
-const NOT_LET_IN =
+export const NOT_LET_IN =
   /^(CERT_.+|ERR_TLS_.+|UNABLE_TO_.+|SELF_SIGNED_.+|DEPTH_ZERO_.+|HOSTNAME_MISMATCH|INVALID_CA|28000|28P01)$/
 
 /** True when waiting does not help: the database refuses our login, or we do not trust its certificate. A console that starts ends with this error. */
@@ -58,7 +58,7 @@ export class CommitUnanswered extends Error {
 /** True when what was asked of the database may have been carried out all the same. */
 export const isInDoubt = (error: unknown): boolean => causesOf(error).some((cause) => cause instanceof CommitUnanswered)
 
-function causesOf(error: unknown): Error[] {
+export function causesOf(error: unknown): Error[] {
   const causes: Error[] = []
   for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause)
   return causes
