@@ -39,8 +39,8 @@ export type ShownToast = { type: 'success' | 'error' | 'info' | 'warning'; text:
 
 /** What the action of this request has to say on the page that is drawn for it. */
 export const toastsContext = createContext<readonly ShownToast[]>([])
-/** A posted form that nothing was done with, because the database could not be asked who sends it. */
-export type UnsentForm = { action: string; fields: [name: string, value: string][] }
+/** A posted form that was not carried out, or perhaps was, where nobody knows. */
+export type UnsentForm = { action: string; fields: [name: string, value: string][]; isInDoubt?: boolean }
 
-/** Set by the guard when a form could not be taken; the error page offers to send it again. */
+/** Set while a form is not carried out; the page of a console that is away offers to send it again. */
 export const unsentContext = createContext<UnsentForm | null>(null)

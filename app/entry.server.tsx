@@ -72,7 +72,7 @@ export default async function handleRequest(
         ? translate(language, { key: request.method === 'POST' ? 'errors:toast.generic' : 'errors:toast.serverError' })
         : null,
     cameFrom: cameFrom(request),
-    unsent: context.get(unsentContext),
+    unsent: shown === 503 ? context.get(unsentContext) : null,
     drawing: context.get(drawingContext) || randomUUID(),
     styles: bringsStyles ? styles : null,
     formToken: form.token,

@@ -6,9 +6,13 @@ import {
   type MiddlewareFunction,
   type ServerBuild,
 } from 'react-router'
+import { z } from 'zod'
 import { requestInfoContext, servicesContext, type RequestInfo } from '../../app/context'
+import { CommitUnanswered } from '../../app/db/engine/unavailable'
+import { conflict, done } from '../../app/domain/outcome'
 import * as entry from '../../app/entry.server'
 import { documentAnswer } from '../../app/http/answers/document-answer.server'
+import { formAction } from '../../app/http/forms/form-action.server'
 import * as root from '../../app/root'
 import { FORM, openEdge } from '../support/edge'
 import { testServices, type TestServices } from '../support/services'
@@ -90,11 +94,30 @@ const noteAnswer: MiddlewareFunction<Response> = async ({ request }, next) => {
 
 const AWAY = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 
+let command = async () => done(null) as ReturnType<typeof done<null>> | ReturnType<typeof conflict<null>>
+
+/** A form that says on its own page what came of it, while nothing can be read for that page. */
+const FORM_PAGE = {
+  default: () => null,
+  loader: () => Promise.reject(AWAY),
+  action: ({ request, context }: { request: Request; context: Readonly<RouterContextProvider> }) =>
+    formAction(
+      { request, context },
+      {
+        schema: z.object({ reason: z.string().min(1) }),
+        command: () => command(),
+        secret: ['code'],
+        done: () => ({ extra: {} }),
+      },
+    ),
+}
+
 const MODULES = {
   away: { path: 'away', module: { default: () => null, loader: () => Promise.reject(AWAY) } },
   root: { path: '', module: root },
   broken: { path: 'broken', module: { default: BrokenPage } },
   file: { path: 'file', module: { loader: handOver } },
+  form: { path: 'form', module: FORM_PAGE },
   held: {
     path: 'held',
     module: { default: BrokenPage, loader: workOn, action: workOn, middleware: [noteAnswer] },
@@ -245,4 +268,52 @@ describe('somebody who goes away while their page or form is worked on', () => {
 it('a page whose database is away says when to come again', async () => {
   const { status, headers } = await edge.get('/away')
   expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+})
+
+describe('a form whose page cannot be drawn again', () => {
+  const TYPED = new URLSearchParams([
+    ['reason', 'The licence is "unreadable"'],
+    ['code', '123456'],
+    ['proofCode', '654321'],
+  ])
+  const KEPT = [['reason', 'The licence is &quot;unreadable&quot;']]
+  const send = async (fields = TYPED) => {
+    const answer = await edge.post(fields.toString())
+    const page = await answer.text()
+    const [form = ''] = /<form [^>]*action="\/form"[^]*?<\/form>/.exec(page) ?? []
+    const inputs = [...form.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
+    return { status: answer.status, page, kept: inputs.filter(([name]) => name !== 'formToken') }
+  }
+
+  it.each([
+    ['was not carried out', async () => Promise.reject(AWAY)],
+    ['met a conflict', async () => conflict(null)],
+  ])('and that %s keeps its text, without a code, to be sent again', async (_, outcome) => {
+    command = outcome
+    const { status, page, kept } = await send()
+    expect([status, kept]).toEqual([503, KEPT])
+    for (const words of ['Your text is still on this page.', 'Send again']) expect(page).toContain(words)
+    expect(page).not.toMatch(/123456|654321/)
+  })
+
+  it('and that has a wrong field keeps its text too', async () => {
+    expect((await send(new URLSearchParams({ reason: '', other: 'typed' }))).kept).toEqual([
+      ['reason', ''],
+      ['other', 'typed'],
+    ])
+  })
+
+  it('and that may have been carried out says so beside its text', async () => {
+    command = () => Promise.reject(new CommitUnanswered(AWAY))
+    const { page, kept } = await send()
+    expect(kept).toEqual(KEPT)
+    expect(page).toContain('It may have been carried out. Check before you send it again')
+  })
+
+  it('and that was carried out is not to be sent again', async () => {
+    command = async () => done(null)
+    const { status, page, kept } = await send()
+    expect([status, kept]).toEqual([503, []])
+    expect(page).not.toContain('Send again')
+  })
 })

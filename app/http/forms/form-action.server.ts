@@ -16,6 +16,7 @@ import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
 import { channelAsked, type ProofAsked } from '../sign-in/proof.server'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
+import { forgetUnsent, noteInDoubt, noteUnsent } from './unsent.server'
 import { fieldsFor, typedFields, parseSubmission } from './posted-fields.server'
 
 /** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
@@ -112,6 +113,8 @@ export async function formAction<
 >(args: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
   const { request, context } = args
   const sent = await readForm(request, context)
+  // The page that is drawn then may fail as well.
+  if (spec.failed !== null) noteUnsent(args, sent, spec.secret)
   const isChosenIn = chooseInForm(context, sent)
   const posted = (await spec.readFields?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
@@ -183,10 +186,12 @@ export async function formAction<
   } catch (error) {
     if (error instanceof Response || spec.failed === null) throw error
     recordFailure(error, request, context)
+    if (isInDoubt(error)) noteInDoubt(context)
     const alert = isInDoubt(error) ? 'ui:unsent.inDoubt' : (spec.failed ?? 'ui:unsent.failed')
     return again({ alert }, isUnavailable(error) ? 503 : 500)
   }
   // From here on it is carried out, and nothing may say that it was not.
+  forgetUnsent(context)
   const leads = await spec.done(ended, input)
   if (!('extra' in leads)) return lead(context, leads, ended.kind)
   try {

@@ -1,22 +1,38 @@
 import type { RouterContextProvider } from 'react-router'
-import { unsentContext } from '../../context'
+import { unsentContext, type UnsentForm } from '../../context'
 import { PROOF_FIELDS } from '../../form-protocol'
+import { readForm } from './form.server'
 import { isUploadPath } from './upload.server'
 
 /** What proves who it is: asked for again, never kept. */
 const PROOFS: readonly string[] = Object.values(PROOF_FIELDS)
 
+type Posted = { request: Request; context: Readonly<RouterContextProvider> }
+
 /** Keeps what was posted, so that the error page can offer to send it again; nothing of a file or of a proof is read. */
 export async function keepUnsent(request: Request, context: Readonly<RouterContextProvider>): Promise<void> {
-  const { pathname, search } = new URL(request.url)
-  if (isUploadPath(pathname)) return
-  const form = await request
-    .clone()
-    .formData()
-    .catch(() => null)
-  if (!form) return
-  const fields = [...form].filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && !PROOFS.includes(field[0]),
-  )
-  ;(context as RouterContextProvider).set(unsentContext, { action: pathname + search, fields })
+  if (isUploadPath(new URL(request.url).pathname)) return
+  const form = await readForm(request, context).catch(() => null)
+  if (form) noteUnsent({ request, context }, form)
 }
+
+/** The same of fields that were read, without those named. */
+export function noteUnsent({ request, context }: Posted, form: FormData, secret: readonly string[] = []): void {
+  const { pathname, search } = new URL(request.url)
+  const fields = [...form].filter(
+    (field): field is [string, string] =>
+      typeof field[1] === 'string' && !PROOFS.includes(field[0]) && !secret.includes(field[0]),
+  )
+  setUnsent(context, { action: pathname + search, fields })
+}
+
+/** What may have been carried out is told so. */
+export function noteInDoubt(context: Posted['context']): void {
+  const unsent = context.get(unsentContext)
+  if (unsent) setUnsent(context, { ...unsent, isInDoubt: true })
+}
+
+export const forgetUnsent = (context: Posted['context']): void => setUnsent(context, null)
+
+const setUnsent = (context: Posted['context'], unsent: UnsentForm | null) =>
+  void (context as RouterContextProvider).set(unsentContext, unsent)

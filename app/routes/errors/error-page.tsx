@@ -77,18 +77,15 @@ export function ErrorPage({ failure, menus }: { failure: Failure; menus?: ReactN
  */
 export function ErrorBody({ failure, home = '/' }: { failure: Failure; home?: string }) {
   const { t } = useTranslation('errors')
+  const { t: tOfForms } = useTranslation('ui')
   const { status, unsent } = failure
   const worded = WORDED.find((known) => known === status) ?? (status >= 400 && status < 500 ? 400 : 500)
   const back = failure.cameFrom ?? home
+  const words = unsent?.isInDoubt ? tOfForms('unsent.inDoubt') : t(unsent ? 'unsent' : `${worded}.words`)
   return (
     <>
       <PageTitle>{t(`${worded}.title`)}</PageTitle>
-      <ErrorFrame
-        status={status}
-        title={t(`${worded}.title`)}
-        text={unsent ? t('unsent') : t(`${worded}.words`)}
-        reference={failure.requestId ?? undefined}
-      >
+      <ErrorFrame status={status} title={t(`${worded}.title`)} text={words} reference={failure.requestId ?? undefined}>
         {unsent && <SendAgain form={unsent} />}
         {status === 401 && (
           <ButtonLink variant="primary" to={`${href('/sign-in')}?redirect=${encodeURIComponent(back)}`} reloadDocument>

@@ -17,7 +17,7 @@ export type ServerFacts = {
   /** Path of the page one came from, for 'Go Back' without script. */
   cameFrom: string | null
   /** A form that nothing was done with, to be sent again. */
-  unsent: { action: string; fields: [name: string, value: string][] } | null
+  unsent: { action: string; fields: [name: string, value: string][]; isInDoubt?: boolean } | null
   /** Names this drawing of the form that is written in. */
   drawing: string
   /** The style sheet, for a browser that has not loaded it yet. */
