@@ -99,6 +99,7 @@ it.each<[number, number | undefined, boolean, string]>([
   [401, 20003, false, 'a wrong token, which the operator puts right'],
   [404, 20404, false, 'a wrong account, which the operator puts right'],
   [403, 20003, false, 'a right that is missing'],
+  [400, undefined, false, 'something before the provider that refused it'],
   [408, undefined, false, 'a request that took too long'],
   [409, undefined, false, 'a conflict of the moment'],
   [425, undefined, false, 'a request that came too early'],
@@ -218,6 +219,26 @@ it.each([
 ] as const)('a provider that %s may have taken it', async (_, answer) => {
   const { origin } = await startServer(() => answer)
   expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({ isUnknown: true })
+})
+
+it.each([
+  ['by its type', 'text/html; charset=utf-8', ''],
+  ['by how it begins', '', '\n<!doctype html><title>Sign in to this network</title>'],
+])('a success that is a page, %s, is none of the provider’s: the message goes again', async (_, type, body) => {
+  const { origin } = await startServer(() => ({ status: 200, body, headers: { 'content-type': type } }))
+  expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({
+    message: 'Twilio is behind something else, which answered with a page',
+    isFinal: false,
+    isUnknown: false,
+  })
+})
+
+it.each([
+  ['says nothing', { status: 201, body: '', headers: { 'content-type': 'text/plain' } }],
+  ['is not whole', { status: 201, body: '', headers: { 'content-type': 'text/plain', 'content-length': '100' } }],
+])('a success that %s may be the provider’s: the message is not sent twice', async (_, answer) => {
+  const { origin } = await startServer(() => answer)
+  expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toBeNull()
 })
 
 /** A port where each line is ended so as soon as something came on it. */

@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
+import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf } from '../code-of'
 import { DeliveryFailure } from './delivery-failure'
 
@@ -16,6 +17,8 @@ export type Call = {
 
 /** A gateway before the provider heard nothing more of it, or nothing in time. */
 const OF_GATEWAYS = [502, 504]
+/** How long a success that is not JSON is waited for, to see whether it is a page. */
+const PAGE_LIMIT_MS = 2000
 /** The line broke, perhaps after the request was written. */
 const LINE_BROKE = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 /** A line that is reset while it is opened or encrypted breaks with the same codes. */
@@ -24,8 +27,9 @@ subscribe('undici:client:connectError', (message) => neverOpen.add((message as {
 
 /**
  * One POST to a provider's HTTP interface, answered within the limit. The status is the answer: the text of a success is not
- * waited for, and a refusal whose text broke off is not final, as its reason is not known. Rejects, as unknown where the provider
- * may have carried it out, with {@link DeliveryFailure}.
+ * waited for, and a refusal whose text broke off is not final, as its reason is not known. A success that is a page for people is of
+ * something in between, which passed nothing on. Rejects, as unknown where the provider may have carried it out, with
+ * {@link DeliveryFailure}.
  */
 export async function post(call: Call): Promise<Answer> {
   const response = await ask(call)
@@ -38,10 +42,22 @@ export async function post(call: Call): Promise<Answer> {
       isUnknown: true,
     })
   if (status >= 300 && status <= 399) throw new DeliveryFailure(`${call.provider} answered with a redirect`, rest)
+  if (ok && (await isPage(response.headers.get('content-type') ?? '', read)))
+    throw new DeliveryFailure(`${call.provider} is behind something else, which answered with a page`, rest)
   const text = ok ? '' : await read
   if (text === null)
     throw new DeliveryFailure(`${call.provider} refused with status ${status}, and its reason broke off`, rest)
   return { status, text, ...rest }
+}
+
+async function isPage(type: string, read: Promise<string | null>): Promise<boolean> {
+  if (/\bjson\b/i.test(type)) return false
+  if (/^text\/html\b/i.test(type)) return true
+  const ended = new AbortController()
+  const tooLate = wait(PAGE_LIMIT_MS, null, { signal: ended.signal }).catch(() => null)
+  const text = await Promise.race([read, tooLate])
+  ended.abort()
+  return /^\s*<(!doctype html|html)\b/i.test(text ?? '')
 }
 
 async function ask({ provider, url, headers, body, limitMs, signal }: Call): Promise<Response> {

@@ -68,7 +68,8 @@ function contentOf(account: TwilioAccount, { language = DEFAULT_LANGUAGE, code, 
 function refusalOf({ status, text, retryAfterMs }: Answer): DeliveryFailure {
   const code = /"code":\s*(\d{1,6})/.exec(text)?.[1] ?? ''
   return new DeliveryFailure(`Twilio refused with status ${status}${code ? `, code ${code}` : ''}`, {
-    isFinal: status >= 400 && status <= 499 && !PASSING.has(status) && !PASSING_CODES.has(code),
+    // Without a code it is not the provider that says so.
+    isFinal: code !== '' && status >= 400 && status <= 499 && !PASSING.has(status) && !PASSING_CODES.has(code),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 }
