@@ -140,5 +140,7 @@ export const AREAS = [
 ] as const
 export type Area = (typeof AREAS)[number]
 
+export const isArea = (area: string): area is Area => AREAS.some((known) => known === area)
+
 export const auditActionsOf = (areas: readonly Area[]): AuditAction[] =>
   AUDIT_ACTIONS.filter((action) => areas.some((area) => action.startsWith(`${area}.`)))

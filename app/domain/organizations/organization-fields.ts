@@ -134,7 +134,7 @@ export type FieldsOf<Step extends FormStep> = (typeof ORGANIZATION_FIELDS)[Step]
 /** The fields of a section with their names. */
 export const fieldsOf = (step: FormStep): [string, OrganizationField][] => Object.entries(ORGANIZATION_FIELDS[step])
 
-/** What each column is called whose value stands in the audit log; an organization's own ones come before those of a brand. */
+/** What each column is called whose value stands in the audit log; the name of a brand stands there as `brand`. */
 export const COLUMN_LABELS: Readonly<Record<string, TextKey>> = Object.fromEntries(
   (['brand', 'coverage', 'orders', 'hours', 'settings', 'basic'] as const).flatMap((step) =>
     fieldsOf(step)

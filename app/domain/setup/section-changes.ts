@@ -19,24 +19,32 @@ export function changesOf(section: Section, { organization, branches, brand }: S
     case 'removeBrand':
       return brandRemoval(brand)
     case 'brand':
-      return section.input
-        ? differences(section.step, brand ?? {}, section.input, { brand: section.input.name })
-        : brandRemoval(brand)
+      return section.input ? brandChanges(brand, section.input) : brandRemoval(brand)
     case 'contact':
       return branchChanges(branches, section.input)
     default:
-      return differences(section.step, organization, section.input, {})
+      return differences(section.step, organization, section.input)
   }
 }
 
 const brandRemoval = (brand: Fields | null): Changes | null =>
   brand && { before: { brand: brand.name }, after: { brand: null } }
 
-function differences(step: FormStep, stored: Fields, input: Fields, named: Fields): Changes | null {
+/** The brand is named on both sides, whatever changed of it: `name` is the organization's. */
+function brandChanges(stored: Fields | null, { name = stored?.name, ...input }: Fields): Changes | null {
+  const changes = differences('brand', stored ?? {}, input)
+  if (!changes && name === stored?.name) return null
+  return {
+    before: { brand: stored?.name ?? null, ...changes?.before },
+    after: { brand: name, ...changes?.after },
+  }
+}
+
+function differences(step: FormStep, stored: Fields, input: Fields): Changes | null {
   const names = Object.keys(input).filter((name) => !isSame(input[name], stored[name]))
   if (names.length === 0) return null
   const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, shown(step, name, from[name])]))
-  return { before: pick(stored), after: { ...named, ...pick(input) } }
+  return { before: pick(stored), after: pick(input) }
 }
 
 const BRANCH_FIELDS = [...fieldsOf('contact').map(([name]) => name), 'isPrimary']

@@ -55,6 +55,7 @@ export function auditObject(row: AuditFound, { language, actor }: Viewer): { nam
       }
     case 'invites':
     case 'session':
+    case 'passkey':
     case 'device':
     case 'settings':
     case 'view':

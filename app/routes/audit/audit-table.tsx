@@ -102,7 +102,7 @@ function Details({ row }: { row: AuditRowView }) {
           <div key={name}>
             <dt className="text-ink-soft">{name}</dt>
             <dd>
-              {before === null || after === null ? (
+              {before === null || after === null || before === after ? (
                 <UserText>{after ?? before}</UserText>
               ) : (
                 <RichText

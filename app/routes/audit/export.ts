@@ -37,13 +37,13 @@ export async function loader(args: Route.LoaderArgs) {
   })
 }
 
-/** Each field before and after, in one cell, with the marks of the language. */
+/** Each field before and after, once where both say the same, in one cell, with the marks of the language. */
 const changesInWords = ({ changes }: AuditRowView, language: Language): string =>
   changes
     .map(({ name, before, after }) =>
       translate(language, {
         key: 'common:labelled',
-        values: { label: name, value: `${before ?? ''} → ${after ?? ''}` },
+        values: { label: name, value: before === after ? (after ?? '') : `${before ?? ''} → ${after ?? ''}` },
       }),
     )
     .reduce(

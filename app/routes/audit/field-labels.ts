@@ -1,3 +1,4 @@
+import { isArea, type Area } from '../../audit-actions'
 import { SETTABLE_CLASSES } from '../../domain/keeping/periods'
 import { COLUMN_LABELS } from '../../domain/organizations/organization-fields'
 import type { TextKey } from '../../i18n/keys'
@@ -13,21 +14,21 @@ const KEPT_LABELS = Object.fromEntries(
   SETTABLE_CLASSES.map((kept) => [kept, `settings:keeping.class.${kept}` as const]),
 ) satisfies Record<string, TextKey>
 
-/** The words of what stands in before and after; what has none is shown by its name. */
-export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
-  ...COLUMN_LABELS,
+const { name: ORGANIZATION_NAME, ...COLUMNS } = COLUMN_LABELS
+
+/** What means the same whatever an entry is about. */
+const SHARED_LABELS: Readonly<Record<string, TextKey>> = {
+  ...COLUMNS,
   ...TYPE_LABELS,
   ...KEPT_LABELS,
   bankName: 'verifications:proposed.bankName',
   bankAccount: 'verifications:proposed.bankAccount',
   representativeName: 'verifications:proposed.representativeName',
   representativeDocument: 'verifications:proposed.representativeDocument',
-  sharedWith: 'views:share',
   status: 'audit:field.status',
   organizationStatus: 'audit:field.organizationStatus',
   role: 'audit:field.role',
   access: 'organizations:column.access',
-  username: 'audit:field.username',
   items: 'audit:field.items',
   reviewer: 'audit:field.reviewer',
   unopened: 'audit:field.unopened',
@@ -85,6 +86,18 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   kk: 'templates:words.kk',
   hasShortcuts: 'settings:display.shortcuts',
 }
+
+/** What several things have, each in its own words. */
+const AREA_LABELS: Partial<Record<Area, Readonly<Record<string, TextKey | undefined>>>> = {
+  organization: { name: ORGANIZATION_NAME },
+  user: { username: 'audit:field.username' },
+  passkey: { username: 'audit:object.passkey' },
+  view: { name: 'views:column.name', sharedWith: 'views:column.shared' },
+}
+
+/** The words of what stands in before and after of an area; what has none is shown by its name. */
+export const fieldLabel = (area: string, name: string): TextKey | undefined =>
+  (isArea(area) ? AREA_LABELS[area]?.[name] : undefined) ?? SHARED_LABELS[name]
 
 /** Counts writes and tells a reader nothing. */
 export const UNTOLD_FIELDS = ['version']

@@ -34,7 +34,7 @@ type Members = { names: string[]; area?: Area; all: readonly string[]; key: stri
 
 /** The closed lists whose members stand in before and after, and where their words are. */
 const MEMBERS: Members[] = [
-  { names: ['role'], all: ROLES, key: 'common:role' },
+  { names: ['role', 'sharedWith'], all: ROLES, key: 'common:role' },
   { names: ['status'], area: 'verification', all: VERIFICATION_STATUSES, key: 'verifications:status' },
   { names: ['status'], area: 'document', all: DOCUMENT_STATUSES, key: 'organizations:document.status' },
   { names: ['status'], area: 'user', all: USER_STATUSES, key: 'users:status' },
@@ -72,6 +72,7 @@ type LogReader = Omit<Reader, 'now'> & { zoneOfLastDay?: string }
 /** A value that stands in before or after, in words. */
 export function translateValue(area: string, name: string, value: unknown, reader: LogReader): string {
   const { language, timeZone, zoneOfLastDay = timeZone } = reader
+  if (name === 'sharedWith' && value === null) return translate(language, { key: 'views:nobody' })
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
   if (typeof value === 'number') return formatNumber(value, language)

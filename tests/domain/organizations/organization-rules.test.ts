@@ -90,9 +90,14 @@ describe('what the audit log is told of an edit', () => {
   it('names the brand that something was changed of, and one that is taken away', () => {
     const brand = { name: 'Dala Go', slogan: '' }
     expect(changesOf({ step: 'brand', input: { ...brand, slogan: 'On time' } }, { ...stored, brand })).toEqual({
-      before: { slogan: '' },
+      before: { brand: 'Dala Go', slogan: '' },
       after: { brand: 'Dala Go', slogan: 'On time' },
     })
+    expect(changesOf({ step: 'brand', input: { ...brand, name: 'Dala Fast' } }, { ...stored, brand })).toEqual({
+      before: { brand: 'Dala Go' },
+      after: { brand: 'Dala Fast' },
+    })
+    expect(changesOf({ step: 'brand', input: brand }, { ...stored, brand })).toBeNull()
     for (const removed of [{ step: 'removeBrand' }, { step: 'brand', input: null }] as const) {
       expect(changesOf(removed, { ...stored, brand })).toEqual({ before: { brand: 'Dala Go' }, after: { brand: null } })
       expect(changesOf(removed, stored)).toBeNull()

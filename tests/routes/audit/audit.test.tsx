@@ -503,6 +503,7 @@ it.each<[objectType: string, id: string, role: Role, name: string, href: string 
   ['document', '1', 'manager', 'lease.pdf', null],
   ['document', '1', 'cashier', '1', null],
   ['device', '1', 'admin', 'Trusted browser', null],
+  ['passkey', '1', 'admin', 'Passkey', null],
   ['list', 'users', 'admin', 'Users', null],
   ['list', 'toString', 'admin', 'toString', null],
 ])('%s %s is for a %s “%s” at %s', (objectType, objectId, role, name, href) => {
