@@ -55,11 +55,64 @@ describe('a list of recipients', () => {
       ],
     ],
     [
-      'the first column alone where a table has addresses in two',
-      'a@x.kz,boss@x.kz\nb@x.kz,boss@x.kz',
+      'several lines with several addresses each',
+      'a@x.kz; b@x.kz;\nc@x.kz, Dina <d@x.kz>\n\n"e@x.kz"\tf@x.kz\ng@x.kz',
       [
         [1, 'a@x.kz', 'ready'],
         [2, 'b@x.kz', 'ready'],
+        [3, 'c@x.kz', 'ready'],
+        [4, 'd@x.kz', 'ready'],
+        [6, 'e@x.kz', 'ready'],
+        [7, 'f@x.kz', 'ready'],
+        [8, 'g@x.kz', 'ready'],
+      ],
+    ],
+    [
+      'a wrong address among those of a line',
+      'a@x.kz; b@; c@x.kz',
+      [
+        [1, 'a@x.kz', 'ready'],
+        [2, null, 'invalid'],
+        [3, 'c@x.kz', 'ready'],
+      ],
+    ],
+    [
+      'several addresses between one pair of quotes, or behind a quote that stays open',
+      'a@x.kz;"b@x.kz; c@x.kz"\n"d@x.kz; e@x.kz',
+      [
+        [1, 'a@x.kz', 'ready'],
+        [2, null, 'invalid'],
+        [3, null, 'invalid'],
+        [4, 'e@x.kz', 'ready'],
+      ],
+    ],
+    [
+      'the first column of a CSV whose second is a name, a phone or a handle',
+      'a@x.kz,Aset\nb@x.kz;+77010000001\nc@x.kz\t@erlan',
+      [
+        [1, 'a@x.kz', 'ready'],
+        [2, 'b@x.kz', 'ready'],
+        [3, 'c@x.kz', 'ready'],
+      ],
+    ],
+    [
+      'both addresses of a line where no heading names a second column',
+      'a@x.kz,boss@x.kz\nb@x.kz,boss@x.kz',
+      [
+        [1, 'a@x.kz', 'ready'],
+        [2, 'boss@x.kz', 'ready'],
+        [3, 'b@x.kz', 'ready'],
+        [4, 'boss@x.kz', 'repeated'],
+      ],
+    ],
+    [
+      'the first column alone where a heading names a second one',
+      'z@x.kz; y@x.kz\nemail,manager\na@x.kz,boss@x.kz\nb@x.kz,boss@x.kz',
+      [
+        [1, 'z@x.kz', 'ready'],
+        [2, 'y@x.kz', 'ready'],
+        [4, 'a@x.kz', 'ready'],
+        [5, 'b@x.kz', 'ready'],
       ],
     ],
     ['empty lines', '\n\n  a@x.kz  \n\n', [[3, 'a@x.kz', 'ready']]],
@@ -86,6 +139,29 @@ describe('a list of recipients', () => {
     ['nothing', ' \n ', []],
   ])('%s', (_, text, expected) => expect(verdicts(text)).toEqual(expected))
 
+  it.each([
+    ['the second column of a table', 'email;manager\na@x.kz;boss@x.kz', 'a@x.kz', 'boss@x.kz'],
+    ['what stands behind a name', 'a@x.kz, Aset, b@x.kz, c@x.kz', 'a@x.kz', 'b@x.kz, c@x.kz'],
+    ['the name of an address', '"b@x.kz" <a@x.kz>', 'a@x.kz', 'b@x.kz'],
+    ['the same address again', 'a@x.kz;Aset;A@x.kz', 'a@x.kz', undefined],
+    ['a name', 'a@x.kz;Aset', 'a@x.kz', undefined],
+  ])('tells of an address that was not taken: %s', (_, text, recipient, further) => {
+    const [row] = readMailingRows(text)
+    expect(row).toMatchObject({ recipient, verdict: 'ready' })
+    expect(row?.further).toBe(further)
+  })
+
+  it.each([
+    'Aset; a@x.kz',
+    'Aset <a@x.kz> Dina <b@x.kz>',
+    'email; a@x.kz',
+    '; a@x.kz',
+    `${'a@x.kz '.repeat(60)}b@x.kz`,
+  ])('shows the whole line where it was sent to nobody of it: %s', (text) => {
+    const rows = readMailingRows(text)
+    expect(rows).toMatchObject([{ typed: text, recipient: null, verdict: 'invalid' }])
+  })
+
   it('no row carries a second recipient or a header', () => {
     for (const text of ['a@x.kz%0ABcc: b@x.kz', 'a@x.kz b@x.kz', 'a@x.kz\u2028Bcc: b@x.kz', 'a@x.kz\0'])
       expect(verdicts(text), JSON.stringify(text)).toEqual([[1, null, 'invalid']])
@@ -94,5 +170,7 @@ describe('a list of recipients', () => {
   it('is judged no further than the row that makes it too long', () => {
     expect(readMailingRows('a\n'.repeat(250_000))).toHaveLength(501)
     expect(readMailingRows('a@x.kz;'.repeat(250_000))).toHaveLength(501)
+    expect(readMailingRows('a@x.kz;b@x.kz\n'.repeat(40_000))).toHaveLength(501)
+    expect(readMailingRows(`a;${'b@x.kz;'.repeat(70_000)}`)).toHaveLength(1)
   })
 })

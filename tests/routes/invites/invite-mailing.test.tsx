@@ -10,6 +10,7 @@ import * as bulk from '../../../app/routes/invites/create/send-to-list'
 import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { errorsOf, inviteDialogs, type Form } from '../../support/invite-dialogs'
+import { pageHtml } from '../../support/render'
 import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { organization, staff } from '../../support/verifications'
@@ -56,6 +57,24 @@ describe('a mailing', () => {
     const made = { createdBy: manager.id, maximumUses: 1, channel: 'email', expiresAt, timeZone: 'Asia/Almaty' }
     expect(codes).toMatchObject([made, made])
     expect(await acts()).toEqual(['invite.send', 'invite.send'])
+  })
+
+  it('loses nobody of lines with several addresses, and tells whom it did not take', async () => {
+    const form = { id: randomUUID(), rows: 'a@x.kz; b@x.kz;\nc@x.kz; d@x.kz\ne@x.kz; Erlan; f@x.kz\ng@x.kz; g@' }
+    const checked = await mail(form)
+    expect(checked.body).toMatchObject({ good: { count: 6 }, bad: '1' })
+    const loaderData = (await read(bulk, '/invites/bulk')).body
+    const html = await pageHtml(bulk.default, { loaderData, actionData: checked.body }, { answer: checked.body })
+    expect(html).toContain('Not taken from this line: f@x.kz')
+    expect(rowsOf(await mail({ ...form, intent: 'send' }))).toEqual([...Array<string>(6).fill('sent'), 'invalid'])
+    const recipients = (await all()).map(({ recipient }) => recipient)
+    expect(recipients.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'g'].map((name) => `${name}@x.kz`))
+  })
+
+  it('keeps a long wrong line whole to be corrected', async () => {
+    const long = `${'a@x.kz '.repeat(60)}b@x.kz`
+    const sent = await mail({ rows: `c@x.kz\n${long}`, intent: 'send' })
+    expect(sent.body).toMatchObject({ step: 'sent', bad: '1', rest: long })
   })
 
   it('brings people into the organization that it names', async () => {

@@ -8,7 +8,14 @@ const ROWS_MAX = 500
 /** What becomes of one row of a list. */
 export const ROW_VERDICTS = ['ready', 'invalid', 'repeated', 'limit', 'sent', 'before'] as const
 export type RowVerdict = (typeof ROW_VERDICTS)[number]
-export type MailingRow = { number: number; typed: string; recipient: string | null; verdict: RowVerdict }
+export type MailingRow = {
+  number: number
+  typed: string
+  recipient: string | null
+  verdict: RowVerdict
+  /** Addresses beside the one of this row that were not taken. */
+  further?: string
+}
 
 const SEPARATORS = /[,;\t]/
 const HEADINGS = new Set([
@@ -23,45 +30,70 @@ const HEADINGS = new Set([
   '邮箱',
   '邮件',
 ])
-const TYPED_MAX_LENGTH = 300
 
 /**
- * The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and headings are left out. A
- * text of one line with nothing but addresses has a row for each.
+ * The rows of a pasted list or a CSV text, numbered as in the text; empty lines and headings are left out. A line of nothing but
+ * addresses has a row for each, any other line and each below a heading of several columns is read by its first column. What looks like an
+ * address and gets no row of its own is told in the row of its line.
  * Of a list that is too long the rows that tell so, because a text of nothing but short lines would be judged for seconds.
  */
 export function readMailingRows(text: string): MailingRow[] {
   const rows: MailingRow[] = []
   const seen = new Set<string>()
-  for (const [index, line] of linesOf(text.replace(/^\uFEFF/, '')).entries()) {
-    const typed = firstCell(line)
-    if (typed === '' || HEADINGS.has(typed.toLowerCase())) continue
-    rows.push(judgeRow(index + 1, typed, seen))
+  for (const [number, entry] of entriesOf(text.replace(/^\uFEFF/, ''))) {
+    rows.push(judgeRow(number, entry, seen))
     if (rows.length > ROWS_MAX) break
   }
   return rows
 }
 
-const CELL = /(?:"(?:[^"]|"")*"|[^",;\t])+/g
-const isAddress = (cell: string): boolean => emailRecipient.safeParse(addressIn(cell)).success
-
-/** The lines of a text; of the one line that mail programs copy of several people, each of them. */
-function linesOf(text: string): string[] {
+function* entriesOf(text: string): Generator<[number: number, entry: string]> {
   const lines = text.split(/\r\n|\r|\n/)
   const [only = '', ...others] = lines.filter((line) => line.trim() !== '')
-  if (others.length > 0) return lines
-  const people = (only.match(CELL) ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '')
-  return people.length > 1 && people.slice(0, ROWS_MAX + 1).every(isAddress) ? people : lines
+  // What mail programs copy of several people is one line, whatever is empty around it.
+  const people = others.length === 0 ? peopleOf(only) : []
+  if (people.length > 1) return yield* people.map((person, index): [number, string] => [index + 1, person])
+  let number = 0
+  let isTable = false
+  for (const line of lines) {
+    const heading = firstCell(line)
+    if (heading === '' && !namesAddress(line)) number++
+    else if (HEADINGS.has(heading.toLowerCase()) && !namesAddress(line)) {
+      number++
+      isTable = cellsOf(line).length > 1
+    } else for (const entry of isTable ? [line] : peopleOf(line)) yield [++number, entry]
+  }
 }
 
-function judgeRow(number: number, typed: string, seen: Set<string>): MailingRow {
-  const parsed = emailRecipient.safeParse(addressIn(typed))
-  if (!parsed.success) return { number, typed: typed.slice(0, TYPED_MAX_LENGTH), recipient: null, verdict: 'invalid' }
+const CELL = /[^\S\t]*"[^"]*(?:""[^"]*)*"[^,;\t]*|[^,;\t]+/g
+const cellsOf = (line: string): string[] => (line.match(CELL) ?? []).filter((cell) => cell.trim() !== '')
+
+/** Each person of a line that has nothing but addresses, any other line as it is. */
+function peopleOf(line: string): string[] {
+  const cells = cellsOf(line)
+  return cells.length > 1 && cells.every(namesAddress) ? cells : [line]
+}
+
+/** What may have been meant as an address; a handle begins with the sign. */
+const namesAddress = (text: string): boolean => /[^\s,;<>"()[\]@]@/.test(text)
+const addressesIn = (text: string): string[] => text.split(/[\s,;<>"()[\]]+/).filter(namesAddress)
+
+function judgeRow(number: number, entry: string, seen: Set<string>): MailingRow {
+  const typed = firstCell(entry)
+  const address = addressIn(typed)
+  const parsed = emailRecipient.safeParse(address)
+  const named = addressesIn(entry)
+  if (!parsed.success) {
+    const isWhole = named.length === addressesIn(typed).length
+    return { number, typed: isWhole ? typed : entry.trim(), recipient: null, verdict: 'invalid' }
+  }
   const recipient = parsed.data
   const key = recipient.toLowerCase()
   const verdict = seen.has(key) ? 'repeated' : 'ready'
   seen.add(key)
-  return { number, typed, recipient, verdict }
+  const own = address.trim().toLowerCase()
+  const further = [...new Set(named.filter((other) => other.toLowerCase() !== own))].join(', ')
+  return { number, typed, recipient, verdict, ...(further && { further }) }
 }
 
 /** The first column; quotes around it are taken off, doubled ones inside stand for one. */
@@ -74,7 +106,7 @@ function firstCell(line: string): string {
 
 /** "Name <address>" is the form in which mail programs copy; what has commas in it stands in quotes. */
 const QUOTED_NAME = /^\s*"(?:[^"]|"")*"\s*<[^<>]+>/
-const addressIn = (typed: string): string => /<([^<>]+)>\s*$/.exec(typed)?.[1] ?? typed
+const addressIn = (typed: string): string => /^[^<>]*<([^<>]+)>\s*$/.exec(typed)?.[1] ?? typed
 
 const rowList = z
   .string()

@@ -78,12 +78,25 @@ export async function action(args: Route.ActionArgs) {
       const bad = formatNumber(rows.length - good, language)
       const rest = rows.flatMap(({ verdict, typed }) => (verdict === 'invalid' || verdict === 'limit' ? typed : []))
       return {
-        extra: { step, rows, good: { count: good, text: formatNumber(good, language) }, bad, rest: rest.join('\n') },
+        extra: {
+          step,
+          rows: rows.map(shownRow),
+          good: { count: good, text: formatNumber(good, language) },
+          bad,
+          rest: rest.join('\n'),
+        },
       }
     },
     failed: 'invites:failed.again',
     failedToast: 'invites:failed.email',
   })
+}
+
+const SHOWN_MAX_LENGTH = 300
+
+/** A row may be as long as the whole list; the form has it in full. */
+function shownRow({ typed, further, ...row }: MailingRow): MailingRow {
+  return { ...row, typed: typed.slice(0, SHOWN_MAX_LENGTH), further: further?.slice(0, SHOWN_MAX_LENGTH) }
 }
 
 /** The rows of a file stand after those that were typed; what is left of a list that was sent stands in its place. */
@@ -228,7 +241,14 @@ function CheckedRows({ step, rows, good, bad }: Checked) {
             {
               key: 'recipient',
               label: t('column.recipient'),
-              cell: (row) => <bdi className="break-all">{row.recipient ?? row.typed}</bdi>,
+              cell: (row) => (
+                <>
+                  <bdi className="break-all">{row.recipient ?? row.typed}</bdi>
+                  {row.further ? (
+                    <p className="break-all text-ink-soft">{t('mailing.further', { addresses: row.further })}</p>
+                  ) : null}
+                </>
+              ),
             },
             {
               key: 'result',
