@@ -45,6 +45,19 @@ export async function lockChangedDecidedByTwo(
   return whereTwoDecide(fields, (types) => lockDecidedByTwo(tx, types))
 }
 
+/** What of these fields was typed though it is stored otherwise. */
+export const typedOtherwise = (
+  fields: readonly string[],
+  stored: Readonly<Record<string, unknown>>,
+  typed: Readonly<Record<string, unknown>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap((name) => {
+      const value = typed[name]
+      return typeof value === 'string' && !isSame(value, stored[name]) ? [[name, value]] : []
+    }),
+  )
+
 /** What came by an application may have lines, which a form makes one of. */
 const isSame = (one: unknown, other: unknown): boolean => plain(one) === plain(other)
 const plain = (value: unknown): string =>

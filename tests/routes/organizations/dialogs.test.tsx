@@ -124,7 +124,35 @@ describe('the form of a section', () => {
   it('says at a field that two people decide about it', async () => {
     const html = words(await dialog({ decidedByTwo: ['address'] }))
     expect(html.match(/Changed only by an application that two people decide/g)).toHaveLength(1)
+    expect(html).not.toContain('Not saved')
     expect(words(await dialog({}))).not.toContain('two people decide')
+  })
+
+  it('shows what two people decide about as it is stored, and lets nobody type or choose there', async () => {
+    const drawn = {
+      decidedByTwo: ['address', 'operationMode'],
+      values: { name: 'Altai', address: 'Dostyk 5', operationMode: 'hybrid' },
+    }
+    const html = await dialog(drawn)
+    expect(tagWith(html, 'name="address"')).toContain('readOnly=""')
+    expect(html).toContain('Dostyk 5</textarea>')
+    expect(tagWith(html, 'name="name"')).not.toContain('readOnly')
+    expect(tagWith(html, 'name="operationMode"', 'value="hybrid"')).toContain('checked=""')
+    for (const other of ['self_operated', 'independent'])
+      expect(tagWith(html, 'name="operationMode"', `value="${other}"`)).toContain('disabled=""')
+    const typed = { address: 'Abay 12', operationMode: 'independent' }
+    const refused = await dialog(
+      { values: {} },
+      answered({
+        result: { status: 'error', initialValue: typed, error: { address: ['Two people decide.'] } },
+        locked: { values: { address: 'Dostyk 5', operationMode: 'hybrid' }, refused: typed },
+      }),
+    )
+    expect(tagWith(refused, 'name="address"')).toContain('readOnly=""')
+    expect(refused).toContain('Dostyk 5</textarea>')
+    expect(words(refused)).toContain('Not saved: Abay 12')
+    expect(words(refused)).toContain('Not saved: Independent')
+    expect(tagWith(refused, 'name="operationMode"', 'value="hybrid"')).toContain('checked=""')
   })
 
   it('says who changed it meanwhile, and what is other than was typed', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
-import { branches, brands } from '../../../app/db/schema/organizations'
+import { branches, brands, organizations } from '../../../app/db/schema/organizations'
 import { reviewPeople } from '../../../app/db/schema/reviews'
 import type { Actor } from '../../../app/domain/access'
 import { keepDraft } from '../../../app/domain/drafts/drafts.server'
@@ -131,7 +131,7 @@ describe('a section', () => {
       ['address', 'address_change', 'Abay Avenue 12, Almaty'],
     ] as const
     const TEXT =
-      'This change needs an application that two people decide. Go back to the previous value to save the rest.'
+      'This change needs an application that two people decide. The stored value is shown again. Save to keep the rest.'
     const askTwo = (type: VerificationType) => db.insert(reviewPeople).values({ type, people: 2 })
     const read = (id: string) =>
       sectionDialog.loader(
@@ -149,7 +149,10 @@ describe('a section', () => {
           const refused = await basic(id, actor, typed)
           const { version: _, ...kept } = typed
           expect(refused.status).toBe(422)
-          expect(refused.body).toMatchObject({ result: { initialValue: kept, error: { [field]: [TEXT] } } })
+          expect(refused.body).toMatchObject({
+            result: { initialValue: kept, error: { [field]: [TEXT] } },
+            locked: { values: { [field]: BASIC[field] }, refused: { [field]: value } },
+          })
         }
         expect([await stored(id), await acts()]).toMatchObject([{ version: 1, name: 'Steppe Freight' }, []])
         expect((await basic(id, admin, { version: '1', name: 'Steppe Trade' })).status).toBe(302)
@@ -161,6 +164,30 @@ describe('a section', () => {
       expect(await read(id)).toMatchObject({ decidedByTwo: [] })
       await askTwo(type)
       expect(await read(id)).toMatchObject({ decidedByTwo: [field] })
+    })
+
+    it('an address that was refused and kept as a text is told beside the stored one', async () => {
+      await askTwo('address_change')
+      const { id } = await organization(db, { status: 'active' })
+      const typed = new FormData()
+      const fields = { ...BASIC, version: '1', address: 'Abay Avenue 12, Almaty' }
+      for (const [name, value] of Object.entries(fields)) typed.set(name, value)
+      await keepDraft(services, admin, `/organizations/${id}/edit/basic`, typed)
+      expect((await read(id)).restored?.refusal.locked).toEqual({
+        values: { address: BASIC.address },
+        refused: { address: 'Abay Avenue 12, Almaty' },
+      })
+    })
+
+    it('an application that changed the address meanwhile changes what the form shows and sends', async () => {
+      await askTwo('address_change')
+      const { id } = await organization(db, { status: 'active' })
+      await db.update(organizations).set({ address: 'Dostyk 5', version: 2 }).where(eq(organizations.id, id))
+      const late = await basic(id, admin, { version: '1', name: 'Steppe Trade' })
+      expect(late).toMatchObject({ status: 409, body: { locked: { values: { address: 'Dostyk 5' } } } })
+      const wrong = await basic(id, admin, { version: '2', name: 'Steppe Trade', phone: '12', address: 'Dostyk 5' })
+      expect(wrong).toMatchObject({ status: 422, body: { locked: { values: { address: 'Dostyk 5' }, refused: {} } } })
+      expect((await basic(id, admin, { version: '2', name: 'Steppe Trade', address: 'Dostyk 5' })).status).toBe(302)
     })
 
     it.each(CHANGES)('%s is changed here again once one person decides %s again', async (field, type, value) => {
@@ -199,6 +226,7 @@ describe('a section', () => {
     it('an address that came in several lines is no other one for being drawn in one', async () => {
       await askTwo('address_change')
       const { id } = await organization(db, { status: 'active', address: 'Abay Avenue 10,\nAlmaty' })
+      expect((await basic(id, admin, { version: '1', phone: '12' })).body).toMatchObject({ locked: { refused: {} } })
       expect((await basic(id, admin, { version: '1', name: 'Steppe Trade' })).status).toBe(302)
       expect((await stored(id)).name).toBe('Steppe Trade')
     })

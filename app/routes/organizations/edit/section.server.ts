@@ -7,12 +7,12 @@ import type { OrganizationTab } from '../../../domain/organizations/organization
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import type { FormStep } from '../../../domain/organizations/organization-fields'
 import { isEditable } from '../../../domain/organizations/status/status-change'
-import { findDecidedByTwo } from '../../../domain/setup/decided-by-two.server'
+import { findDecidedByTwo, typedOtherwise } from '../../../domain/setup/decided-by-two.server'
 import { editSection, findSection, type EditSectionConflict } from '../../../domain/setup/edit-section.server'
 import { stepInput } from '../../../domain/setup/input.server'
 import { isFormStep } from '../../../domain/setup/setup-steps'
 import { otherFields } from '../../../domain/setup/other-fields.server'
-import { storedFields } from '../../../domain/setup/stored-fields.server'
+import { storedFields, type StoredSetup } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
@@ -28,7 +28,10 @@ type Asked = {
   url: URL
 }
 type Editing = Permit<'organizations.edit'>
-type Extra = { conflict: SectionConflictView }
+type Extra = { conflict: SectionConflictView; locked: LockedFields }
+
+/** Fields that only an application changes: what is stored, and what was typed there all the same. */
+export type LockedFields = { values: Readonly<Record<string, unknown>>; refused: Readonly<Record<string, string>> }
 
 /** The section of an address; brands are edited one by one, at addresses of their own. */
 function sectionAt({ context, params }: Asked): FormStep {
@@ -55,10 +58,17 @@ export async function readSection(asked: Asked, editing: Editing) {
   const step = sectionAt(asked)
   const stored = await readStored(asked, editing)
   const { version, name, status } = stored.organization
+  const decidedByTwo = await findDecidedByTwo(context.get(servicesContext), editing, step, stored.organization)
   const restored = await restoreFormDraft<Extra>(asked, (kept, typed) => {
     const seen = { version: String(version) }
     const stale = { because: 'stale', stored, latest: null } as const
-    return versionOf(kept) === version ? { seen } : { seen, conflict: conflictView(asked, editing, step, stale, typed) }
+    return versionOf(kept) === version
+      ? { seen, locked: lockedFields(step, stored, decidedByTwo, typed) }
+      : {
+          seen,
+          conflict: conflictView(asked, editing, step, stale, typed),
+          locked: lockedFields(step, stored, decidedByTwo),
+        }
   })
   const isNewBrand = step === 'brand' && !params.brandId
   return {
@@ -70,7 +80,7 @@ export async function readSection(asked: Asked, editing: Editing) {
     isNewBrand,
     formId: isNewBrand ? randomUUID() : null,
     values: storedFields(step, stored),
-    decidedByTwo: await findDecidedByTwo(context.get(servicesContext), editing, step, stored.organization),
+    decidedByTwo,
     choices: stepChoices(context.get(languageContext), context.get(servicesContext).now()),
     closeTo: pageOf(asked, step),
   }
@@ -80,7 +90,8 @@ export async function readSection(asked: Asked, editing: Editing) {
 export async function postSection(asked: Asked & { request: Request }, editing: Editing) {
   const { context, params } = asked
   const step = sectionAt(asked)
-  const { organization } = await readStored(asked, editing)
+  const before = await readStored(asked, editing)
+  const { organization } = before
   const decidedByTwo = await findDecidedByTwo(context.get(servicesContext), editing, step, organization)
   const language = context.get(languageContext)
   const reading = { language, country: organization.country }
@@ -107,12 +118,22 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
       const target = { organizationId: params.id, brandId, version: versionOf(posted), requestId, formId }
       return editSection(context.get(servicesContext), editing, target, saved)
     },
+    extra: (posted): Partial<Extra> => ({
+      locked: lockedFields(step, before, decidedByTwo, Object.fromEntries(posted)),
+    }),
     conflict: (now, _input, typed) =>
       now.because === 'decided-by-two'
-        ? { status: 422, fieldErrors: Object.fromEntries(now.fields.map((name) => [name, DECIDED_BY_TWO])) }
+        ? {
+            status: 422,
+            fieldErrors: Object.fromEntries(now.fields.map((name) => [name, DECIDED_BY_TWO])),
+            extra: { locked: lockedFields(step, now.stored, [...new Set([...decidedByTwo, ...now.fields])], typed) },
+          }
         : {
             seen: { version: now.stored.organization.version },
-            extra: { conflict: conflictView(asked, editing, step, now, typed) },
+            extra: {
+              conflict: conflictView(asked, editing, step, now, typed),
+              locked: lockedFields(step, now.stored, decidedByTwo),
+            },
           },
     done: () => ({ to: pageOf(asked, step), toast: 'organizations:toast.saved', values: { section } }),
   })
@@ -121,6 +142,12 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
 const DECIDED_BY_TWO: TextKey = 'organizations:error.decidedByTwo'
 
 type Typed = Readonly<Record<string, unknown>>
+
+function lockedFields(step: FormStep, stored: StoredSetup, names: readonly string[], typed: Typed = {}): LockedFields {
+  const now = storedFields(step, stored)
+  const values = Object.fromEntries(names.map((name) => [name, now[name]]))
+  return { values, refused: typedOtherwise(names, values, typed) }
+}
 
 /** What the other one did: who, when, and each field that is not as it was typed here. */
 function conflictView(

@@ -47,18 +47,16 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
   const { step, version, formId, isOpen, isNewBrand, choices, closeTo, decidedByTwo } = form.drawn
   const title = isNewBrand ? t('brand.add') : t('editNamed', { section: t(`setup:step.${step}`) })
   const conflict = form.reply?.conflict
+  const locked = form.reply?.locked ?? {
+    values: Object.fromEntries(decidedByTwo.map((name) => [name, form.drawn.values[name]])),
+    refused: {},
+  }
   return (
     <DialogRoute title={title} description={<UserText>{form.drawn.organizationName}</UserText>} closeTo={closeTo} wide>
       {isOpen ? (
         <ConsoleForm state={form} seen={{ version, id: formId }}>
           {conflict ? <SectionConflict state={form} conflict={conflict} labels={labels} /> : null}
-          <StepFields
-            step={step}
-            form={form}
-            choices={choices}
-            help={Object.fromEntries(decidedByTwo.map((name) => [name, t('decidedByTwo')]))}
-            isBrandNeeded
-          />
+          <StepFields step={step} form={form} choices={choices} locked={locked} isBrandNeeded />
           <DialogActions closeTo={closeTo}>
             <SubmitButton>{t('save')}</SubmitButton>
           </DialogActions>

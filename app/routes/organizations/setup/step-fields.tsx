@@ -15,6 +15,7 @@ import { FieldMessage } from '../../../ui/forms/field'
 import { HiddenField, type FormState, type LabelledField } from '../../../ui/forms/form'
 import { SelectField, TextArea, TextField, type Choice } from '../../../ui/forms/text-field'
 import { CURRENCIES, LANGUAGES, OPERATION_MODES, SERVICE_TYPES, WORKING_DAYS } from '../../../vocabulary'
+import type { LockedFields } from '../edit/section.server'
 import type { StepChoices } from './step-choices.server'
 
 /** The fields of sections; only contacts have branches, and only what a partner is asked for has answers. */
@@ -30,14 +31,14 @@ type StepFieldsProps = {
   step: FormStep
   form: SectionForm
   choices: StepChoices
-  /** What else to know before filling in a field, by its name. */
-  help?: Readonly<Record<string, string>>
+  /** Fields that are shown as they are stored, by their names, and what was typed there all the same. */
+  locked?: LockedFields
   /** Staff fill in the brand that they add; a partner may have none. */
   isBrandNeeded?: boolean
 }
 
 /** The fields of one section, as the table of an organization's fields says. */
-export function StepFields({ step, form, choices, help = {}, isBrandNeeded }: StepFieldsProps) {
+export function StepFields({ step, form, choices, locked, isBrandNeeded }: StepFieldsProps) {
   const { t } = useTranslation('setup')
   if (step === 'contact') return <Branches form={form} choices={choices} />
   return (
@@ -45,15 +46,20 @@ export function StepFields({ step, form, choices, help = {}, isBrandNeeded }: St
       {step === 'brand' && !isBrandNeeded ? <p className="text-ink-soft">{t('field.brandHelp')}</p> : null}
       {groupsOf(step).map((group) => (
         <Group key={group[0]?.[0]} of={group[0]?.[1].kind}>
-          {group.map(([name, of]) => (
-            <StepField
-              key={name}
-              own={{ ...form.field(name), ...(help[name] && { help: help[name] }) }}
-              of={of}
-              choices={choices}
-              more={MORE[name]}
-            />
-          ))}
+          {group.map(([name, of]) =>
+            locked && name in locked.values ? (
+              <LockedField
+                key={name}
+                own={form.field(name)}
+                of={of}
+                choices={choices}
+                value={textOf(locked.values[name])}
+                refused={locked.refused[name]}
+              />
+            ) : (
+              <StepField key={name} own={form.field(name)} of={of} choices={choices} more={MORE[name]} />
+            ),
+          )}
         </Group>
       ))}
     </>
@@ -102,7 +108,7 @@ const MORE: Readonly<Record<string, More>> = {
 }
 
 type StepFieldProps = {
-  own: LabelledField & { help?: string }
+  own: LabelledField
   of: OrganizationField
   choices: StepChoices
   more?: More
@@ -140,6 +146,34 @@ function StepField({ own, of, choices, more = {} }: StepFieldProps) {
       return <Checkbox {...own} help={more.help && translateKey(more.help)} />
   }
 }
+
+type LockedFieldProps = Omit<StepFieldProps, 'more'> & { value: string; refused?: string }
+
+/** What two people decide about: the stored value, sent as it is, whatever the form was drawn again with. */
+function LockedField({ own: { field, label, autoFocus }, of, choices, value, refused }: LockedFieldProps) {
+  const { t } = useTranslation('organizations')
+  const options = useOptions(choices)
+  const offered = of.kind === 'oneOf' ? options[of.of] : null
+  const typed = offered ? offered.find((option) => option.value === refused)?.label : refused
+  const own = {
+    name: field.name,
+    id: field.id,
+    error: field.errors?.[0],
+    label,
+    autoFocus,
+    help: (
+      <>
+        {t('decidedByTwo')}
+        {typed ? <span className="block">{t('notSaved', { value: typed })}</span> : null}
+      </>
+    ),
+  }
+  if (!offered) return <TextArea {...own} value={value} rows={2} readOnly />
+  const only = offered.map((option) => ({ ...option, disabled: option.value !== value }))
+  return <RadioGroup key={value} {...own} options={only} defaultValue={value} />
+}
+
+const textOf = (stored: unknown): string => (typeof stored === 'string' ? stored : '')
 
 /** Lists of which nothing may be chosen yet. */
 const EMPTY: ReadonlySet<keyof Lists> = new Set(['countries', 'timeZones'])
