@@ -10,7 +10,7 @@ import type { Language } from '../../../app/vocabulary'
 import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { pageHtml } from '../../support/render'
-import { answerOf, visit } from '../../support/requests'
+import { answerOf, toastOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { signedInStaff } from '../../support/signed-in'
 import { addTemplate } from '../../support/templates'
@@ -193,5 +193,46 @@ describe('a template', () => {
     expect((await post({ version: '2', seen: 'archived' })).status).toBe(302)
     expect(await rows()).toMatchObject([{ isArchived: false }])
     expect(await acts()).toEqual(['template.archive', 'template.restore'])
+  })
+
+  it('that a colleague archived meanwhile says so, and saving it does not claim that it is offered', async () => {
+    const id = await addTemplate(db)
+    const drawnAt = () =>
+      answerOf(() =>
+        (template.loader as (args: unknown) => unknown)(
+          visit(services, `/settings/templates/${id}?sort=text`, { actor: admin, params: { templateId: id } }),
+        ),
+      )
+    const htmlOf = async (loaderData: unknown, actionData?: unknown) =>
+      pageHtml(template.default, { loaderData, actionData }, { answer: actionData })
+    const drawn = await drawnAt()
+    expect(await htmlOf(drawn.body)).not.toContain('archived')
+    await db.update(templates).set({ isArchived: true, version: 2 })
+    const refused = await save({ ...WORDS, version: '1' }, id)
+    expect(refused).toMatchObject({ status: 409, body: { seen: { version: '2' }, isStale: true, isArchived: true } })
+    for (const loaderData of [drawn.body, (await drawnAt()).body]) {
+      const html = await htmlOf(loaderData, refused.body)
+      expect(html).toContain('This template has been archived')
+      expect(html).toContain('Your text is kept. Saving keeps the template archived: you can restore it to offer it again.')
+      expect(html).toContain(`href="/settings/templates/${id}/archive?sort=text"`)
+      expect(html).not.toContain('Someone else has changed this template')
+    }
+    const saved = await save({ ...WORDS, version: '2' }, id)
+    expect([saved.status, toastOf(saved.headers)]).toEqual([
+      302,
+      expect.stringContaining('templates:toast.savedArchived'),
+    ])
+    expect(await rows()).toMatchObject([{ ...WORDS, isArchived: true }])
+  })
+
+  it('that is archived says so when it is opened', async () => {
+    const id = await addTemplate(db, { isArchived: true })
+    const at = visit(services, `/settings/templates/${id}`, { actor: admin, params: { templateId: id } })
+    const drawn = await answerOf(() => (template.loader as (args: unknown) => unknown)(at))
+    const html = await pageHtml(template.default, { loaderData: drawn.body })
+    expect(html).toContain(
+      'This template is archived and no longer offered. Saving keeps it archived; restore it to offer it again.',
+    )
+    expect(html).toContain(`href="/settings/templates/${id}/archive"`)
   })
 })

@@ -10,5 +10,6 @@ export const templateList = defineList({
 
 export type TemplateListState = ListState<(typeof templateList)['definition']>
 
-/** The list as it stands under a dialog. */
-export const templateListUnder = (url: URL): string => templateList.href(templateList.read(url))
+/** The list as it stands under a dialog, or another dialog over it. */
+export const templateListUnder = (url: URL, path?: string): string =>
+  templateList.href(templateList.read(url), {}, path)

@@ -63,13 +63,16 @@ export async function addTemplate(
   )
 }
 
+/** What was changed, and whether it is archived after that. */
+type Changed = { id: string; isArchived: boolean }
+
 /** From the version that was seen. Refusals: `missing`, `unchanged`, `conflict`. */
 export async function editTemplate(
   services: Services,
   { actor }: Fresh<'templates.edit'>,
   { version, ...input }: TemplateInput,
   { id, requestId }: { id: string; requestId: string },
-): Promise<Outcome<{ id: string }, TemplateConflict>> {
+): Promise<Outcome<Changed, TemplateConflict>> {
   const faults = slotFaults(input)
   if (faults.length > 0) return conflict({ because: 'slots', faults })
   return change(services, actor, { id, version, requestId, action: 'template.edit' }, input)
@@ -80,7 +83,7 @@ export const archiveTemplate = async (
   services: Services,
   { actor }: Fresh<'templates.edit'>,
   { isArchived, ...target }: { id: string; version: number; requestId: string; isArchived: boolean },
-): Promise<Outcome<{ id: string }, TemplateConflict>> =>
+): Promise<Outcome<Changed, TemplateConflict>> =>
   change(services, actor, { ...target, action: isArchived ? 'template.archive' : 'template.restore' }, { isArchived })
 
 type TemplateTarget = {
@@ -95,9 +98,9 @@ async function change(
   actor: Permit['actor'],
   { id, version, requestId, action }: TemplateTarget,
   wanted: Partial<TemplateRow>,
-): Promise<Outcome<{ id: string }, TemplateConflict>> {
+): Promise<Outcome<Changed, TemplateConflict>> {
   if (!isUuid(id)) return missing
-  return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, TemplateConflict>> => {
+  return services.db.transaction(async (tx): Promise<Outcome<Changed, TemplateConflict>> => {
     const stored = await lockTemplate(tx, id)
     if (!stored) return missing
     const names = (Object.keys(wanted) as (keyof TemplateRow)[]).filter(
@@ -118,7 +121,7 @@ async function change(
       after: { ...pick(wanted), version: now },
       requestId,
     })
-    return done({ id })
+    return done({ id, isArchived: wanted.isArchived ?? stored.isArchived })
   })
 }
 

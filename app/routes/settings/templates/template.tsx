@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import type { Route } from './+types/template'
 import { languageContext, servicesContext } from '../../../context'
 import { versionOf } from '../../../domain/form-fields'
@@ -23,7 +23,8 @@ import { freshPermit } from '../../../http/sign-in/proof.server'
 import type { Text } from '../../../i18n/keys'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { useTranslation } from '../../../i18n/use-translation'
-import { SubmitButton } from '../../../ui/button'
+import { ButtonLink, SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
 import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { CheckboxGroup, RadioGroup } from '../../../ui/forms/choices'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
@@ -36,7 +37,7 @@ import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES, type Lang
 export const handle = { texts: ['templates', 'settings', 'setup', 'organizations', 'verifications'] }
 
 /** `now`: the stored texts that are others than those typed, by language. */
-type Extra = { isStale: boolean; wasSent: boolean; now: Partial<Record<Language, string>> }
+type Extra = { isStale: boolean; isArchived: boolean; wasSent: boolean; now: Partial<Record<Language, string>> }
 type FormArgs = { context: Readonly<RouterContextProvider>; params: { templateId?: string } }
 
 /** The stored one, or null for a new one; 404 when there is none. */
@@ -62,12 +63,16 @@ export async function loader(args: Route.LoaderArgs) {
     version,
     formId: stored ? null : randomUUID(),
     isNew: stored === null,
+    isArchived: stored?.isArchived ?? false,
+    restoreAt: stored && templateListUnder(args.url, archivePath(stored.id)),
     closeTo: templateListUnder(args.url),
     values: { use, types, documentTypes, target: target ?? '', en, zh, ru, kk },
     targets: targetChoices(args.context.get(languageContext)),
     restored,
   }
 }
+
+const archivePath = (templateId: string) => href('/settings/templates/:templateId/archive', { templateId })
 
 const NEW = { use: 'rejection', types: [], documentTypes: [], target: '', en: '', zh: '', ru: '', kk: '' } as const
 
@@ -86,14 +91,18 @@ export async function action(args: Route.ActionArgs) {
       input,
       { requestId, posted },
       allowed,
-    ): Promise<Outcome<{ id: string }, TemplateConflict | SentBefore<{ id: string }>>> =>
+    ): Promise<Outcome<{ id: string; isArchived?: boolean }, TemplateConflict | SentBefore<{ id: string }>>> =>
       params.templateId
         ? editTemplate(services, allowed, input, { id: params.templateId, requestId })
         : addTemplate(services, allowed, input, { formId: readFormId(posted), requestId }),
     conflict: (now, input): Rejection<Extra> => refusal(now, input),
-    done: () => ({
+    done: (outcome) => ({
       to: templateListUnder(args.url),
-      toast: params.templateId ? 'templates:toast.saved' : 'templates:toast.added',
+      toast: !params.templateId
+        ? 'templates:toast.added'
+        : outcome.kind === 'done' && outcome.value.isArchived
+          ? 'templates:toast.savedArchived'
+          : 'templates:toast.saved',
     }),
   })
 }
@@ -110,6 +119,7 @@ function refusal(
         seen: { version: now.now.version },
         extra: {
           isStale: true,
+          isArchived: now.now.isArchived,
           now: Object.fromEntries(
             LANGUAGES.filter((language) => now.now[language] !== typed[language]).map((language) => [
               language,
@@ -147,7 +157,13 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
       ...LANGUAGE_NAMES,
     },
   })
-  const { version, formId, isNew, targets, closeTo } = form.drawn
+  const { version, formId, isNew, targets, restoreAt, closeTo } = form.drawn
+  const isArchived = form.reply?.isArchived ?? form.drawn.isArchived
+  const restore = restoreAt ? (
+    <ButtonLink to={restoreAt} size="small" preventScrollReset>
+      {t('restore')}
+    </ButtonLink>
+  ) : null
   const nowOf = (language: Language) => {
     const text = form.reply?.now?.[language]
     return text === undefined ? undefined : t('savedNow', { text: text || t('ui:notGiven') })
@@ -158,9 +174,15 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
       <ConsoleForm state={form} seen={{ version, id: formId }}>
         {form.reply?.wasSent ? <SentBeforeNote state={form} made={null} /> : null}
         {form.reply?.isStale ? (
-          <RefusalNotice state={form} title={t('conflict.title')}>
-            {t('conflict.text')}
+          <RefusalNotice state={form} title={t(isArchived ? 'conflict.archived' : 'conflict.title')}>
+            <p>{t(isArchived ? 'conflict.archivedText' : 'conflict.text')}</p>
+            {isArchived ? restore : null}
           </RefusalNotice>
+        ) : isArchived ? (
+          <Callout kind="quiet" icon="archive">
+            <p>{t('archivedNote')}</p>
+            {restore}
+          </Callout>
         ) : null}
         <RadioGroup
           {...form.field('use')}
