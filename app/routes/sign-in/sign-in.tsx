@@ -60,10 +60,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             <Link to={keepTarget(href('/verify'), target)} className="link">
               {t('verify.title')}
             </Link>
-          ) : null}
+          ) : null}{' '}
           <Link to={href('/use-invite')} className="link">
             {t('signIn.useInvite')}
-          </Link>
+          </Link>{' '}
           <Link to={keepTarget(href('/forgot-password'), target)} className="link">
             {t('signIn.trouble')}
           </Link>

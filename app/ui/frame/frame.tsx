@@ -50,8 +50,7 @@ export function Frame({
       data-density={density}
       data-keys={hidesKeys ? 'off' : undefined}
     >
-      <SkipLink />
-      <LoadingBar />
+      <SkipLink /> <LoadingBar />
       <Sidebar id="sidebar" brand={brand} home={home} groups={groups} foot={collapseForm} collapsed={collapsed} />
       <header className="topbar">
         <button

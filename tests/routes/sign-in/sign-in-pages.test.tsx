@@ -135,3 +135,11 @@ it('a link that keeps a number asks first, says what it did, and says where it w
   expect(tagWith(kept, 'role="status"', 'class="callout')).not.toContain('tone-amber')
   expect(tagWith(gone, 'role="status"', 'class="callout')).toContain('tone-amber')
 })
+
+it('the links of the page of signing in stand apart where nothing is styled', async () => {
+  const loaderData = { target: '/', phone: '', channels: ['sms'], isDemo: false, hasCode: true }
+  const html = await pageHtml(SignIn, { loaderData }, { at: '/sign-in' })
+  expect(words(html)).toMatch(/Enter the code I have an invite code Trouble signing in\?/)
+  expect(words(html)).toContain('Skip to content ')
+  expect(words(html)).toContain('Terms Privacy policy')
+})

@@ -35,8 +35,7 @@ export function AccessFrame({ children, ...card }: AccessFrameProps) {
       toasts={root?.toasts}
       footer={
         <>
-          <Link to={href('/terms') + kept}>{t('terms')}</Link>
-          <Link to={href('/privacy') + kept}>{t('privacy')}</Link>
+          <Link to={href('/terms') + kept}>{t('terms')}</Link> <Link to={href('/privacy') + kept}>{t('privacy')}</Link>
         </>
       }
     >

@@ -18,8 +18,7 @@ export type PlainFrameProps = {
 export function PlainFrame({ brand, menus, footer, toasts = [], children }: PlainFrameProps) {
   return (
     <div className="plain-frame">
-      <SkipLink />
-      <LoadingBar />
+      <SkipLink /> <LoadingBar />
       <header className="plain-top">
         <BrandLink brand={brand} />
         <div className="plain-top-end">{menus}</div>
