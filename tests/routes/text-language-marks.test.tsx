@@ -75,6 +75,13 @@ describe('words in another language than the page’s are read in their own', ()
     )
   })
 
+  it('the language of an organization', async () => {
+    const at = await organization(db, { defaultLocale: 'ru' })
+    expect(await drawn(organizationPage, `/organizations/${at.id}?tab=settings`, { params: { id: at.id } })).toContain(
+      '<bdi lang="ru">Русский</bdi>',
+    )
+  })
+
   it('the files that stand in the way of an approval', async () => {
     const found = await verification(db, {
       organizationId: (await organization(db)).id,

@@ -52,6 +52,14 @@ describe('a template', () => {
     expect(html).not.toMatch(/maxlength/i)
   })
 
+  it('names each language in its own', async () => {
+    const at = visit(services, '/settings/templates/new', { actor: admin, params: {} })
+    const drawn = await answerOf(() => (template.loader as (args: unknown) => unknown)(at))
+    const html = await pageHtml(template.default, { loaderData: drawn.body })
+    for (const [lang, name] of Object.entries({ zh: '中文', ru: 'Русский', kk: 'Қазақша' }))
+      expect(html).toMatch(new RegExp(`<label[^>]*><span lang="${lang}">${name}</span>`))
+  })
+
   it('is made with what it is for, and its making is written down', async () => {
     const { status, location } = await save({
       ...WORDS,

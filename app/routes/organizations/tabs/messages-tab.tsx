@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button'
 import { EmptyState } from '../../../ui/empty-state'
 import { Icon } from '../../../ui/icon'
 import { Time } from '../../../ui/time'
+import { UserText } from '../../../ui/user-text'
 import type { MessageStatus } from '../../../vocabulary'
 import type { ContentOf } from './tab-content.server'
 import { PostForm } from '../../../ui/forms/post-form'
@@ -36,7 +37,11 @@ export function MessagesTab({ messages, kept, newest }: Pick<ContentOf<'messages
                 {t(`messages.channel.${message.channel}`)}
                 <bdi dir="ltr">{message.to}</bdi>
               </span>
-              {message.language ? <span className="text-ink-soft">{message.language}</span> : null}
+              {message.language ? (
+                <UserText as="span" className="text-ink-soft">
+                  {message.language}
+                </UserText>
+              ) : null}
             </p>
             {message.leaves ? (
               <p className="text-sm text-ink-soft">

@@ -4,6 +4,7 @@ import { Panel } from '../../../ui/panel'
 import type { OrganizationView } from '../organization-view.server'
 import { editPath, EditLink, type EditHref } from '../edit-link'
 import { YesNo } from './yes-no'
+import { UserText } from '../../../ui/user-text'
 
 const SWITCHES = [
   'virtualWarehouse',
@@ -24,7 +25,7 @@ export function SettingsTab({ organization, editHref }: { organization: Organiza
       <Facts
         facts={[
           ...SWITCHES.map((name) => ({ label: t(`field.${name}`), value: <YesNo is={organization[name]} /> })),
-          { label: t('field.defaultLocale'), value: organization.defaultLocale },
+          { label: t('field.defaultLocale'), value: <UserText>{organization.defaultLocale}</UserText> },
           { label: t('field.defaultCurrency'), value: organization.defaultCurrency },
         ]}
       />

@@ -190,7 +190,15 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
         />
         <p className="field-help">{t('slots')}</p>
         {LANGUAGES.map((language) => (
-          <TextArea key={language} {...form.field(language)} optional rows={2} lang={language} help={nowOf(language)} />
+          <TextArea
+            key={language}
+            {...form.field(language)}
+            label={<span lang={language}>{LANGUAGE_NAMES[language]}</span>}
+            optional
+            rows={2}
+            lang={language}
+            help={nowOf(language)}
+          />
         ))}
         <CheckboxGroup
           {...form.field('types')}
