@@ -333,6 +333,38 @@ test('a new document stands beside the one it replaces, on a phone over it, and 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 })
 
+test('a verdict on the last document that nobody had judged leaves it in view, also where another was replaced', async ({
+  page,
+}) => {
+  const name = 'Judged Caravans'
+  await changeStored('addResubmitted', name)
+  await signIn(page, ADMIN)
+  await page.setViewportSize(WIDE)
+  await openScripted(page, queueOf(name))
+  await page.locator('tbody a').first().click()
+  await expect(title(page)).toContainText(name)
+  const opened = page.url()
+  const read = page.locator('.desk-tab[aria-current]')
+  const verify = () => page.getByRole('button', { name: 'Verify document' }).click()
+  await documentTab(page, 0).getByRole('link').click()
+  for (const index of [0, 1, 2]) {
+    await isRead(page, index)
+    await verify()
+    await expect(documentTab(page, index)).toContainText('Verified')
+  }
+
+  // The desk opens on the one that is left, and its address names none.
+  await openScripted(page, opened)
+  await expect(page.locator('#document-file')).toHaveText('lease-new.png')
+  await expect(read).toContainText('Pending')
+  await verify()
+  await expect(read).toContainText('Verified')
+  await toast(page, 'Document verified: lease-new.png')
+  await expect(page.locator('#document-file')).toHaveText('lease-new.png')
+  await page.reload()
+  await expect(page.locator('#document-file')).toHaveText('lease-new.png')
+})
+
 const notes = (page: Page) => decisionForm(page).getByLabel('Review notes')
 const approve = (page: Page) =>
   decisionForm(page).getByRole('button', { name: 'Approve application', exact: true }).click()

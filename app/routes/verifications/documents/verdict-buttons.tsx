@@ -41,8 +41,8 @@ export function HeldVerdict({ id }: { id: string }) {
 }
 
 /**
- * The verdict on the document that is read. Verifying needs no answer: with script the next document opens at once and what the
- * server says is seen in the strip.
+ * The verdict on the document that is read. Verifying needs no answer: with script the next document opens at once, or this one
+ * stays where none is left, and what the server says is seen in the strip.
  */
 export function VerdictButtons({
   desk,
@@ -66,6 +66,9 @@ export function VerdictButtons({
     void fetcher.submit(form, { method: 'post', action })
     const next = desk.documents && nextDocument(desk.documents, deskDocument.id)
     if (next) void navigate(`${open.href({ document: next.id })}#document`, { preventScrollReset: true, replace: true })
+    // Where the address names no document, the page would choose another once this one is judged.
+    else if (open.searchOf({}) !== search)
+      void navigate({ search: open.searchOf({}) }, { preventScrollReset: true, replace: true })
   }
 
   return (
