@@ -6,14 +6,16 @@ type EmptyStateProps = {
   title: string
   text?: string
   icon?: IconName
+  /** It is news to who was led here. */
+  isSaid?: boolean
   /** The first action. */
   children?: ReactNode
 }
 
 /** Nothing here yet: what it is for, and the first thing to do. */
-export function EmptyState({ title, text, icon = 'inbox', children }: EmptyStateProps) {
+export function EmptyState({ title, text, icon = 'inbox', isSaid, children }: EmptyStateProps) {
   return (
-    <div className="empty">
+    <div className="empty" data-said={isSaid ? `${title} ${text ?? ''}` : undefined}>
       <span className="empty-icon">
         <Icon name={icon} size={20} />
       </span>
@@ -30,7 +32,7 @@ export function NoMatch({
   text,
   chips,
   resetHref,
-}: Omit<EmptyStateProps, 'icon' | 'children'> & { chips: readonly FilterChip[]; resetHref: string }) {
+}: Pick<EmptyStateProps, 'title' | 'text'> & { chips: readonly FilterChip[]; resetHref: string }) {
   return (
     <EmptyState title={title} text={text} icon="search">
       <FilterChips chips={chips} resetHref={resetHref} />

@@ -61,11 +61,11 @@ export function recordFailure(error: unknown, request: Request, context: Readonl
 }
 
 /** Where something leads that is carried out: another address where the right one cannot be found, and no failure. */
-export async function addressOr(
-  otherwise: string,
-  found: Promise<string>,
+export async function addressOr<Address>(
+  otherwise: Address,
+  found: Promise<Address>,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
-): Promise<string> {
+): Promise<Address> {
   try {
     return await found
   } catch (error) {

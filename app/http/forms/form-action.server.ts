@@ -48,6 +48,8 @@ export type Destination = {
   values?: Text['values']
   /** The name of what was acted on, where the toast is read on another's page. */
   about?: string
+  /** A sentence of ours under the toast, in place of that name. */
+  detail?: Text
   cookies?: readonly string[]
   /** The console is loaded anew there, as after another language. */
   reloads?: boolean
@@ -209,7 +211,11 @@ async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'un
   if (leads.reloads) headers.set('X-Remix-Reload-Document', 'true')
   const services = context.get(servicesContext)
   return kind === 'done'
-    ? redirectWithToast(services, leads.to, 'success', leads.toast, leads.values, { headers, about: leads.about })
+    ? redirectWithToast(services, leads.to, 'success', leads.toast, leads.values, {
+        headers,
+        about: leads.about,
+        detail: leads.detail,
+      })
     : redirectWithToast(services, leads.to, 'info', 'common:toast.notModified', undefined, { headers })
 }
 

@@ -12,6 +12,9 @@ export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const
 export const PRESET_VIEWS = ['mine', 'claimable', 'overdue', 'with-applicant', 'decided-today'] as const
 export type PresetView = (typeof PRESET_VIEWS)[number]
 
+/** The views that hold nothing but what waits for somebody. */
+export const WORK_VIEWS = ['claimable', 'mine'] as const
+
 export const verificationList = defineList({
   path: `${href('/verifications')}/`,
   fields: {
@@ -27,6 +30,13 @@ export const verificationList = defineList({
 })
 
 export type VerificationListState = ListState<(typeof verificationList)['definition']>
+
+export const isWorkView = ({ view }: Pick<VerificationListState, 'view'>): boolean =>
+  WORK_VIEWS.some((name) => name === view)
+
+/** Where one is led once nothing in a list waits for oneself any more: to what may be claimed under the same filters, or to the view as it is. */
+export const listAfterLast = (state: VerificationListState): VerificationListState =>
+  state.view === 'all' ? { ...state, view: 'claimable', page: 1 } : state
 
 const tabOf = (type: VerificationType): VerificationListState['tab'] =>
   type === 'operation_mode_change' ? 'mode-changes' : 'verifications'

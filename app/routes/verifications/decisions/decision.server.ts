@@ -21,11 +21,18 @@ import {
   type StartInput,
 } from '../../../domain/verifications/input'
 import type { VerificationAction } from '../../../domain/verifications/verification-actions'
-import { verificationList, verificationPath, actionPath } from '../../../domain/verifications/queue/verification-list'
+import {
+  actionPath,
+  isWorkView,
+  listAfterLast,
+  verificationList,
+  type VerificationListState,
+  verificationPath,
+} from '../../../domain/verifications/queue/verification-list'
 import { findDecisionTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { findNextInQueue } from '../../../domain/verifications/queue/verification-queue.server'
 import { addressOr, failure } from '../../../http/answers/failures.server'
-import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type Destination } from '../../../http/forms/form-action.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
 import { readerOf } from '../../../http/reader.server'
@@ -150,7 +157,8 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
           : isModeUnchanged
             ? 'verifications:toast.approveModeKept'
             : (`verifications:toast.${action}` as const)
-        return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast, about }
+        const leads = openNext ? await nextToDecide(asked, reviewing, outcome.value) : { to: addressUnder(url) }
+        return { ...leads, toast, about }
       },
     })
 
@@ -187,19 +195,26 @@ async function withTemplate(
   )
 }
 
-/** The next application of the same queue; the list when none is left, or none can be found. */
-export function nextAddress(
+/**
+ * The next application of the same queue. When none is left, the list that says what waits elsewhere; where it may hold rows, the
+ * toast says that this queue is done. The queue as it was when none can be found.
+ */
+export function nextToDecide(
   asked: Asked & { request: Request },
   reviewing: Reviewing,
   { submittedAt }: Pick<DecisionResult, 'submittedAt'>,
-): Promise<string> {
+): Promise<Pick<Destination, 'to' | 'detail'>> {
   const { context, params, url } = asked
   const state = queueStateAt(url, reviewing.actor)
-  const list = verificationList.href(state)
+  const nextIn = (queue: VerificationListState) =>
+    findNextInQueue(context.get(servicesContext), reviewing, queue, { id: params.id, submittedAt })
   const find = async () => {
-    const key = { id: params.id, submittedAt }
-    const next = await findNextInQueue(context.get(servicesContext), reviewing, state, key)
-    return next ? verificationList.href(state, {}, verificationPath(next)) : list
+    const next = await nextIn(state)
+    if (next) return { to: verificationList.href(state, {}, verificationPath(next)) }
+    const end = listAfterLast(state)
+    const isEmpty = end === state ? isWorkView(end) : !(await nextIn(end))
+    const to = verificationList.href(end)
+    return isEmpty ? { to } : { to, detail: { key: 'verifications:toast.lastInList' } as const }
   }
-  return addressOr(list, find(), asked)
+  return addressOr({ to: verificationList.href(state) }, find(), asked)
 }

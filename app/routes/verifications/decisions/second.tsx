@@ -28,7 +28,7 @@ import { TextArea } from '../../../ui/forms/text-field'
 import { Kbd } from '../../../ui/kbd'
 import { addressUnder, targetOf } from '../addresses'
 import { DecisionFrame } from './decision-frame'
-import { nextAddress } from './decision.server'
+import { nextToDecide } from './decision.server'
 import { LATE, leadBack } from './too-late.server'
 import { Link } from '../../../ui/link'
 import type { Language } from '../../../vocabulary'
@@ -76,7 +76,7 @@ export function action(args: Route.ActionArgs) {
     if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
     return outcome.value === 'late'
       ? leadBack(context, addressUnder(url))
-      : { to: await nextAddress(args, reviewing, outcome.value), toast, about: outcome.value.organizationName }
+      : { ...(await nextToDecide(args, reviewing, outcome.value)), toast, about: outcome.value.organizationName }
   }
   return actionByIntent(args, {
     agree: () =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
-import { verificationList } from '../../../domain/verifications/queue/verification-list'
+import { isWorkView, verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { columnSort } from '../../../lists/column-sort'
 import { Badge } from '../../../ui/badge'
@@ -23,8 +23,9 @@ export function QueueTable(view: QueuePageView) {
   const { t } = useTranslation('verifications')
   const chips = useQueueChips(view)
   const { state } = view
-  // Who has work elsewhere is led to it.
-  const isNarrowed = chips.length > 0 && (state.view === 'all' || view.work.waiting === 0)
+  // Who has work elsewhere is led to it; who has none is told so where nothing but work could stand.
+  const isTold = view.work.waiting > 0 ? state.view !== 'all' : isWorkView(state)
+  const isNarrowed = chips.length > 0 && !isTold
   const empty =
     !isNarrowed && !view.isEmptyQueue ? (
       <Finished {...view} />
@@ -50,13 +51,18 @@ export function QueueTable(view: QueuePageView) {
   )
 }
 
-/** Says that the work is done, and when there will be more. */
+/** Says that the work is done, and when there will be more; also to who was led here by the last decision and sees no more rows. */
 function Finished({ work }: QueuePageView) {
   const { t } = useTranslation('verifications')
   const { waiting, toWork, withApplicants: count, nextDue: when } = work
   if (waiting > 0)
     return (
-      <EmptyState title={t('finished.otherTitle')} text={t('finished.waiting', { count: waiting })} icon="check-circle">
+      <EmptyState
+        title={t('finished.otherTitle')}
+        text={t('finished.waiting', { count: waiting })}
+        icon="check-circle"
+        isSaid
+      >
         <Link className="button" to={verificationList.href(verificationList.empty, { view: toWork })}>
           {t('finished.toWork')}
         </Link>
@@ -65,7 +71,7 @@ function Finished({ work }: QueuePageView) {
   const rest = count === 0 ? (when ? t('finished.due', { when }) : t('finished.none')) : null
   const text =
     rest ?? (when ? t('finished.withApplicantsDue', { count, when }) : t('finished.withApplicants', { count }))
-  return <EmptyState title={t('finished.title')} text={text} icon="check-circle" />
+  return <EmptyState title={t('finished.title')} text={text} icon="check-circle" isSaid />
 }
 
 /** Why a row is quick or slow. */

@@ -3,6 +3,7 @@ import {
   verificationList,
   type VerificationListState,
   verificationPath,
+  WORK_VIEWS,
 } from '../../../domain/verifications/queue/verification-list'
 import type { listVerifications } from '../../../domain/verifications/queue/verification-queue.server'
 import { formatCountry, formatDuration, formatFound, formatLasted, formatNumber } from '../../../i18n/format'
@@ -16,9 +17,6 @@ import { reservationSentence } from '../reservation.server'
 import type { Reader } from '../../../i18n/reader'
 
 type Found = Awaited<ReturnType<typeof listVerifications>>
-
-/** The views that hold what waits for somebody. */
-const WORK_VIEWS = ['claimable', 'mine'] as const
 
 /** The queue in words and links, for one reader. */
 export function queueView(found: Found, state: VerificationListState, reader: Reader & { id: string }) {
@@ -38,6 +36,8 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
   const search = verificationList.search(shown)
   const durationLabel = (durationMs: number | null) =>
     durationMs === null ? null : formatDuration(durationMs, language)
+  /** What a tab leaves out of a view stands in the whole of it. */
+  const isElsewhere = (view: (typeof WORK_VIEWS)[number]) => view !== state.view || state.tab === 'mode-changes'
   const modeWord = (mode: OperationMode | null) => mode && translate(language, { key: `organizations:mode.${mode}` })
   return {
     state: shown,
@@ -47,7 +47,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
     views: found.views.map(({ name, count }) => ({ name, count: formatNumber(count, language) })),
     work: {
       waiting: work.waiting,
-      toWork: WORK_VIEWS.find((name) => name !== state.view && work.counts[name] > 0) ?? state.view,
+      toWork: WORK_VIEWS.find((name) => isElsewhere(name) && work.counts[name] > 0) ?? state.view,
       withApplicants: work.counts['with-applicant'],
       nextDue: nextDueAt && soonText(nextDueAt, now, language, timeZone),
     },

@@ -6,6 +6,7 @@ import { timelineEvents, verifications } from '../../../../app/db/schema/verific
 import { translate } from '../../../../app/i18n/texts.server'
 import * as claim from '../../../../app/routes/verifications/decisions/claim'
 import * as decision from '../../../../app/routes/verifications/decisions/decision'
+import * as list from '../../../../app/routes/verifications/list'
 import { LANGUAGES } from '../../../../app/vocabulary'
 import { breakAfterCommit } from '../../../support/broken'
 import { emptyTables, openTestDatabase } from '../../../support/database'
@@ -257,7 +258,63 @@ describe('a decision', () => {
     expect(answer.location).toBe(`/verifications/${second.id}?country=KZ&sort=newest`)
     await send('start', second.id, [['version', '1']])
     const last = await send('approve', second.id, form, {}, next(second.id))
-    expect(last.location).toBe('/verifications/?country=KZ&sort=newest')
+    expect(last.location).toBe('/verifications/?view=claimable&country=KZ&sort=newest')
+  })
+
+  describe('after the last', () => {
+    const reject = async (opened: { id: string; version: number }, at: string) => {
+      const form: [string, string][] = [['version', String(opened.version)], ['openNext', 'on'], ...FILLED.reject]
+      const answer = await send('reject', opened.id, form, {}, at)
+      expect(answer.status).toBe(302)
+      return { at: answer.location, toast: toastOf(answer.headers) }
+    }
+    const endOf = async (address: string | null) =>
+      pageHtml(list.default, { loaderData: (await load(list, address ?? '', '')).body }, { at: '/verifications/' })
+    const said = (html: string) => /<div class="empty" data-said="([^"]*)"/.exec(html)?.[1]
+    const modeChange = { type: 'operation_mode_change', currentMode: 'hybrid', requestedMode: 'independent' } as const
+    const SAID = 'verifications:toast.lastInList'
+
+    it('the list says that nothing is waiting, also of one that was narrowed', async () => {
+      for (const search of ['', '?country=KZ']) {
+        const opened = await underReview({ reviewer: people.admin })
+        await underReview()
+        const end = await reject(opened, `/verifications/${opened.id}/reject${search}`)
+        expect(end.at).toBe(`/verifications/?view=claimable${search.replace('?', '&')}`)
+        expect(end.toast).not.toContain(SAID)
+        const html = await endOf(end.at)
+        expect(said(html)).toMatch(/^Nothing is waiting for you\. /)
+        expect(html).not.toContain('No application matches these filters.')
+      }
+    })
+
+    it('of the mode change requests, it says what waits under the other tab and leads there', async () => {
+      const opened = await underReview({ ...modeChange, reviewer: people.admin })
+      await verification(db, { organizationId: (await organization(db)).id })
+      const end = await reject(opened, `/verifications/mode-changes/${opened.id}/reject`)
+      expect(end).toMatchObject({ at: '/verifications/?tab=mode-changes&view=claimable' })
+      const html = await endOf(end.at)
+      expect(said(html)).toContain('1 application is waiting for you.')
+      expect(html).toMatch(/<a[^>]*href="\/verifications\/\?view=claimable"[^>]*>Show what is waiting for you/)
+      await underReview({ reviewer: people.admin })
+      expect(await endOf(end.at)).toMatch(/<a[^>]*href="\/verifications\/\?view=claimable"[^>]*>Show what/)
+    })
+
+    it('of the first tab, the mode change requests that wait are there, and the toast says that the list itself is done', async () => {
+      const opened = await underReview({ reviewer: people.admin })
+      const waiting = await verification(db, { ...modeChange, organizationId: (await organization(db)).id })
+      const end = await reject(opened, `/verifications/${opened.id}/reject`)
+      expect(end.at).toBe('/verifications/?view=claimable')
+      expect(end.toast).toContain(SAID)
+      expect(await endOf(end.at)).toContain(`/verifications/mode-changes/${waiting.id}?view=claimable`)
+    })
+
+    it('of a view that holds what others review, the view stays, and the toast says so', async () => {
+      const opened = await underReview({ reviewer: people.admin, dueAt: before(DAY_MS) })
+      await underReview({ dueAt: before(DAY_MS) })
+      const end = await reject(opened, `/verifications/${opened.id}/reject?view=overdue`)
+      expect(end.at).toBe('/verifications/?view=overdue')
+      expect(end.toast).toContain(SAID)
+    })
   })
 
   it('that breaks keeps the text, says so and is reported', async () => {
