@@ -1,5 +1,7 @@
 import { migratePostgres } from '../app/db/engine/postgres/migrate-postgres.server'
+import { applyMigrations } from '../app/db/engine/migrations.server'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
+import { openEmbedded } from '../app/db/engine/pglite/pglite.server'
 import { anchorPublicKeys, readPublicKey } from '../app/domain/audit/anchor-key.server'
 import type { Backup } from '../app/domain/backup/back-up.server'
 import { readEnv } from '../app/env.server'
@@ -23,18 +25,19 @@ export function readKeys(text: string | undefined): string[] {
   })
 }
 
-/** Database, as its owner where that one is named, and documents of the environment. */
-export async function openStores({ isMigrated, keys = [] }: { isMigrated: boolean; keys?: readonly string[] }) {
+/** Database, as its owner where that one is named, and documents of the environment; migrated as it is, or once `migrate` is called. */
+export async function openStores({ isToBeMigrated, keys = [] }: { isToBeMigrated: boolean; keys?: readonly string[] }) {
   const env = readEnv(process.env)
   const log = openLog(env)
   const { migrateDatabaseUrl: ownerUrl, consoleRole } = env
-  if (isMigrated && ownerUrl) await migratePostgres({ ownerUrl, consoleRole }, log)
   const address = { ...env, databaseUrl: ownerUrl, migratesAtStart: false }
-  const { db, close } = await openDatabase(address, log, NO_STATEMENT_LIMIT_MS)
-  return {
-    stores: { db, documents: openDocuments(env), now: openClock(env), anchorKeys: [...anchorPublicKeys(env), ...keys] },
-    close,
-  }
+  const { db, close } =
+    isToBeMigrated && !ownerUrl
+      ? await openEmbedded(env.dataDir, { isMigrated: false })
+      : await openDatabase(address, log, NO_STATEMENT_LIMIT_MS)
+  const migrate = () => (ownerUrl ? migratePostgres({ ownerUrl, consoleRole }, log) : applyMigrations(db))
+  const anchorKeys = [...anchorPublicKeys(env), ...keys]
+  return { stores: { db, documents: openDocuments(env), now: openClock(env), anchorKeys, migrate }, close }
 }
 
 /** Tells what is in a backup; one whose audit chain is broken ends the command with 1. */

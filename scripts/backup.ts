@@ -6,7 +6,7 @@ import { runCommand, whenToldToStop } from './command'
 await runCommand(async (args) => {
   const { values, positionals } = parseArgs({ args, options: { key: { type: 'string' } }, allowPositionals: true })
   const file = fileOf(positionals, 'backup -- FILE [--key KEY]')
-  const { stores, close } = await openStores({ isMigrated: false, keys: readKeys(values.key) })
+  const { stores, close } = await openStores({ isToBeMigrated: false, keys: readKeys(values.key) })
   try {
     report(`Backed up to ${file}`, await backUp(stores, file, whenToldToStop()))
   } finally {

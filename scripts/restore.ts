@@ -5,7 +5,7 @@ import { runCommand, whenToldToStop } from './command'
 
 await runCommand(async (args) => {
   const file = fileOf(parseArgs({ args, options: {}, allowPositionals: true }).positionals, 'restore -- FILE')
-  const { stores, close } = await openStores({ isMigrated: true })
+  const { stores, close } = await openStores({ isToBeMigrated: true })
   try {
     report(`Restored from ${file}`, await restore(stores, file, whenToldToStop()))
   } finally {

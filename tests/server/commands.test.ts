@@ -4,6 +4,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { neededMigrations } from '../../app/db/engine/migrations.server'
+import { createEmbeddedPostgres } from '../../app/db/engine/pglite/embedded-postgres.server'
 import { openEmbedded } from '../../app/db/engine/pglite/pglite.server'
 import { facts } from '../../app/db/schema/facts'
 import { users } from '../../app/db/schema/users'
@@ -117,6 +119,25 @@ it('a restore that is told to stop ends, and keeps nothing', async () => {
   await backup.close()
   expect(await ended).toEqual([1, null])
   expect(await said).toBe('SIGTERM: undoing what was begun\nBroken off by SIGTERM: nothing was kept\n')
+})
+
+it('a restore looks at its file and its place before it migrates anything', async () => {
+  const folder = await migratedFolder()
+  const [newest] = neededMigrations().slice(-1)
+  const open = () => createEmbeddedPostgres({ dataDir: path.join(folder, 'db') })
+  const rows = 'select count(*)::int as count from drizzle.__drizzle_migrations'
+  const before = await open()
+  await before.query('delete from drizzle.__drizzle_migrations where created_at = $1', [newest])
+  await before.close()
+  const restore = () =>
+    spawnSync(process.execPath, [path.resolve('build/server/restore.js'), path.join(folder, 'backup')], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder },
+    })
+  expect(restore().stderr).toMatch(/^\S+backup cannot be opened: ENOENT[^\n]*\n$/)
+  const after = await open()
+  onTestFinished(() => after.close())
+  expect((await after.query(rows)).rows).toEqual([{ count: neededMigrations().length - 1 }])
 })
 
 it('a document store that is away is said in one line', async () => {

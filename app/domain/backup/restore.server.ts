@@ -22,25 +22,38 @@ import { NotEmpty, UnusableBackup } from './unusable'
 /** What nobody has who has only migrated. */
 const HOLD_SOMETHING = ['users', 'organizations', 'audit_log']
 
-type Stores = { db: Database; documents: Pick<DocumentStore, 'write' | 'remove' | 'list'> }
+type Stores = {
+  db: Database
+  documents: Pick<DocumentStore, 'write' | 'remove' | 'list'>
+  /** Called once the place is known to be empty, and the file to be a backup of this version. */
+  migrate?: () => Promise<unknown>
+}
 
 /**
- * Puts a backup back into a migrated, empty place and compares what then lies there with what the backup says: rows, the
+ * Puts a backup back into an empty place and compares what then lies there with what the backup says: rows, the
  * sums of what they hold, the audit chain, documents. All or nothing, also when the signal is aborted. Needs the owner of the tables.
  * @throws NotEmpty or {@link UnusableBackup}
  */
-export async function restore({ db, documents }: Stores, file: string, signal?: AbortSignal): Promise<Backup> {
+export async function restore(
+  { db, documents, migrate = async () => {} }: Stores,
+  file: string,
+  signal?: AbortSignal,
+): Promise<Backup> {
   for await (const { key } of documents.list())
     throw new NotEmpty(
       `The document store is not empty: it holds ${key}; if a restore was broken off here, remove what it left`,
     )
+  await db.transaction(async (tx) => refuseRows(tx, await listTables(tx)), { accessMode: 'read only' })
+  const entries = readArchive(file, signal)
   const written: string[] = []
   try {
+    const manifest = await readManifest(entries)
+    await migrate()
     return await db.transaction(async (tx) => {
       const tables = await listTables(tx)
-      await refuseRows(tx)
+      await refuseRows(tx, tables)
       const closeTables = await openTables(tx, tables)
-      const backup = await putBack(tx, tables, documents, readArchive(file, signal), written)
+      const backup = await putBack(tx, tables, documents, entries, manifest, written)
       await closeTables()
       await setSequences(tx, backup.manifest.sequences)
       await compare(tx, tables, backup.manifest)
@@ -51,11 +64,14 @@ export async function restore({ db, documents }: Stores, file: string, signal?: 
     // One that the store does not remove keeps none of the others, and the failure is told that came first.
     for (const key of written) await documents.remove(key).catch(() => {})
     throw error
+  } finally {
+    await entries.return(null)
   }
 }
 
-async function refuseRows(tx: Queries): Promise<void> {
-  for (const name of HOLD_SOMETHING) {
+/** Of the tables that are there: a place may not be migrated yet. */
+async function refuseRows(tx: Queries, tables: Table[]): Promise<void> {
+  for (const { name } of tables.filter((table) => HOLD_SOMETHING.includes(table.name))) {
     const rows = await countRows(tx, { name })
     if (rows > 0) throw new NotEmpty(`The database is not empty: ${name} has ${rows} rows`)
   }
@@ -66,17 +82,15 @@ async function putBack(
   tables: Table[],
   documents: Pick<DocumentStore, 'write'>,
   entries: AsyncIterable<Entry>,
+  manifest: Manifest,
   written: string[],
 ): Promise<Backup> {
-  let manifest: Manifest | null = null
   let end: End | null = null
   let documentBytes = 0
   const sum = sumDocuments()
   for await (const entry of entries) {
     const [name, key] = [tableOf(entry.name), documentOf(entry.name)]
-    if (manifest === null)
-      manifest = checkManifest(entry.name === MANIFEST ? await readJson(entry, manifestSchema) : null)
-    else if (name) await putRows(tx, tableNamed(tables, name), await entry.read())
+    if (name) await putRows(tx, tableNamed(tables, name), await entry.read())
     else if (key) {
       const content = await entry.read()
       written.push(key)
@@ -86,7 +100,7 @@ async function putBack(
     } else if (entry.name === END) end = await readJson(entry, endSchema)
     else throw new UnusableBackup(`The backup holds something unknown: ${entry.name}`)
   }
-  if (manifest === null || end === null) throw new UnusableBackup('The file is not a whole backup')
+  if (end === null) throw new UnusableBackup('The file is not a whole backup')
   if (end.documents !== written.length || end.documentBytes !== documentBytes)
     throw new UnusableBackup(
       `The backup says ${end.documents} documents of ${end.documentBytes} bytes and holds ${written.length} of ${documentBytes}`,
@@ -116,7 +130,10 @@ async function readJson<Schema extends z.ZodType>(entry: Entry, schema: Schema):
   }
 }
 
-function checkManifest(manifest: Manifest | null): Manifest {
+async function readManifest(entries: AsyncIterator<Entry>): Promise<Manifest> {
+  const { value: first, done } = await entries.next()
+  if (done) throw new UnusableBackup('The file is not a whole backup')
+  const manifest = first.name === MANIFEST ? await readJson(first, manifestSchema) : null
   if (manifest === null) throw new UnusableBackup('The file is no backup of Gatehouse')
   if (!isDeepStrictEqual(manifest.migrations, neededMigrations()))
     throw new UnusableBackup(

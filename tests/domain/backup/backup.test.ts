@@ -4,10 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { getTableName, sql } from 'drizzle-orm'
-import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { drizzle } from 'drizzle-orm/pglite'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { listMiscounts } from '../../../app/db/counts'
 import type { Database } from '../../../app/db/engine/database'
-import { neededMigrations } from '../../../app/db/engine/migrations.server'
+import { applyMigrations, neededMigrations } from '../../../app/db/engine/migrations.server'
+import { createEmbeddedPostgres } from '../../../app/db/engine/pglite/embedded-postgres.server'
 import { readRows } from '../../../app/db/engine/sql'
 import { documents } from '../../../app/db/schema/documents'
 import { users } from '../../../app/db/schema/users'
@@ -40,6 +42,7 @@ const NOW = new Date('2026-03-02T09:00:00.123Z')
 const now = () => NOW
 const env = testEnv()
 const anchorKeys = anchorPublicKeys(env)
+const somebody = { username: 'Aru', phone: '+77015550001', status: 'active', createdAt: NOW } as const
 
 let files: Map<string, Uint8Array>
 let folder: string
@@ -309,6 +312,30 @@ describe('a platform at work', () => {
     const target = await emptied()
     await expect(restore({ db: target, documents: documentsHere() }, file)).rejects.toThrow(/store is not empty/)
     expect(await target.$count(users)).toBe(0)
+  })
+
+  it.each<[string, string, (target: Database) => Promise<unknown>]>([
+    ['a file that is not there', 'cannot be opened', async () => fs.rmSync(file)],
+    ['a file that is no backup', 'not a whole backup', async () => fs.writeFileSync(file, 'a letter')],
+    ['a database with rows', 'users has 1 rows', (target) => target.insert(users).values(somebody)],
+  ])('a place is not migrated for %s', async (_, message, spoil) => {
+    takeBackup()
+    const target = await emptied()
+    await spoil(target)
+    const migrate = vi.fn()
+    const place = { db: target, documents: memoryStore(new Map(), folder), migrate }
+    await expect(restore(place, file)).rejects.toThrow(message)
+    expect(migrate).not.toHaveBeenCalled()
+  })
+
+  it('is put into a place that was never migrated, which is migrated for it', { timeout: 120_000 }, async () => {
+    takeBackup()
+    const client = await createEmbeddedPostgres({})
+    onTestFinished(() => client.close())
+    const target = drizzle(client)
+    const place = { db: target, documents: memoryStore(new Map(), folder), migrate: () => applyMigrations(target) }
+    expect((await restore(place, file)).end.documents).toBe(files.size)
+    expect(await target.$count(users)).toBe(await db.$count(users))
   })
 
   it('a backup takes the place of no other file, and one that fails leaves none', async () => {

@@ -11,15 +11,15 @@ import { APPLIED_MIGRATIONS_SQL, applyMigrations, readiness } from '../migration
 
 const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
 
-/** The embedded database in `dataDir/db`; throws DatabaseInUse when another process holds it. */
-export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+/** The embedded database in `dataDir/db`, migrated unless that comes later; throws DatabaseInUse when another process holds it. */
+export async function openEmbedded(dataDir: string, { isMigrated = true } = {}): Promise<OpenDatabase> {
   fs.mkdirSync(dataDir, { recursive: true })
   const release = await takeLock(dataDir)
   try {
     const client = await createEmbeddedPostgres({ dataDir: path.join(dataDir, 'db'), startParams: START_PARAMETERS })
     const dialect = new OneTextDialect()
     const db = new PgliteDatabase(dialect, new PgliteDriver(client, dialect).createSession(undefined), undefined)
-    await applyMigrations(db)
+    if (isMigrated) await applyMigrations(db)
     const applied = async () => (await client.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
     const isReady = readiness(applied)
     let isClosed = false
