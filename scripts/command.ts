@@ -3,7 +3,9 @@ import { NotOwner } from '../app/db/engine/postgres/migrate-postgres.server'
 import { OldServer } from '../app/db/engine/postgres/server-version.server'
 import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
 import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
+import { whyAway } from '../app/db/engine/why-away'
 import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
+import { ClockAhead } from '../app/domain/jobs/clock-ahead'
 import { WrongSetting } from '../app/env-values.server'
 import { waitForEachAddress } from '../app/gateways/addresses.server'
 import { S3Failure } from '../app/gateways/documents/s3-documents.server'
@@ -53,6 +55,8 @@ export async function runCommand(command: (args: string[]) => Promise<void>): Pr
 function textOf(error: unknown): string {
   if (isForeseen(error)) return error.message
   if (lacksMigrations(error)) return 'The database lacks migrations: run npm run migrate'
+  const away = whyAway(error)
+  if (away) return `The database cannot be used: ${away.words} (${away.code})`
   return isDatabaseUnavailable(error)
     ? 'The database cannot be reached, or takes no writes now'
     : JSON.stringify(plainError(error), null, 2)
@@ -70,6 +74,7 @@ function isForeseen(error: unknown): error is Error {
       OldServer,
       NotEmpty,
       UnusableBackup,
+      ClockAhead,
       StoreAway,
       S3Failure,
     ].some((kind) => error instanceof kind)

@@ -10,7 +10,7 @@ const IN_WORDS: [codes: RegExp, words: string][] = [
   [/^ENOENT$/, 'its socket is not there'],
   [/^28(000|P01)$/, 'the server refuses this user or password'],
   [/^3D000$/, 'the server has no database of this name'],
-  [NOT_LET_IN, 'the certificate of the server does not hold'],
+  [NOT_LET_IN, 'its certificate does not hold'],
   [/^57P0[1-3]$/, 'the server is starting or stopping'],
   [/^53300$/, 'the server has no connection left'],
   [/^53[12]00$/, 'the server has no disk or memory left'],

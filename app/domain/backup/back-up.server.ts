@@ -9,7 +9,7 @@ import { readWhole } from '../documents/open-document.server'
 import { isUnavailable } from '../unavailable.server'
 import { sumDocuments, writeArchive, type AddEntry } from './archive.server'
 import { documentEntry, END, MANIFEST, tableEntry, type End, type Manifest } from './manifest'
-import { UnusableBackup } from './unusable'
+import { isOfSystem, UnusableBackup } from './unusable'
 
 const BLOCK_ROWS = 1000
 /** How often a document is asked for: among many thousand a connection breaks now and then. */
@@ -115,8 +115,6 @@ async function readDocument(store: Pick<DocumentStore, 'open'>, key: string): Pr
       else throw isOfSystem(error) ? new UnusableBackup(`The document ${key} cannot be read: ${error.message}`) : error
     }
 }
-
-const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
 function addText(add: AddEntry, name: string, text: string): Promise<void> {
   const bytes = Buffer.from(text)

@@ -17,7 +17,7 @@ import { chainWithin } from '../audit/check-chain.server'
 import { readArchive, sumDocuments, type Entry } from './archive.server'
 import type { Backup } from './back-up.server'
 import { documentOf, END, endSchema, MANIFEST, manifestSchema, tableOf, type End, type Manifest } from './manifest'
-import { NotEmpty, UnusableBackup } from './unusable'
+import { isOfSystem, NotEmpty, UnusableBackup } from './unusable'
 
 /** What nobody has who has only migrated. */
 const HOLD_SOMETHING = ['users', 'organizations', 'audit_log']
@@ -94,7 +94,9 @@ async function putBack(
     else if (key) {
       const content = await entry.read()
       written.push(key)
-      await documents.write(key, content)
+      await documents.write(key, content).catch((error: unknown) => {
+        throw isOfSystem(error) ? new UnusableBackup(`The document ${key} cannot be written: ${error.message}`) : error
+      })
       documentBytes += content.byteLength
       sum.add(key, content)
     } else if (entry.name === END) end = await readJson(entry, endSchema)

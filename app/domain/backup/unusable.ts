@@ -7,3 +7,6 @@ export class UnusableBackup extends Error {
 export class NotEmpty extends Error {
   override readonly name = 'NotEmpty'
 }
+
+/** What the system says of a file or a disk. */
+export const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error

@@ -13,6 +13,7 @@ import { deleteDevicesBefore } from '../../db/sign-in/trusted-devices'
 import { deleteUndoableBefore } from '../../db/verifications/undoable-decisions'
 import { deletePresenceBefore } from '../../db/verifications/verification-claims'
 import type { Services } from '../../services.server'
+import { ClockAhead } from './clock-ahead'
 import { removeOldAudit } from '../audit/remove-old.server'
 import { eraseRejectedDocuments } from '../documents/erase-rejected.server'
 import { eraseUnsentDocuments } from '../documents/erase-unsent.server'
@@ -60,7 +61,6 @@ const SETTABLE: Record<SettableClass, readonly Step[]> = {
   audit: [removeOldAudit],
 }
 
-/** A clock that is so far ahead of the database's erases nothing: it would not come back. */
 const AHEAD_LIMIT_MS = DAY_MS
 
 /** In demo mode the clock is moved on purpose. */
@@ -68,7 +68,7 @@ async function refuseClockAhead({ db, env, now }: Needs): Promise<void> {
   if (!env.isProduction) return
   const database = await readDatabaseClock(db)
   if (now().getTime() - database.getTime() <= AHEAD_LIMIT_MS) return
-  throw new Error('Nothing was erased: the clock is more than a day ahead of that of the database')
+  throw new ClockAhead()
 }
 
 /**

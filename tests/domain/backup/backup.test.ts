@@ -328,6 +328,21 @@ describe('a platform at work', () => {
     expect(migrate).not.toHaveBeenCalled()
   })
 
+  it('that a full disk does not take is not put back, which is what it says', async () => {
+    takeBackup()
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    })
+    const target = await emptied()
+    const store = { ...memoryStore(new Map(), folder), write: () => Promise.reject(full) }
+    await expect(restore({ db: target, documents: store }, file)).rejects.toMatchObject({
+      name: 'UnusableBackup',
+      message: expect.stringMatching(/^The document \S+ cannot be written: ENOSPC: no space left on device, write$/),
+    })
+    expect(await target.$count(users)).toBe(0)
+  })
+
   it('is put into a place that was never migrated, which is migrated for it', { timeout: 120_000 }, async () => {
     takeBackup()
     const client = await createEmbeddedPostgres({})
