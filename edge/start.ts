@@ -41,7 +41,7 @@ function whyNotListening(host: string): Promise<string | undefined> {
 }
 
 /** Failures of the database whose message says what to do. */
-const FORESEEN = ['DatabaseInUse', 'OldServer', 'MissingRole', 'NotOwner']
+const FORESEEN = ['DatabaseInUse', 'NotOpened', 'OldServer', 'MissingRole', 'NotOwner']
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return `Could not start: ${String(error)}`

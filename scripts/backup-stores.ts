@@ -1,7 +1,6 @@
 import { migratePostgres } from '../app/db/engine/postgres/migrate-postgres.server'
 import { applyMigrations } from '../app/db/engine/migrations.server'
 import { NO_STATEMENT_LIMIT_MS, openDatabase } from '../app/db/engine/open.server'
-import { openEmbedded } from '../app/db/engine/pglite/pglite.server'
 import { anchorPublicKeys, readPublicKey } from '../app/domain/audit/anchor-key.server'
 import type { Backup } from '../app/domain/backup/back-up.server'
 import { readEnv } from '../app/env.server'
@@ -33,7 +32,7 @@ export async function openStores({ isToBeMigrated, keys = [] }: { isToBeMigrated
   const address = { ...env, databaseUrl: ownerUrl, migratesAtStart: false }
   const { db, close } =
     isToBeMigrated && !ownerUrl
-      ? await openEmbedded(env.dataDir, { isMigrated: false })
+      ? await (await import('../app/db/engine/pglite/pglite.server')).openEmbedded(env.dataDir, { isMigrated: false })
       : await openDatabase(address, log, NO_STATEMENT_LIMIT_MS)
   const migrate = () => (ownerUrl ? migratePostgres({ ownerUrl, consoleRole }, log) : applyMigrations(db))
   const anchorKeys = [...anchorPublicKeys(env), ...keys]

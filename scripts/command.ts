@@ -2,6 +2,7 @@ import { MissingRole } from '../app/db/engine/postgres/grants.server'
 import { NotOwner } from '../app/db/engine/postgres/migrate-postgres.server'
 import { OldServer } from '../app/db/engine/postgres/server-version.server'
 import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
+import { NotOpened } from '../app/db/engine/pglite/not-opened'
 import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { whyAway } from '../app/db/engine/why-away'
 import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
@@ -69,6 +70,7 @@ function isForeseen(error: unknown): error is Error {
       BrokenOff,
       WrongSetting,
       DatabaseInUse,
+      NotOpened,
       MissingRole,
       NotOwner,
       OldServer,
