@@ -5,7 +5,7 @@ import { readOwnAccount, readOwnChoices, saveOwnChoices } from '../../domain/set
 import { notificationsInput } from '../../domain/settings/input'
 import { phoneChannel } from '../../domain/messages/channels'
 import { choiceName, newsChannels } from '../../domain/messages/notification-choices'
-import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
+import { formAction, restoreFormDraft, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Callout } from '../../ui/callout'
@@ -18,7 +18,7 @@ import { Link } from '../../ui/link'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = permit(context, 'settings.staff')
   const services = context.get(servicesContext)
   const [{ events, choices, seen }, account] = await Promise.all([
@@ -32,6 +32,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     channels: channels.map((channel) => ({ channel, by: channel === 'email' ? channel : phoneChannel(services.env) })),
     chosen: choices.map(choiceName),
     lacksEmail: channels.includes('email') && account.email === null,
+    restored: await restoreFormDraft<Stale>({ context, url }, (kept) =>
+      kept.get('seen') === seen ? {} : { isStale: true, seen: { seen } },
+    ),
   }
 }
 
@@ -51,6 +54,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   const form = useForm<{ choice: string[] }, typeof loaderData, FormReply<Stale>>({
     drawn: loaderData,
     answer: actionData,
+    restored: loaderData.restored,
     values: ({ chosen }) => ({ choice: chosen }),
     labels: { choice: t('notifications.title') },
   })
@@ -58,7 +62,8 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   const chosen = [choice.initialValue].flat()
   return (
     <Panel title={t('notifications.title')}>
-      <SettingsForm state={form} seen={{ seen: form.drawn.seen }}>
+      {/* The events make it a text that is kept where nothing is ticked. */}
+      <SettingsForm state={form} seen={{ seen: form.drawn.seen, events: form.drawn.events.join(' ') }}>
         <p className="text-sm text-ink-soft">{t('notifications.text')}</p>
         {form.drawn.lacksEmail ? (
           <Callout kind="info" title={t('notifications.noEmail')}>

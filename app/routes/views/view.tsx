@@ -6,7 +6,8 @@ import { viewList, viewListUnder } from '../../domain/views/view-list'
 import { VIEW_NAME_MAX_LENGTH } from '../../domain/written-text'
 import { drawnFromView, editView, findView, saveView, OWN_VIEWS_MAX } from '../../domain/views/views.server'
 import { failure } from '../../http/answers/failures.server'
-import { formAction, type FormReply } from '../../http/forms/form-action.server'
+import { readFormDrafts } from '../../http/forms/drafts.server'
+import { formAction, restoreDraft, restoreFormDraft, type FormReply } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import type { Role } from '../../vocabulary'
 import { useTranslation } from '../../i18n/use-translation'
@@ -42,6 +43,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asked = listAddressOf(actor, url.searchParams.get('address') ?? '')
   const address = asked && asked.path + asked.search
   const list = stored ?? asked
+  const args = { context, url }
   return {
     isNew: stored === null,
     name: stored?.name ?? '',
@@ -51,7 +53,25 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     address: stored ? null : address,
     closeTo: stored ? viewListUnder(url) : (address ?? viewList.path),
     roles: list ? rolesUpTo(actor).filter((role) => maySeeView({ role }, list)) : [],
+    restored: stored ? await restoreName(args, stored) : address === null ? undefined : await restoreNew(args, address),
   }
+}
+
+type Asked = Pick<Route.LoaderArgs, 'context' | 'url'>
+
+const restoreName = (args: Asked, { name, sharedWith }: NonNullable<Awaited<ReturnType<typeof readStored>>>) =>
+  restoreFormDraft<Extra>(args, (kept) => {
+    const seen = drawnFromView({ name, sharedWith })
+    return kept.get('seen') === seen ? {} : { seen: { seen }, stored: { name, sharedWith } }
+  })
+
+/** All new views are sent to one path: a text says which list it is for. */
+async function restoreNew(args: Asked, address: string) {
+  const begun = await readFormDrafts(args)
+  return restoreDraft<Extra>(
+    args.context,
+    begun.filter(({ fields }) => fields.some(([name, value]) => name === 'address' && value === address)),
+  )
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -95,6 +115,7 @@ export default function View({ loaderData, actionData }: Route.ComponentProps) {
   const form = useForm<Fields, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
+    restored: loaderData.restored,
     values: ({ name, sharedWith }) => ({ name, sharedWith }),
     labels: { name: t('column.name'), sharedWith: t('share') },
   })

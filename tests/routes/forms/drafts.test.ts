@@ -7,6 +7,7 @@ import { invites } from '../../../app/db/schema/invites'
 import { organizations } from '../../../app/db/schema/organizations'
 import { sessions } from '../../../app/db/schema/sessions'
 import { verifications } from '../../../app/db/schema/verifications'
+import { savedViews } from '../../../app/db/schema/views'
 import type { Actor } from '../../../app/domain/access'
 import { draftFields, formKey } from '../../../app/domain/drafts/draft'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
@@ -101,6 +102,109 @@ describe('what is typed into a form', () => {
     expect(await restored()).toBeNull()
     await post(`/drafts?form=${address}`, { keep: 'on', version: '1', [name]: typed }, 'superadmin')
     expect(await restored()).toMatchObject({ refusal: { result: { initialValue: { [name]: typed } } } })
+  })
+
+  describe('into a short form', () => {
+    type Restored = {
+      refusal: {
+        result: { initialValue: object }
+        seen: object
+        alert: string | null
+        isStale?: boolean
+        stored?: object
+      }
+    } | null
+    const restoredAt = async (address: string) => {
+      const answer = await gatehouse.send(services, 'GET', address, { cookie: cast.cookies.admin })
+      return ((await answer.json()) as { restored?: Restored }).restored
+    }
+    const keep = (address: string, form: Record<string, string>) =>
+      post(`/drafts?form=${address}`, { keep: 'on', ...form })
+    const typedInto = async (address: string) => (await restoredAt(address))?.refusal.result.initialValue
+
+    it('for the name of a view is kept for its list alone', async () => {
+      const addressOf = (list: string) => `/views/new?${new URLSearchParams({ address: list })}`
+      const [late, chinese] = ['/verifications/?view=overdue', '/verifications/?country=CN']
+      expect(await restoredAt(addressOf(late))).toBeNull()
+      await keep('/views/new', { address: late, name: 'Late ones', drawing: 'the-first-drawing-0' })
+      expect(await typedInto(addressOf(late))).toEqual({ address: late, name: 'Late ones' })
+      expect(await restoredAt(addressOf(chinese))).toBeNull()
+      expect(await restoredAt('/views/new?address=/nowhere')).toBeUndefined()
+      const sent = { keep: 'on', address: late, name: 'Late ones', drawing: 'the-first-drawing-0' }
+      expect((await post('/views/new', sent)).status).toBe(302)
+      expect(await restoredAt(addressOf(late))).toBeNull()
+    })
+
+    it('for the name of a view that is there says what it has become since', async () => {
+      const [view] = await db
+        .insert(savedViews)
+        .values({
+          ownerId: cast.ids.admin ?? '',
+          name: 'Late',
+          path: '/verifications/',
+          search: '?view=overdue',
+          createdAt: services.now(),
+        })
+        .returning()
+      const address = `/views/${view?.id}`
+      expect(await restoredAt(address)).toBeNull()
+      await keep(address, { name: 'Late ones', seen: 'own:Late' })
+      expect((await restoredAt(address))?.refusal).toMatchObject({
+        result: { initialValue: { name: 'Late ones' } },
+        seen: {},
+      })
+      await db.update(savedViews).set({ name: 'Overdue' })
+      expect((await restoredAt(address))?.refusal).toMatchObject({
+        seen: { seen: 'own:Overdue' },
+        stored: { name: 'Overdue', sharedWith: null },
+      })
+    })
+
+    it('for the limit and the last day of a code is kept, and says which they have become since', async () => {
+      const address = `/invites/${cast.ids.byAdmin}/edit`
+      expect(await restoredAt(address)).toBeNull()
+      const [code] = await db
+        .select()
+        .from(invites)
+        .where(eq(invites.id, cast.ids.byAdmin ?? ''))
+      const seen = {
+        seenMaximum: String(code?.maximumUses),
+        seenExpiry: code?.expiresAt?.toISOString() ?? '',
+        seenDay: '',
+      }
+      await keep(address, { maximumUses: '7', lastDay: '2026-05-01', ...seen })
+      expect((await restoredAt(address))?.refusal).toMatchObject({
+        result: { initialValue: { maximumUses: '7', lastDay: '2026-05-01' } },
+        alert: null,
+        seen: {},
+      })
+      await db
+        .update(invites)
+        .set({ maximumUses: 40 })
+        .where(eq(invites.id, cast.ids.byAdmin ?? ''))
+      expect((await restoredAt(address))?.refusal).toMatchObject({
+        result: { initialValue: { maximumUses: '7' } },
+        alert: expect.stringContaining('40'),
+        seen: { seenMaximum: '40' },
+      })
+    })
+
+    it('of news is kept with all its ticks, also with none, and says when others were chosen since', async () => {
+      const address = '/settings/notifications'
+      expect(await restoredAt(address)).toBeNull()
+      const page = await gatehouse.send(services, 'GET', address, { cookie: cast.cookies.admin })
+      const { seen, events } = (await page.json()) as { seen: string; events: string[] }
+      const drawn = { seen, events: events.join(' ') }
+      const choice = `${events[0]}.email`
+      await keep(address, { ...drawn, choice })
+      expect((await restoredAt(address))?.refusal).toMatchObject({ result: { initialValue: { choice } }, seen: {} })
+      await keep(address, drawn)
+      expect(await typedInto(address)).toEqual(drawn)
+      await post(address, { ...drawn, choice })
+      const stale = (await restoredAt(address))?.refusal
+      expect(stale).toMatchObject({ isStale: true, seen: { seen: expect.any(String) } })
+      expect(stale?.seen).not.toEqual({ seen })
+    })
   })
 
   it('and not taken because it is closed by now is kept', async () => {

@@ -5,10 +5,11 @@ import { roleOfInvite, readZoneOfNewEnd } from '../../../domain/invites/invite-d
 import { lastUsableInstant, USES_MAX, zoneOfNewEnd } from '../../../domain/invites/invite'
 import { dayOf } from '../../../domain/calendar'
 import { failure } from '../../../http/answers/failures.server'
-import { formAction } from '../../../http/forms/form-action.server'
+import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
 import { formatDate, formatNumber, formatZone } from '../../../i18n/format'
+import type { Text } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
@@ -29,25 +30,49 @@ export async function loader(args: Route.LoaderArgs) {
   if (!invite.may.edit) throw failure(args.context, 403)
   const zone = zoneOfNewEnd(invite, actor.timeZone)
   const lastInstant = invite.expiresAt && lastUsableInstant(invite.expiresAt)
+  const seen = termsSeen(invite, zone)
+  const restored = await restoreFormDraft<{ alert: string | null }>(args, (kept) =>
+    kept.get('seenMaximum') === String(seen.seenMaximum) && kept.get('seenExpiry') === seen.seenExpiry
+      ? {}
+      : {
+          alert: translate(args.context.get(languageContext), staleText(args, invite, zone)),
+          seen: { ...seen, seenMaximum: String(seen.seenMaximum) },
+        },
+  )
   return {
     code: invite.code,
     used: view.used,
     usedCount: invite.usedCount,
     maximumUses: String(invite.maximumUses),
-    lastDay: termsSeen(invite, zone).seenDay,
-    seen: termsSeen(invite, zone),
+    lastDay: seen.seenDay,
+    seen,
+    restored,
     // As it is on that day, which may be in another half of the year.
     zone: formatZone(lastInstant ?? args.context.get(servicesContext).now(), zone),
     closeTo: inviteOver(args.url, invite.id),
   }
 }
 
+type Terms = { maximumUses: number; expiresAt: Date | null }
+
 /** The hidden fields that say which terms a form was drawn from. */
-const termsSeen = ({ maximumUses, expiresAt }: { maximumUses: number; expiresAt: Date | null }, zone: string) => ({
+const termsSeen = ({ maximumUses, expiresAt }: Terms, zone: string) => ({
   seenMaximum: maximumUses,
   seenExpiry: expiresAt?.toISOString() ?? '',
   seenDay: expiresAt ? dayOf(lastUsableInstant(expiresAt), zone) : '',
 })
+
+/** Somebody has changed the terms meanwhile: which they are now. */
+function staleText(
+  { context }: Pick<Route.LoaderArgs, 'context'>,
+  { maximumUses, expiresAt }: Terms,
+  zone: string,
+): Text {
+  const language = context.get(languageContext)
+  const lastInstant = expiresAt && lastUsableInstant(expiresAt)
+  const day = lastInstant ? formatDate(lastInstant, language, zone) : translate(language, { key: 'invites:never' })
+  return { key: 'invites:dialog.edit.stale', values: { maximum: formatNumber(maximumUses, language), day } }
+}
 
 export async function action(args: Route.ActionArgs) {
   const changing = permit(args.context, 'invites.create')
@@ -67,19 +92,8 @@ export async function action(args: Route.ActionArgs) {
     },
     command: (input, { requestId }, allowed) => editInvite(services, allowed, params.id, input, requestId),
     conflict(now) {
-      const language = context.get(languageContext)
-      if (now.because === 'stale') {
-        const lastInstant = now.expiresAt && lastUsableInstant(now.expiresAt)
-        const maximum = formatNumber(now.maximumUses, language)
-        const day = lastInstant
-          ? formatDate(lastInstant, language, zone)
-          : translate(language, { key: 'invites:never' })
-        return {
-          alert: { key: 'invites:dialog.edit.stale', values: { maximum, day } },
-          seen: termsSeen(now, zone),
-        }
-      }
-      const used = formatNumber(now.usedCount, language)
+      if (now.because === 'stale') return { alert: staleText(args, now, zone), seen: termsSeen(now, zone) }
+      const used = formatNumber(now.usedCount, context.get(languageContext))
       return { status: 422, fieldErrors: { maximumUses: { key: 'invites:error.usesFewerThanUsed', values: { used } } } }
     },
     done: () => ({ to, toast: 'invites:toast.changed' }),
@@ -93,6 +107,7 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   const form = useForm({
     drawn: loaderData,
     answer: actionData,
+    restored: loaderData.restored,
     values: ({ maximumUses, lastDay }) => ({ maximumUses, lastDay }),
     labels: { maximumUses: t('field.maximumUses'), lastDay: t('field.lastDay') },
   })
