@@ -1,5 +1,5 @@
 import type { HistoryEvent, Language, OperationMode, OrganizationStatus, VerificationStatus } from '../../vocabulary'
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { documents, requestsBefore } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -183,7 +183,7 @@ export async function moveOrganization(
   return moved.length > 0
 }
 
-/** True when the organization still worked in the mode that the request started from. */
+/** True when the organization still worked in the mode that the request started from; none that is archived is changed. */
 export async function changeOperationMode(
   tx: Queries,
   change: { organizationId: string; from: OperationMode; to: OperationMode },
@@ -191,7 +191,13 @@ export async function changeOperationMode(
   const changed = await tx
     .update(organizations)
     .set({ operationMode: change.to, version: sql`${organizations.version} + 1` })
-    .where(and(eq(organizations.id, change.organizationId), eq(organizations.operationMode, change.from)))
+    .where(
+      and(
+        eq(organizations.id, change.organizationId),
+        eq(organizations.operationMode, change.from),
+        ne(organizations.status, 'archived'),
+      ),
+    )
     .returning({ id: organizations.id })
   return changed.length > 0
 }
@@ -206,13 +212,14 @@ export const WRITTEN = {
 } as const
 type Written = Pick<typeof organizations.$inferSelect, keyof typeof WRITTEN>
 
-/** Writes what is other than before; what that was, and is now. Null when all of it holds already. */
+/** Writes what is other than before; what that was, and is now. Null when all of it holds already, or the organization is archived. */
 export async function writeApproved(tx: Queries, organizationId: string, wanted: Partial<Written>) {
   const [stored] = await tx
-    .select(WRITTEN)
+    .select({ ...WRITTEN, status: organizations.status })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for('update')
+  if (stored?.status === 'archived') return null
   const names = (Object.keys(wanted) as (keyof Written)[]).filter((name) => stored && wanted[name] !== stored[name])
   if (!stored || names.length === 0) return null
   const pick = (from: Partial<Written>): Partial<Written> =>

@@ -97,7 +97,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
       kept={reply?.result.initialValue?.reason}
     >
       {(change === 'suspend' || change === 'archive') && drawn.openCount > 0 ? (
-        <p>{t('change.open', { count: drawn.openCount })}</p>
+        <p>{t(change === 'archive' ? 'change.openArchived' : 'change.open', { count: drawn.openCount })}</p>
       ) : null}
       {reason === 'none' ? null : (
         <TextArea {...form.field('reason')} help={t('change.reasonHelp')} optional={reason === 'optional'} />

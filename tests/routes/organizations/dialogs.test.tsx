@@ -49,6 +49,15 @@ describe('the dialog of a status', () => {
     expect(words(html).includes('2 applications are still open.')).toBe(isSaid)
   })
 
+  it('promises of what stays open only what a decision can still do', async () => {
+    const changesNothing = 'but approving no longer changes anything in the organization.'
+    for (const [change, isSaid] of [
+      ['suspend', false],
+      ['archive', true],
+    ] as const)
+      expect(words(await dialog({ change, openCount: 1 })).includes(changesNothing), change).toBe(isSaid)
+  })
+
   it('has a place for a reason where one is taken', async () => {
     expect(await dialog({})).toContain('name="reason"')
     expect(await dialog({ reason: 'none' })).not.toContain('name="reason"')

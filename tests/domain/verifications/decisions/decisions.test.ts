@@ -362,6 +362,25 @@ describe('effects on the organization', () => {
   )
 
   it.each([
+    ['operation_mode_change', {}, true],
+    ['address_change', { 'basic.address': 'Dostyk 5, Almaty' }, false],
+    ['bank_account_update', { 'bank.account': 'KZ86' }, false],
+  ] as const)('of an archived organization an approved %s changes nothing', async (type, fields, isModeUnchanged) => {
+    const steppe = await organization(db, { status: 'archived' })
+    const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
+    const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, fields, documents: [] }
+    await db.insert(submissions).values(sent)
+    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
+      kind: 'done',
+      value: { status: 'approved', isModeUnchanged },
+    })
+    const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
+    expect(now).toEqual(steppe)
+    const [told] = await db.select().from(auditLog).where(eq(auditLog.action, 'verification.approve'))
+    expect(told?.after).toEqual({ status: 'approved', version: opened.version + 1, reviewer: wei.id })
+  })
+
+  it.each([
     ['self_operated', 'hybrid', false],
     ['independent', 'independent', true],
   ] as const)('a mode change of an organization that is %s leaves it %s', async (present, after, isModeUnchanged) => {
