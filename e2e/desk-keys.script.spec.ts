@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addApplications } from './support/applications'
 import { decisionForm, UNDO_IS_OVER_MS } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
+import { isCovered } from './support/reach'
 import { changeStored, moveClock } from './support/own-console'
 import { ADMIN, MANAGER, signIn, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
@@ -495,7 +496,7 @@ test('what is opened is in view however far one had scrolled: a form, the next d
   await page.setViewportSize({ width: 1920, height: 560 })
   await press(page, 's')
   await expect(release(page)).toBeVisible()
-  await scrollToEnd(page, '.desk-decision')
+  await scrollToEnd(page, '.desk-decision-rest')
   await press(page, 'r')
   await expect(reason(page)).toBeFocused()
   await expect(reason(page)).toBeInViewport()
@@ -599,4 +600,32 @@ test('who agrees is led there by the key of the decision, and gives it back in w
   await expect(note).toHaveValue(words)
   await press(page, 'Control+Enter')
   await toast(page, 'Returned')
+})
+
+test('nothing of the column of the decision lies under its bar as the focus goes back up', async ({ page }) => {
+  await addApplications('Covered Barges', 1)
+  await signIn(page, ADMIN)
+  await openFirst(page, 'Covered Barges')
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  const { pathname } = new URL(page.url())
+  for (const { width, height, decide } of [
+    { width: 1440, height: 900, decide: 'request-info' },
+    { width: 1100, height: 700, decide: 'reject' },
+    { width: 1920, height: 900, decide: 'reject' },
+  ]) {
+    await page.setViewportSize({ width, height })
+    await openScripted(page, `${pathname}?decide=${decide}`)
+    await expect(decisionForm(page).locator('textarea').first()).toBeFocused()
+    await note(page).focus()
+    const focused = page.locator('.desk-decision :focus')
+    const met: string[] = []
+    while ((await focused.count()) > 0) {
+      const what = await focused.evaluate((at) => at.outerHTML.slice(0, 120))
+      met.push(what)
+      expect(await focused.evaluate(isCovered), `${width}: ${what}`).toBe(false)
+      await press(page, 'Shift+Tab')
+    }
+    expect(met.length).toBeGreaterThan(8)
+  }
 })

@@ -66,6 +66,22 @@ export function coveredHeight(): number {
   return heights.filter((height) => height > 0).reduce((sum, height) => sum + height, 0)
 }
 
+/** Whether something lies over its middle or a corner of it, or these are out of the window. */
+export function isCovered(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const points = [
+    [left + 3, top + 3],
+    [right - 3, top + 3],
+    [left + 3, bottom - 3],
+    [right - 3, bottom - 3],
+    [(left + right) / 2, (top + bottom) / 2],
+  ] as const
+  return points.some(([x, y]) => {
+    const met = document.elementFromPoint(x, y)
+    return !met || !(element.contains(met) || met.contains(element))
+  })
+}
+
 /** By what an element can be told from another where all backgrounds are the same. */
 export function marks(element: Element): string {
   const look = getComputedStyle(element)

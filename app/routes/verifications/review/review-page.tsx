@@ -37,7 +37,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   // On a phone the bar is in sight from the start: whoever may take it reads there whose it is.
   const isClaimInBar = desk.claim.may.claim || desk.claim.may.takeOver
   useDeskKeys(desk)
-  useTop(desk.id, '.desk-work, .desk-facts, .desk-document, .desk-decision')
+  useTop(desk.id, '.desk-work, .desk-facts, .desk-document, .desk-decision-rest')
   useTop(open.document?.id, '.desk-document')
   return (
     <div className="desk" data-desk>
@@ -72,15 +72,19 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         </section>
       </div>
       <aside className="desk-decision" aria-label={t('section.decisionColumn')}>
-        {isClaimInBar ? null : <ClaimLine claim={desk.claim} />}
-        <PreparedNote prepared={desk.prepared} voidedOf={desk.voidedOf} />
-        <DecisionBar desk={desk} open={open}>
-          {isClaimInBar ? <ClaimLine claim={desk.claim} /> : null}
-        </DecisionBar>
-        {child && !isOnDocument ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
-        <DecisionFacts desk={desk} />
-        <ReviewHistory timeline={desk.timeline} />
-        <ReviewNotes notes={desk.notes} />
+        <div className="desk-decision-top">
+          {isClaimInBar ? null : <ClaimLine claim={desk.claim} />}
+          <DecisionBar desk={desk} open={open}>
+            {isClaimInBar ? <ClaimLine claim={desk.claim} /> : null}
+          </DecisionBar>
+        </div>
+        <div className="desk-decision-rest">
+          <PreparedNote prepared={desk.prepared} voidedOf={desk.voidedOf} />
+          {child && !isOnDocument ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
+          <DecisionFacts desk={desk} />
+          <ReviewHistory timeline={desk.timeline} />
+          <ReviewNotes notes={desk.notes} />
+        </div>
       </aside>
       <QueueRail desk={desk} />
       {documents?.map(({ id }) => (
