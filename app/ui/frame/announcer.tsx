@@ -168,7 +168,7 @@ const isTaken = (earlier: Element | null): boolean => {
   )
 }
 
-function focusOn(element: Element | null): boolean {
+export function focusOn(element: Element | null): boolean {
   if (!(element instanceof HTMLElement)) return false
   if (element.tagName === 'H1') element.tabIndex = -1
   element.focus({ preventScroll: true })

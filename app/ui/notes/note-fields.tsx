@@ -4,6 +4,7 @@ import { Field } from '../forms/field'
 import type { FormState } from '../forms/form'
 import { Icon } from '../icon'
 import { Kbd } from '../kbd'
+import { focusOn } from '../frame/announcer'
 import { isComposing, isSendKey } from '../frame/shortcuts'
 import { SelectField } from '../forms/text-field'
 import { isNameTyped, typedMention } from './typed-mention'
@@ -62,6 +63,12 @@ export function sendByKey(event: Pressed, form: Pick<HTMLFormElement, 'querySele
   if (!event.repeat && button.getAttribute('aria-disabled') !== 'true') button.click()
 }
 
+/** What had the focus before has it again, or else the heading. */
+function leave(before: Element | null): void {
+  if (before instanceof HTMLElement && before.isConnected) before.focus()
+  if (document.activeElement !== before) focusOn(document.querySelector('h1'))
+}
+
 type NoteAreaProps = {
   id: string
   name: string
@@ -77,6 +84,7 @@ type NoteAreaProps = {
 function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
   const { t } = useTranslation('notes')
   const area = useRef<HTMLTextAreaElement>(null)
+  const before = useRef<Element | null>(null)
   const listId = useId()
   const markId = useId()
   const [typed, setTyped] = useState<{ start: number; typed: string } | null>(null)
@@ -104,7 +112,7 @@ function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
     if (event.key === 'Escape') {
       event.preventDefault()
       if (isOpen) setTyped(null)
-      else event.currentTarget.blur()
+      else leave(before.current)
     }
     if (!isOpen) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -134,6 +142,7 @@ function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
         onInput={look}
         onClick={look}
         onKeyDown={hear}
+        onFocus={({ relatedTarget }) => (before.current = relatedTarget)}
         onBlur={() => setTyped(null)}
       />
       {isOpen ? (
