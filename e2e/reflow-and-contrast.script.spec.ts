@@ -180,6 +180,13 @@ test('on paper there are facts and exact times, and no buttons', async ({ page }
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.sidebar, .topbar, .desk-acts, .button').filter({ visible: true })).toHaveCount(0)
   await expect(page.getByText('Registration number').first()).toBeVisible()
+  // Whichever document is open, each is named with its verdict.
+  const documents = page.getByRole('region', { name: 'Documents' }).getByRole('listitem')
+  expect(await documents.count()).toBeGreaterThan(1)
+  for (const [index, document] of (await documents.all()).entries()) {
+    await expect(document.getByText(new RegExp(`^${index + 1}\\. `))).toBeVisible()
+    await expect(document.getByText(/^(Pending|Verified|Rejected|Replaced)$/)).toBeVisible()
+  }
   const times = await page.locator('main time[title]').evaluateAll((all) =>
     all.map((time) => ({
       isDue: time.matches('.due'),

@@ -26,7 +26,7 @@ export function DocumentStrip({ documents, documentsErased, open }: DocumentStri
       </p>
     )
   return (
-    <ol ref={strip} className="desk-strip no-print">
+    <ol ref={strip} className="desk-strip">
       {documents.map((document, index) => {
         const isOpen = document.id === open.document?.id
         const name = `${index + 1}. ${t(`organizations:document.type.${document.type}`)}`
