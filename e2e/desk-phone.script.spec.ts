@@ -217,4 +217,28 @@ test.describe('as low as bars stay where they are', () => {
     await verdict.getByRole('button', { name: 'Reject document' }).tap()
     await standsFree(verdict.getByLabel('Why the document is rejected'))
   })
+
+  test('on a phone a message lies over the bar at the top, and on nothing that is pressed next', async ({ page }) => {
+    const name = 'Pressed Caravans'
+    await addApplications(name, 1)
+    await signIn(page, ADMIN)
+    await openScripted(page, queueOf(name))
+    await page.getByRole('link', { name: `${name} 1` }).tap()
+    const lies = async (words: string) => {
+      const message = page.locator('.toast').filter({ hasText: words })
+      await expect(message).toBeInViewport({ ratio: 1 })
+      expect(await bottomOf(message)).toBeLessThanOrEqual(await topOf(page.locator('.desk-head')))
+      await toast(page, words)
+    }
+    await page.getByRole('button', { name: 'Claim' }).tap()
+    await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+    await lies('Review started')
+    await page.getByRole('button', { name: 'Verify document' }).tap()
+    await lies('Document verified')
+    await page.getByRole('link', { name: 'Reject document' }).tap()
+    await page.getByLabel('Why the document is rejected').fill('The photo is blurred')
+    await page.locator('.desk-verdict-form').getByRole('button', { name: 'Reject document' }).tap()
+    await expect(page.locator('.desk-verdict-form')).toHaveCount(0)
+    await lies('Document rejected')
+  })
 })
