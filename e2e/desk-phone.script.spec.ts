@@ -241,4 +241,24 @@ test.describe('as low as bars stay where they are', () => {
     await expect(page.locator('.desk-verdict-form')).toHaveCount(0)
     await lies('Document rejected')
   })
+
+  test('on a phone the head of the desk is one line with name, due and place, in every language', async ({ page }) => {
+    const name = 'Солтүстік Қазақстан көлік-логистика'
+    await addApplications(name, 2)
+    await signIn(page, ADMIN)
+    await openScripted(page, queueOf(name))
+    await page.getByRole('link', { name: `${name} 1` }).tap()
+    await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible()
+    const { pathname, search } = new URL(page.url())
+    for (const language of ['en', 'zh', 'ru', 'kk']) {
+      await openScripted(page, `${pathname}${search}${search ? '&' : '?'}lng=${language}`)
+      expect((await page.locator('.desk-head').boundingBox())?.height, language).toBeLessThanOrEqual(45)
+      const title = page.getByRole('heading', { level: 1 })
+      await expect(title).toHaveText(`${name} 1`)
+      // Enough of it to know it by.
+      expect((await title.boundingBox())?.width, language).toBeGreaterThanOrEqual(64)
+      for (const part of ['.desk-head .due', '.desk-place-short', '.desk-place [rel="next"]'])
+        await expect(page.locator(part), language).toBeInViewport({ ratio: 1 })
+    }
+  })
 })
