@@ -213,6 +213,22 @@ const leavesAfterMs = (toast: Element) =>
     .filter((animation) => animation instanceof CSSAnimation && animation.animationName === 'leave')
     .map(({ effect }) => effect?.getTiming().delay)
 
+test('what describes a dialog, and what is in it, is on the page', async ({ page }) => {
+  await signIn(page, ADMIN)
+  for (const path of ['/invites/new', '/users/invite', '/settings/passkeys/new']) {
+    await openScripted(page, path)
+    await expect(page.getByRole('dialog')).toHaveAccessibleDescription(/\w/)
+    const missing = await page
+      .locator('[aria-describedby]')
+      .evaluateAll((all) =>
+        all
+          .flatMap((one) => (one.getAttribute('aria-describedby') ?? '').split(' '))
+          .filter((id) => !document.getElementById(id)),
+      )
+    expect(missing, path).toEqual([])
+  }
+})
+
 test.describe('a dialog that is higher than the window', () => {
   const dialogOf = (page: Page) => page.getByRole('dialog')
   const last = (page: Page) => dialogOf(page).getByRole('link', { name: 'Cancel' })

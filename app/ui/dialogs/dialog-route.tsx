@@ -78,7 +78,8 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
             <Dialog.Title id={`${id}title`} asChild>
               {isModal ? <h2>{title}</h2> : <h1>{title}</h1>}
             </Dialog.Title>
-            {description ? <Dialog.Description id={`${id}text`}>{description}</Dialog.Description> : null}
+            {/* One of theirs would be named by an id that the server does not know. */}
+            {description ? <p id={`${id}text`}>{description}</p> : null}
             <Link
               to={closeTo}
               preventScrollReset
