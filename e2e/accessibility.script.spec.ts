@@ -76,6 +76,10 @@ test('the tabs and dialogs of an organization are accessible', async ({ page }) 
     await page.goto(organization + part)
     await isAccessible(page, part)
   }
+  await page.setViewportSize(PHONE)
+  await page.goto(organization)
+  const access = page.locator('dd a[href*="/access"]')
+  expect((await access.boundingBox())?.height).toBeGreaterThanOrEqual(24)
 })
 
 test('the dashboard, the list of organizations and the status guide are accessible and fit a phone', async ({

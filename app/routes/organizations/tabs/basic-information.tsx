@@ -74,7 +74,7 @@ export function BasicInformation({ organization, editHref }: { organization: Org
                 {t(organization.isTrial ? 'access.trial' : 'access.official')}{' '}
                 {editHref ? (
                   <Link
-                    className="link"
+                    className="link inline-flex min-h-6 items-center"
                     to={editHref(({ id }) => href('/organizations/:id/access', { id }))}
                     preventScrollReset
                   >
