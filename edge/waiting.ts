@@ -5,12 +5,12 @@ import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavail
 import { whyAway } from '../app/db/engine/why-away'
 
 /** Why a start waits: by its code, and in words without a secret. */
-type Awaited = { reason: string; words: string; count?: number }
+type Wait = { reason: string; words: string; count?: number }
 
 const MIGRATE = 'run migrate (docker compose run --rm --no-deps migrate, or npm run migrate)'
 
 /** Says in the log why `who` waits, each time that another reason comes, and with null that the wait is over. */
-export function tellWaits(log: Pick<Logger, 'info' | 'warn'>, who: string): (awaited: Awaited | null) => void {
+export function tellWaits(log: Pick<Logger, 'info' | 'warn'>, who: string): (awaited: Wait | null) => void {
   let told: string | null = null
   return (awaited) => {
     if (awaited === null) {
@@ -24,10 +24,7 @@ export function tellWaits(log: Pick<Logger, 'info' | 'warn'>, who: string): (awa
 }
 
 /** What a database is waited for that `ask` is to be carried out on; null once it was, and no migration is missing. */
-export async function whatIsAwaited(
-  db: Database,
-  ask: () => Promise<unknown> = async () => {},
-): Promise<Awaited | null> {
+export async function whatIsAwaited(db: Database, ask: () => Promise<unknown> = async () => {}): Promise<Wait | null> {
   try {
     await ask()
     const count = await countMissing(db)
@@ -41,7 +38,7 @@ export async function whatIsAwaited(
 }
 
 /** Where none is missing the role lacks its rights, which come with them. */
-function migrations(count: number): Awaited {
+function migrations(count: number): Wait {
   const missing = count === 0 ? 'rights on the tables' : `migrations: ${count} of ${neededMigrations().length}`
   return { reason: 'migrations', words: `${missing} are missing; ${MIGRATE}`, count }
 }
