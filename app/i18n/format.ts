@@ -122,6 +122,10 @@ export function formatSheetTime(at: Date | null, timeZone: string): string | nul
   return dayInSheet(day) + MINUTES[Math.floor((shownMs - day * DAY_MS) / MINUTE_MS)]
 }
 
+/** The day alone, which can be sorted too. */
+export const formatSheetDay = (at: Date | null, timeZone: string): string | null =>
+  formatSheetTime(at, timeZone)?.slice(0, 'YYYY-MM-DD'.length) ?? null
+
 /** "GMT+5": how a zone differs from universal time at an instant. */
 export function formatZone(at: Date, timeZone: string): string {
   const parts = once(

@@ -1,11 +1,11 @@
 import type { Route } from './+types/export'
 import { inviteList } from '../../domain/invites/invite-list'
-import { lastUsableInstant } from '../../domain/invites/invite'
+import { lastUsableInstant, zoneOfEnd } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { fileMiddleware } from '../../http/answers/file-middleware.server'
-import { formatSheetTime } from '../../i18n/format'
+import { formatSheetDay, formatSheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
@@ -22,9 +22,14 @@ export async function loader(args: Route.LoaderArgs) {
       ['invites:column.status', (row, { t }) => t(`invites:status.${row.status}`)],
       ['audit:field.usedCount', (row) => row.usedCount],
       ['audit:field.maximumUses', (row) => row.maximumUses],
+      // The day is that of the code, as in the list; when it ends is told like every other time of the file.
       [
         'invites:column.expires',
-        // The instant: a day has a zone of its own, an unmarked time beside another one has not.
+        (row, { timeZone }) =>
+          formatSheetDay(row.expiresAt && lastUsableInstant(row.expiresAt), zoneOfEnd(row, timeZone)),
+      ],
+      [
+        'invites:column.expiresHere',
         (row, { timeZone }) => formatSheetTime(row.expiresAt && lastUsableInstant(row.expiresAt), timeZone),
       ],
       ['audit:field.organizationId', (row) => row.organizationName],

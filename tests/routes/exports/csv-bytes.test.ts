@@ -62,6 +62,7 @@ describe.each(LANGUAGES)('the file of invites in %s', (language) => {
     word('audit:field.usedCount'),
     word('audit:field.maximumUses'),
     word('invites:column.expires'),
+    word('invites:column.expiresHere'),
     word('audit:field.organizationId'),
     word('audit:field.role'),
     word('invites:column.recipient'),
@@ -75,16 +76,16 @@ describe.each(LANGUAGES)('the file of invites in %s', (language) => {
   it('is for who may read codes and recipients, in their zone, to the byte', async () =>
     expect(await take(admin)).toBe(
       `\uFEFF${header}\r\n` +
-        `INV-0000-0000-0003,${provider},3,3,,,,,"“5” ",2026-01-01 00:30\r\n` +
-        `INV-0000-0000-0002,${toOrganization},0,10,2026-01-01 00:30,"'=Дала, ""Жүк""",,aset@example.kz,"two\nlines",2025-10-26 02:30\r\n` +
-        `INV-0000-0000-0001,${toUser},0,10,,,${word('common:role.admin')},,'-1+1,2025-10-26 02:30\r\n`,
+        `INV-0000-0000-0003,${provider},3,3,,,,,,"“5” ",2026-01-01 00:30\r\n` +
+        `INV-0000-0000-0002,${toOrganization},0,10,2026-01-01,2026-01-01 00:30,"'=Дала, ""Жүк""",,aset@example.kz,"two\nlines",2025-10-26 02:30\r\n` +
+        `INV-0000-0000-0001,${toUser},0,10,,,,${word('common:role.admin')},,'-1+1,2025-10-26 02:30\r\n`,
     ))
 
   it('hides both from who may not, in theirs', async () =>
     expect(await take(cashier)).toBe(
       `\uFEFF${header}\r\n` +
-        `INV-••••-••••-0003,${provider},3,3,,,,,"“5” ",2025-12-31 18:30\r\n` +
-        `INV-••••-••••-0002,${toOrganization},0,10,2025-12-31 18:30,"'=Дала, ""Жүк""",,••• @example.kz,"two\nlines",2025-10-25 21:30\r\n` +
-        `INV-••••-••••-0001,${toUser},0,10,,,${word('common:role.admin')},,'-1+1,2025-10-25 20:30\r\n`,
+        `INV-••••-••••-0003,${provider},3,3,,,,,,"“5” ",2025-12-31 18:30\r\n` +
+        `INV-••••-••••-0002,${toOrganization},0,10,2026-01-01,2025-12-31 18:30,"'=Дала, ""Жүк""",,••• @example.kz,"two\nlines",2025-10-25 21:30\r\n` +
+        `INV-••••-••••-0001,${toUser},0,10,,,,${word('common:role.admin')},,'-1+1,2025-10-25 20:30\r\n`,
     ))
 })

@@ -116,6 +116,18 @@ it('tells every time in the zone of whoever takes it', async () => {
   expect(await told('America/Los_Angeles')).toEqual(allAt('2026-03-01 12:30'))
 })
 
+it('tells of a code the last day as the list has it, and beside it when that ends for the reader', async () => {
+  const end = { expiresAt: new Date('2026-12-01T05:00:00Z'), timeZone: 'America/New_York' }
+  await addInvite(db, { ...end, createdBy: admin.id })
+  const [header = '', row] = await take(invites, '/invites/export', { ...admin, timeZone: 'Asia/Almaty' })
+  expect(header).toContain(',Expires,Expires (your time),')
+  expect(row).toContain(',2026-11-30,2026-12-01 09:59,')
+  const headers = async (language: Language) => (await take(invites, '/invites/export', admin, language))[0]
+  expect(await headers('ru')).toContain(',Действует до,Действует до (ваше время),')
+  expect(await headers('kk')).toContain(',Жарамдылық мерзімі,Жарамдылық мерзімі (сіздің уақытыңыз),')
+  expect(await headers('zh')).toContain(',有效期至,有效期至（您的时间）,')
+})
+
 it('masks what the list masks', async () => {
   await addInvite(db, { channel: 'email', recipient: 'aset@example.kz', createdBy: admin.id })
   expect((await take(users, '/users/export')).join()).not.toContain(cashier.phone)

@@ -164,6 +164,19 @@ describe('the last day of a code', () => {
     expect((await all()).find((row) => row.id === newId)).toMatchObject({ expiresAt: END, timeZone: 'Asia/Almaty' })
   })
 
+  it('is told with its zone to who lives in another one, on its page', async () => {
+    const { id } = await invite({ expiresAt: END, timeZone: 'Asia/Almaty' })
+    const toldTo = async (timeZone: string) => {
+      const loaderData = await shown(detail, '/', { ...admin, timeZone }, id)
+      const html = await pageHtml(detail.default, { loaderData })
+      const [, day = ''] = />Expires<\/dt>(.*?)<\/dd>/s.exec(html) ?? []
+      return day.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
+    }
+    expect(await toldTo('Asia/Almaty')).toBe('Mar 5, 2026')
+    expect(await toldTo('Asia/Tashkent')).toBe('Mar 5, 2026')
+    expect(await toldTo('America/New_York')).toBe('Mar 5, 2026 (GMT+5)')
+  })
+
   it('is told as its maker’s where it has no zone of its own', async () => {
     const { id } = await invite({ ...SENT, expiresAt: END })
     const abroad = { ...admin, timeZone: 'Asia/Tokyo' }

@@ -2,7 +2,7 @@ import { lastUsableInstant, usedPercent, zoneOfEnd } from '../../../domain/invit
 import { type InviteDetail, findReplacement, readInvite } from '../../../domain/invites/invite-detail.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
-import { formatNumber, formatShortDay } from '../../../i18n/format'
+import { formatNumber, formatShortDay, formatZone } from '../../../i18n/format'
 import { waitLabel } from '../../../i18n/wait-label'
 import { translate } from '../../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
@@ -12,6 +12,12 @@ import { redirect, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { failure } from '../../../http/answers/failures.server'
+
+/** "GMT+5" for a reader whose day ends at another time; null where it ends at the same. */
+function zoneIfOther(at: Date, zone: string, readerZone: string): string | null {
+  const named = formatZone(at, zone)
+  return named === formatZone(at, readerZone) ? null : named
+}
 
 /** A code in the reader's words. */
 function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
@@ -35,6 +41,7 @@ function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
     usedPercent: usedPercent({ usedCount, maximumUses }),
     expiredDay: status === 'expired' && lastDay ? formatShortDay(lastDay, now, language, zoneOfDay) : null,
     expiresAt: lastDay && dayMoment(lastDay, language, timeZone, zoneOfDay),
+    expiresIn: lastDay && zoneIfOther(lastDay, zoneOfDay, timeZone),
     notes: invite.notes,
     customMessage: invite.customMessage,
     channel: invite.channel,

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import type { Moment } from '../../../i18n/moment'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Facts } from '../../../ui/facts'
 import { Link } from '../../../ui/link'
@@ -12,7 +13,9 @@ import { UserText } from '../../../ui/user-text'
 /** What a code is, who made it and whom it went to. */
 export function InviteFacts({ invite, replacedBy }: { invite: DetailView; replacedBy: string | null }) {
   const { t } = useTranslation(['invites', 'common'])
-  const { delivery, organizationId, organizationName } = invite
+  const { delivery, organizationId, organizationName, expiresIn: zone } = invite
+  const lastDay = (day: Moment): Moment =>
+    zone ? { ...day, text: t('detail.expiresIn', { day: day.text, zone }) } : day
   const sent = invite.channel
     ? [
         {
@@ -73,7 +76,7 @@ export function InviteFacts({ invite, replacedBy }: { invite: DetailView; replac
             ]
           : []),
         { label: t('detail.usage'), value: <Usage {...invite} /> },
-        { label: t('detail.expires'), value: invite.expiresAt ? <Time {...invite.expiresAt} /> : t('never') },
+        { label: t('detail.expires'), value: invite.expiresAt ? <Time {...lastDay(invite.expiresAt)} /> : t('never') },
         { label: t('column.created'), value: <Time {...invite.createdAt} /> },
         { label: t('detail.createdBy'), value: invite.creator ? <UserText>{invite.creator}</UserText> : null },
         ...sent,
