@@ -9,11 +9,13 @@ import { retryQueries } from './http/queries/retry-queries.client'
 import { keepTextareas } from './ui/forms/kept/keep-textareas'
 import { stayWithoutConnection, untilConnected } from './ui/frame/network/connection'
 import { ScriptedPage } from './ui/scripted'
+import { servedAddress } from './ui/frame/network/served-address'
 import { markTouched } from './ui/frame/network/touched'
 import { goOnToPendingPage, standing } from './ui/frame/network/use-pending-page'
 
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
 
+if (location.pathname.includes('//')) history.replaceState(history.state, '', servedAddress(location))
 goOnToPendingPage()
 const texts = startTexts()
 setPageTexts(texts)

@@ -319,3 +319,11 @@ test('where the browser forbids storage, one signs in, filters and decides witho
   // The router's own script for the place of scrolling says so in the log of each document, and the page goes on.
   expect(errors.filter((error) => !error.endsWith(FORBIDDEN))).toEqual([])
 })
+
+test('an address with an empty step is the page that the server answers with', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/users//role')
+  await expect(page).toHaveURL('/users/role')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such user')
+  await expect(page.locator('#main')).toHaveCount(1)
+})
