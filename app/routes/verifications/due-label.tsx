@@ -5,6 +5,13 @@ import type { DueView } from './due.server'
 /** "due in 5 h", "2 days late"; what is late has a sign and a word of its own beside its colour. */
 export function DueLabel({ due }: { due: DueView }) {
   const { t } = useTranslation('verifications')
+  if (due.kind === 'paused-late')
+    return (
+      <span className="due due-late">
+        <Icon name="alert-triangle" />
+        {t('due.paused.late')}
+      </span>
+    )
   if (due.kind === 'paused')
     return (
       <span className="due">

@@ -6,6 +6,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 export type DueView =
   | { kind: 'in' | 'late'; unit: 'minute' | 'hour' | 'day'; count: number; at: string; exact: string }
   | { kind: 'paused'; unit: 'minute' | 'hour'; count: number }
+  /** Late by the time that the applicant got it. */
+  | { kind: 'paused-late' }
 
 type Due = { dueAt: Date | null; dueLeftMinutes: number | null }
 
@@ -29,7 +31,9 @@ export function dueView({ dueAt, dueLeftMinutes }: Due, { now, language, timeZon
   }
 }
 
-const pausedView = (leftMinutes: number): DueView =>
-  leftMinutes < 60
+function pausedView(leftMinutes: number): DueView {
+  if (leftMinutes <= 0) return { kind: 'paused-late' }
+  return leftMinutes < 60
     ? { kind: 'paused', unit: 'minute', count: leftMinutes }
     : { kind: 'paused', unit: 'hour', count: Math.floor(leftMinutes / 60) }
+}

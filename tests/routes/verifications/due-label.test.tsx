@@ -30,12 +30,22 @@ describe('when an application is due', () => {
     ['two days ago', dueIn(-2 * DAY_MS - HOUR_MS), '2 days late', 'alert-triangle'],
     ['with the applicant', LEFT, 'paused, 5 h left', 'pause'],
     ['soon, once the applicant answers', { dueAt: null, dueLeftMinutes: 40 }, 'paused, 40 min left', 'pause'],
+    ['with the applicant, sent back late', { dueAt: null, dueLeftMinutes: 0 }, 'late, paused', 'alert-triangle'],
   ])('%s: in words, and with a sign beside its colour', async (_, due, text, sign) => {
     expect(await shown(due)).toMatchObject({ text, sign })
   })
 
   it('says nothing once nobody waits for it', async () =>
     expect((await shown({ dueAt: null, dueLeftMinutes: null })).text).toBe(''))
+
+  it.each([
+    ['ru', 'просрочено, отсчёт остановлен'],
+    ['kk', 'мерзімі өткен, тоқтап тұр'],
+    ['zh', '已逾期，计时已暂停'],
+  ] as const)(
+    'in %s: what was sent back late is late and paused, with no minutes left to count',
+    async (language, words) => expect((await shown({ dueAt: null, dueLeftMinutes: 0 }, language)).text).toBe(words),
+  )
 
   it.each(LANGUAGES)('in %s too: each state has words of its own, with the exact time behind', async (language) => {
     const all = [dueIn(30 * MINUTE_MS), dueIn(5 * HOUR_MS), dueIn(2 * DAY_MS), dueIn(-2 * DAY_MS), LEFT]
