@@ -34,8 +34,13 @@ export const chosenContext = createContext<URLSearchParams | null>(null)
 export const failureContext = createContext<{ kind: 'unavailable' | 'bug' } | null>(null)
 /** Which drawing of a form was posted: drawn again, it is the same one. Empty when none was. */
 export const drawingContext = createContext('')
-/** A message in the reader's language, shown for a few seconds. */
-export type ShownToast = { type: 'success' | 'error' | 'info' | 'warning'; text: string; detail?: string }
+/** A message in the reader's language, shown for a few seconds, or until a later one of the same `thread`. */
+export type ShownToast = {
+  type: 'success' | 'error' | 'info' | 'warning'
+  text: string
+  detail?: string
+  thread?: string
+}
 
 /** What the action of this request has to say on the page that is drawn for it. */
 export const toastsContext = createContext<readonly ShownToast[]>([])

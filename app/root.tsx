@@ -65,6 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
               type: toast.type,
               text: translate(language, toast.text),
               detail: toast.detail ? translate(language, toast.detail) : toast.about,
+              thread: toast.thread,
             },
           ]
         : []),

@@ -360,6 +360,7 @@ test('u and Ctrl+Z take a decision back from the next application: its state and
   await addApplications(name, 2)
   await signIn(page, ADMIN)
   await openFirst(page, name)
+  await page.setViewportSize({ width: 1440, height: 620 })
   const organization = await page.locator('.desk-facts a[href^="/organizations/"]').first().getAttribute('href')
   await press(page, 's')
   await expect(release(page)).toBeVisible()
@@ -379,6 +380,9 @@ test('u and Ctrl+Z take a decision back from the next application: its state and
     await page.keyboard.type('.')
     words += '.'
     await expect(reason(page)).toHaveValue(words)
+    await expect(reason(page)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('status').filter({ hasText: 'Undone.' })).toBeVisible()
+    expect(await page.locator('.toast').filter({ hasText: 'Application rejected' }).count()).toBe(0)
     await toast(page, 'Undone. The applicant was not notified.')
     await status(page, 'Under review')
     await hasFocus(page)

@@ -7,7 +7,7 @@ import { RowMenu, WasOpened } from '../../app/ui/menu'
 import { Frame } from '../../app/ui/frame/frame'
 import { named } from '../../app/i18n/name-marks'
 import { ErrorBody } from '../../app/routes/errors/error-page'
-import { Toaster } from '../../app/ui/frame/toaster'
+import { Toaster, withNewer } from '../../app/ui/frame/toaster'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
 describe('a dialog', () => {
@@ -82,6 +82,16 @@ describe('toasts', () => {
     expect(await serverHtml(<Toaster toasts={toasts} />)).toContain(
       '<span>Document verified: <bdi lang="kk">Қазақстан лицензиясы.pdf</bdi>.</span>',
     )
+  })
+
+  it('stand beside one another, but for one that tells what became of the same: it takes the place of the earlier', () => {
+    const toast = (text: string, thread?: string) => ({ type: 'success', text, thread }) as const
+    const texts = (...acts: ReturnType<typeof toast>[][]) =>
+      acts.reduce((before, newer) => withNewer(before, newer), []).map(({ text }) => text)
+    const rejected = toast('Application rejected', 'one')
+    expect(texts([toast('Verified')], [rejected], [toast('Undone', 'one')])).toEqual(['Verified', 'Undone'])
+    expect(texts([rejected], [toast('Undone', 'other')])).toEqual(['Application rejected', 'Undone'])
+    expect(texts([toast('Verified')], [toast('Verified')])).toEqual(['Verified', 'Verified'])
   })
 
   it('leave after 5000 ms', () => {

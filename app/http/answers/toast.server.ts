@@ -15,8 +15,9 @@ import { writeCookie } from '../cookies/cookies.server'
 import { cookieName, isHttps } from '../cookies/sealed-cookie.server'
 
 export type ToastType = ShownToast['type']
-/** `about` is the name of what was acted on, as somebody wrote it; `detail` a sentence of ours. */
-type FlashedToast = { type: ToastType; text: Text; about?: string; detail?: Text }
+/** `about` is the name of what was acted on, as somebody wrote it; `detail` a sentence of ours; `thread` an id of what a later one tells of too. */
+type FlashedToast = { type: ToastType; text: Text } & More
+type More = { about?: string; detail?: Text; thread?: string }
 
 /** What the action of this request had to say last. */
 const saidContext = createContext<FlashedToast | null>(null)
@@ -51,9 +52,9 @@ export function redirectWithToast(
   type: ToastType,
   key: TextKey,
   values?: Text['values'],
-  { about, detail, ...init }: ResponseInit & Pick<FlashedToast, 'about' | 'detail'> = {},
+  { about, detail, thread, ...init }: ResponseInit & More = {},
 ): Promise<Response> {
-  const message = JSON.stringify({ key, values, about, detail })
+  const message = JSON.stringify({ key, values, about, detail, thread })
   return flashOf(services).redirectWithToast(to, { type, message }, init)
 }
 
@@ -107,9 +108,10 @@ export async function readToast(
   if (!request.headers.get('cookie')?.includes(`${nameOf(services)}=`)) return { toast: null }
   const { toast } = await flashOf(services).getToast(request)
   const taken = writeCookie(nameOf(services), '', { maxAgeS: 0, isHttpOnly: true, isSecure: isHttps(services.env) })
-  const flashed = toast ? (JSON.parse(toast.message) as Text & Pick<FlashedToast, 'about' | 'detail'>) : null
+  const flashed = toast ? (JSON.parse(toast.message) as Text & More) : null
+  const { about, detail, thread } = flashed ?? {}
   return {
-    toast: toast && flashed ? { type: toast.type, text: flashed, about: flashed.about, detail: flashed.detail } : null,
+    toast: toast && flashed ? { type: toast.type, text: flashed, about, detail, thread } : null,
     headers: new Headers({ 'Set-Cookie': taken }),
   }
 }

@@ -50,6 +50,8 @@ export type Destination = {
   about?: string
   /** A sentence of ours under the toast, in place of that name. */
   detail?: Text
+  /** The id of what later toasts may tell of too; the last of them stays. */
+  thread?: string
   cookies?: readonly string[]
   /** The console is loaded anew there, as after another language. */
   reloads?: boolean
@@ -215,6 +217,7 @@ async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'un
         headers,
         about: leads.about,
         detail: leads.detail,
+        thread: leads.thread,
       })
     : redirectWithToast(services, leads.to, 'info', 'common:toast.notModified', undefined, { headers })
 }

@@ -19,8 +19,11 @@ export function useOpenedForm(ref: RefObject<HTMLElement | null>, address: strin
     else if (isOpenedHere && !form.contains(at)) form.scrollIntoView({ block: 'nearest' })
     if (form.contains(at) || at?.matches('input, textarea, select')) return
     const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')
-    if (first) focusText(first, { preventScroll: true })
-    else form.querySelector<HTMLElement>('h2, h3')?.focus({ preventScroll: true })
+    if (first) {
+      focusText(first, { preventScroll: true })
+      // A form that is higher than its place shows its beginning, and a long text is what one came back for.
+      if (isOpenedHere) first.scrollIntoView({ block: 'nearest' })
+    } else form.querySelector<HTMLElement>('h2, h3')?.focus({ preventScroll: true })
     // How one came to the next page of it is no reason to bring it into view again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [ref, address])

@@ -7,7 +7,8 @@ import { Sentence, UserText } from '../user-text'
 import { useTranslation } from '../../i18n/use-translation'
 
 type ToastType = 'success' | 'info' | 'warning' | 'error'
-export type Toast = { type: ToastType; text: string; detail?: string }
+/** `thread` is what it tells of: a later one of the same takes its place. */
+export type Toast = { type: ToastType; text: string; detail?: string; thread?: string }
 /** `led` is only heard: what the act led on to. */
 type ShownToast = Toast & { key: number; led?: string }
 
@@ -34,7 +35,7 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
   const [seen, setSeen] = useState(toasts)
   if (seen !== toasts) {
     setSeen(toasts)
-    if (toasts.length > 0) setShown((before) => [...before, ...toasts.map(withKey)])
+    if (toasts.length > 0) setShown((before) => withNewer(before, toasts.map(withKey)))
   }
   useEffect(() => {
     const add = (event: Event) => {
@@ -108,6 +109,15 @@ function ToastLine({ toast, onLeave }: { toast: ShownToast; onLeave: () => void 
 const LISTENS_AFTER_MS = 500
 const sayAgain = () =>
   document.querySelectorAll('.toast-text').forEach((words) => words.replaceChildren(...words.childNodes))
+
+/** Those on the screen after newer ones: what no longer holds is not left to contradict them. */
+export function withNewer<Shown extends Pick<Toast, 'thread'>>(
+  before: readonly Shown[],
+  newer: readonly Shown[],
+): Shown[] {
+  const threads = newer.map(({ thread }) => thread)
+  return [...before.filter(({ thread }) => thread === undefined || !threads.includes(thread)), ...newer]
+}
 
 let count = 0
 const withKey = (toast: Toast): ShownToast => ({ ...toast, key: count++ })

@@ -119,7 +119,7 @@ const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: Stri
 
 /** Carries a posted decision out, and leads back to the application or on to the next one of the same queue. */
 export function postDecision(asked: Asked & { request: Request }, reviewing: Reviewing, action: VerificationAction) {
-  const { context, url } = asked
+  const { context, params, url } = asked
   const services = context.get(servicesContext)
 
   const post = <Schema extends z.ZodType<StartInput>>(
@@ -158,7 +158,7 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
             ? 'verifications:toast.approveModeKept'
             : (`verifications:toast.${action}` as const)
         const leads = openNext ? await nextToDecide(asked, reviewing, outcome.value) : { to: addressUnder(url) }
-        return { ...leads, toast, about }
+        return { ...leads, toast, about, thread: params.id }
       },
     })
 

@@ -76,7 +76,12 @@ export function action(args: Route.ActionArgs) {
     if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
     return outcome.value === 'late'
       ? leadBack(context, addressUnder(url))
-      : { ...(await nextToDecide(args, reviewing, outcome.value)), toast, about: outcome.value.organizationName }
+      : {
+          ...(await nextToDecide(args, reviewing, outcome.value)),
+          toast,
+          about: outcome.value.organizationName,
+          thread: params.id,
+        }
   }
   return actionByIntent(args, {
     agree: () =>

@@ -21,7 +21,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 /** Takes the decision back and opens its form with what was typed, if anything was; too late it leads back and says why. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
-  const { context, url } = args
+  const { context, params, url } = args
   const services = context.get(servicesContext)
   return formAction(args, {
     schema: versionInput,
@@ -37,7 +37,8 @@ export function action(args: Route.ActionArgs) {
           ? redirectWithToast(services, page, 'info', 'verifications:undo.already')
           : leadAway(context, page, 'error', { key: `verifications:undo.refused.${value.because}` })
       const [path = '', search = ''] = page.split('?')
-      return { to: path + searchWith(search, { decide: value?.action }), toast: 'verifications:undo.done' }
+      const to = path + searchWith(search, { decide: value?.action })
+      return { to, toast: 'verifications:undo.done', thread: params.id }
     },
   })
 }

@@ -49,12 +49,17 @@ const pressUndo = (seen: number, actor = olga) => send(undo, 'undo', actor, [['v
 /** The sentence that the page shows where the answer leads. */
 async function said({ status, headers }: Awaited<ReturnType<typeof pressUndo>>, language: Language = 'en') {
   expect(status).toBe(302)
+  const toast = await toastIn(headers)
+  return toast && { type: toast.type, sentence: translate(language, toast.text) }
+}
+
+async function toastIn(headers: Headers) {
   const cookie = headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
   const { toast } = await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)
-  return toast && { type: toast.type, sentence: translate(language, toast.text) }
+  return toast
 }
 
 describe('what is said when a decision is taken back', () => {
@@ -63,6 +68,12 @@ describe('what is said when a decision is taken back', () => {
     const answer = await pressUndo(3)
     expect(answer.location).toBe(`/verifications/${opened.id}?decide=reject`)
     expect(await said(answer)).toEqual({ type: 'success', sentence: 'Undone. The applicant was not notified.' })
+  })
+
+  it.each(['approve', 'reject', 'request-info'] as const)('in place of what said that it was made: %s', async (act) => {
+    const made = await toastIn((await decide(act, 2)).headers)
+    const undone = await toastIn((await pressUndo(3)).headers)
+    expect([made?.thread, undone?.thread]).toEqual([opened.id, opened.id])
   })
 
   it('what another prepared is as it was, and no form of one’s own is open', async () => {
