@@ -151,8 +151,9 @@ test('applications of three documents, one after the other: at most eight presse
       await expect(rail.nth(1)).toHaveAttribute('aria-current', 'page')
     }
   }
-  await expect(page.getByText('Nothing in this view')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing in this view' })).toBeVisible()
   if (!hasScripts()) return
+  await expect(page.locator('[data-line]')).toContainText(/Nothing in this view\. \d+ applications are waiting for you/)
   expect(Math.max(...presses)).toBeLessThanOrEqual(MOST_PRESSES)
   expect(pages()).toBe(count)
 })
