@@ -10,6 +10,7 @@ import type { Services } from '../../services.server'
 import type { NotificationChoice } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { hidden } from '../audit/hidden'
 import { choiceName, choicesFrom, differing, eventsFor, takenChannels } from '../messages/notification-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
@@ -56,10 +57,10 @@ export async function saveOwnAccount(
 }
 
 /** Addresses do not stand in the audit log, only that they changed. */
-const told = (account: Partial<OwnAccount>, names: string[]): Record<string, unknown> =>
-  Object.fromEntries(
-    names.map((name) => [name, name === 'email' ? Boolean(account.email) : account[name as keyof OwnAccount]]),
-  )
+function told(account: Partial<OwnAccount>, names: string[]): Record<string, unknown> {
+  const shown = 'email' in account ? { ...account, email: hidden(account.email) } : account
+  return Object.fromEntries(names.map((name) => [name, shown[name as keyof OwnAccount]]))
+}
 
 /** Of which news this person may be told, and on which of the channels there are they come; `seen` names the choices. */
 export async function readOwnChoices({ db, env }: Pick<Services, 'db' | 'env'>, { actor }: Permit<'settings.staff'>) {

@@ -1,5 +1,7 @@
+import { hidden } from '../audit/hidden'
 import { fieldsOf, type FormStep } from '../organizations/organization-fields'
 import { maskedPhone } from '../phones/masked-phone'
+import { pairBranches } from '../verifications/comparison/differences'
 
 export type Changes = { before: Record<string, unknown>; after: Record<string, unknown> }
 
@@ -47,24 +49,35 @@ function differences(step: FormStep, stored: Fields, input: Fields): Changes | n
   return { before: pick(stored), after: pick(input) }
 }
 
-const BRANCH_FIELDS = [...fieldsOf('contact').map(([name]) => name), 'isPrimary']
+/** What the log tells of a branch beside its name and which one is the primary: that it changed, and not what it holds. */
+const HELD_FIELDS = fieldsOf('contact').flatMap(([name]) => (name === 'name' ? [] : [name]))
+const BRANCH_FIELDS = ['name', ...HELD_FIELDS, 'isPrimary']
 
 function branchChanges(stored: readonly Fields[], input: readonly Fields[]): Changes | null {
   const plain = (rows: readonly Fields[]) =>
-    rows.map((row) => BRANCH_FIELDS.map((name) => row[name])).toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
-  if (isSame(plain(stored), plain(input))) return null
+    rows.map((row) => Object.fromEntries(BRANCH_FIELDS.map((name) => [name, row[name]])))
+  const [were, are] = [plain(stored), plain(input)]
+  if (isSame(were.toSorted(byContent), are.toSorted(byContent))) return null
   const names = (rows: readonly Fields[]) => rows.map(({ name }) => name)
   const primary = (rows: readonly Fields[]) => rows.find(({ isPrimary }) => isPrimary)?.name
+  const changedBranches = pairBranches(were, are).flatMap(([old, now]) => {
+    const fields = old && now ? HELD_FIELDS.filter((name) => !isSame(old[name], now[name])) : []
+    return now && fields.length > 0 ? [{ name: now.name, fields }] : []
+  })
   return {
     before: { branches: names(stored), primaryBranch: primary(stored) },
-    after: { branches: names(input), primaryBranch: primary(input) },
+    after: {
+      branches: names(input),
+      primaryBranch: primary(input),
+      ...(changedBranches.length > 0 && { changedBranches }),
+    },
   }
 }
 
-const isBefore = (one: unknown, other: unknown) => JSON.stringify(one) < JSON.stringify(other)
+const byContent = (one: Fields, other: Fields) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
 
 function shown(step: FormStep, column: string, value: unknown): unknown {
   const [, field] = fieldsOf(step).find(([name, own]) => (own.column ?? name) === column) ?? []
   if (field?.kind === 'phone') return typeof value === 'string' ? maskedPhone(value) : value
-  return field?.kind === 'email' ? '•••' : value
+  return field?.kind === 'email' ? hidden(value) : value
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../domain/access'
 import { isAuditAction } from '../../audit-actions'
+import { hidden, isHiddenChange } from '../../domain/audit/hidden'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { auditObject } from '../../http/views/audit-object.server'
 import { formatCountry, formatDateTime, formatExactTime } from '../../i18n/format'
@@ -43,22 +44,43 @@ function withNames(value: unknown, names: Names): unknown {
   return Object.hasOwn(names, String(value)) ? names[String(value)] : value
 }
 
+type Told = Pick<AuditFound, 'before' | 'after'>
+
 /** What was written before and after, also in rows that had it otherwise once. */
-function writtenIn(row: AuditFound): Pick<AuditFound, 'before' | 'after'> {
-  const { objectType, objectId, before, after } = row
+function writtenIn({ objectType, objectId, before, after }: AuditFound): Told {
   // What is deleted by filter has the filter in the place of an id.
   if (objectType === 'invites') return { before, after: { search: objectId === 'all' ? '' : objectId, ...after } }
-  if (objectType !== 'organization' || !after?.brand || (before && 'brand' in before)) return { before, after }
-  // A brand was named after alone, and where its name was new, as `name` too.
+  if (objectType === 'organization') return withBranches(withBrand({ before, after }))
+  const isOlder = [before, after].some((of) => typeof of?.email === 'boolean')
+  return isOlder ? { before: withEmail(before), after: withEmail(after) } : { before, after }
+}
+
+/** Rows from before named a brand after alone, and where its name was new, as `name` too. */
+function withBrand({ before, after }: Told): Told {
+  if (!after?.brand || (before && 'brand' in before)) return { before, after }
   if (after.name !== after.brand) return { before: { brand: after.brand, ...before }, after }
   const [{ name = null, ...stood }, { name: _, ...stands }] = [before ?? {}, after]
   return { before: { brand: name, ...stood }, after: stands }
 }
 
+/** Rows from before told of branches what they are called alone, whatever changed. */
+function withBranches({ before, after }: Told): Told {
+  const isSame = (name: string) => isDeepStrictEqual(before?.[name], after?.[name])
+  if (!after?.branches || after.changedBranches || !isSame('branches') || !isSame('primaryBranch'))
+    return { before, after }
+  const branches = hidden(after.branches)
+  return { before: { ...before, branches }, after: { ...after, branches } }
+}
+
+/** Rows from before said of somebody's own e-mail whether there was one. */
+const withEmail = (of: Told['before']): Told['before'] => of && { ...of, email: hidden(of.email) }
+
 /** What an entry tells beside what changed: the brand that it changed of. */
 const NAMES_WHAT_CHANGED = ['brand']
+/** What stands after alone, and is no value that a field has now. */
+const SAID_ONCE = ['changedBranches']
 
-/** What is the same before and after is no change. */
+/** What is the same before and after is no change, but where what differs is hidden. */
 function changesOf(row: AuditFound, reader: Parameters<typeof translateValue>[3], names: Names) {
   const { before, after } = writtenIn(row)
   const [area = ''] = row.action.split('.')
@@ -67,12 +89,18 @@ function changesOf(row: AuditFound, reader: Parameters<typeof translateValue>[3]
     of && name in of ? translateValue(area, name, withNames(of[name], names), reader) : null
   return fields
     .filter((name) => !UNTOLD_FIELDS.includes(name))
-    .filter((name) => NAMES_WHAT_CHANGED.includes(name) || !isDeepStrictEqual([before?.[name]], [after?.[name]]))
-    .map((name) => ({
-      name: labelOf(area, name, reader.language),
-      before: valueOf(before, name),
-      after: valueOf(after, name),
-    }))
+    .filter(
+      (name) =>
+        NAMES_WHAT_CHANGED.includes(name) ||
+        isHiddenChange(before?.[name], after?.[name]) ||
+        !isDeepStrictEqual([before?.[name]], [after?.[name]]),
+    )
+    .map((name) => {
+      const isHidden = isHiddenChange(before?.[name], after?.[name])
+      const now = isHidden ? translate(reader.language, { key: 'audit:changed' }) : valueOf(after, name)
+      const isOnce = isHidden || SAID_ONCE.includes(name)
+      return { name: labelOf(area, name, reader.language), before: isOnce ? now : valueOf(before, name), after: now }
+    })
 }
 
 /** The holidays of a country stand under its code. */

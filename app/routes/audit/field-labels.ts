@@ -62,6 +62,7 @@ const SHARED_LABELS: Readonly<Record<string, TextKey>> = {
   language: 'audit:field.language',
   search: 'audit:field.search',
   branches: 'audit:field.branches',
+  changedBranches: 'audit:field.changedBranches',
   changesAt: 'audit:field.changesAt',
   because: 'audit:field.because',
   proof: 'audit:field.proof',

@@ -2,6 +2,7 @@ import type { Area } from '../../audit-actions'
 import { decoded } from '../../decoded'
 import { lastUsableInstant } from '../../domain/invites/invite'
 import { CANCELLED_BECAUSE } from '../../domain/users/recovery/recovery-actions'
+import { fieldsOf } from '../../domain/organizations/organization-fields'
 import { VERIFICATION_ACTION_NAMES } from '../../domain/verifications/verification-actions'
 import { formatCountry, formatDateTime, formatList, formatNouns, formatNumber } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
@@ -78,6 +79,7 @@ export function translateValue(area: string, name: string, value: unknown, reade
   if (typeof value === 'number') return formatNumber(value, language)
   if (Array.isArray(value)) {
     if (value.length === 0) return NOTHING
+    if (name === 'changedBranches') return branchesInWords(value, language)
     const texts = value.map((one) => translateValue(area, name, one, reader))
     return NOUNS.includes(name) ? formatNouns(texts, language) : formatList(texts, language)
   }
@@ -90,6 +92,20 @@ export function translateValue(area: string, name: string, value: unknown, reade
   if (name === 'search') return decoded(value.replaceAll('+', ' ')) ?? value
   return translateMember(area, name, value, language)
 }
+
+/** "Head office: Phone and address; Depot: Email": each branch with what changed of it. */
+const branchesInWords = (changed: { name: string; fields: string[] }[], language: Language): string =>
+  changed
+    .map(({ name, fields }) => {
+      const labels = fieldsOf('contact').flatMap(([field, { label }]) =>
+        fields.includes(field) ? [translate(language, { key: label })] : [],
+      )
+      return translate(language, {
+        key: 'common:labelled',
+        values: { label: name, value: formatNouns(labels, language) },
+      })
+    })
+    .reduce((before, next) => translate(language, { key: 'audit:sheet.changes', values: { before, next } }))
 
 function translateMember(area: string, name: string, value: string, language: Language): string {
   const translateKey = (key: string) => translate(language, { key: key as TextKey })

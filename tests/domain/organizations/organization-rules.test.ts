@@ -87,6 +87,40 @@ describe('what the audit log is told of an edit', () => {
     })
   })
 
+  it('names each branch that something was changed of, with the fields and without what they hold', () => {
+    const one = { name: 'One', person: 'P', phone: '1', email: 'e', address: 'a', isPrimary: true }
+    const two = { ...one, name: 'Two', isPrimary: false }
+    const rows = [one, two].map((row) => ({ ...row, id: row.name }))
+    const input = [
+      { ...two, name: 'Zwei', email: 'f' },
+      { ...one, address: 'b', phone: '2' },
+    ]
+    expect(changesOf({ step: 'contact', input }, { ...stored, branches: rows })).toEqual({
+      before: { branches: ['One', 'Two'], primaryBranch: 'One' },
+      after: {
+        branches: ['Zwei', 'One'],
+        primaryBranch: 'One',
+        changedBranches: [
+          { name: 'Zwei', fields: ['email'] },
+          { name: 'One', fields: ['phone', 'address'] },
+        ],
+      },
+    })
+  })
+
+  it('says that an e-mail came or went, and that a phone came', () => {
+    const none = { ...stored, organization: { email: null, phone: null } }
+    const [came, went] = [{ email: 'a@x.kz', phone: '+77272000001' }, { email: '' }]
+    expect(changesOf({ step: 'basic', input: came }, none)).toEqual({
+      before: { email: null, phone: null },
+      after: { email: '•••', phone: '+7 ••• 0001' },
+    })
+    expect(changesOf({ step: 'basic', input: went }, stored)).toEqual({
+      before: { email: '•••' },
+      after: { email: null },
+    })
+  })
+
   it('names the brand that something was changed of, and one that is taken away', () => {
     const brand = { name: 'Dala Go', slogan: '' }
     expect(changesOf({ step: 'brand', input: { ...brand, slogan: 'On time' } }, { ...stored, brand })).toEqual({

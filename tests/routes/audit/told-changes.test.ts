@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../app/db/schema/audit'
 import { brands } from '../../../app/db/schema/organizations'
+import { users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
 import { recordAudit, type AuditEntry } from '../../../app/domain/audit/audit.server'
+import { saveOwnAccount } from '../../../app/domain/settings/account.server'
+import { erasePerson } from '../../../app/domain/users/personal-data/erase-person.server'
 import { loader as exported } from '../../../app/routes/audit/export'
 import { loader } from '../../../app/routes/audit/list'
 import * as removeBrand from '../../../app/routes/organizations/edit/remove-brand'
@@ -14,7 +18,7 @@ import { organizationDialogs } from '../../support/organization-dialogs'
 import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { signedInStaff } from '../../support/signed-in'
-import { addBrand, organization } from '../../support/verifications'
+import { addBrand, organization, permitOf, staff } from '../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -48,6 +52,8 @@ const record = (entry: Pick<AuditEntry, 'action' | 'objectType'> & Partial<Audit
   recordAudit(db, { at: services.now(), actor: admin, objectId: randomUUID(), requestId: 'REFERENCE0', ...entry })
 
 type Fields = [string, string][]
+const BRANCHES_BEFORE = { branches: ['A', 'B'], primaryBranch: 'A' }
+const ACCOUNT = { username: 'Сәуле Ахметова', language: 'en', timeZone: 'Asia/Almaty' } as const
 const BRAND: Fields = [
   ['brandName', 'Caspian Go'],
   ['localName', 'Каспий Go'],
@@ -160,5 +166,134 @@ describe.each(LANGUAGES)('a passkey, in %s', (language) => {
     await record({ ...entry, after: { username: 'Office laptop' } })
     expect((await rows(language))[0]?.object.name).toBe(admin.username)
     expect(await told(language)).toEqual([`${OBJECT}: Office laptop`])
+  })
+})
+
+describe('a change of what the log does not keep is told by its field', () => {
+  const branch = (index: number, more: Record<string, string>): Fields =>
+    Object.entries({
+      name: 'Head office',
+      person: 'Ерлан Жүнісов',
+      phone: '+77272000002',
+      email: 'post@steppe.example',
+      address: 'Abay Avenue 10',
+      ...more,
+    }).map(([field, value]) => [`branches[${index}].${field}`, value])
+  const contact = async (id: string, version: string, ...branches: Record<string, string>[]) => {
+    const fields = branches.flatMap((more, index) => branch(index, more))
+    const form: Fields = [...fields, ['primary', '0'], ['version', version]]
+    expect((await post(sectionDialog, id, 'edit/contact', admin, form, { section: 'contact' })).status).toBe(302)
+  }
+  const POST = { name: 'Customs post' }
+  const MOVED = { person: 'Айгүл Серік', phone: '+77272000003', address: 'Dostyk Avenue 5' }
+
+  it.each([
+    ['en', 'Email: changed'],
+    ['ru', 'Эл. почта: данные изменены'],
+    ['kk', 'Эл. пошта: өзгертілді'],
+    ['zh', '邮箱: 已更改'],
+  ] as const)('an e-mail of an organization, in %s', async (language, words) => {
+    const { id } = await organization(db)
+    await basic(id, admin, { version: '1', email: 'new@steppe.example' })
+    expect(await told(language)).toEqual([words])
+    expect(await db.$count(auditLog, sql`${auditLog.after}::text like '%steppe.example%'`)).toBe(0)
+  })
+
+  it('also in the file of the log', async () => {
+    const { id } = await organization(db)
+    await basic(id, admin, { version: '1', email: 'new@steppe.example' })
+    expect(await inFile()).toContain(',Email: changed,')
+  })
+
+  it('a phone that ends as the one before', async () => {
+    const { id } = await organization(db)
+    await basic(id, admin, { version: '1', phone: '+77273000001' })
+    expect(await told()).toEqual(['Phone: changed'])
+  })
+
+  it('one’s own e-mail: added, changed, taken away', async () => {
+    const save = (version: string, email: string) =>
+      saveOwnAccount(
+        services,
+        permitOf(admin, 'settings.own'),
+        { ...ACCOUNT, email },
+        { version: +version, requestId: 'R' },
+      )
+    expect((await save('1', 'olga@gatehouse.example')).kind).toBe('done')
+    expect(await told()).toEqual(['Email: — → •••'])
+    await save('2', 'kuznetsova@gatehouse.example')
+    expect(await told()).toEqual(['Email: changed'])
+    await save('3', '')
+    expect(await told()).toEqual(['Email: ••• → —'])
+  })
+
+  it.each([
+    ['en', ['Changed in branches: Head office: Contact person, phone, and address']],
+    ['ru', ['Изменено в филиалах: Head office: Контактное лицо, телефон и адрес']],
+    ['kk', ['Филиалдардағы өзгерістер: Head office: Байланысатын адам, телефон, мекенжай']],
+    ['zh', ['网点变更: Head office：联系人、电话和地址']],
+  ] as const)('a branch by its name, in %s', async (language, words) => {
+    const { id } = await organization(db)
+    await contact(id, '1', {}, POST)
+    await contact(id, '2', MOVED, POST)
+    expect(await told(language)).toEqual(words)
+    expect(JSON.stringify(await db.select().from(auditLog))).not.toMatch(/Айгүл|200000|Dostyk|steppe\.example/)
+  })
+
+  it('each branch with what changed of it, also one that has another name by now, and which are there', async () => {
+    const { id } = await organization(db)
+    await contact(id, '1', {}, POST, { name: 'Depot' })
+    await contact(id, '2', { phone: MOVED.phone }, { name: 'Customs office', email: 'customs@steppe.example' })
+    expect(await told()).toEqual([
+      'Branches: Head office, Customs post, and Depot → Head office and Customs office',
+      'Changed in branches: Head office: Phone; Customs office: Email',
+    ])
+    await contact(id, '3', { phone: MOVED.phone }, { name: 'Customs office', email: 'customs@steppe.example' }, POST)
+    expect(await told()).toEqual([
+      'Branches: Head office and Customs office → Head office, Customs office, and Customs post',
+    ])
+    expect(await inFile()).not.toContain('Changed in')
+  })
+
+  it.each([
+    ['an e-mail', { email: '•••' }, { email: '•••' }, ['Email: changed']],
+    ['a phone', { phone: '+7 ••• 0001' }, { phone: '+7 ••• 0001' }, ['Phone: changed']],
+    ['branches', BRANCHES_BEFORE, BRANCHES_BEFORE, ['Branches: changed']],
+    ['the primary branch', BRANCHES_BEFORE, { ...BRANCHES_BEFORE, primaryBranch: 'B' }, ['Primary branch: A → B']],
+  ])('in rows of before: %s', async (_, before, after, words) => {
+    const edit = { action: 'organization.edit', objectType: 'organization' } as const
+    await record({ ...edit, before: { ...before, version: 1 }, after: { ...after, version: 2 } })
+    expect(await told()).toEqual(words)
+  })
+
+  it('in rows of before: one’s own e-mail', async () => {
+    const entry = { action: 'user.settings', objectType: 'user', objectId: admin.id } as const
+    await record({ ...entry, before: { email: true }, after: { email: true } })
+    expect(await told()).toEqual(['Email: changed'])
+    await record({
+      ...entry,
+      before: { email: false },
+      after: { email: true },
+      at: new Date(services.now().getTime() + 1),
+    })
+    expect(await told()).toEqual(['Email: — → •••'])
+  })
+
+  it('a name that differs in the part of a code which nobody reads', async () => {
+    const [before, after] = [{ name: 'INV-AAAA-BBBB-CCC2' }, { name: 'INV-AAAA-DDDD-CCC2' }]
+    await record({ action: 'view.edit', objectType: 'view', before, after })
+    expect(await told()).toEqual(['Name: changed'])
+  })
+
+  it('and not of a person who was erased', async () => {
+    const person = await staff(db, 'manager', 'Гүлнар Сейтқали')
+    const entry = { action: 'user.settings', objectType: 'user', objectId: person.id, actor: person } as const
+    await record({ ...entry, before: { email: '•••', username: 'Гүлнар' }, after: { email: '•••', username: 'Г.' } })
+    expect(await told()).toEqual(['Email: changed', 'Username: Гүлнар → Г.'])
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, person.id))
+    const by = { id: person.id, actor: admin, requestId: 'R' }
+    expect((await db.transaction((tx) => erasePerson(tx, services, by))).kind).toBe('done')
+    const [row] = (await rows()).filter(({ action }) => action === 'Settings changed')
+    expect(row?.changes).toEqual([])
   })
 })

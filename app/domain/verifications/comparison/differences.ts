@@ -89,7 +89,7 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Compared[] 
 }
 
 /** A branch is the same one where all of it is, else where it has the same name, else in the order of what is left. */
-function compareBranches(before: readonly Row[], after: readonly Row[]): Compared[] {
+export function pairBranches(before: readonly Row[], after: readonly Row[]): [old?: Row, now?: Row][] {
   const left = [...before]
   const take = (fits: (row: Row) => boolean): Row | undefined => {
     const index = left.findIndex(fits)
@@ -97,8 +97,12 @@ function compareBranches(before: readonly Row[], after: readonly Row[]): Compare
   }
   const same = after.map((row) => take((old) => isSame(old, row)))
   const named = after.map((row, index) => same[index] ?? take((old) => old.name === row.name))
-  const pairs = after.map((row, index): [Row | undefined, Row | undefined] => [named[index] ?? take(() => true), row])
-  return [...pairs, ...left.map((row): [Row, undefined] => [row, undefined])].flatMap(([old, now]) =>
+  const pairs = after.map((row, index): [Row | undefined, Row] => [named[index] ?? take(() => true), row])
+  return [...pairs, ...left.map((row): [Row] => [row])]
+}
+
+const compareBranches = (before: readonly Row[], after: readonly Row[]): Compared[] =>
+  pairBranches(before, after).flatMap(([old, now]) =>
     Object.keys(now ?? old ?? {}).map((name) => ({
       key: `contact.${name}`,
       branch: String(now?.name ?? old?.name ?? ''),
@@ -107,4 +111,3 @@ function compareBranches(before: readonly Row[], after: readonly Row[]): Compare
       isChanged: !isSame(old?.[name], now?.[name]),
     })),
   )
-}
