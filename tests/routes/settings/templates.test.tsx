@@ -221,7 +221,9 @@ describe('a template', () => {
     for (const loaderData of [drawn.body, (await drawnAt()).body]) {
       const html = await htmlOf(loaderData, refused.body)
       expect(html).toContain('This template has been archived')
-      expect(html).toContain('Your text is kept. Saving keeps the template archived: you can restore it to offer it again.')
+      expect(html).toContain(
+        'Your text is kept. Saving keeps the template archived: you can restore it to offer it again.',
+      )
       expect(html).toContain(`href="/settings/templates/${id}/archive?sort=text"`)
       expect(html).not.toContain('Someone else has changed this template')
     }
