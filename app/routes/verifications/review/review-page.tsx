@@ -74,12 +74,12 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
       <aside className="desk-decision" aria-label={t('section.decisionColumn')}>
         <div className="desk-decision-top">
           {isClaimInBar ? null : <ClaimLine claim={desk.claim} />}
+          <PreparedNote prepared={desk.prepared} voidedOf={desk.voidedOf} />
           <DecisionBar desk={desk} open={open}>
             {isClaimInBar ? <ClaimLine claim={desk.claim} /> : null}
           </DecisionBar>
         </div>
         <div className="desk-decision-rest">
-          <PreparedNote prepared={desk.prepared} voidedOf={desk.voidedOf} />
           {child && !isOnDocument ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
           <DecisionFacts desk={desk} />
           <ReviewHistory timeline={desk.timeline} />
