@@ -3,7 +3,6 @@ import { addApplications } from './support/applications'
 import { decisionForm, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { changeStored } from './support/own-console'
-import { isCovered } from './support/reach'
 import { ADMIN, MANAGER, signIn } from './support/sign-in'
 import { toast } from './support/toast'
 
@@ -179,44 +178,6 @@ const queueOf = (name: string) => `/verifications/?view=claimable&sort=oldest&q=
 
 test.describe('as low as bars stay where they are', () => {
   test.use({ viewport: LOW })
-
-  test('on a phone what was left empty stands over the buttons of its sheet, with what is wrong, whoever holds the application', async ({
-    page,
-    browser,
-  }) => {
-    const name = 'Covered Caravans'
-    await addApplications(name, 1)
-    const holder = await (await browser.newContext()).newPage()
-    await signIn(holder, MANAGER)
-    await openScripted(holder, queueOf(name))
-    await holder.getByRole('link', { name: `${name} 1` }).click()
-    await holder.getByRole('button', { name: 'Claim' }).click()
-    await expect(holder.getByRole('button', { name: 'Release' })).toBeVisible()
-    const { pathname } = new URL(holder.url())
-    await holder.context().close()
-
-    await signIn(page, ADMIN)
-    const wrong = page.getByText('This field is required').filter({ visible: true })
-    const standsFree = async (field: Locator) => {
-      await expect(field).toBeFocused()
-      await expect.poll(() => field.evaluate(isCovered)).toBe(false)
-      await expect.poll(() => wrong.last().evaluate(isCovered)).toBe(false)
-    }
-    for (const language of ['en', 'ru', 'kk', 'zh']) {
-      await openScripted(page, `${pathname}?decide=reject&lng=${language}`)
-      const foot = page.locator('.desk-form-foot')
-      expect((await foot.boundingBox())?.height).toBeLessThanOrEqual(LOW.height / 6)
-      if (language !== 'en') continue
-      await foot.getByRole('button', { name: 'Reject and open the next, taking over from' }).tap()
-      await standsFree(decisionForm(page).getByLabel('Rejection reason'))
-    }
-    await openScripted(page, `${pathname}?lng=en`)
-    await page.getByRole('button', { name: 'Take over' }).tap()
-    await page.getByRole('link', { name: 'Reject document' }).tap()
-    const verdict = page.locator('.desk-verdict-form')
-    await verdict.getByRole('button', { name: 'Reject document' }).tap()
-    await standsFree(verdict.getByLabel('Why the document is rejected'))
-  })
 
   test('on a phone a message lies over the bar at the top, and on nothing that is pressed next', async ({ page }) => {
     const name = 'Pressed Caravans'

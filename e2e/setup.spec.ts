@@ -227,7 +227,7 @@ test.describe('what is asked for', () => {
     await expect(facts).toContainText('Dostyk')
     await expect(facts.getByRole('link', { name: PHOTO.name })).toBeVisible()
     await expect(facts).toContainText('Grain and flour')
-    await staff.getByText(/^\d+ unchanged$/).click()
+    await staff.getByText(/^\d+ fields unchanged$/).click()
     await expect(staff.getByRole('heading', { name: 'Service hours' })).toBeVisible()
     await expect(staff.getByRole('heading', { name: 'Order processing' })).toBeVisible()
 
