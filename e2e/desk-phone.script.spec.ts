@@ -3,6 +3,7 @@ import { addApplications } from './support/applications'
 import { decisionForm, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { changeStored } from './support/own-console'
+import { isCovered } from './support/reach'
 import { ADMIN, MANAGER, signIn } from './support/sign-in'
 import { toast } from './support/toast'
 
@@ -221,5 +222,39 @@ test.describe('as low as bars stay where they are', () => {
       for (const part of ['.desk-head .due', '.desk-place-short', '.desk-place [rel="next"]'])
         await expect(page.locator(part), language).toBeInViewport({ ratio: 1 })
     }
+  })
+
+  test('on a phone what was left empty stands over the buttons of its sheet, with what is wrong, whoever holds the application', async ({
+    page,
+    browser,
+  }) => {
+    const name = 'Covered Caravans'
+    await addApplications(name, 1)
+    const holder = await (await browser.newContext()).newPage()
+    await signIn(holder, MANAGER)
+    await openScripted(holder, queueOf(name))
+    await holder.getByRole('link', { name: `${name} 1` }).click()
+    await holder.getByRole('button', { name: 'Claim' }).click()
+    await expect(holder.getByRole('button', { name: 'Release' })).toBeVisible()
+    const { pathname } = new URL(holder.url())
+    await holder.context().close()
+
+    await signIn(page, ADMIN)
+    const standsFree = async (form: Locator) => {
+      await expect(form.locator('textarea')).toBeFocused()
+      await expect.poll(() => form.locator('textarea').evaluate(isCovered)).toBe(false)
+      await expect.poll(() => form.locator('.field-error').evaluate(isCovered)).toBe(false)
+    }
+    for (const language of ['en', 'ru', 'kk', 'zh']) {
+      await openScripted(page, `${pathname}?decide=reject&lng=${language}`)
+      await page.locator('.desk-form-foot .button-danger').tap()
+      await standsFree(decisionForm(page))
+    }
+    await openScripted(page, `${pathname}?lng=en`)
+    await page.getByRole('button', { name: 'Take over' }).tap()
+    await page.getByRole('link', { name: 'Reject document' }).tap()
+    const verdict = page.locator('.desk-verdict-form')
+    await verdict.getByRole('button', { name: 'Reject document' }).tap()
+    await standsFree(verdict)
   })
 })
