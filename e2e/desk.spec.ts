@@ -291,16 +291,20 @@ const boxes = (page: Page) =>
     }),
   )
 
-test('a new document stands beside the one it replaces, on a phone over it, and alone when one wants', async ({
-  page,
-}) => {
-  const name = 'Twice Sent Caravans'
+/** Opens an application of which one document was replaced by a new one. */
+async function openResubmitted(page: Page, name: string) {
   await changeStored('addResubmitted', name)
   await signIn(page, ADMIN)
   await page.setViewportSize(WIDE)
   await openScripted(page, queueOf(name))
   await page.locator('tbody a').first().click()
   await expect(title(page)).toContainText(name)
+}
+
+test('a new document stands beside the one it replaces, on a phone over it, and alone when one wants', async ({
+  page,
+}) => {
+  await openResubmitted(page, 'Twice Sent Caravans')
 
   // The desk opens on what is new.
   await expect(pictures(page)).toHaveCount(2)
@@ -337,13 +341,7 @@ test('a new document stands beside the one it replaces, on a phone over it, and 
 test('a verdict on the last document that nobody had judged leaves it in view, also where another was replaced', async ({
   page,
 }) => {
-  const name = 'Judged Caravans'
-  await changeStored('addResubmitted', name)
-  await signIn(page, ADMIN)
-  await page.setViewportSize(WIDE)
-  await openScripted(page, queueOf(name))
-  await page.locator('tbody a').first().click()
-  await expect(title(page)).toContainText(name)
+  await openResubmitted(page, 'Judged Caravans')
   const opened = page.url()
   const read = page.locator('.desk-tab[aria-current]')
   const verify = () => page.getByRole('button', { name: 'Verify document' }).click()

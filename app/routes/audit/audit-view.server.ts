@@ -87,20 +87,14 @@ function changesOf(row: AuditFound, reader: Parameters<typeof translateValue>[3]
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const valueOf = (of: Record<string, unknown> | null, name: string) =>
     of && name in of ? translateValue(area, name, withNames(of[name], names), reader) : null
-  return fields
-    .filter((name) => !UNTOLD_FIELDS.includes(name))
-    .filter(
-      (name) =>
-        NAMES_WHAT_CHANGED.includes(name) ||
-        isHiddenChange(before?.[name], after?.[name]) ||
-        !isDeepStrictEqual([before?.[name]], [after?.[name]]),
-    )
-    .map((name) => {
-      const isHidden = isHiddenChange(before?.[name], after?.[name])
-      const now = isHidden ? translate(reader.language, { key: 'audit:changed' }) : valueOf(after, name)
-      const isOnce = isHidden || SAID_ONCE.includes(name)
-      return { name: labelOf(area, name, reader.language), before: isOnce ? now : valueOf(before, name), after: now }
-    })
+  return fields.flatMap((name) => {
+    const isHidden = isHiddenChange(before?.[name], after?.[name])
+    const isSame = !isHidden && isDeepStrictEqual([before?.[name]], [after?.[name]])
+    if (UNTOLD_FIELDS.includes(name) || (isSame && !NAMES_WHAT_CHANGED.includes(name))) return []
+    const now = isHidden ? translate(reader.language, { key: 'audit:changed' }) : valueOf(after, name)
+    const isOnce = isHidden || SAID_ONCE.includes(name)
+    return { name: labelOf(area, name, reader.language), before: isOnce ? now : valueOf(before, name), after: now }
+  })
 }
 
 /** The holidays of a country stand under its code. */
