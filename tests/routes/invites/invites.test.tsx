@@ -356,7 +356,7 @@ describe('what is seen of a code', () => {
 
   it('a message is told with when it was sent, and until then with when it was made', async () => {
     await emailWith({})
-    const [made] = await all()
+    const made = (await all()).find(({ channel }) => channel === 'email')
     const madeAt = services.now().toISOString()
     const deliveryOf = async () =>
       ((await shown(detail, '/', manager, made?.id)) as { delivery: { status: string; at: { at: string } } }).delivery
