@@ -36,7 +36,7 @@ export async function findProofCode(
   holder: Holder,
 ): Promise<{ isSent: boolean; resendInMs: number }> {
   const at = now()
-  const sent = await listSentCodes(db, askerOf(holder), new Date(at.getTime() - COOLDOWN_MEMORY_MS))
+  const sent = await listSentCodes(db, [askerOf(holder)], new Date(at.getTime() - COOLDOWN_MEMORY_MS))
   return {
     isSent: (await findOpenCode(db, askerOf(holder), at)) !== null,
     resendInMs: resendWaitMs(sent, at.getTime()),

@@ -19,16 +19,16 @@ const isOf = ({ phone, purpose, askedBy }: Asker): SQL | undefined =>
     askedBy === null ? isNull(signInCodes.askedBy) : eq(signInCodes.askedBy, askedBy),
   )
 
-/** Codes of one asker sent after an instant, newest first. */
+/** Codes of these askers sent after an instant, newest first. */
 export function listSentCodes(
   queries: Queries,
-  asker: Asker,
+  askers: readonly Asker[],
   since: Date,
 ): Promise<{ createdAt: Date; usedAt: Date | null }[]> {
   return queries
     .select({ createdAt: signInCodes.createdAt, usedAt: signInCodes.usedAt })
     .from(signInCodes)
-    .where(and(isOf(asker), gt(signInCodes.createdAt, since)))
+    .where(and(or(...askers.map(isOf)), gt(signInCodes.createdAt, since)))
     .orderBy(desc(signInCodes.createdAt))
 }
 

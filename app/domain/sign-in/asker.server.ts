@@ -2,15 +2,15 @@ import type { Queries } from '../../db/engine/database'
 import { listNetworksOfPhone } from '../../db/sign-in/trusted-devices'
 import type { Services } from '../../services.server'
 import { wideNetworkOf } from '../limits/limit'
-import { networkId } from '../limits/asker-id.server'
+import { idOfOwnersNetworks } from '../limits/asker-id.server'
 import { findTrustedDevice, trustedSince } from './trusted-device.server'
 
 type Needs = Pick<Services, 'env' | 'now'>
 type Browser = { phone: string; address: string; proofs: readonly string[] }
 
 /**
- * Who asks for something in the name of a phone: a browser that its owner has signed in with; a network that they have
- * signed in from, with any other browser; or somebody who may be anybody. The same statements for every number.
+ * Who asks for something in the name of a phone: a browser that its owner has signed in with; any other browser in one of the
+ * networks that they have signed in from; or somebody who may be anybody. The same statements for every number.
  */
 export async function findAsker(
   queries: Queries,
@@ -21,5 +21,5 @@ export async function findAsker(
   if (device !== null) return device
   const network = wideNetworkOf(address)
   const known = await listNetworksOfPhone(queries, phone, trustedSince(services))
-  return known.some((one) => wideNetworkOf(one) === network) ? networkId(services.env, phone, network) : null
+  return known.some((one) => wideNetworkOf(one) === network) ? idOfOwnersNetworks(services.env, phone) : null
 }

@@ -10,7 +10,7 @@ import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { keyedHash } from '../sealing.server'
 import { findAsker } from './asker.server'
-import { isTrusted } from '../limits/asker-id.server'
+import { idOfOwnersNetworks, isTrusted } from '../limits/asker-id.server'
 import { CODE_DIGITS, CODE_LIFE_MS, CODES_PER_USE, COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in-code'
 
 type Asked = { phone: string; channel: CodeChannel; address: string; deviceId: string }
@@ -44,7 +44,8 @@ export const hashedParts = (purpose: CodePurpose, challengeId: string, phone: st
 
 /**
  * Makes a code for a phone and queues its message; every earlier code of the same asker ends. A browser that has signed in
- * before and a session have their countdown, live code and budget to themselves; everybody else shares those of the phone.
+ * before and a session have their countdown, live code and budget to themselves; the owner's networks have the last two, and
+ * everybody else shares those of the phone.
  * Every well formed number is treated alike: whether somebody gets a message is decided when it is delivered.
  * @param asked.phone E.164
  */
@@ -57,7 +58,7 @@ export async function sendCode(services: Services, asked: SendCode): Promise<Sen
     await lockKeys(tx, [`phone ${phone}`])
     const createdAt = services.now()
     const nowMs = createdAt.getTime()
-    const sent = await listSentCodes(tx, asker, new Date(nowMs - COOLDOWN_MEMORY_MS))
+    const sent = await listSentCodes(tx, countedDownWith(services, asker), new Date(nowMs - COOLDOWN_MEMORY_MS))
     const countdownMs = resendWaitMs(sent, nowMs)
     if (countdownMs > 0) {
       services.meter.note({ of: 'limit', limit: 'countdown', waitMs: countdownMs })
@@ -91,9 +92,15 @@ async function askerOf(tx: Parameters<typeof findAsker>[0], services: Services, 
   return asked.purpose === 'sign-in' ? findAsker(tx, services, asked) : null
 }
 
+/** Strangers and the owner's networks meet one countdown: two would tell in two requests whose number signs in from there. */
+function countedDownWith({ env }: Services, asker: Asker): Asker[] {
+  if (isTrusted(asker.askedBy)) return [asker]
+  return [null, idOfOwnersNetworks(env, asker.phone)].map((askedBy) => ({ ...asker, askedBy }))
+}
+
 /**
- * Joining and signing in never count against each other; neither do a trusted browser, a network that the owner has signed in
- * from, and strangers. One person's sessions and trusted browsers, of which there may be any number, share a limit, or they
+ * Joining and signing in never count against each other; neither do a trusted browser, the networks that the owner has signed
+ * in from, and strangers. One person's sessions and trusted browsers, of which there may be any number, share a limit, or they
  * could use up what all others sign in with. Of what strangers get, one network gets a part, and of the codes of a day to join
  * with one invite.
  */

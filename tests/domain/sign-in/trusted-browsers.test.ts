@@ -144,12 +144,56 @@ describe('a fresh browser in a network that its owner has signed in from', () =>
     expect((await enter(services, own, inOffice)).kind).toBe('signedIn')
   })
 
-  it('keeps its live code when a stranger asks for one, and meets no countdown of theirs', async () => {
-    await sendAndRead(services)
+  it('keeps its live code when a stranger asks for one', async () => {
     const own = await sendAndRead(services, inOffice)
     services.clock.advance(MINUTE_MS)
     expect((await send(services)).kind).toBe('sent')
     expect((await enter(services, own, inOffice)).kind).toBe('signedIn')
+  })
+
+  it('shares one countdown with strangers, so that two requests do not tell whose number is known', async () => {
+    const wait = (waitMs: number) => ({ kind: 'wait', why: 'countdown', waitMs })
+    const ask = async (phone: string) => {
+      expect((await send(services, { phone })).kind).toBe('sent')
+      expect(await send(services, { phone, ...inOffice })).toEqual(wait(MINUTE_MS))
+      services.clock.advance(MINUTE_MS)
+      expect((await send(services, { phone, ...inOffice })).kind).toBe('sent')
+      expect(await send(services, { phone })).toEqual(wait(2 * MINUTE_MS))
+      expect(await send(services, { phone, ...inOffice })).toEqual(wait(2 * MINUTE_MS))
+    }
+    for (const phone of [PHONE, '+77010009999']) await ask(phone)
+  })
+
+  it('shares the codes of an hour and of a day with all other networks of its owner', async () => {
+    const networks = ['203.0.114.1', '203.0.115.1', '203.0.116.1', OFFICE]
+    for (const address of networks) {
+      await signInAndKeep(services, { address })
+      services.clock.advance(DAY_MS)
+    }
+    const sent = async (times: number) => {
+      let all = 0
+      for (let n = 0; n < times; n++) {
+        if ((await send(services, { address: networks[n % networks.length] })).kind === 'sent') all++
+        services.clock.advance(4 * MINUTE_MS)
+      }
+      return all
+    }
+    expect(await sent(12)).toBe(5)
+    services.clock.advance(60 * MINUTE_MS)
+    expect(await sent(12)).toBe(5)
+    services.clock.advance(60 * MINUTE_MS)
+    expect(await sent(4)).toBe(0)
+  })
+
+  it('shares the wait after wrong codes with all other networks of its owner', async () => {
+    await signInAndKeep(services, { address: '203.0.114.1' })
+    services.clock.advance(DAY_MS)
+    const first = await sendAndRead(services, inOffice)
+    for (let tries = 0; tries < 5; tries++) await enter(services, { ...first, code: notThis(first.code) }, inOffice)
+    services.clock.advance(MINUTE_MS)
+    const second = await sendAndRead(services, { address: '203.0.114.2' })
+    await enter(services, { ...second, code: notThis(second.code) })
+    expect(await enter(services, second)).toMatchObject({ kind: 'wait' })
   })
 
   it('shares the limits of its address like any other', async () => {
