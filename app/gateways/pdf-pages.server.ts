@@ -6,7 +6,8 @@ import type { PagePicture, PdfPages } from './ports'
 const LIMIT_MS = 10_000
 /** How long the thread stays for the next document; its start takes a third of a second. */
 const IDLE_MS = MINUTE_MS
-const MEMORY_MAX_BYTES = 512 * 1024 * 1024
+/** Beside a heap of 512 MB within the gigabyte that the container has. */
+const MEMORY_MAX_BYTES = 384 * 1024 * 1024
 /** What was drawn is asked for again: by the strip, by the way back, by a second reader. */
 const KEPT_MAX_BYTES = 24 * 1024 * 1024
 /** A page that is made to do harm takes its 10 s once, not for everybody who looks and in each size; one that met a bad moment is tried anew. */
