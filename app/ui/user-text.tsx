@@ -1,6 +1,7 @@
 import { useContext, type HTMLAttributes } from 'react'
 import { textLanguage } from '../i18n/text-language'
 import { TextsContext } from '../i18n/use-translation'
+import { breakLongWords } from './long-words'
 
 type UserTextProps = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
   as?: 'bdi' | 'p' | 'span'
@@ -13,7 +14,7 @@ export function UserText({ as: Tag = 'bdi', children, ...rest }: UserTextProps) 
   const texts = useContext(TextsContext)
   return (
     <Tag {...(Tag !== 'bdi' && { dir: 'auto' })} lang={lang} {...rest}>
-      {children && texts ? texts.read(children) : children}
+      {children && breakLongWords(texts ? texts.read(children) : children)}
     </Tag>
   )
 }
