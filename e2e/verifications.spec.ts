@@ -131,7 +131,7 @@ test('a mode change request has its own address and changes how the organization
   await openForm(page, 'Approve')
   await decision(page, 'Approve application').getByRole('button', { name: 'Approve application' }).click()
   await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
-  await expect(factOf('Operation mode').first()).toHaveText(new RegExp(`^Before: .+Now: ${requested}$`))
+  await expect(factOf('Operation mode').first()).toHaveText(new RegExp(`^Before: .+Requested: ${requested}$`))
 })
 
 test('filters, search and order are in the address and lead back to the same queue', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { OrganizationStatus, Role, UserStatus, VerificationStatus } from '../vocabulary'
 import { ABILITIES } from './access'
-import { ruleOfUserAction, USER_ACTION_NAMES, type UserAction } from './users/user-actions'
+import { mayDoToUser, ruleOfUserAction, USER_ACTION_NAMES, type UserAction } from './users/user-actions'
 import { sourcesOf } from './organizations/status/organization-status'
 import { STATUS_CHANGE_NAMES, STATUS_CHANGES, type StatusChange } from './organizations/status/status-change'
 import {
@@ -66,10 +66,18 @@ type UserMove = {
   to: UserStatus | null
   reason: 'none' | 'required'
   roles: readonly Role[]
+  /** Whether superadmins may do it to one another too. */
+  isAmongSuperadmins: boolean
 }
+
+const [ONE, OTHER] = [
+  { id: 'one', role: 'superadmin' },
+  { id: 'other', role: 'superadmin' },
+] as const
 
 /** Everything that staff may do to users. */
 export const USER_MOVES: readonly UserMove[] = USER_ACTION_NAMES.map((action) => {
   const { from, to, needsReason, ability } = ruleOfUserAction(action)
-  return { action, from, to, reason: needsReason ? 'required' : 'none', roles: ABILITIES[ability] }
+  const isAmongSuperadmins = mayDoToUser(ONE, OTHER, action)
+  return { action, from, to, reason: needsReason ? 'required' : 'none', roles: ABILITIES[ability], isAmongSuperadmins }
 })

@@ -3,8 +3,9 @@ import { ORGANIZATION_MOVES, VERIFICATION_MOVES } from '../../app/domain/glossar
 import { ORGANIZATION_TRANSITIONS } from '../../app/domain/organizations/status/organization-status'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import { isDecision } from '../../app/domain/verifications/verification-actions'
-import { USER_ACTION_NAMES } from '../../app/domain/users/user-actions'
+import { mayDoToUser, USER_ACTION_NAMES } from '../../app/domain/users/user-actions'
 import { namespaceIn } from '../../app/i18n/texts.server'
+import { movesView } from '../../app/routes/glossary/moves-view.server'
 import Glossary, { loader } from '../../app/routes/glossary/page'
 import {
   DOCUMENT_STATUSES,
@@ -97,6 +98,27 @@ it('is read by staff in their language', async () => {
   const russian = await pageFor(cashier, 'ru')
   expect(russian).toContain('Суперадминистратор, администратор и менеджер')
   expect(russian).toContain('Приостановлена')
+})
+
+it('says of what superadmins may do to one another, and of nothing else, that they may', () => {
+  const role = 'superadmin'
+  const among = USER_ACTION_NAMES.filter((action) => mayDoToUser({ id: 'one', role }, { id: 'other', role }, action))
+  const { userMoves } = movesView('en')
+  expect(
+    userMoves.filter(({ who }) => who.endsWith('; superadmins also for one another')).map(({ action }) => action),
+  ).toEqual(among)
+  expect(userMoves.find(({ action }) => action === 'role')?.who).toBe(
+    'Superadmin and admin, for users with a lower role; superadmins also for one another',
+  )
+  expect(userMoves.find(({ action }) => action === 'deactivate')?.who).toMatch(/, for users with a lower role$/)
+})
+
+it('names the start of a review as the button on the desk does', async () => {
+  const cashier = await staff(db, 'cashier', 'Ольга Ким')
+  for (const language of LANGUAGES) {
+    const { claim } = namespaceIn(language, 'verifications') as { claim: { claim: string } }
+    expect(await pageFor(cashier, language)).toContain(`<strong>${claim.claim}`)
+  }
 })
 
 it('tells partners of organizations and applications only', async () => {

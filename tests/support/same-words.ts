@@ -44,4 +44,5 @@ export const SEVERAL: Record<string, string> = {
   Name: 'of a person, and of a thing',
   Previous: 'a page, and an application (zh)',
   Next: 'a page, and an application (zh)',
+  Requested: 'what the applicant was asked for, and what the applicant asks to be changed (zh)',
 }

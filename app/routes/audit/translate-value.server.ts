@@ -65,6 +65,8 @@ const NOUNS = ['serviceTypes', 'types', 'mustOpen', 'documentTypes']
 /** Of one country or of several: `country`, `pickupCountries`. */
 const COUNTRY_NAMES = /countr(y|ies)$/i
 const NOTHING = '—'
+/** In the settings they say “you”; the log tells of somebody else. */
+const OF_THE_READER = ['invite_redeemed', 'mention', 'morning_digest']
 const NOTICE = /^(\w+)\.(email|whatsapp)$/
 
 /** The last day of a code ends in its own zone, whoever reads. */
@@ -119,7 +121,9 @@ function translateMember(area: string, name: string, value: string, language: La
     return translate(language, {
       key: 'audit:notice',
       values: {
-        event: translateKey(`settings:notifications.events.${event}`),
+        event: translateKey(
+          `${OF_THE_READER.includes(event) ? 'audit:event' : 'settings:notifications.events'}.${event}`,
+        ),
         channel: translateKey(`settings:notifications.channel.${channel}`),
       },
     })

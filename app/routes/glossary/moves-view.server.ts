@@ -23,7 +23,10 @@ export function movesView(language: Language) {
     organizationMoves: ORGANIZATION_MOVES.map((move) => ({ ...move, who: capital(whoChanges(move, language)) })),
     userMoves: USER_MOVES.map((move) => ({
       ...move,
-      who: translate(language, { key: 'glossary:whoBelow', values: { roles: capital(named(move.roles, language)) } }),
+      who: translate(language, {
+        key: move.isAmongSuperadmins ? 'glossary:whoBelowAndPeers' : 'glossary:whoBelow',
+        values: { roles: capital(named(move.roles, language)) },
+      }),
     })),
     next: {
       verification: nextOfVerifications(),

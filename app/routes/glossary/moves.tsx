@@ -24,7 +24,8 @@ export function VerificationMoves({ moves }: { moves: MovesView['verificationMov
   })
   const rows = moves.map(({ action, from, to, needs, who }) => ({
     action,
-    name: t(`verifications:action.${action}`),
+    // The desk starts a review by claiming the application.
+    name: t(action === 'start' ? 'verification.name.start' : `verifications:action.${action}`),
     effect: t(`verification.action.${action}`),
     from: from.map(named),
     to: named(to),

@@ -280,7 +280,7 @@ describe('what is new', () => {
   const change = { label: 'Address', branch: null, before: part('Abay 10'), after: part('Dostyk 5') }
   const section = (more: object) =>
     draw(ComparisonSection, {
-      comparison: { asked: [], changed: [], isChange: false, steps: [], unchanged: 0, ...more },
+      comparison: { asked: [], changed: [], isChange: false, isOpen: true, steps: [], unchanged: 0, ...more },
     })
 
   it('is marked as taken out and put in, and says where nothing was on record', async () => {
@@ -293,6 +293,14 @@ describe('what is new', () => {
     expect(await section({ changed: [change], isChange: true })).toContain('>Requested change<')
     expect(await section({ changed: [change] })).toContain('>Also changed<')
     expect(await section({})).toBe('')
+  })
+
+  it('has happened already, or is only asked for; of a decided request it is no longer said what is on file', async () => {
+    const sides = async (more: object) =>
+      [...(await section({ changed: [change], ...more })).matchAll(/sr-only">([^<]*): </g)].map(([, side]) => side)
+    expect(await sides({})).toEqual(['Before', 'Now'])
+    expect(await sides({ isChange: true })).toEqual(['On file', 'Requested'])
+    expect(await sides({ isChange: true, isOpen: false })).toEqual(['Before', 'Requested'])
   })
 
   it('says of what was answered without a change that it was', async () => {

@@ -85,6 +85,7 @@ export function compareSent({
     unchanged: rows.filter((row) => !row.isChanged && !shown.has(nameOf(row))).length,
     all: rows,
     isChange,
+    isOpen,
   }
 }
 

@@ -183,8 +183,8 @@ describe('a change that is applied for', () => {
   }
 
   it('stands beside what the organization has now', async () => {
-    const { changed, isChange } = await applied('address_change', { 'basic.address': 'Dostyk 5' })
-    expect(isChange).toBe(true)
+    const { changed, isChange, isOpen } = await applied('address_change', { 'basic.address': 'Dostyk 5' })
+    expect([isChange, isOpen]).toEqual([true, true])
     expect(changed).toMatchObject([{ key: 'basic.address', before: own.address, after: 'Dostyk 5' }])
   })
 

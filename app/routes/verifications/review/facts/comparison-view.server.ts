@@ -9,13 +9,14 @@ type Reading = { language: Language; openHref: (documentId: string, besideId?: s
 
 /** What was asked for and what is new, and everything that was sent, in words for one reader. */
 export function comparisonView(
-  { asked, changed, unchanged, all, isChange }: Comparison,
+  { asked, changed, unchanged, all, isChange, isOpen }: Comparison,
   { language, openHref }: Reading,
 ) {
   const documentsOf = (documents: readonly { id: string; fileName: string }[], besideId?: string) =>
     documents.map(({ id, fileName }) => ({ fileName, openHref: openHref(id, besideId) }))
   return {
     isChange,
+    isOpen,
     unchanged,
     asked: asked.map(({ item, changes, answer, documents, isUnchanged }) => ({
       id: item.id,

@@ -11,7 +11,7 @@ type Change = ComparisonView['changed'][number]
 /** What was asked for and what came back, then all else that is new: loud, as the rest says the same as before. */
 export function ComparisonSection({ comparison }: { comparison: ComparisonView }) {
   const { t } = useTranslation('verifications')
-  const { asked, changed, isChange } = comparison
+  const { asked, changed, isChange, isOpen } = comparison
   if (asked.length === 0 && changed.length === 0) return null
   return (
     <div className="grid gap-4">
@@ -34,7 +34,7 @@ export function ComparisonSection({ comparison }: { comparison: ComparisonView }
           <h2 id="compare-changed" className="text-sm font-semibold">
             {t(isChange ? 'compare.proposed' : 'compare.changed')}
           </h2>
-          <Changes changes={changed} />
+          <Changes changes={changed} {...(isChange && { before: isOpen ? 'onFile' : 'before', after: 'requested' })} />
         </section>
       ) : null}
     </div>
@@ -100,7 +100,14 @@ function DocumentLinks({
   )
 }
 
-function Changes({ changes }: { changes: readonly Change[] }) {
+type Changed = {
+  changes: readonly Change[]
+  before?: 'before' | 'onFile'
+  /** What is applied for is not so yet, or never will be. */
+  after?: 'now' | 'requested'
+}
+
+function Changes({ changes, before: old = 'before', after: next = 'now' }: Changed) {
   const { t } = useTranslation('verifications')
   if (changes.length === 0) return null
   return (
@@ -117,11 +124,11 @@ function Changes({ changes }: { changes: readonly Change[] }) {
             ) : null}
           </dt>
           <dd className="grid grid-cols-[1fr_auto_1fr] gap-2">
-            <Side label={t('compare.before')} parts={before} as="del" />{' '}
+            <Side label={t(`compare.${old}`)} parts={before} as="del" />{' '}
             <span className="mt-0.5 text-ink-soft">
               <Icon name="arrow-end" />
             </span>
-            <Side label={t('compare.now')} parts={after} as="ins" />
+            <Side label={t(`compare.${next}`)} parts={after} as="ins" />
           </dd>
         </div>
       ))}
