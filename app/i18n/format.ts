@@ -264,6 +264,12 @@ export function formatCountry(country: string, language: Language): string {
   return country === 'US' && language === 'en' ? 'United States' : (names.of(country) ?? country)
 }
 
+/** What a language is called inside a sentence of another one. */
+export function formatLanguage(named: Language, language: Language): string {
+  const names = once(`language ${language}`, () => new Intl.DisplayNames([LOCALES[language]], { type: 'language' }))
+  return names.of(named) ?? named
+}
+
 /** "today", "tomorrow", else "Mon, Mar 9": a day that is not over yet. */
 export function formatDayAhead(at: Date, now: Date, language: Language, timeZone: string): string {
   const dayOf = (instant: Date) =>

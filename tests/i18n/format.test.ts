@@ -9,6 +9,7 @@ import {
   formatDayAhead,
   formatAge,
   formatDuration,
+  formatLanguage,
   formatClock,
   formatTime,
   formatExactTime,
@@ -23,6 +24,7 @@ import {
 import { keepTogether } from '../../app/i18n/spacing'
 import { secondsUntil, waitLabel } from '../../app/i18n/wait-label'
 import { HOUR_MS, MINUTE_MS } from '../../app/durations'
+import { LANGUAGES } from '../../app/vocabulary'
 
 const at = new Date('2026-03-05T09:07:00Z')
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -206,6 +208,17 @@ describe('dates and figures in four languages', () => {
     ['en', 'United States'],
   ] as const)('the US in %s', (language, name) => {
     expect(formatCountry('US', language)).toBe(name)
+  })
+})
+
+describe('a language', () => {
+  it.each([
+    ['en', 'English, Chinese, Russian, Kazakh'],
+    ['zh', '英语, 中文, 俄语, 哈萨克语'],
+    ['ru', 'английский, китайский, русский, казахский'],
+    ['kk', 'ағылшын тілі, қытай тілі, орыс тілі, қазақ тілі'],
+  ] as const)('is called so inside a sentence in %s', (language, names) => {
+    expect(LANGUAGES.map((named) => formatLanguage(named, language)).join(', ')).toBe(names)
   })
 })
 

@@ -27,7 +27,7 @@ const TEXTS: Omit<Default, 'id'>[] = [
     en: 'The license does not cover the services that {name} applies for. Add one that does and apply again.',
     ru: 'Лицензия не распространяется на услуги, которые заявляет {name}. Добавьте подходящую и подайте заявку снова.',
     kk: '{name} өтінген қызметтерді лицензия қамтымайды. Сәйкес лицензияны қосып, өтінімді қайта беріңіз.',
-    zh: '{name} 的营业执照不包括所申请的服务。请补充相应资质后重新申请。',
+    zh: '{name} 营业执照的经营范围不包括所申请的服务。请补充相应资质后重新申请。',
   },
   {
     use: 'rejection',
@@ -90,7 +90,7 @@ const TEXTS: Omit<Default, 'id'>[] = [
     target: 'document:bank_statement',
     en: 'Upload a bank statement that is not older than three months.',
     ru: 'Загрузите выписку из банка не старше трёх месяцев.',
-    kk: 'Үш айдан ескі емес банк үзіндісін жүктеп салыңыз.',
+    kk: 'Соңғы үш айда берілген банктен үзінді көшірмені жүктеп салыңыз.',
     zh: '请上传三个月以内的银行对账单。',
   },
   {

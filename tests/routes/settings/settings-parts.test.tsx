@@ -117,8 +117,8 @@ describe('the templates', () => {
 
   it.each([
     [{}, 'Offered'],
-    [{ lacking: 'Қазақша' }, 'Not offered. Languages missing: Қазақша'],
-    [{ isArchived: true, lacking: 'Қазақша' }, 'Archived'],
+    [{ lacking: 'Kazakh' }, 'Not offered. Languages missing: Kazakh'],
+    [{ isArchived: true, lacking: 'Kazakh' }, 'Archived'],
   ])('say whether they are offered: %j', async (more, state) => {
     const html = await page(more)
     const cell = /data-label="Status"[^>]*>(.*?)<\/td>/.exec(html)?.[1] ?? ''

@@ -105,7 +105,7 @@ describe('a template', () => {
     const page = (await list(visit(services, '/settings/templates', { actor: admin }) as never)) as {
       templates: { lacking: string | null }[]
     }
-    expect(page.templates).toMatchObject([{ lacking: 'Қазақша' }])
+    expect(page.templates).toMatchObject([{ lacking: 'Kazakh' }])
   })
 
   it('is listed in the reader’s language, else in the first that has words', async () => {
@@ -125,7 +125,7 @@ describe('a template', () => {
     expect(status).toBe(422)
     expect(body).toMatchObject({
       result: {
-        error: { zh: ['{name} is missing here but used in English. Add it.'] },
+        error: { zh: ['{name} is missing here but used in the English text. Add it.'] },
         initialValue: { en: WORDS.en, zh: '照片' },
       },
     })

@@ -3,6 +3,7 @@ import { findPartnerToNotify } from '../../../db/messages/messages'
 import { findApplicant } from '../../../db/verifications/requested-items'
 import { listCurrentTemplates } from '../../../db/verifications/templates'
 import { selectApplicationDocuments } from '../../../db/verifications/verifications'
+import { formatLanguage } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
@@ -135,6 +136,7 @@ type Readable = NonNullable<Awaited<ReturnType<typeof findReadable>>>
 const languagesOf = ({ reads, language }: Readable) => ({
   reads,
   readsName: LANGUAGE_NAMES[reads],
+  readsInWords: formatLanguage(reads, language),
   isReadersOwn: reads === language,
 })
 

@@ -8,6 +8,8 @@ type InBoth = { reader: SlotTexts; applicant: SlotTexts }
 export type TemplateOffer = {
   reads: Language
   readsName: string
+  /** What the reader calls it. */
+  readsInWords: string
   isReadersOwn: boolean
   templates: readonly { id: string; reader: string; applicant: string; target: string | null }[]
   base: InBoth
@@ -60,7 +62,7 @@ function inOwnWords(offer: TemplateOffer, written: Partial<Inserted>): string | 
 export function readingOf(offer: TemplateOffer, written: Partial<Inserted>) {
   const { document = '' } = aboutIn(offer, written).applicant
   const text = written.text?.replace(document, '') ?? ''
-  return { own: inOwnWords(offer, written), foreignTo: isForeign(text, offer.reads) ? offer.readsName : null }
+  return { own: inOwnWords(offer, written), foreignTo: isForeign(text, offer.reads) ? offer.readsInWords : null }
 }
 
 /** How a reason is put behind the name of its document, which begins with its kind. */

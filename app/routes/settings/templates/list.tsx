@@ -6,8 +6,7 @@ import { templateList, type TemplateListState } from '../../../domain/verificati
 import { lackingLanguages, shownLanguage } from '../../../domain/verifications/templates/templates'
 import { listAllTemplates } from '../../../domain/verifications/templates/templates.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { formatList } from '../../../i18n/format'
-import { LANGUAGE_NAMES } from '../../../i18n/languages'
+import { formatLanguage, formatList } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import { useTranslation } from '../../../i18n/use-translation'
 import { columnSort } from '../../../lists/column-sort'
@@ -34,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     state,
     mayEdit: can(reading.actor, 'templates.edit'),
     templates: given.toSorted(ORDERS[state.sort](language)).map((row) => {
-      const lacking = lackingLanguages(row).map((one) => LANGUAGE_NAMES[one])
+      const lacking = lackingLanguages(row).map((one) => formatLanguage(one, language))
       return {
         id: row.id,
         text: row.text,

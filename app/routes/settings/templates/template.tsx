@@ -21,6 +21,7 @@ import { readFormId } from '../../../http/forms/form.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import type { Text } from '../../../i18n/keys'
+import { formatLanguage } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink, SubmitButton } from '../../../ui/button'
@@ -95,7 +96,7 @@ export async function action(args: Route.ActionArgs) {
       params.templateId
         ? editTemplate(services, allowed, input, { id: params.templateId, requestId })
         : addTemplate(services, allowed, input, { formId: readFormId(posted), requestId }),
-    conflict: (now, input): Rejection<Extra> => refusal(now, input),
+    conflict: (now, input): Rejection<Extra> => refusal(now, input, context.get(languageContext)),
     done: (outcome) => ({
       to: templateListUnder(args.url),
       toast: !params.templateId
@@ -110,6 +111,7 @@ export async function action(args: Route.ActionArgs) {
 function refusal(
   now: TemplateConflict | SentBefore<unknown>,
   typed: Readonly<Record<Language, string>>,
+  reads: Language,
 ): Rejection<Extra> {
   switch (now.because) {
     case 'sent':
@@ -131,15 +133,15 @@ function refusal(
     case 'slots':
       return {
         status: 422,
-        fieldErrors: Object.fromEntries(now.faults.map((fault) => [fault.language, sayFault(fault)])),
+        fieldErrors: Object.fromEntries(now.faults.map((fault) => [fault.language, sayFault(fault, reads)])),
       }
   }
 }
 
-const sayFault = ({ slots, of }: SlotFault): Text =>
+const sayFault = ({ slots, of }: SlotFault, reads: Language): Text =>
   of === null
     ? { key: 'templates:error.unknownSlot', values: { slots } }
-    : { key: 'templates:error.missingSlot', values: { slots, language: LANGUAGE_NAMES[of] } }
+    : { key: 'templates:error.missingSlot', values: { slots, language: formatLanguage(of, reads) } }
 
 export default function Template({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['templates', 'verifications', 'organizations', 'ui'])

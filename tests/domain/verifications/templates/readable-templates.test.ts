@@ -8,6 +8,7 @@ import {
 const offer: TemplateOffer = {
   reads: 'kk',
   readsName: 'Қазақша',
+  readsInWords: 'Kazakh',
   isReadersOwn: false,
   templates: [
     { id: '1', reader: '{document}: pages are missing.', applicant: '', target: null },

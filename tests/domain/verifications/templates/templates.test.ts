@@ -77,6 +77,7 @@ it('words are put into the first row that neither says nor points at anything', 
   const offer = {
     reads: 'en' as const,
     readsName: 'English',
+    readsInWords: 'English',
     isReadersOwn: true,
     templates: [{ id: 'sharp', reader: 'Upload it', applicant: 'Upload it', target: null }],
     base: { reader: {}, applicant: {} },
