@@ -190,6 +190,11 @@ describe('changing limit and date', () => {
     expect((await change(id, { ...next, seenExpiry, seenMaximum: '9' })).status).toBe(409)
     expect((await change(id, { ...next, seenExpiry })).location).toBe(`/invites/${id}`)
     expect((await all())[0]).toMatchObject({ maximumUses: 20, expiresAt: null })
+    const undated = await change(id, { ...next, maximumUses: '30', seenExpiry })
+    expect(undated).toMatchObject({
+      status: 409,
+      body: { alert: expect.stringContaining('Limit now: 20, no expiration. Save again') },
+    })
   })
 
   it('leaves a last day that is over as it is, and takes no other that is over', async () => {

@@ -233,7 +233,7 @@ describe('an invite that has sent all its codes', () => {
     expect(await introduce()).toMatchObject({
       status: 409,
       body: {
-        alert: 'No more codes can be sent for this invite. Ask the person who invited you for a new one.',
+        alert: 'No more verification codes can be sent for this invite. Ask the person who invited you for a new one.',
         toast: { text: 'Failed to send code' },
         result: { initialValue: { name: PERSON.name, phone: PERSON.phone } },
       },

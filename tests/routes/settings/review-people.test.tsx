@@ -104,7 +104,7 @@ it('the command does not lower a number for who has not proven', async () => {
 it.each(['0', '3', '', 'two'])('%j people is refused', async (people) => {
   const { status, body } = await send(filled({ address_change: people }))
   expect(status).toBe(422)
-  const told = people === '' ? 'This field is required' : 'Choose one or two people'
+  const told = people === '' ? 'This field is required' : 'Choose whether one person or two decide'
   expect(body).toMatchObject({ result: { error: { address_change: [told] } } })
   expect(await db.$count(reviewPeople)).toBe(0)
 })

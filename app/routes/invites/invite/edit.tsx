@@ -69,9 +69,10 @@ function staleText(
   zone: string,
 ): Text {
   const language = context.get(languageContext)
-  const lastInstant = expiresAt && lastUsableInstant(expiresAt)
-  const day = lastInstant ? formatDate(lastInstant, language, zone) : translate(language, { key: 'invites:never' })
-  return { key: 'invites:dialog.edit.stale', values: { maximum: formatNumber(maximumUses, language), day } }
+  const maximum = formatNumber(maximumUses, language)
+  if (!expiresAt) return { key: 'invites:dialog.edit.staleUndated', values: { maximum } }
+  const day = formatDate(lastUsableInstant(expiresAt), language, zone)
+  return { key: 'invites:dialog.edit.stale', values: { maximum, day } }
 }
 
 export async function action(args: Route.ActionArgs) {
