@@ -44,8 +44,8 @@ async function staysOff(page: Page, upTo: Locator) {
 
 async function insertTemplate(sheet: Locator) {
   await sheet.getByLabel('Template').selectOption({ index: 1 })
-  if (await sheet.getByLabel('About the document').count())
-    await sheet.getByLabel('About the document').selectOption({ index: 1 })
+  if (await sheet.getByLabel('Document it refers to').count())
+    await sheet.getByLabel('Document it refers to').selectOption({ index: 1 })
   await sheet.getByRole('button', { name: 'Insert template' }).tap()
 }
 

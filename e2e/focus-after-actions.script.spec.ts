@@ -174,7 +174,7 @@ test('what waits for one: each act is said, and the focus stays somewhere', asyn
   await act(page, /^Forget Firefox/, 'Browser forgotten')
   await act(page, 'Forget all others', 'All other browsers forgotten')
   await openScripted(page, '/settings/account')
-  await act(page, /^Sign out Firefox/, 'Session ended')
+  await act(page, /^Sign out on Firefox/, 'Session ended')
   await act(page, 'Sign out everywhere else', 'All other sessions ended')
 
   await openScripted(page, '/organizations/?q=By+Hand')

@@ -99,7 +99,7 @@ describe('words in another language than the page’s are read in their own', ()
     const params = { id: found.organizationId, documentId }
     const path = `/organizations/${params.id}/documents/${documentId}/verify`
     expect(await drawn(check, path, { params })).toContain(
-      '<bdi lang="ru">аренда.pdf</bdi>: will be marked as verified.',
+      '<bdi lang="ru">аренда.pdf</bdi>: the document will be marked as verified.',
     )
   })
 

@@ -44,5 +44,6 @@ export const SEVERAL: Record<string, string> = {
   Name: 'of a person, and of a thing',
   Previous: 'a page, and an application (zh)',
   Next: 'a page, and an application (zh)',
+  'No exact match. Similar names:': 'of organizations, whose names have several words, and of people',
   Requested: 'what the applicant was asked for, and what the applicant asks to be changed (zh)',
 }

@@ -122,7 +122,7 @@ describe('sessions', () => {
   it('of one’s own end one by one, but not the one at hand, and all others together where there are others', async () => {
     const html = await serverHtml(<SessionsPanel sessions={[here, session('b', { device: null })]} />)
     expect([...html.matchAll(/name="session" value="(\w)"/g)].map(([, id]) => id)).toEqual(['b'])
-    expect(html).toContain('aria-label="Sign out Unknown browser"')
+    expect(html).toContain('aria-label="Sign out on Unknown browser"')
     expect(html).toContain('Sign out everywhere else')
     expect(html.match(/>This browser</g)).toHaveLength(1)
     expect(await serverHtml(<SessionsPanel sessions={[here]} />)).not.toContain('end-others')

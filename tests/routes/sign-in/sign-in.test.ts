@@ -227,7 +227,7 @@ describe('entering the code', () => {
     await sendCode({ phone: '+77010000002' })
     const answer = await enter(code)
     expect(answer.status).toBe(422)
-    expect((answer.body as { alert: string }).alert).toContain('A code for another number has been requested')
+    expect((answer.body as { alert: string }).alert).toContain('A newer code, for another number, was requested')
     services.clock.advance(61_000)
     await sendCode()
     expect((await enter(await codeSent())).status).toBe(302)
@@ -508,7 +508,7 @@ describe('a changed number', () => {
 
     it('and the answer says the way on', async () => {
       expect((await fileFrom('10.2.0.1', OWN)).body).toMatchObject({
-        alert: expect.stringContaining('some requests are always kept free for those'),
+        alert: expect.stringContaining('a few requests are always reserved for those'),
       })
     })
   })

@@ -133,7 +133,7 @@ describe('the dialogs', () => {
     const given = { action: 'user.role', objectType: 'user', objectId: second.id, requestId: 'req' } as const
     const actor = { id: cast.ids.superadmin ?? '', role: 'superadmin' } as const
     await recordAudit(db, { ...given, at: services.now(), actor })
-    const why = 'let you in or changed your access in the last 7 days. Someone else has to agree.'
+    const why = 'gave you access or changed it in the last 7 days. Someone else has to agree.'
     const read = await draw(services, second, { id: paused })
     expect(read).toContain(why)
     expect(read).not.toContain('value="agree"')

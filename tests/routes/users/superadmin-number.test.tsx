@@ -209,7 +209,7 @@ describe('the number of a superadmin', () => {
     const given = { action: 'user.role', objectType: 'user', objectId: second.id, requestId: 'req' } as const
     await recordAudit(db, { ...given, at: services.now(), actor: first })
     const html = await pageHtml(Request, { loaderData: await show(id, second) })
-    expect(html).toContain('let you in or changed your access in the last 7 days. Someone else has to agree.')
+    expect(html).toContain('gave you access or changed it in the last 7 days. Someone else has to agree.')
     expect(html).not.toContain('value="agree"')
     expect((await press(id, 'agree', second)).status).toBe(409)
     expect(await stored(id)).toMatchObject({ agreedAt: null })

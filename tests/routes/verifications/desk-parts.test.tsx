@@ -52,12 +52,12 @@ describe('whose an application is', () => {
     [
       'kept for another',
       { isWaiting: true, reserved: { name: 'Olga', isForMe: false, until: '5 PM' } },
-      'Kept until 5 PM for Olga, who asked the applicant',
+      'Kept until 5 PM for Olga, who requested more info',
     ],
     [
       'kept for oneself',
       { isWaiting: true, reserved: { name: 'Li', isForMe: true, until: '5 PM' } },
-      'You asked the applicant, so it is kept for you until 5 PM.',
+      'You requested more info, so it is kept for you until 5 PM.',
     ],
   ])('%s', async (_, more, sentence) => {
     expect(words(await claim(more))).toBe(sentence)

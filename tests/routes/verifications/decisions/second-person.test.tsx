@@ -112,8 +112,8 @@ it('who let in the other is told why somebody else has to agree, and may give it
     data: unknown
   }
   const html = await pageHtml(detail.default, { loaderData: view.data }, { at })
-  const why = ' in or changed their access in the last 7 days. Someone else has to agree.'
-  expect(html).toContain(`You let <bdi lang="ru">Ольга Кузнецова</bdi>${why}`)
+  const why = ' access or changed it in the last 7 days. Someone else has to agree.'
+  expect(html).toContain(`You gave <bdi lang="ru">Ольга Кузнецова</bdi>${why}`)
   expect(html).not.toContain('value="agree"')
   expect(html).toContain('Return with a note')
   const answer = await press({ id, version }, 'agree')
