@@ -33,19 +33,38 @@ export function openTerminal(name: string, command: string, home: string, settin
   const terminal = spawn('script', ['-qfec', `stty rows 400 cols 140; exec ${command}`, '/dev/null'], { env })
   let drawn = ''
   let pressed = 0
+  let lastKeys = ''
   terminal.stdout.on('data', (part: Buffer) => (drawn += part.toString('latin1')))
   const screen = () =>
     Buffer.from(drawn, 'latin1').toString('utf8').replaceAll(COLOURS_AND_PLACES, ' ').replaceAll(/\s+/g, ' ')
+  const ended = new Promise<never>((_, reject) =>
+    terminal.once('exit', (code, signal) =>
+      reject(
+        new Error(`${name} ended (${signal ?? code}) after ${JSON.stringify(lastKeys)}, with ${screen().slice(-2000)}`),
+      ),
+    ),
+  )
+  // It also ends when it is closed, while nobody waits.
+  ended.catch(() => undefined)
+  const whileOpen = (holds: () => boolean, what: string) =>
+    Promise.race([until(() => Promise.resolve(holds()), what), ended])
+  const write = (keys: string) => {
+    lastKeys = keys
+    terminal.stdin.write(keys)
+  }
   /** What changes is drawn, and the whole when asked; keys are heard one after the other, so then all before were done. */
   const redrawn = async () => {
     drawn = ''
     let [looked, still] = [0, 0]
     terminal.stdin.write(REDRAW)
-    await until(async () => {
-      still = drawn !== '' && drawn.length === looked ? still + 1 : 0
-      looked = drawn.length
-      return still >= STILL_LOOKS
-    }, `${name} to draw`)
+    await whileOpen(
+      () => {
+        still = drawn !== '' && drawn.length === looked ? still + 1 : 0
+        looked = drawn.length
+        return still >= STILL_LOOKS
+      },
+      `${name} to draw after ${JSON.stringify(lastKeys)}`,
+    )
   }
   return {
     sees: async (words, look) => {
@@ -58,13 +77,13 @@ export function openTerminal(name: string, command: string, home: string, settin
         look?.()
       }
     },
-    hears: (words) => until(async () => drawn.includes(words), `"${words}" at the terminal of ${name}`),
+    hears: (words) => whileOpen(() => drawn.includes(words), `"${words}" at the terminal of ${name}`),
     screen,
     press: (keys) => {
       pressed += keys.length
-      terminal.stdin.write(keys)
+      write(keys)
     },
-    pressUncounted: (keys) => void terminal.stdin.write(keys),
+    pressUncounted: write,
     redrawn,
     keys: () => pressed,
     close: () => terminal.kill(),
