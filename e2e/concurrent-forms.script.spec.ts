@@ -198,6 +198,13 @@ test('settings: neither another window nor another act takes what was typed', as
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'changed in another window' })).toBeVisible()
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')
+  await expect(page.getByText('Row height is now: Comfortable')).toBeVisible()
+  await expect(page.getByLabel('Comfortable')).toBeChecked()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Saved')
+  await page.reload()
+  await expect(page.getByLabel('Comfortable')).toBeChecked()
+  await expect(page.getByLabel('Rows per page')).toHaveValue('50')
 })
 
 test('one browser, two accounts: a form is sent for the account that it was drawn for, or not at all', async ({

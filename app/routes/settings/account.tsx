@@ -6,6 +6,7 @@ import { abilitiesOf } from '../../domain/access'
 import { newsChannels } from '../../domain/messages/notification-choices'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../../domain/sessions/own-sessions.server'
 import { accountInput, endSessionInput, TIME_ZONES } from '../../domain/settings/input'
+import { accountFields } from '../../domain/settings/drawn-settings'
 import { deviceLabel } from '../../domain/settings/device-label'
 import { isHttps } from '../../http/cookies/sealed-cookie.server'
 import { actionByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
@@ -21,8 +22,8 @@ import { SessionsPanel } from '../../ui/sessions-panel'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 import { LANGUAGES } from '../../vocabulary'
 import { Permissions } from './permissions'
-import { SettingsForm } from './settings-form'
-import { readKeptAccount, saveSettings, type Stale } from './settings-form.server'
+import { labelIn, SettingsForm, useOwnFields } from './settings-form'
+import { readKeptAccount, saveSettings, type OwnStale } from './settings-form.server'
 
 const PATH = href('/settings/account')
 
@@ -30,7 +31,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const own = permit(context, 'settings.own')
   const services = context.get(servicesContext)
   const language = context.get(languageContext)
-  const [kept, sessions] = await Promise.all([readKeptAccount({ context, url }, own), listOwnSessions(services, own)])
+  const [kept, sessions] = await Promise.all([
+    readKeptAccount({ context, url }, own, accountFields),
+    listOwnSessions(services, own),
+  ])
   const now = services.now()
   const moment = (at: Date) => relativeMoment(at, now, language, own.actor.timeZone)
   return {
@@ -56,10 +60,14 @@ export async function action(args: Route.ActionArgs) {
   const services = args.context.get(servicesContext)
   return actionByIntent(args, {
     save: () =>
-      saveSettings(args, own, accountInput, ({ language }) => ({
-        cookies: [languageCookie(language, isHttps(services.env))],
-        reloads: language !== args.context.get(languageContext),
-      })),
+      saveSettings(args, own, {
+        schema: accountInput,
+        fieldsOf: accountFields,
+        leads: ({ language }) => ({
+          cookies: [languageCookie(language, isHttps(services.env))],
+          reloads: language !== args.context.get(languageContext),
+        }),
+      }),
     end: () =>
       formAction(args, {
         schema: endSessionInput,
@@ -78,16 +86,15 @@ export async function action(args: Route.ActionArgs) {
 }
 
 type AccountFields = { username: string; email: string; language: string; timeZone: string }
-type Account = Route.ComponentProps['loaderData']['account']
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
   const { zones, sessions, abilities, sendsEmail } = loaderData
-  const form = useForm<AccountFields, Account, FormReply<Stale>>({
-    drawn: loaderData.account,
+  const form = useForm<AccountFields, typeof loaderData, FormReply<OwnStale>>({
+    drawn: loaderData,
     answer: actionData,
     restored: loaderData.restored,
-    values: ({ username, email, language, timeZone }) => ({ username, email, language, timeZone }),
+    values: ({ account }) => accountFields(account),
     labels: {
       username: t('account.username'),
       email: t('account.email'),
@@ -95,33 +102,31 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       timeZone: t('account.timeZone'),
     },
   })
-  const { version, phone } = form.drawn
+  const field = useOwnFields(form)
+  const { seen, account } = form.drawn
+  const languages = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))
   return (
     <div className="grid gap-4">
       <Panel title={t('account.title')}>
-        <SettingsForm state={form} seen={{ version }}>
-          <TextField {...form.field('username')} autoComplete="name" />
+        <SettingsForm state={form} seen={{ version: account.version, seen }}>
+          <TextField {...field('username')} autoComplete="name" />
           <TextField
-            {...form.field('email')}
+            {...field('email', sendsEmail ? { help: t('account.emailHelp') } : {})}
             type="email"
             dir="ltr"
             autoComplete="email"
-            {...(sendsEmail && { help: t('account.emailHelp') })}
             optional
           />
           <TextField
             name="phone"
             label={t('account.phone')}
             help={t('account.phoneHelp')}
-            value={phone}
+            value={account.phone}
             dir="ltr"
             readOnly
           />
-          <SelectField
-            {...form.field('language')}
-            options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-          />
-          <SelectField {...form.field('timeZone')} options={zones} />
+          <SelectField {...field('language', { wordOf: labelIn(languages) })} options={languages} />
+          <SelectField {...field('timeZone', { wordOf: labelIn(zones) })} options={zones} />
         </SettingsForm>
       </Panel>
       <SessionsPanel sessions={sessions} />

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
 import { readOwnAccount, saveOwnAccount } from '../../domain/settings/account.server'
+import { ontoNewer, type FieldsOf, type OwnAccount } from '../../domain/settings/drawn-settings'
 import type { AccountInput, DisplayInput } from '../../domain/settings/input'
 import { versionOf } from '../../domain/form-fields'
 import { formAction, restoreFormDraft, type Destination, type Rejection } from '../../http/forms/form-action.server'
@@ -11,16 +12,32 @@ import { typedFields } from '../../http/forms/posted-fields.server'
 
 type FormArgs = { context: Readonly<RouterContextProvider>; url: URL }
 
-/** Somebody changed the account meanwhile, in another window. */
+/** Somebody changed the settings meanwhile, perhaps in another window. */
 export type Stale = { isStale: boolean }
 
-/** The account with what was typed into one of its forms and never sent. */
-export async function readKeptAccount(args: FormArgs, own: Permit<'settings.own'>) {
+/** The same of one's own settings: each field that is newer than what was typed, as it is saved now. */
+export type OwnStale = Stale & { newer: Readonly<Record<string, string>> }
+
+/** The account with what was typed into one of its forms and never sent; the form says what it was drawn with by `seen`. */
+export async function readKeptAccount(args: FormArgs, own: Permit<'settings.own'>, fieldsOf: FieldsOf) {
   const account = await readOwnAccount(args.context.get(servicesContext), own)
-  const { version } = account
-  const kept = await restoreFormDraft<Stale>(args, (posted) => ({ isStale: versionOf(posted) !== version }))
-  const restored = kept && { ...kept, refusal: { ...kept.refusal, seen: { version: String(version) } } }
-  return { account, restored }
+  const restored = await restoreFormDraft<OwnStale>(args, (posted, typed) => {
+    if (versionOf(posted) === account.version) return { isStale: false }
+    const { extra, ...again } = ontoStale(account, fieldsOf, typed)
+    return { ...again, ...extra }
+  })
+  return { account, seen: JSON.stringify(fieldsOf(account)), restored }
+}
+
+/** What a form onto newer settings of one's own is drawn again with. */
+function ontoStale(account: OwnAccount, fieldsOf: FieldsOf, typed: Readonly<Record<string, unknown>>) {
+  const now = fieldsOf(account)
+  const onto = ontoNewer(now, typed)
+  return {
+    seen: { version: String(account.version), seen: JSON.stringify(now) },
+    typed: onto.typed,
+    extra: { isStale: true, newer: onto.newer },
+  }
 }
 
 /**
@@ -44,19 +61,24 @@ type Shared<Schema extends z.ZodType, Extra extends Stale> = {
   conflict: (input: z.output<Schema>) => Rejection<Extra>
 }
 
-/** Saves one form of the settings: 302 with a toast, 422 with the fields' messages, or 409 with the text kept. */
+/** Saves one form of one's own settings: 302 with a toast, 422 with the fields' messages, or 409 with what was typed onto what is newer. */
 export function saveSettings<Schema extends z.ZodType<AccountInput | DisplayInput>>(
   args: FormArgs & { request: Request },
   own: Permit<'settings.own'>,
-  schema: Schema,
-  more: (input: z.output<Schema>) => Pick<Destination, 'cookies' | 'reloads'> = () => ({}),
+  { schema, fieldsOf, leads = () => ({}) }: OwnForm<Schema>,
 ) {
   const services = args.context.get(servicesContext)
-  return formAction<Schema, void, { version: number }, Stale>(args, {
+  return formAction<Schema, void, OwnAccount, OwnStale>(args, {
     schema,
     command: (input, { requestId, posted }) =>
       saveOwnAccount(services, own, input, { version: versionOf(posted), requestId }),
-    conflict: ({ version }) => ({ seen: { version }, extra: { isStale: true } }),
-    done: (_outcome, input) => ({ to: args.url.pathname, toast: 'settings:toast.saved', ...more(input) }),
+    conflict: (now, _input, typed) => ontoStale(now, fieldsOf, typed),
+    done: (_outcome, input) => ({ to: args.url.pathname, toast: 'settings:toast.saved', ...leads(input) }),
   })
+}
+
+type OwnForm<Schema extends z.ZodType> = {
+  schema: Schema
+  fieldsOf: FieldsOf
+  leads?: (input: z.output<Schema>) => Pick<Destination, 'cookies' | 'reloads'>
 }

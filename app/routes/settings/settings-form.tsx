@@ -4,11 +4,14 @@ import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton, FormActions } from '../../ui/button'
 import { RefusalNotice } from '../../ui/forms/refusal-notice'
 import { ConsoleForm } from '../../ui/forms/console-form'
-import type { Stale } from './settings-form.server'
+import { fieldsIn } from '../../domain/settings/drawn-settings'
+import type { OwnStale, Stale } from './settings-form.server'
+import type { Choice } from '../../ui/forms/text-field'
 import type { AnyForm } from '../../ui/forms/form-state'
+import type { FormState } from '../../ui/forms/form'
 
 type SettingsFormProps = {
-  state: AnyForm & { reply: FormReply<Stale> | null }
+  state: AnyForm & { reply: FormReply<Stale & Partial<OwnStale>> | null }
   seen?: Readonly<Record<string, string | number>>
   /** They are of everybody, and somebody else may have changed them. */
   isShared?: boolean
@@ -22,7 +25,7 @@ export function SettingsForm({ state, seen, isShared, children }: SettingsFormPr
     <ConsoleForm state={state} seen={seen} className="form">
       {state.reply?.isStale ? (
         <RefusalNotice state={state} title={t(isShared ? 'changed' : 'conflict.title')}>
-          {t('conflict.text')}
+          {t(state.reply.newer ? 'conflict.ownText' : 'conflict.text')}
         </RefusalNotice>
       ) : null}
       {children}
@@ -32,3 +35,36 @@ export function SettingsForm({ state, seen, isShared, children }: SettingsFormPr
     </ConsoleForm>
   )
 }
+
+type OwnDrawn = { seen: string }
+type OwnOptions = { help?: string; wordOf?: (value: string) => string }
+
+/**
+ * The fields of one's own settings, each with what is saved in it now where that is newer. Those that are newer are drawn anew, since one that was
+ * not changed here takes what is saved; `wordOf` says a value as it is read.
+ */
+export function useOwnFields<Shape extends Record<string, unknown>>(
+  form: FormState<Shape, OwnDrawn, FormReply<OwnStale>>,
+) {
+  const { t } = useTranslation(['settings', 'common'])
+  const { reply, drawn } = form
+  const typed = reply?.result.initialValue
+  const seen = fieldsIn(reply?.seen.seen ?? typed?.seen ?? drawn.seen)
+  return (name: keyof Shape & string, { help, wordOf = (value) => value }: OwnOptions = {}) => {
+    const { field, label, ...rest } = form.field(name)
+    const { id, errors, initialValue } = field
+    const now = reply?.newer?.[name]
+    const word = now === undefined ? '' : wordOf(now)
+    const said = word ? t('conflict.nowIs', { field: label, value: word }) : t('conflict.nowEmpty', { field: label })
+    return {
+      ...rest,
+      label,
+      field: { name, id, errors, key: seen[name], initialValue: typed ? (typed[name] ?? '') : initialValue },
+      help: now === undefined ? help : help ? t('common:sentences', { before: help, next: said }) : said,
+    }
+  }
+}
+
+/** How a value reads among the choices of its field. */
+export const labelIn = (choices: readonly Choice[]) => (value: string) =>
+  choices.find((choice) => choice.value === value)?.label ?? value

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 
-/** A field of a form on Conform says its own name, id, first value and error. */
-type OfForm = { field: FieldMetadata<unknown>; name?: undefined; id?: undefined; error?: undefined }
+/** What a field of a form on Conform says of itself. */
+export type DrawnField = Pick<FieldMetadata<unknown>, 'name' | 'id' | 'key' | 'initialValue' | 'errors'>
+type OfForm = { field: DrawnField; name?: undefined; id?: undefined; error?: undefined }
 type Alone = {
   field?: undefined
   name: string

@@ -6,18 +6,19 @@ import { sessions } from '../../../app/db/schema/sessions'
 import { users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
 import { keepDraft } from '../../../app/domain/drafts/drafts.server'
+import { accountFields, displayFields } from '../../../app/domain/settings/drawn-settings'
 import { openSession } from '../../../app/domain/sessions/sessions.server'
 import { loader as organizationsLoader } from '../../../app/routes/organizations/list'
 import Account, { action as accountAction, loader as accountLoader } from '../../../app/routes/settings/account'
 import { action as appearanceAction } from '../../../app/routes/settings/appearance'
-import { action as displayAction, loader as displayLoader } from '../../../app/routes/settings/display'
+import Display, { action as displayAction, loader as displayLoader } from '../../../app/routes/settings/display'
 import { loader as settingsLoader } from '../../../app/routes/settings/settings'
 import { action as preferencesAction } from '../../../app/routes/settings/preferences'
 import { action as choicesAction, loader as choicesLoader } from '../../../app/routes/settings/notifications'
 import { loader as usersLoader } from '../../../app/routes/users/list'
 import { auditActions, openedAudit } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
-import { pageHtml } from '../../support/render'
+import { attribute, pageHtml, tagWith } from '../../support/render'
 import { answerOf, toastOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { organization, partner, staff } from '../../support/verifications'
@@ -135,6 +136,75 @@ describe('the account', () => {
       { isStale: true, result: { initialValue: { username: 'Olga K.' } }, seen: { version: '2' } },
     ])
     expect(await self()).toMatchObject({ username: 'Olga' })
+  })
+
+  describe('changed in another window', () => {
+    const NEWER = { ...ACCOUNT, version: '1', email: 'new@gatehouse.example' }
+    const shownAccount = async () =>
+      (await shown(accountLoader, '/settings/account')) as Awaited<ReturnType<typeof accountLoader>>
+    const drawn = async () => {
+      const { account, seen } = await shownAccount()
+      return { version: String(account.version), seen, ...accountFields(account) }
+    }
+    const page = async (answer?: unknown) =>
+      pageHtml(Account, { loaderData: await shown(accountLoader, '/settings/account'), actionData: answer })
+    const valueOf = (html: string, name: string) => attribute(tagWith(html, '<input', `name="${name}"`), 'value')
+
+    it('says beside each field that is newer what it is now, and keeps what was changed here alone', async () => {
+      const older = { ...(await drawn()), timeZone: 'Asia/Shanghai' }
+      await saveAccount(NEWER)
+      const answer = await saveAccount(older)
+      expect(answer.status).toBe(409)
+      const html = await page(answer.body)
+      expect(html).toContain('Email is now: new@gatehouse.example')
+      expect(html).toContain(`Name is now: ${NEWER.username}`)
+      expect(html).toContain('Time zone is now: Europe/Moscow')
+      expect([valueOf(html, 'email'), valueOf(html, 'username')]).toEqual([NEWER.email, NEWER.username])
+      const again = {
+        version: valueOf(html, 'version'),
+        seen: JSON.stringify(accountFields((await shownAccount()).account)),
+      }
+      expect(valueOf(html, 'seen')).toBe(again.seen.replaceAll('"', '&quot;'))
+      expect((await saveAccount({ ...NEWER, ...again, timeZone: 'Asia/Shanghai' } as never)).status).toBe(302)
+      expect(await self()).toMatchObject({ email: NEWER.email, username: 'Olga', timeZone: 'Asia/Shanghai' })
+    })
+
+    it('puts nothing back by its kept text, either', async () => {
+      const typed = new FormData()
+      for (const [name, value] of Object.entries({ ...(await drawn()), timeZone: 'Asia/Shanghai' }))
+        typed.set(name, value)
+      await keepDraft(services, manager, '/settings/account', typed)
+      await saveAccount(NEWER)
+      await keepDraft(services, manager, '/settings/account', typed)
+      const html = await page()
+      expect(html).toContain('Email is now: new@gatehouse.example')
+      expect([valueOf(html, 'email'), valueOf(html, 'version')]).toEqual([NEWER.email, '2'])
+      expect(tagWith(html, '<option', 'value="Asia/Shanghai"')).toContain('selected')
+    })
+
+    it('keeps what was typed where both changed it, and says when it was emptied there', async () => {
+      await saveAccount(NEWER)
+      const older = { ...(await drawn()), email: 'typed@gatehouse.example' }
+      await saveAccount({ ...ACCOUNT, version: '2' })
+      const html = await page((await saveAccount(older)).body)
+      expect(html).toContain('Email is now empty')
+      expect(valueOf(html, 'email')).toBe('typed@gatehouse.example')
+    })
+
+    it('says of a box whether it is ticked now, and takes that', async () => {
+      const loaded = (await shown(displayLoader, '/settings/display')) as Awaited<ReturnType<typeof displayLoader>>
+      const { hasShortcuts: _ticked, ...older } = { version: '1', seen: loaded.seen, ...displayFields(loaded.account) }
+      await post(displayAction, '/settings/display', { ...older, density: 'compact' })
+      const answer = await post(displayAction, '/settings/display', { ...older, hasShortcuts: 'on', pageSize: '50' })
+      const html = await pageHtml(Display, {
+        loaderData: await shown(displayLoader, '/settings/display'),
+        actionData: answer.body,
+      })
+      expect(html).toContain('Keyboard shortcuts is now: No')
+      expect(html).toContain('Row height is now: Compact')
+      expect(tagWith(html, 'name="hasShortcuts"')).not.toContain('checked')
+      expect(tagWith(html, 'name="density"', 'value="compact"')).toContain('checked')
+    })
   })
 
   it('saved twice changes nothing the second time', async () => {
