@@ -1,14 +1,13 @@
-import { aliasedTable, and, count, desc, eq, inArray, isNull, not, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, not, sql, type SQL } from 'drizzle-orm'
 import type { OrganizationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
+import { readRows } from '../engine/sql'
 import { COMPARED, nearest } from '../names'
 import { organizationMatches, organizationOrder, type FoldedOrganizationSearch } from '../organizations/organizations'
 import { invites, redemptions } from '../schema/invites'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
-
-const successors = aliasedTable(invites, 'successors')
 
 /** An invite that is not deleted, with what it refers to. */
 export const findInvite = (db: Queries, id: string) => findOne(db, and(eq(invites.id, id), isNull(invites.deletedAt)))
@@ -35,13 +34,21 @@ async function findOne(db: Queries, which: SQL | undefined) {
 
 export type InviteRow = NonNullable<Awaited<ReturnType<typeof findInvite>>>
 
-/** Where the code went that took the place of a deleted one; null when it was not replaced. */
-export async function findSuccessor(db: Queries, id: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: successors.id })
-    .from(invites)
-    .innerJoin(successors, eq(successors.id, invites.replacedBy))
-    .where(and(eq(invites.id, id), isNull(successors.deletedAt)))
+/** More replacements of one code than anybody makes; a circle, which nothing makes, ends there. */
+const REPLACEMENTS_MAX = 100
+
+/** The code that is there now in the place of a deleted one, after however many replacements; null when none is. */
+export async function findSuccessor(db: Pick<Queries, 'execute'>, id: string): Promise<string | null> {
+  const [row] = await readRows<{ id: string }>(
+    db,
+    sql`with recursive places(id, next, is_there, place) as (
+      select ${invites.id}, ${invites.replacedBy}, false, 0 from ${invites} where ${invites.id} = ${id}::uuid
+      union all
+      select next.id, next.replaced_by, next.deleted_at is null, places.place + 1
+      from places join ${invites} next on next.id = places.next
+      where places.place < ${REPLACEMENTS_MAX})
+    select id from places where is_there limit 1`,
+  )
   return row?.id ?? null
 }
 

@@ -84,7 +84,7 @@ export async function readInvite(
 
 export type InviteDetail = NonNullable<Awaited<ReturnType<typeof readInvite>>>
 
-/** Where the code went that took the place of a deleted one. */
+/** The code that is there now in the place of a deleted one. */
 export const findReplacement = (
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'invites.read'>,

@@ -335,6 +335,18 @@ describe('an invite code', () => {
     expect(await findSuccessor(db, former)).toBeNull()
   })
 
+  it('that was replaced again and again leads to the one that is there, and a circle nowhere', async () => {
+    const last = await addInvite(db, { code: 'INV-0000-0000-0009' })
+    const second = await addInvite(db, { code: 'INV-0000-0000-0008', deletedAt: before(0), replacedBy: last })
+    const first = await addInvite(db, { code: 'INV-0000-0000-0007', deletedAt: before(0), replacedBy: second })
+    expect([await findSuccessor(db, first), await findSuccessor(db, second)]).toEqual([last, last])
+    await db
+      .update(invites)
+      .set({ deletedAt: before(0), replacedBy: first })
+      .where(eq(invites.id, last))
+    expect(await findSuccessor(db, first)).toBeNull()
+  })
+
   it('is for an organization found by name, legal name or number, the closest first', async () => {
     const named = (name: string, more: Parameters<typeof organization>[1] = {}) =>
       organization(db, { legalName: name, registrationNumber: '', ...more, name })

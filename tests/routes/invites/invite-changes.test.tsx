@@ -273,6 +273,20 @@ describe('replacing a leaked code', () => {
     expect((await formerAt('')).status).toBe(404)
   })
 
+  it('again leads whoever holds the first one to the one that lives now, and to its question', async () => {
+    const leaked = await invite()
+    const [second, third] = [randomUUID(), randomUUID()]
+    await swap(leaked.id, second)
+    await swap(second, third)
+    const page = await pageHtml(detail.default, {
+      loaderData: await shown(detail, `/invites/${leaked.id}`, admin, leaked.id),
+    })
+    expect(page).toContain('Replaced by')
+    expect(page).toContain(`/invites/${third}`)
+    const question = await read(replace, `/invites/${leaked.id}/replace`, manager, leaked.id)
+    expect(question.location).toBe(`/invites/${third}/replace`)
+  })
+
   it('keeps whom it was sent to, in which words, and what it gives', async () => {
     const sent = {
       type: 'invite_to_user',
