@@ -26,7 +26,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const kept = await listUndeletable(services, deleting, chosen)
   const totalText = formatNumber(count, context.get(languageContext))
   const areOfOthers = kept.length > 0 || (chosen.all && !can(deleting.actor, 'invites.deleteAny'))
-  return { count, totalText, askedAt: services.now().toISOString(), closeTo: listWithChosen(url), kept, areOfOthers }
+  const gone = chosen.all ? 0 : Math.max(0, chosen.ids.length - count - kept.length)
+  return {
+    count,
+    totalText,
+    askedAt: services.now().toISOString(),
+    closeTo: listWithChosen(url),
+    kept,
+    gone,
+    areOfOthers,
+  }
 }
 
 /** When the question was asked; now, where the form does not say. */
@@ -65,8 +74,11 @@ export async function action(args: Route.ActionArgs) {
 
 export default function DeleteMany({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { count, totalText, askedAt, closeTo, kept, areOfOthers } = loaderData
+  const { count, totalText, askedAt, closeTo, kept, gone, areOfOthers } = loaderData
   const stays = kept.length > 0 ? <Kept kept={kept} /> : null
+  // Where nothing can be deleted the sentence says so.
+  const isSaid = gone > 0 && (count > 0 || areOfOthers)
+  const left = isSaid ? <Callout kind="info" title={t('dialog.deleteMany.gone', { count: gone })} /> : null
   if (count === 0)
     return (
       <Question
@@ -76,6 +88,7 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
         closeTo={closeTo}
       >
         {stays}
+        {left}
       </Question>
     )
   return (
@@ -89,6 +102,7 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
       seen={{ askedAt }}
     >
       {stays}
+      {left}
     </Question>
   )
 }

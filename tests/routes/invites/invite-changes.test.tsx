@@ -451,6 +451,18 @@ describe('deleting', () => {
       expect(await said(search, actor), `${search} ${actor.role}`).toContain(words)
   })
 
+  it('says how many of the ticked ones are deleted already', async () => {
+    const rows = [
+      await invite(),
+      await invite({ deletedAt: services.now() }),
+      await invite({ deletedAt: services.now() }),
+    ]
+    const at = `/invites/delete?${rows.map(({ id }) => `id=${id}`).join('&')}`
+    const asked = await pageHtml(deleteMany.default, { loaderData: await shown(deleteMany, at) }, { at })
+    expect(asked).toContain('Delete 1 invite code?')
+    expect(asked).toContain('2 selected codes are already deleted')
+  })
+
   it('says before which of the ticked ones stay and why; what was ticked is ticked still when one goes back', async () => {
     const [own, foreign, operators, gone] = [
       await invite(),
