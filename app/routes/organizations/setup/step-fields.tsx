@@ -185,7 +185,7 @@ function useOptions({ countries, timeZones }: StepChoices): Record<keyof Lists, 
     timeZones,
     modes: OPERATION_MODES.map((value) => ({ value, label: t(`mode.${value}`) })),
     services: SERVICE_TYPES.map((value) => ({ value, label: t(`service.${value}`) })),
-    days: WORKING_DAYS.map((value) => ({ value, label: t(`day.${value}`) })),
+    days: WORKING_DAYS.map((value) => ({ value, label: t(`weekday.${value}`) })),
     languages: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
     currencies: CURRENCIES.map((value) => ({ value, label: value })),
   }

@@ -230,6 +230,19 @@ describe('a step', () => {
     expect(await seenNow('contact')).toBe(drawn)
   })
 
+  it.each([
+    ['en', 'Monday', 'Mon'],
+    ['zh', '星期一', '周一'],
+    ['ru', 'Понедельник', 'пн'],
+    ['kk', 'Дүйсенбі', 'дс'],
+  ] as const)('names the working days in full where they are ticked: %s', async (language, name, short) => {
+    const { body: loaderData } = await load(step, path('setup/hours'), { params: { step: 'hours' }, language })
+    const html = await pageHtml(step.default, { loaderData }, { language })
+    const label = /value="mon".*?<\/label>/s.exec(html)?.[0]
+    expect(label).toContain(`>${name}<`)
+    expect(label).not.toContain(`>${short}<`)
+  })
+
   it('of hours asks for none of those that are open around the clock', async () => {
     await save('hours', [['is247Service', 'on']])
     const { body } = await load(step, path('setup/hours'), { params: { step: 'hours' } })
