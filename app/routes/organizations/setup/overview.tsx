@@ -9,7 +9,7 @@ import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
-import { SubmitButton } from '../../../ui/button'
+import { ButtonLink, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { ConsoleForm } from '../../../ui/forms/console-form'
@@ -24,8 +24,9 @@ import { StaffOverview } from './staff-overview'
 import { StepList } from './step-list'
 import type { Permit } from '../../../domain/access'
 import { findVerificationStatus } from '../../../domain/setup/verification-status.server'
+import { Link } from '../../../ui/link'
 import { UserText } from '../../../ui/user-text'
-import { SETUP_STEPS } from '../../../vocabulary'
+import { SETUP_STEPS, type SetupStep } from '../../../vocabulary'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
@@ -72,6 +73,7 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
   const { id, name, status, progress, unsaved, rejection } = view
   const form = useForm({ drawn: view.version, answer: actionData, labels: {} })
   const open = progress.filter(({ isDone }) => !isDone)
+  const [first] = open
   const because = form.reply?.conflict?.because
   return (
     <>
@@ -80,6 +82,13 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
         title={t('title')}
         sentence={t(status === 'rejected' ? 'rejectedSentence' : 'sentence')}
         badge={<Badge tone={status === 'rejected' ? 'red' : 'grey'}>{t(`organizations:status.${status}`)}</Badge>}
+        actions={
+          first ? (
+            <ButtonLink to={stepPath(id, first.step)} variant="primary">
+              {t('continue', { step: t(`step.${first.step}`) })}
+            </ButtonLink>
+          ) : null
+        }
       />
       <div className="grid max-w-3xl gap-4">
         {because ? (
@@ -94,39 +103,47 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
             </UserText>
           </Callout>
         ) : null}
-        <Panel title={t('progress', { count: progress.length, done: progress.length - open.length })} flush>
-          <StepList progress={progress} unsaved={unsaved} hrefOf={(step) => stepPath(id, step)} />
-        </Panel>
-        <Panel title={t('submit.title')}>
-          {open.length === 0 ? (
+        {first ? null : (
+          <Panel title={t('submit.title')}>
             <ConsoleForm state={form} seen={{ version: form.drawn }} action={setupPath(id)}>
               <p>{t('submit.ready')}</p>
               {unsaved.length > 0 ? (
                 <Callout kind="warn" title={t('submit.unsaved', { count: unsaved.length })}>
-                  <ul className="list-disc ps-5">
-                    {unsaved.map((step) => (
-                      <li key={step}>{t(`step.${step}`)}</li>
-                    ))}
-                  </ul>
+                  <StepLinks organizationId={id} steps={unsaved} />
                 </Callout>
               ) : null}
               <div>
                 <SubmitButton>{t('submit.button')}</SubmitButton>
               </div>
             </ConsoleForm>
-          ) : (
-            <>
-              <p>{t('submit.notReady', { count: open.length })}</p>
-              <ul className="mt-1 list-disc ps-5">
-                {open.map(({ step }) => (
-                  <li key={step}>{t(`step.${step}`)}</li>
-                ))}
-              </ul>
-            </>
-          )}
+          </Panel>
+        )}
+        <Panel title={t('progress', { count: progress.length, done: progress.length - open.length })} flush>
+          <StepList progress={progress} unsaved={unsaved} hrefOf={(step) => stepPath(id, step)} />
         </Panel>
+        {first ? (
+          <Panel title={t('submit.title')}>
+            <p className="mb-1">{t('submit.notReady', { count: open.length })}</p>
+            <StepLinks organizationId={id} steps={open.map(({ step }) => step)} />
+          </Panel>
+        ) : null}
       </div>
     </>
+  )
+}
+
+function StepLinks({ organizationId, steps }: { organizationId: string; steps: readonly SetupStep[] }) {
+  const { t } = useTranslation('setup')
+  return (
+    <ul className="list-disc ps-5">
+      {steps.map((step) => (
+        <li key={step}>
+          <Link to={stepPath(organizationId, step)} className="link">
+            {t(`step.${step}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -112,6 +112,25 @@ describe('submitting', () => {
     return html
   }
 
+  it('begins with one button: to the first step that is to do, and to send once all are done', async () => {
+    const drawn = async () => {
+      const { body: loaderData } = await load(overview, path('setup'))
+      return pageHtml(overview.default, { loaderData })
+    }
+    const primary = (html: string) => html.match(/<(?:a|button)[^>]*button-primary.*?<\/(?:a|button)>/gs) ?? []
+    await makeReady()
+    const ready = await drawn()
+    expect(primary(ready)).toEqual([expect.stringContaining('Submit application')])
+    expect(ready.indexOf('Submit application')).toBeLessThan(ready.indexOf('8 of 8 steps done'))
+    await db
+      .update(organizations)
+      .set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours' && name !== 'contact') })
+    const html = await drawn()
+    expect(primary(html)).toEqual([expect.stringContaining('Continue: Contact details')])
+    expect(primary(html)[0]).toContain(`href="${path('setup/contact')}"`)
+    expect(html).toMatch(/finish these steps:.*<a [^>]*\/setup\/contact".*<a [^>]*\/setup\/hours"/s)
+  })
+
   it('with a step undone meanwhile says so, and which', async () => {
     await makeReady()
     await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
