@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import {
+  OPEN_STATUSES,
   STATUSES_WAITING_FOR_APPLICANT,
   STATUSES_WAITING_FOR_US,
   type OrganizationStatus,
@@ -110,19 +111,19 @@ export async function openRegistration(
   return opened.id
 }
 
-/**
- * The application that a partner asks about: one that waits for them, else an open one, else the newest.
- * @param seen statuses that the partner sees in place of the kept ones
- */
-export async function findCurrentApplication(
-  queries: Queries,
-  organizationId: string,
-  seen: readonly { id: string; status: VerificationStatus }[] = [],
-) {
-  const status = seen.reduce(
-    (kept, one) => sql`(case when ${eq(verifications.id, one.id)} then ${one.status} else ${kept} end)`,
-    sql`${verifications.status}`,
+/** Statuses that the partner sees in place of the kept ones. */
+type SeenStatuses = readonly { id: string; status: VerificationStatus }[]
+
+const statusAs = (seen: SeenStatuses) =>
+  seen.reduce(
+    (kept, one) =>
+      sql<VerificationStatus>`(case when ${eq(verifications.id, one.id)} then ${one.status} else ${kept} end)`,
+    sql<VerificationStatus>`${verifications.status}`,
   )
+
+/** The application that a partner asks about: one that waits for them, else an open one, else the newest. */
+export async function findCurrentApplication(queries: Queries, organizationId: string, seen: SeenStatuses = []) {
+  const status = statusAs(seen)
   const [row] = await queries
     .select()
     .from(verifications)
@@ -135,4 +136,20 @@ export async function findCurrentApplication(
     )
     .limit(1)
   return row ?? null
+}
+
+/** The open applications of an organization besides that one, the newest first; of each type at most one is open. */
+export function listOtherOpenApplications(queries: Queries, organizationId: string, id: string, seen: SeenStatuses) {
+  const status = statusAs(seen)
+  return queries
+    .select({ type: verifications.type, status })
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.organizationId, organizationId),
+        ne(verifications.id, id),
+        inArray(status, [...OPEN_STATUSES]),
+      ),
+    )
+    .orderBy(desc(verifications.submittedAt), desc(verifications.id))
 }

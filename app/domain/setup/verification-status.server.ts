@@ -1,5 +1,6 @@
 import { selectDocumentsOf } from '../../db/documents/documents'
 import { findForSetup } from '../../db/organizations/stored-setup'
+import { listOtherOpenApplications } from '../../db/setup'
 import { selectRequestedItems, type RequestedItemRow } from '../../db/verifications/requested-items'
 import { selectDecidedByTwo } from '../../db/verifications/review-people'
 import { selectTimeline } from '../../db/verifications/verifications'
@@ -61,9 +62,10 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   const organization = before?.organizationBefore(stored.organization) ?? stored.organization
   const base = { stored, organization, isInSetup: isInSetup(organization.status) }
   if (!application) return { ...base, application: null }
-  const [rows, history] = await Promise.all([
+  const [rows, history, others] = await Promise.all([
     selectDocumentsOf(db, organizationId, application.id),
     selectTimeline(db, application.id),
+    listOtherOpenApplications(db, organizationId, application.id, before?.applications ?? []),
   ])
   const documents = before ? rows.map(before.documentBefore) : rows
   const timeline = applicantHistory(
@@ -83,6 +85,7 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
       timeline,
       items: await selectRequestedItems(db, application.id),
       asked: await findAsked(db, application, documents),
+      others,
     },
   }
 }

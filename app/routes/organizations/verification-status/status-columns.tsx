@@ -39,7 +39,7 @@ export function StatusColumns({ application, hasDocuments = true, children }: Co
 
 function ApplicationFacts({ application }: { application: Application }) {
   const { t } = useTranslation(['setup', 'verifications'])
-  const { type, status, submitted, decided } = application
+  const { type, status, submitted, decided, others } = application
   return (
     <Panel title={t('status.type')}>
       <Facts
@@ -51,6 +51,26 @@ function ApplicationFacts({ application }: { application: Application }) {
           },
           { label: t('status.submitted'), value: <Time {...submitted} /> },
           { label: t('status.decided'), value: decided ? <Time {...decided} /> : null },
+          ...(others.length > 0
+            ? [
+                {
+                  label: t('status.others'),
+                  wide: true,
+                  value: (
+                    <ul className="grid gap-1">
+                      {others.map((other) => (
+                        <li key={other.type} className="flex flex-wrap items-center gap-2">
+                          {t(`verifications:type.${other.type}`)}{' '}
+                          <Badge tone={VERIFICATION_TONES[other.status]}>
+                            {t(`verifications:status.${other.status}`)}
+                          </Badge>
+                        </li>
+                      ))}
+                    </ul>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </Panel>

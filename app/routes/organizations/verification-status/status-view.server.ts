@@ -35,6 +35,7 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
       decided: application.reviewedAt && moment(application.reviewedAt),
       rejectionReason: rejectionReasonOf(application, reader.language),
       asked,
+      others: application.others,
       documentsErased:
         application.documentsErasedAt && formatDate(application.documentsErasedAt, reader.language, reader.timeZone),
       documents: application.documents.map((row) => documentView(organization.id, row, reader)),

@@ -127,6 +127,7 @@ describe('the status of an application', () => {
     submitted: moment,
     decided: null,
     documents: [],
+    others: [],
     documentsErased: null,
     timeline: [],
   }

@@ -45,6 +45,18 @@ describe('the status of the application', () => {
     expect(await pageOf()).toContain('A readable lease')
   })
 
+  it('names the other open applications with their status, and none that is decided', async () => {
+    await waiting()
+    const others = async () => /Other open applications.*?<\/ul>/s.exec(await pageOf())?.[0]
+    expect(await others()).toBeUndefined()
+    const submittedAt = services.now()
+    const other = { organizationId: own.id, submittedAt }
+    await verification(db, { ...other, type: 'address_change', status: 'under_review' })
+    await verification(db, { ...other, type: 'bank_account_update', status: 'rejected' })
+    expect(await others()).toMatch(/Address change.*Under review/s)
+    expect(await others()).not.toContain('Bank account')
+  })
+
   it.each([
     ['pending', 'The application is in the queue'],
     ['under_review', 'The application is being reviewed'],
