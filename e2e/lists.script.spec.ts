@@ -178,6 +178,26 @@ test('after Back the filters say what the list shows', async ({ page }) => {
   await expect(china).toBeChecked()
 })
 
+test('what was ticked in a menu and not applied is taken back as it closes, and not searched by', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/?country=KZ')
+  const country = page.getByRole('button', { name: 'Country' })
+  const china = page.getByRole('checkbox', { name: 'China' })
+  const kazakhstan = page.getByRole('checkbox', { name: 'Kazakhstan' })
+  await country.click()
+  await china.check()
+  await kazakhstan.uncheck()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(china).toBeHidden()
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.fill('b')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/q=b&country=KZ$/)
+  await country.click()
+  await expect(china).not.toBeChecked()
+  await expect(kazakhstan).toBeChecked()
+})
+
 test('what is opened and typed while the next list is on its way is there as it comes', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?country=KZ')

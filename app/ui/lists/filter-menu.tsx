@@ -46,7 +46,13 @@ export function FilterMenu({ name, label, options, chosen, choose = 'any', allLa
         ) : null}
         <Icon name="chevron-down" />
       </button>
-      <div ref={popover} id={id} popover="auto" className="popover">
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        className="popover"
+        onBeforeToggle={({ newState, currentTarget }) => (newState === 'closed' ? takeBack(currentTarget) : undefined)}
+      >
         <fieldset className="filter-options">
           <legend className="sr-only">{label}</legend>
           {allLabel === undefined ? null : (
@@ -71,6 +77,11 @@ export function FilterMenu({ name, label, options, chosen, choose = 'any', allLa
       </div>
     </div>
   )
+}
+
+/** What was ticked and not applied is not searched by later, unseen. */
+function takeBack(popover: HTMLElement): void {
+  for (const field of popover.querySelectorAll('input')) field.checked = field.defaultChecked
 }
 
 function FilterOption(props: {
