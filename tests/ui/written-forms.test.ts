@@ -8,10 +8,11 @@ const sources = sourcesUnder('app').map((file) => ({ file, text: fs.readFileSync
 const isScriptless = (file: string) => /^app\/routes\/(sign-in|join)\//.test(file)
 const written = sources.filter(({ text }) => /<(ConsoleForm|SentForm)\b/.test(text) || /\buseForm\b/.test(text))
 
-/** The keys of a list's address, forms in which nothing is written, and what the answer to a form left over. */
+/** The keys of a list's address, forms in which nothing is written, what the answer to a form left over, and what a choice was offered for. */
 const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/errors/error-page.tsx',
   'app/routes/inbox/list.tsx',
+  'app/routes/invites/create/organization-picker.tsx',
   'app/routes/invites/create/send-to-list.tsx',
   'app/routes/invites/table/invite-selection.tsx',
   'app/routes/organizations/verification-status/begun-words.tsx',

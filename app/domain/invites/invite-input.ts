@@ -34,12 +34,20 @@ const EMAIL_MAX_LENGTH = 254
 /** Made when the form is drawn, so that a form sent twice makes one code. */
 const id = z.uuid()
 
-/** Where none is chosen, it is said where one looks for it. */
+const NOT_CHOSEN = 'invites:error.organizationNotChosen' satisfies TextKey
+
+/** Where none is chosen, it is said where one looks for it. The words themselves are no part of what is asked for. */
 const chosenOrganization = z
-  .object({ type: z.literal('invite_to_organization'), organizationId: z.string().catch('') })
-  .refine(({ organizationId }) => z.uuid().safeParse(organizationId).success, {
-    path: ['organizationWords'],
-    error: REQUIRED,
+  .object({
+    type: z.literal('invite_to_organization'),
+    organizationId: z.string().catch(''),
+    organizationWords: z.string().catch(''),
+  })
+  .transform(({ type, organizationId, organizationWords }, context) => {
+    if (z.uuid().safeParse(organizationId).success) return { type, organizationId }
+    const message = organizationWords.trim() === '' ? REQUIRED : NOT_CHOSEN
+    context.addIssue({ code: 'custom', path: ['organizationWords'], message })
+    return z.NEVER
   })
 
 /** What a type names: the organization that a partner joins, the role that a staff user gets. */

@@ -10,11 +10,12 @@ import { drawQrCode } from '../../../app/routes/invites/invite/qr-code.server'
 import * as list from '../../../app/routes/invites/list'
 import * as create from '../../../app/routes/invites/create/new'
 import * as organizations from '../../../app/routes/invites/create/organizations'
+import * as bulk from '../../../app/routes/invites/create/send-to-list'
 import * as send from '../../../app/routes/invites/create/send-to-one'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { errorsOf, inviteDialogs, inviteStaff, replyOf } from '../../support/invite-dialogs'
 import { opened } from '../../support/invites'
-import { pageHtml } from '../../support/render'
+import { pageHtml, tagWith } from '../../support/render'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { organization, staff } from '../../support/verifications'
 import { DAY_MS, HOUR_MS } from '../../../app/durations'
@@ -114,17 +115,96 @@ describe('creating a code', () => {
     ])
   })
 
-  it('offers the organization that was chosen before once, and before those that meet the words', async () => {
+  it('offers the organization that was chosen for these words once and first, and one that was chosen for others no more', async () => {
     const [chosen, other] = [
       await organization(db, { name: 'Cargo of the North' }),
       await organization(db, { name: 'Cargo Almaty' }),
     ]
-    const offered = async (organizationWords: string) => {
-      const form = { type: 'invite_to_organization', intent: 'find', organizationId: chosen.id, organizationWords }
-      return ((await createWith(form)).body as { organizations: { id: string }[] }).organizations.map(({ id }) => id)
+    const offered = async (organizationWords: string, foundFor: string) => {
+      const form = { type: 'invite_to_organization', organizationId: chosen.id, organizationWords, foundFor }
+      const answer = await createWith({ ...form, intent: 'find' })
+      return (answer.body as { organizations: { id: string }[] }).organizations.map(({ id }) => id)
     }
-    expect(await offered('cargo')).toEqual([chosen.id, other.id])
-    expect(await offered('nobody is called so')).toEqual([chosen.id])
+    expect(await offered('cargo', 'cargo')).toEqual([chosen.id, other.id])
+    expect(await offered('', 'cargo')).toEqual([chosen.id])
+    expect(await offered('almaty', 'cargo')).toEqual([other.id])
+    expect(await offered('nobody is called so', 'cargo')).toEqual([])
+  })
+
+  describe('an organization', () => {
+    const SENT = { language: 'en', customMessage: '' }
+    const NEW = { dialog: create, path: '/invites/new', fields: { maximumUses: '1', lastDay: '', notes: '' } }
+    const DIALOGS = [
+      NEW,
+      { dialog: send, path: '/invites/email', fields: { recipient: 'a@x.kz', ...SENT } },
+      { dialog: send, path: '/invites/whatsapp', fields: { recipient: '+77012345678', ...SENT } },
+      { dialog: bulk, path: '/invites/bulk', fields: { rows: 'a@x.kz', intent: 'send', ...SENT } },
+    ]
+    type Dialog = (typeof DIALOGS)[number]
+    const sendTo = ({ dialog, path, fields }: Dialog, form: Record<string, string>) =>
+      post(dialog, path, { id: randomUUID(), ...fields, type: 'invite_to_organization', ...form })
+    const drawn = async ({ dialog, path }: Dialog, answer: { body: unknown }) => {
+      const loaderData = await shown(dialog, path)
+      const props = { loaderData, actionData: answer.body }
+      return pageHtml(dialog.default, props, { answer: answer.body })
+    }
+    const isTicked = (html: string, id: string) => tagWith(html, 'type="radio"', `value="${id}"`).includes('checked')
+
+    it.each(DIALOGS)('that was chosen for other words does not stand: $path', async (dialog) => {
+      const kama = await organization(db, { name: 'Кама Транс' })
+      const neva = await organization(db, { name: 'Нева Карго' })
+      const stale = { organizationId: kama.id, organizationWords: 'нева', foundFor: 'кама' }
+      for (const form of [stale, { ...stale, foundFor: '' }]) {
+        const answer = await sendTo(dialog, form)
+        expect(answer.status).toBe(422)
+        expect(errorsOf(answer)).toEqual({
+          organizationWords: 'Find the organization, then choose it from the list.',
+        })
+        const typed = Object.entries(dialog.fields).filter(([name, value]) => name !== 'intent' && value !== '')
+        expect(replyOf(answer).result.initialValue).toMatchObject({
+          ...Object.fromEntries(typed),
+          organizationWords: 'нева',
+        })
+        const html = await drawn(dialog, answer)
+        expect(isTicked(html, neva.id)).toBe(false)
+        expect(html).not.toContain(kama.id)
+        expect(tagWith(html, 'name="foundFor"')).toContain('value="нева"')
+      }
+      expect(await all()).toEqual([])
+    })
+
+    it.each(DIALOGS)('that the other words find too has to be chosen anew: $path', async (dialog) => {
+      const { id } = await organization(db, { name: 'Кама Транс' })
+      const answer = await sendTo(dialog, { organizationId: id, organizationWords: 'кама транс', foundFor: 'кама' })
+      expect(answer.status).toBe(422)
+      expect(isTicked(await drawn(dialog, answer), id)).toBe(false)
+      expect(await all()).toEqual([])
+    })
+
+    it.each(DIALOGS)('that was chosen for the words that stand there, or for none, is taken: $path', async (dialog) => {
+      const { id } = await organization(db, { name: 'Кама Транс' })
+      await sendTo(dialog, { organizationId: id, organizationWords: ' кама ', foundFor: 'кама' })
+      await sendTo(dialog, { organizationId: id, organizationWords: '', foundFor: 'кама' })
+      expect(await all()).toMatchObject([{ organizationId: id }, { organizationId: id }])
+    })
+
+    it.each(DIALOGS)('is ticked by nobody but who chooses it, and then stays: $path', async (dialog) => {
+      const { id } = await organization(db, { name: 'Кама Транс', legalName: 'Кама Транс' })
+      const looked = { intent: 'find', organizationWords: 'Кама Транс', foundFor: '' }
+      expect(isTicked(await drawn(dialog, await sendTo(dialog, looked)), id)).toBe(false)
+      const asked = await sendTo(dialog, { ...looked, intent: '' })
+      expect(asked.status).toBe(422)
+      expect(isTicked(await drawn(dialog, asked), id)).toBe(false)
+      const chosen = { ...looked, organizationId: id, foundFor: looked.organizationWords }
+      expect(isTicked(await drawn(dialog, await sendTo(dialog, chosen)), id)).toBe(true)
+      expect(await all()).toEqual([])
+    })
+
+    it('found for nothing is not said to be missing', async () => {
+      const html = await drawn(NEW, await sendTo(NEW, { organizationWords: ' ' }))
+      expect(html).not.toContain('No organization found')
+      expect(html).toContain('This field is required')
+    })
   })
 
   it.each([
@@ -147,7 +227,10 @@ describe('creating a code', () => {
 
   it('offers no organization to whom may bring in no partner', async () => {
     await organization(db, { name: 'Cargo Almaty' })
-    expect(await shown(organizations, '/invites/organizations?q=cargo', cashier)).toEqual([])
+    expect(await shown(organizations, '/invites/organizations?q=cargo', cashier)).toEqual({
+      words: 'cargo',
+      organizations: [],
+    })
   })
 
   it('takes a number however wide its digits are typed', async () => {
@@ -157,13 +240,18 @@ describe('creating a code', () => {
 
   it('offers the organizations that begin with the words first', async () => {
     for (const name of ['Altai Cargo', 'Cargo of the North']) await organization(db, { name, legalName: name })
-    const found = (await shown(organizations, '/invites/organizations?q=cargo')) as { name: string }[]
-    expect(found.map(({ name }) => name)).toEqual(['Cargo of the North', 'Altai Cargo'])
+    const found = (await shown(organizations, '/invites/organizations?q=cargo')) as {
+      organizations: { name: string }[]
+    }
+    expect(found.organizations.map(({ name }) => name)).toEqual(['Cargo of the North', 'Altai Cargo'])
   })
 
   it('offers organizations by their names in any script', async () => {
     await organization(db, { name: 'Жібек Жолы', legalName: 'Жібек Жолы ЖШС' })
-    expect(await shown(organizations, '/invites/organizations?q=zhibek+zholy')).toMatchObject([{ name: 'Жібек Жолы' }])
+    expect(await shown(organizations, '/invites/organizations?q=zhibek+zholy')).toMatchObject({
+      words: 'zhibek zholy',
+      organizations: [{ name: 'Жібек Жолы' }],
+    })
   })
 
   it.each(ORGANIZATION_STATUSES)(

@@ -42,7 +42,9 @@ export function inviteFormView({ context, url }: Asked, { actor }: Creating) {
 }
 
 export type InviteFormView = ReturnType<typeof inviteFormView>
-export type FoundOrganization = Awaited<ReturnType<typeof listJoinable>>[number]
+type FoundOrganization = Awaited<ReturnType<typeof listJoinable>>[number]
+/** What was found, and for which words. */
+export type FoundOrganizations = { words: string; organizations: FoundOrganization[] }
 
 /** What a form of a new code shows when it is drawn again. */
 export type InviteExtra = {
@@ -52,10 +54,18 @@ export type InviteExtra = {
   sentBefore: { made: string | null }
 }
 
+const text = (posted: FormData, name: string) => String(posted.get(name) ?? '')
+
+/** An organization that was chosen from what other words had found is none: the words say by now who is meant. Without any, the choice does. */
+export function withoutStaleChoice(posted: FormData): FormData {
+  const words = text(posted, 'organizationWords').trim()
+  if (words !== '' && words !== text(posted, 'foundFor').trim()) posted.delete('organizationId')
+  return posted
+}
+
 /** The organizations found so far, and the buttons that look for one or show the message. */
 export function inviteLookUps({ context }: Asked, creating: Creating) {
   const services = context.get(servicesContext)
-  const text = (posted: FormData, name: string) => String(posted.get(name) ?? '')
   return {
     extra: async (posted: FormData) => ({
       organizations: await listJoinable(services, creating, {
@@ -101,6 +111,7 @@ export function postInvite<Schema extends z.ZodType<InviteFor>>(
 ) {
   const { context, url } = args
   return formAction<Schema, CreatedInvite, CreateConflict, InviteExtra, Dated<'invites.create'>>(args, {
+    readFields: withoutStaleChoice,
     schema,
     ...inviteLookUps(args, creating),
     allow: (input, posted) =>

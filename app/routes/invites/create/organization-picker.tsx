@@ -1,32 +1,43 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFetcher, href } from 'react-router'
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { RadioGroup } from '../../../ui/forms/choices'
+import { typedText } from '../../../ui/forms/form'
 import { TextField } from '../../../ui/forms/text-field'
 import { Sentence } from '../../../ui/user-text'
 import type { InviteForm } from './invite-form'
-import type { FoundOrganization } from './invite-form.server'
+import type { FoundOrganizations } from './invite-form.server'
 
 const FIND_PAUSE_MS = 250
 
-/** An organization by part of its name: found by a button, or while typing where scripts run; then chosen from a list. */
+/**
+ * An organization by part of its name: found by a button, or while typing where scripts run; then chosen from a list. A choice stands for
+ * the words whose matches it was made from, so none can be made while those of other words are looked for.
+ */
 export function OrganizationPicker({ form }: { form: InviteForm }) {
   const { t } = useTranslation('invites')
-  const live = useFetcher<FoundOrganization[]>()
+  const live = useFetcher<FoundOrganizations>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const [typed, setTyped] = useState<string | null>(null)
   const { organizationWords, organizationId } = form.fields
-  const found = live.data ?? form.reply?.organizations ?? []
-  const hasAsked = Boolean(live.data) || Boolean(organizationWords.initialValue)
-  const [first] = found
-  const findLive = (typed: string) => {
+  const replied: FoundOrganizations = {
+    words: typedText({ value: organizationWords.initialValue }),
+    organizations: form.reply?.organizations ?? [],
+  }
+  const words = (typed ?? replied.words).trim()
+  const answer = [live.data, replied].find((one) => one?.words.trim() === words)
+  const shown = answer ?? live.data ?? replied
+  const [first] = shown.organizations
+  const find = (text: string, pauseMs: number) => {
+    setTyped(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(
-      () => void live.load(`${href('/invites/organizations')}?${new URLSearchParams({ q: typed })}`),
-      FIND_PAUSE_MS,
+      () => void live.load(`${href('/invites/organizations')}?${new URLSearchParams({ q: text })}`),
+      pauseMs,
     )
   }
   return (
@@ -37,33 +48,37 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
             {...form.field('organizationWords')}
             help={t('field.organizationHelp')}
             autoComplete="off"
-            onChange={(event) => findLive(event.target.value)}
+            onChange={(event) => find(event.target.value, FIND_PAUSE_MS)}
           />
         </div>
         <Button type="submit" name="intent" value="find" icon="search" className="without-script">
           {t('field.find')}
         </Button>
       </div>
-      <div aria-live="polite" className="*:mt-2">
+      <div aria-live="polite" aria-busy={!answer} className="*:mt-2">
         {first && isFrozen(first.status) ? (
           <p className="field-help">
             <Sentence>{t(`field.closedOrganization.${first.status}`, { organization: named(first.name) })}</Sentence>
           </p>
         ) : first ? (
-          <RadioGroup
-            key={found.map(({ id }) => id).join()}
-            name="organizationId"
-            label={t('field.foundOrganizations')}
-            labelHidden
-            look="cards"
-            options={found.map(({ id, name, legalName, country }) => ({
-              value: id,
-              label: name,
-              help: `${legalName} · ${country}`,
-            }))}
-            defaultValue={found.length === 1 ? first.id : organizationId.initialValue}
-          />
-        ) : hasAsked ? (
+          <>
+            <input type="hidden" name="foundFor" value={shown.words} />
+            <RadioGroup
+              key={[!answer, ...shown.organizations.map(({ id }) => id)].join()}
+              name="organizationId"
+              label={t('field.foundOrganizations')}
+              labelHidden
+              look="cards"
+              options={shown.organizations.map(({ id, name, legalName, country }) => ({
+                value: id,
+                label: name,
+                help: `${legalName} · ${country}`,
+                disabled: !answer,
+              }))}
+              defaultValue={typed === null ? organizationId.initialValue : undefined}
+            />
+          </>
+        ) : answer && words ? (
           <p className="field-help">{t('field.noOrganization')}</p>
         ) : null}
       </div>

@@ -17,7 +17,13 @@ import { DataTable } from '../../../ui/lists/data-table'
 import { DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { TextArea, TextField } from '../../../ui/forms/text-field'
 import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invite-form'
-import { CLOSED_ORGANIZATION, inviteFormView, inviteLookUps, type InviteExtra } from './invite-form.server'
+import {
+  CLOSED_ORGANIZATION,
+  inviteFormView,
+  inviteLookUps,
+  withoutStaleChoice,
+  type InviteExtra,
+} from './invite-form.server'
 import { NothingWritten, WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 
 export const handle = { writes: WRITTEN_FORM_ID }
@@ -47,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
   const { extra, lookUps } = inviteLookUps(args, permit(context, 'invites.create'))
   const isSending = (posted: FormData) => posted.get('intent') === 'send'
   return formAction(args, {
-    readFields: withFile,
+    readFields: async (posted) => withoutStaleChoice(await withFile(posted)),
     schema: mailingInput,
     extra: extra as (posted: FormData) => Promise<Partial<InviteExtra & Checked>>,
     lookUps: { ...lookUps, change: () => ({}) },
