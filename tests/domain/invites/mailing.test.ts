@@ -115,6 +115,29 @@ describe('a list of recipients', () => {
         [5, 'b@x.kz', 'ready'],
       ],
     ],
+    [
+      'the signs of a Chinese keyboard',
+      'a＠x.kz，b@x.kz；"李，明" <c＠x.kz>、d@x.kz\nA@x.kz；ｅ@ｘ．ｋｚ\n邮箱，姓名\nf@x.kz，李明、王芳',
+      [
+        [1, 'a@x.kz', 'ready'],
+        [2, 'b@x.kz', 'ready'],
+        [3, 'c@x.kz', 'ready'],
+        [4, 'd@x.kz', 'ready'],
+        [5, 'A@x.kz', 'repeated'],
+        [6, 'e@x.kz', 'ready'],
+        [8, 'f@x.kz', 'ready'],
+      ],
+    ],
+    [
+      'a wide sign of an address behind another one, and before it',
+      'a@x.kz; b＠x.kz\nc＠x.kz; d@x.kz',
+      [
+        [1, 'a@x.kz', 'ready'],
+        [2, 'b@x.kz', 'ready'],
+        [3, 'c@x.kz', 'ready'],
+        [4, 'd@x.kz', 'ready'],
+      ],
+    ],
     ['empty lines', '\n\n  a@x.kz  \n\n', [[3, 'a@x.kz', 'ready']]],
     ['a domain in capitals', 'Aset@X.KZ', [[1, 'Aset@x.kz', 'ready']]],
     [
@@ -144,12 +167,25 @@ describe('a list of recipients', () => {
     ['what stands behind a name', 'a@x.kz, Aset, b@x.kz, c@x.kz', 'a@x.kz', 'b@x.kz, c@x.kz'],
     ['the name of an address', '"b@x.kz" <a@x.kz>', 'a@x.kz', 'b@x.kz'],
     ['the same address again', 'a@x.kz;Aset;A@x.kz', 'a@x.kz', undefined],
+    ['the same address again, with a wide sign', 'a@x.kz;Aset;A＠x.kz', 'a@x.kz', undefined],
+    ['a wide sign behind a name', 'a@x.kz，李明，b＠x.kz', 'a@x.kz', 'b＠x.kz'],
     ['a name', 'a@x.kz;Aset', 'a@x.kz', undefined],
   ])('tells of an address that was not taken: %s', (_, text, recipient, further) => {
     const [row] = readMailingRows(text)
     expect(row).toMatchObject({ recipient, verdict: 'ready' })
     expect(row?.further).toBe(further)
   })
+
+  it.each([
+    ['in the one line', 'a@x.kz; bob; "Dina; D"', ['bob, Dina; D']],
+    ['beside further addresses', 'a@x.kz, Aset, b@x.kz', ['Aset']],
+    ['among lines of addresses', 'a@x.kz; b@x.kz\nc@x.kz; bob', [undefined, undefined, 'bob']],
+    ['after a line of one address', 'a@x.kz\nb@x.kz、bob', [undefined, 'bob']],
+    ['but in no column of names', 'a@x.kz,Aset\nb@x.kz,\nc@x.kz;Erlan', [undefined, undefined, undefined]],
+    ['but below no heading', 'email,name\na@x.kz,Aset', [undefined]],
+  ])('tells of a word that was not read as an address: %s', (_, text, words) =>
+    expect(readMailingRows(text).map((row) => row.words)).toEqual(words),
+  )
 
   it.each([
     'Aset; a@x.kz',

@@ -65,7 +65,7 @@ describe('a mailing', () => {
     expect(checked.body).toMatchObject({ good: { count: 6 }, bad: '1' })
     const loaderData = (await read(bulk, '/invites/bulk')).body
     const html = await pageHtml(bulk.default, { loaderData, actionData: checked.body }, { answer: checked.body })
-    expect(html).toContain('Ignored on this line: f@x.kz')
+    expect(html).toContain('Ignored on this line: f@x.kz, Erlan.')
     expect(rowsOf(await mail({ ...form, intent: 'send' }))).toEqual([...Array<string>(6).fill('sent'), 'invalid'])
     const recipients = (await all()).map(({ recipient }) => recipient)
     expect(recipients.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'g'].map((name) => `${name}@x.kz`))

@@ -15,9 +15,12 @@ export type MailingRow = {
   verdict: RowVerdict
   /** Addresses beside the one of this row that were not taken. */
   further?: string
+  /** Words beside it that are no addresses, of a line that is none of a table. */
+  words?: string
 }
 
-const SEPARATORS = /[,;\t]/
+/** Those of a Chinese keyboard too. */
+const SEPARATORS = /[,;\t，；、]/
 const HEADINGS = new Set([
   'email',
   'e-mail',
@@ -34,38 +37,45 @@ const HEADINGS = new Set([
 /**
  * The rows of a pasted list or a CSV text, numbered as in the text; empty lines and headings are left out. A line of nothing but
  * addresses has a row for each, any other line and each below a heading of several columns is read by its first column. What looks like an
- * address and gets no row of its own is told in the row of its line.
+ * address and gets no row of its own is told in the row of its line; so is any other word, unless it stands in a column of a table.
  * Of a list that is too long the rows that tell so, because a text of nothing but short lines would be judged for seconds.
  */
 export function readMailingRows(text: string): MailingRow[] {
   const rows: MailingRow[] = []
   const seen = new Set<string>()
-  for (const [number, entry] of entriesOf(text.replace(/^\uFEFF/, ''))) {
-    rows.push(judgeRow(number, entry, seen))
+  for (const entry of entriesOf(text.replace(/^\uFEFF/, ''))) {
+    rows.push(judgeRow(entry, seen))
     if (rows.length > ROWS_MAX) break
   }
   return rows
 }
 
-function* entriesOf(text: string): Generator<[number: number, entry: string]> {
+type Entry = { number: number; text: string; isOfTable: boolean }
+
+function* entriesOf(text: string): Generator<Entry> {
   const lines = text.split(/\r\n|\r|\n/)
-  const [only = '', ...others] = lines.filter((line) => line.trim() !== '')
+  const filled = lines.filter((line) => line.trim() !== '')
+  const [only = '', ...others] = filled
   // What mail programs copy of several people is one line, whatever is empty around it.
   const people = others.length === 0 ? peopleOf(only) : []
-  if (people.length > 1) return yield* people.map((person, index): [number, string] => [index + 1, person])
+  if (people.length > 1)
+    return yield* people.map((person, index) => ({ number: index + 1, text: person, isOfTable: false }))
   let number = 0
-  let isTable = false
+  let hasHeading = false
+  const isOfTable = others.length > 0 && filled.every((line) => SEPARATORS.test(line) && peopleOf(line).length === 1)
   for (const line of lines) {
     const heading = firstCell(line)
     if (heading === '' && !namesAddress(line)) number++
     else if (HEADINGS.has(heading.toLowerCase()) && !namesAddress(line)) {
       number++
-      isTable = cellsOf(line).length > 1
-    } else for (const entry of isTable ? [line] : peopleOf(line)) yield [++number, entry]
+      hasHeading = cellsOf(line).length > 1
+    } else
+      for (const person of hasHeading ? [line] : peopleOf(line))
+        yield { number: ++number, text: person, isOfTable: isOfTable || hasHeading }
   }
 }
 
-const CELL = /[^\S\t]*"[^"]*(?:""[^"]*)*"[^,;\t]*|[^,;\t]+/g
+const CELL = /[^\S\t]*"[^"]*(?:""[^"]*)*"[^,;\t，；、]*|[^,;\t，；、]+/g
 const cellsOf = (line: string): string[] => (line.match(CELL) ?? []).filter((cell) => cell.trim() !== '')
 
 /** Each person of a line that has nothing but addresses, any other line as it is. */
@@ -74,31 +84,37 @@ function peopleOf(line: string): string[] {
   return cells.length > 1 && cells.every(namesAddress) ? cells : [line]
 }
 
-/** What may have been meant as an address; a handle begins with the sign. */
-const namesAddress = (text: string): boolean => /[^\s,;<>"()[\]@]@/.test(text)
-const addressesIn = (text: string): string[] => text.split(/[\s,;<>"()[\]]+/).filter(namesAddress)
+/** What may have been meant as an address, with whichever sign; a handle begins with it. */
+const namesAddress = (text: string): boolean => /[^\s,;，；、<>"()[\]@＠][@＠]/.test(text)
+const addressesIn = (text: string): string[] => text.split(/[\s,;，；、<>"()[\]]+/).filter(namesAddress)
+const folded = (address: string): string => address.normalize('NFKC').trim().toLowerCase()
 
-function judgeRow(number: number, entry: string, seen: Set<string>): MailingRow {
-  const typed = firstCell(entry)
+function judgeRow({ number, text, isOfTable }: Entry, seen: Set<string>): MailingRow {
+  const typed = firstCell(text)
   const address = addressIn(typed)
   const parsed = emailRecipient.safeParse(address)
-  const named = addressesIn(entry)
+  const named = addressesIn(text)
   if (!parsed.success) {
     const isWhole = named.length === addressesIn(typed).length
-    return { number, typed: isWhole ? typed : entry.trim(), recipient: null, verdict: 'invalid' }
+    return { number, typed: isWhole ? typed : text.trim(), recipient: null, verdict: 'invalid' }
   }
   const recipient = parsed.data
   const key = recipient.toLowerCase()
   const verdict = seen.has(key) ? 'repeated' : 'ready'
   seen.add(key)
-  const own = address.trim().toLowerCase()
-  const further = [...new Set(named.filter((other) => other.toLowerCase() !== own))].join(', ')
-  return { number, typed, recipient, verdict, ...(further && { further }) }
+  const own = folded(address)
+  const further = [...new Set(named.filter((other) => folded(other) !== own))].join(', ')
+  const [, ...beside] = isOfTable ? [] : cellsOf(text)
+  const words = beside
+    .filter((cell) => !namesAddress(cell))
+    .map(firstCell)
+    .join(', ')
+  return { number, typed, recipient, verdict, ...(further && { further }), ...(words && { words }) }
 }
 
 /** The first column; quotes around it are taken off, doubled ones inside stand for one. */
 function firstCell(line: string): string {
-  const quoted = /^\s*"((?:[^"]|"")*)"\s*(?:[,;\t]|$)/.exec(line)
+  const quoted = /^\s*"((?:[^"]|"")*)"\s*(?:[,;\t，；、]|$)/.exec(line)
   if (quoted) return (quoted[1] ?? '').replaceAll('""', '"').trim()
   const [cell = ''] = QUOTED_NAME.exec(line) ?? line.split(SEPARATORS)
   return cell.trim()

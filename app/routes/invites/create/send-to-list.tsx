@@ -101,9 +101,12 @@ export async function action(args: Route.ActionArgs) {
 const SHOWN_MAX_LENGTH = 300
 
 /** A row may be as long as the whole list; the form has it in full. */
-function shownRow({ typed, further, ...row }: MailingRow): MailingRow {
-  return { ...row, typed: typed.slice(0, SHOWN_MAX_LENGTH), further: further?.slice(0, SHOWN_MAX_LENGTH) }
+function shownRow({ typed, further, words, ...row }: MailingRow): MailingRow {
+  const shown = (text?: string) => text?.slice(0, SHOWN_MAX_LENGTH)
+  return { ...row, typed: typed.slice(0, SHOWN_MAX_LENGTH), further: shown(further), words: shown(words) }
 }
+
+const besideIt = ({ further, words }: MailingRow) => [further, words].filter(Boolean).join(', ')
 
 /** The rows of a file stand after those that were typed; what is left of a list that was sent stands in its place. */
 async function withFile(posted: FormData): Promise<FormData> {
@@ -250,8 +253,8 @@ function CheckedRows({ step, rows, good, bad }: Checked) {
               cell: (row) => (
                 <>
                   <bdi className="break-all">{row.recipient ?? row.typed}</bdi>
-                  {row.further ? (
-                    <p className="break-all text-ink-soft">{t('mailing.further', { addresses: row.further })}</p>
+                  {besideIt(row) ? (
+                    <p className="break-all text-ink-soft">{t('mailing.further', { addresses: besideIt(row) })}</p>
                   ) : null}
                 </>
               ),
