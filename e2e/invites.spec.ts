@@ -79,6 +79,42 @@ test('another type of code takes back the last day that was proposed, and leaves
   await expect(lastDay).toHaveValue('2040-03-05')
 })
 
+test('an organization is chosen for the words that stand in its field, and sent by the button alone', async ({
+  page,
+}) => {
+  await signIn(page, MANAGER)
+  await openScripted(page, '/invites/new')
+  await dialog(page).getByRole('radio', { name: 'To an organization' }).check()
+  const words = dialog(page).getByRole('textbox', { name: 'Organization' })
+  const kama = dialog(page).getByRole('radio', { name: /^Кама Транс/ })
+  const create = dialog(page).getByRole('button', { name: 'Create code' })
+  await words.fill('кама')
+  await words.press('Enter')
+  await expect(kama).not.toBeChecked()
+  await kama.check()
+  let answerLate = () => {}
+  if (hasScripts()) {
+    await words.press('Enter')
+    const isLate = new Promise<void>((resolve) => (answerLate = resolve))
+    await page.route('**/invites/organizations.data*', async (route) => {
+      await isLate
+      await route.continue()
+    })
+  }
+  await words.fill('нева')
+  if (hasScripts()) await expect(kama).not.toBeChecked()
+  await create.click()
+  await expect(words).toHaveAccessibleDescription(/choose it from the list/)
+  await expect(words).toHaveValue('нева')
+  answerLate()
+  await words.fill('кама')
+  if (!hasScripts()) await dialog(page).getByRole('button', { name: 'Find' }).click()
+  await kama.check()
+  await create.click()
+  await expect(page.getByText('Invite code created')).toBeVisible()
+  await expect(dialog(page)).toContainText('Кама Транс')
+})
+
 test('an e-mail in the language of its recipient, previewed, and its delivery seen', async ({ page }) => {
   const recipient = anAddress()
   await signIn(page, MANAGER)

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button'
 import { RadioGroup } from '../../../ui/forms/choices'
 import { typedText } from '../../../ui/forms/form'
 import { TextField } from '../../../ui/forms/text-field'
+import { isComposing } from '../../../ui/frame/shortcuts'
 import { Sentence } from '../../../ui/user-text'
 import type { InviteForm } from './invite-form'
 import type { FoundOrganizations } from './invite-form.server'
@@ -49,6 +50,12 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
             help={t('field.organizationHelp')}
             autoComplete="off"
             onChange={(event) => find(event.target.value, FIND_PAUSE_MS)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
+              // It looks for the words; the form is sent by its button.
+              event.preventDefault()
+              find(event.currentTarget.value, 0)
+            }}
           />
         </div>
         <Button type="submit" name="intent" value="find" icon="search" className="without-script">
