@@ -1,20 +1,25 @@
 import { and, asc, desc, eq, gte, ilike, inArray, isNotNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
+import type { ObjectType } from '../../audit-actions'
 import type { Role } from '../../vocabulary'
-import { isAmong, literally, narrowedTo } from '../engine/sql'
+import { isAmong, literally, narrowedTo, oneRow, rowsOf } from '../engine/sql'
 import type { Queries } from '../engine/database'
-import { keyMatches, type FoldedSearch } from '../names'
+import { closeness, COMPARED, keyMatches, nearest, type FoldedSearch } from '../names'
 import { auditLog } from '../schema/audit'
 import { documents } from '../schema/documents'
+import { invites } from '../schema/invites'
+import { organizations } from '../schema/organizations'
 import { SEALED } from '../schema/person-key'
 import { personKeys } from '../schema/personal-data'
+import type { SealedCode } from '../schema/sealed-code'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 import { contains } from '../words'
 
 export type AuditFilter = {
-  /** Reason, reference number, id of an object, or name of who acted. */
+  /** Reason, reference number or id of an object. */
   text: string
-  name: FoldedSearch
+  /** Whom and what the text names. */
+  named: Named
   /** Rows whose sealed reason has the text. */
   reasonIds: readonly number[]
   /** Only what these people did; everybody's when null. */
@@ -32,8 +37,20 @@ export type AuditFilter = {
   sort: 'newest' | 'oldest'
 }
 
-/** So many people of a name are asked for: staff first, then whoever signed in last. */
+/** The ids of who acted, or of what was acted on, that are called so; `isMore` where more are than are looked for. */
+export type Named = {
+  people: readonly string[]
+  organizations: readonly string[]
+  invites: readonly string[]
+  isMore: boolean
+}
+export const NOTHING_NAMED: Named = { people: [], organizations: [], invites: [], isMore: false }
+const NOTHING_FOUND = { people: [], organizations: [], invites: [], reasons: [] }
+
+/** So many people of a name are looked for: staff first, then whoever signed in last. */
 const PEOPLE_MAX = 1000
+/** And so many organizations: the closest. */
+const ORGANIZATIONS_MAX = COMPARED
 /** So many reasons on people are opened for a search, the newest. */
 const REASONS_MAX = 5000
 
@@ -42,7 +59,57 @@ export const NEWEST_FIRST = [desc(auditLog.at), desc(auditLog.id)]
 export const auditOrderOf = ({ sort }: AuditFilter): SQL[] =>
   sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : NEWEST_FIRST
 
-export async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
+/**
+ * What the text of a filter names, an invite by its whole code, and the reasons on people to look for it in: those that are sealed and can be
+ * opened, in the rows that the filter finds whatever its text is. One statement.
+ */
+export async function findInText(db: Queries, filter: AuditFilter, name: FoldedSearch, code: SealedCode | null) {
+  const [found] = await db
+    .select({
+      people: rowsOf({ id: users.id }, selectPeopleNamed(db, name)),
+      organizations: rowsOf({ id: organizations.id }, selectOrganizationsNamed(db, name)),
+      invites: rowsOf({ id: invites.id }, selectCoded(db, code)),
+      reasons: rowsOf(SEALED_REASON, selectSealedReasons(db, filter)),
+    })
+    .from(oneRow)
+  const { people, organizations: called, invites: coded, reasons } = found ?? NOTHING_FOUND
+  const first = (rows: readonly { id: string }[], atMost: number) => rows.slice(0, atMost).map(({ id }) => id)
+  const named: Named = {
+    people: first(people, PEOPLE_MAX),
+    organizations: first(called, ORGANIZATIONS_MAX),
+    invites: first(coded, 1),
+    isMore: people.length > PEOPLE_MAX || called.length > ORGANIZATIONS_MAX,
+  }
+  return { named, reasons }
+}
+
+const selectPeopleNamed = (db: Queries, name: FoldedSearch) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(keyMatches(users.searchKey, name) ?? sql`false`)
+    .orderBy(sql`${users.role} is null`, sql`${users.lastSignInAt} desc nulls last`, users.id)
+    .limit(PEOPLE_MAX + 1)
+
+function selectOrganizationsNamed(db: Queries, name: FoldedSearch) {
+  const isNamed = keyMatches(organizations.searchKey, name)
+  return db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(
+      isNamed ? inArray(organizations.id, nearest(organizations, name, ORGANIZATIONS_MAX + 1, isNamed)) : sql`false`,
+    )
+    .orderBy(closeness(organizations.searchKey, name), organizations.id)
+    .limit(ORGANIZATIONS_MAX + 1)
+}
+
+const selectCoded = (db: Queries, code: SealedCode | null) =>
+  db
+    .select({ id: invites.id })
+    .from(invites)
+    .where(code ? eq(invites.code, code) : sql`false`)
+
+export function matches(db: Queries, filter: AuditFilter): SQL | undefined {
   const { text, actorIds, actions, areaActions, roles, objectTypes, objectIds, organizationIds, from, before } = filter
   return and(
     actorIds ? inArray(auditLog.actorId, [...actorIds]) : undefined,
@@ -54,16 +121,19 @@ export async function matches(db: Queries, filter: AuditFilter): Promise<SQL | u
     organizationIds.length ? isOfOrganizations(db, organizationIds) : undefined,
     from ? gte(auditLog.at, from) : undefined,
     before ? lt(auditLog.at, before) : undefined,
-    text ? await matchesText(db, filter) : undefined,
+    text ? matchesText(db, filter) : undefined,
   )
 }
 
 const isOfOrganizations = (db: Queries, ids: readonly string[]) =>
   or(
-    and(eq(auditLog.objectType, 'organization'), inArray(auditLog.objectId, [...ids])),
+    isOnAmong('organization', ids),
     isOnOwned(db, 'verification', verifications, ids),
     isOnOwned(db, 'document', documents, ids),
   )
+
+const isOnAmong = (objectType: ObjectType, ids: readonly string[]) =>
+  and(eq(auditLog.objectType, objectType), isAmong(auditLog.objectId, 'text', ids))
 
 /** An array is read first and looked up in the index; as a subselect under `or` it would be tried on each row. */
 const isOnOwned = (
@@ -80,23 +150,16 @@ const isOnOwned = (
       .where(inArray(owned.organizationId, [...organizationIds]))})`,
   )
 
-async function matchesText(db: Queries, { text, name, reasonIds }: AuditFilter) {
-  const named = keyMatches(users.searchKey, name)
-  const people = named
-    ? await db
-        .select({ id: users.id })
-        .from(users)
-        .where(named)
-        .orderBy(sql`${users.role} is null`, sql`${users.lastSignInAt} desc nulls last`, users.id)
-        .limit(PEOPLE_MAX)
-    : []
-  const ids = people.map(({ id }) => id)
+function matchesText(db: Queries, { text, named, reasonIds }: AuditFilter) {
+  const { people, organizations: called, invites: coded } = named
   return or(
     and(contains(auditLog.reason, text), not(isOnErased(db)), not(hasSealedReason)),
     reasonIds.length ? isAmong(auditLog.id, 'bigint', reasonIds) : undefined,
     ilike(auditLog.requestId, literally(text)),
     eq(auditLog.objectId, text),
-    isAmong(auditLog.actorId, 'uuid', ids),
+    ...(people.length ? [isAmong(auditLog.actorId, 'uuid', people), isOnAmong('user', people)] : []),
+    ...(called.length ? [isOnAmong('organization', called), isOnOwned(db, 'verification', verifications, called)] : []),
+    coded.length ? isOnAmong('invite', coded) : undefined,
   )
 }
 
@@ -118,21 +181,27 @@ const isOnErased = (db: Queries) =>
       .where(eq(users.id, uuidOf('user'))),
   )
 
-/** The reasons on people that are sealed and can be opened, in the rows that a filter finds whatever its text is. */
-export async function listSealedReasons(db: Queries, filter: AuditFilter) {
-  const { id, actorId, objectType, objectId, reason } = auditLog
-  return db
-    .select({ id, actorId, objectType, objectId, reason, objectKey: personKeys.key })
+const SEALED_REASON = {
+  id: auditLog.id,
+  actorId: auditLog.actorId,
+  objectType: auditLog.objectType,
+  objectId: auditLog.objectId,
+  reason: auditLog.reason,
+  objectKey: personKeys.key,
+}
+
+const selectSealedReasons = (db: Queries, filter: AuditFilter) =>
+  db
+    .select(SEALED_REASON)
     .from(auditLog)
     .innerJoin(personKeys, eq(personKeys.userId, uuidOf('user')))
     .where(
       and(
-        sql`${objectType} = 'user' and ${reason} is not null`,
+        sql`${auditLog.objectType} = 'user' and ${auditLog.reason} is not null`,
         hasSealedReason,
         not(isOnErased(db)),
-        await matches(db, { ...filter, text: '' }),
+        matches(db, { ...filter, text: '' }),
       ),
     )
-    .orderBy(sql`${id} desc nulls first`)
+    .orderBy(sql`${auditLog.id} desc nulls first`)
     .limit(REASONS_MAX)
-}

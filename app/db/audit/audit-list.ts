@@ -128,7 +128,7 @@ export async function listAuditRows(
   filter: AuditFilter,
   pageOf: (total: number) => { limit: number; offset: number },
 ) {
-  const where = await matches(db, filter)
+  const where = matches(db, filter)
   const { total, isMore } = await countUpTo(db, auditLog, where, COUNTED_MAX)
   if (total === 0) return { total, isMore, rows: [] }
   const { limit, offset } = pageOf(total)
@@ -151,7 +151,7 @@ const listed = {
 
 /** How many a filter finds now, as the list says it, and all of them in the order of the list. */
 export async function auditToExport(db: Queries, filter: AuditFilter) {
-  const where = await matches(db, filter)
+  const where = matches(db, filter)
   const counted = await countUpTo(db, auditLog, where, COUNTED_MAX)
   const [newest] = await db.select({ id: max(auditLog.id) }).from(auditLog)
   const select = () =>

@@ -24,8 +24,9 @@ export class PersonKey {
   }
 }
 
-export const personKey = customType<{ data: PersonKey; driverData: Uint8Array }>({
+/** Within JSON the bytes are written as `\x` and two digits each. */
+export const personKey = customType<{ data: PersonKey; driverData: Uint8Array | string }>({
   dataType: () => 'bytea',
-  fromDriver: (bytes) => new PersonKey(bytes),
+  fromDriver: (bytes) => new PersonKey(typeof bytes === 'string' ? Buffer.from(bytes.slice(2), 'hex') : bytes),
   toDriver: (key) => PersonKey.open(key),
 })

@@ -1,4 +1,4 @@
-import { listSealedReasons, type AuditFilter } from '../../db/audit/audit-filter'
+import { findInText, NOTHING_NAMED, type AuditFilter } from '../../db/audit/audit-filter'
 import { auditToExport, listAuditRows, listKnownNames, listNames, type ListedAuditRow } from '../../db/audit/audit-list'
 import { ERASED } from '../../pseudonyms'
 import { pageWithin } from '../../lists/paging'
@@ -8,7 +8,7 @@ import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import { endOfDay, startOfDay } from '../calendar'
 import { exportRows, type Noted } from './export-rows.server'
-import { showCode } from '../invite-codes/show-code.server'
+import { sealTyped, searchWithoutCode, showCode } from '../invite-codes/show-code.server'
 import { auditActionsOf } from '../../audit-actions'
 import type { AuditListState } from './audit-list'
 import { openRow } from './personal.server'
@@ -22,7 +22,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   const isOwnOnly = !can(actor, 'audit.readAll') || state.whose === 'own'
   return {
     text: state.text,
-    name: nameSearch(state.text),
+    named: NOTHING_NAMED,
     reasonIds: [],
     actorIds: isOwnOnly ? [actor.id].filter(isAsked) : state.actor.length ? state.actor : null,
     actions: state.action,
@@ -37,18 +37,18 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   }
 }
 
-/** `filterOf`, with the rows whose sealed reason has the text. */
+/** `filterOf`, with what the text names and the rows whose sealed reason has it. */
 async function openedFilter(db: Services['db'], actor: Actor, state: AuditListState): Promise<AuditFilter> {
   const filter = filterOf(actor, state)
   if (!filter.text) return filter
   const text = filter.text.toLowerCase()
-  const rows = await listSealedReasons(db, filter)
-  const found = rows.filter((row) =>
+  const { named, reasons } = await findInText(db, filter, nameSearch(filter.text), sealTyped(filter.text))
+  const found = reasons.filter((row) =>
     openRow({ ...row, actorKey: row.objectKey })
       .reason?.toLowerCase()
       .includes(text),
   )
-  return { ...filter, reasonIds: found.map(({ id }) => id) }
+  return { ...filter, named, reasonIds: found.map(({ id }) => id) }
 }
 
 /**
@@ -93,10 +93,14 @@ async function namesGone(db: Services['db'], rows: readonly ListedAuditRow[]): P
 const namesById = (names: readonly { id: string; name: string }[]): Record<string, string> =>
   Object.fromEntries(names.map(({ id, name }) => [id, name]))
 
-/** One page of the log, the newest first; `names` are those that its rows tell of by their ids alone, or that were asked for. */
+/**
+ * One page of the log, the newest first; `names` are those that its rows tell of by their ids alone, or that were asked for. `hasMoreNames`
+ * where the text is in more names than are looked for.
+ */
 export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<'audit.read'>, state: AuditListState) {
   let page = 1
-  const found = await listAuditRows(db, await openedFilter(db, actor, state), (total) => {
+  const filter = await openedFilter(db, actor, state)
+  const found = await listAuditRows(db, filter, (total) => {
     page = pageWithin(state.page, state.pageSize, total)
     return { limit: state.pageSize, offset: (page - 1) * state.pageSize }
   })
@@ -120,6 +124,7 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
     rows: rows.map((row) => rowFor(actor, row)),
     page,
     names: namesById([...names, ...gone, ...asked]),
+    hasMoreNames: filter.named.isMore,
   }
 }
 
@@ -143,6 +148,7 @@ export async function exportAudit(
       return rows.map((row) => ({ ...rowFor(actor, row), names }))
     },
     ...noted,
+    search: searchWithoutCode(noted.search, 'text'),
   })
 }
 

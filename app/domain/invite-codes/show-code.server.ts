@@ -36,13 +36,17 @@ export function codesSeenBy(viewer: Viewer): { types: readonly InviteType[]; rol
   return isAll ? null : { types, roles }
 }
 
-/** What the list was narrowed by, without the code that somebody looked for, in whatever spelling, or a part of it. */
-export function searchWithoutCode(search: string): string {
+/**
+ * What a list was narrowed by, without the code that somebody looked for, in whatever spelling. The list of invites finds by a part of it
+ * too, which goes as well.
+ */
+export function searchWithoutCode(search: string, field: 'q' | 'text' = 'q'): string {
   const params = new URLSearchParams(search)
-  const typed = params.get('q') ?? ''
+  const typed = params.get(field) ?? ''
   const code = parseInviteCode(typed)
-  const kept = code === null || isNumberOrWords(typed) ? withoutCodeParts(typed) : maskCode(code)
+  const withoutParts = field === 'q' ? withoutCodeParts(typed) : typed
+  const kept = code === null || isNumberOrWords(typed) ? withoutParts : maskCode(code)
   if (kept === typed) return search
-  params.set('q', kept)
+  params.set(field, kept)
   return `?${params}`.replaceAll(encodeURIComponent('•'), '•')
 }

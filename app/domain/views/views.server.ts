@@ -3,6 +3,7 @@ import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
 import type { Role, SavedView } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
+import { auditList } from '../audit/audit-list'
 import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
 import { inviteList } from '../invites/invite-list'
@@ -55,11 +56,15 @@ export async function saveView(
   })
 }
 
+/** By its path: the field of a list that finds a code. */
+const CODES_STAND_IN: Record<string, 'q' | 'text'> = { [inviteList.path]: 'q', [auditList.path]: 'text' }
+
 /** A code is a key: neither it nor a part of it is kept, nor shown to those whom the view is shared with. */
 function withoutCode({ path, search }: Pick<ListAddress, 'path' | 'search'>): string {
-  if (path !== inviteList.path || searchWithoutCode(search) === search) return search
+  const field = CODES_STAND_IN[path]
+  if (field === undefined || searchWithoutCode(search, field) === search) return search
   const params = new URLSearchParams(search)
-  params.delete('q')
+  params.delete(field)
   return params.size > 0 ? `?${params}` : ''
 }
 

@@ -12,9 +12,14 @@ import { UserText } from '../../ui/user-text'
 
 /** `apart` follows the name of an object where another one has it too; heard, not seen. */
 type Row = AuditRowView & { apart: string }
-type AuditTableProps = { rows: readonly Row[]; state: AuditListState; chips: readonly FilterChip[] }
+type AuditTableProps = {
+  rows: readonly Row[]
+  state: AuditListState
+  chips: readonly FilterChip[]
+  noMatchText: string
+}
 
-export function AuditTable({ rows, state, chips }: AuditTableProps) {
+export function AuditTable({ rows, state, chips, noMatchText }: AuditTableProps) {
   const { t } = useTranslation('audit')
   return (
     <DataTable
@@ -24,7 +29,7 @@ export function AuditTable({ rows, state, chips }: AuditTableProps) {
       rowKey={(row) => String(row.id)}
       empty={
         chips.length > 0 ? (
-          <NoMatch title={t('noMatchTitle')} text={t('noMatchText')} chips={chips} resetHref={auditList.path} />
+          <NoMatch title={t('noMatchTitle')} text={noMatchText} chips={chips} resetHref={auditList.path} />
         ) : (
           <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="history" />
         )

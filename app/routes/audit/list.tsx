@@ -9,6 +9,7 @@ import { dayMoment } from '../../i18n/moment'
 import { namesApart } from '../../i18n/names-apart.server'
 import { readIn } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
+import { Callout } from '../../ui/callout'
 import { ListPages } from '../../ui/lists/list-pages'
 import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'
@@ -24,7 +25,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { actor } = allowed
   const language = context.get(languageContext)
   const asked = auditList.read(url, actor.pageSize)
-  const { rows, total, isMore, page, names } = await listAudit(context.get(servicesContext), allowed, asked)
+  const { rows, total, isMore, page, names, hasMoreNames } = await listAudit(
+    context.get(servicesContext),
+    allowed,
+    asked,
+  )
   const views = rows.map((row) => auditView(row, { language, actor }, names))
   const apart = namesApart<AuditRowView>(
     views,
@@ -39,6 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     days: { from: dayInWords(asked.from), to: dayInWords(asked.to) },
     total,
     totalText: formatFound({ total, isMore }, language),
+    hasMoreNames,
     seesAll: can(actor, 'audit.readAll'),
     names: Object.fromEntries(Object.entries(names).map(([id, name]) => [id, readIn(language, name)])),
     rows: views.map((row) => ({ ...row, apart: apart(row) })),
@@ -47,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['audit', 'common'])
-  const { state, days, total, totalText, rows, names, seesAll } = loaderData
+  const { state, days, total, totalText, rows, names, hasMoreNames, seesAll } = loaderData
   const chips = auditList.chips(state, {
     text: { label: t('filter.text') },
     whose: { label: t('filter.whose'), member: () => t('whose.own') },
@@ -78,7 +84,12 @@ export default function List({ loaderData }: Route.ComponentProps) {
         found={t('found', { total: totalText })}
         seesAll={seesAll}
       />
-      <AuditTable rows={rows} state={state} chips={chips} />
+      {hasMoreNames && rows.length > 0 ? (
+        <div className="mb-3">
+          <Callout kind="quiet">{t('moreNames')}</Callout>
+        </div>
+      ) : null}
+      <AuditTable rows={rows} state={state} chips={chips} noMatchText={t(hasMoreNames ? 'moreNames' : 'noMatchText')} />
       <ListPages
         path={auditList.path}
         state={state}

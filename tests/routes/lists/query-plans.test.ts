@@ -243,13 +243,23 @@ describe('behind the pages', () => {
     await act(sql`id from verifications where organization_id = ${id}`)
     await ownerOf(db).execute(sql`vacuum analyze audit_log`)
     const found = await db.$count(verifications, eq(verifications.organizationId, id))
+    const [{ name = '' } = {}] = await db
+      .select({ name: organizations.name })
+      .from(organizations)
+      .where(eq(organizations.id, id))
     let answer = ''
     const page = async () => {
       answer = (await read(services, `/audit?organization=${id}`, cookie)).text
     }
     expect(await reads(page)).toEqual([])
     expect(answer).toContain(`"totalText":"${found}"`)
-    for (const words of ['жж', '货运', 'xp']) expect(await readOfTables(`/audit?text=${words}`)).toEqual([])
+    const byName = async () => {
+      answer = (await read(services, `/audit?text=${encodeURIComponent(name)}`, cookie)).text
+    }
+    expect(await reads(byName)).toEqual([])
+    expect(answer).toContain(`"totalText":"${found}"`)
+    for (const words of ['жж', '货运', 'xp', 'aigerim', 'INV-7K0M-1XQ9-D2ZV'])
+      expect(await readOfTables(`/audit?text=${words}`)).toEqual([])
   })
 })
 

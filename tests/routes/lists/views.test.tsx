@@ -300,6 +300,17 @@ describe('a view of a list', () => {
     expect(kept.map(({ search }) => search)).toEqual(['?status=active', '?status=active'])
   })
 
+  it('keeps none of the log either, and a reference number', async () => {
+    for (const text of ['INV-ADMN-4444-7K0M', 'admn44447k0m', '7K0M1XQ9'])
+      await send('superadmin', '/views/new', { name: text, address: `/audit?text=${text}&area=invite` })
+    const kept = await db.select().from(savedViews)
+    expect(kept.map(({ search }) => search).toSorted()).toEqual([
+      '?area=invite',
+      '?area=invite',
+      '?text=7K0M1XQ9&area=invite',
+    ])
+  })
+
   it('nor what may be a part of one, but words', async () => {
     for (const q of ['INV-ADMN-4444', 'ADMN-4444', 'Steppe Freight'])
       await send('superadmin', '/views/new', { name: q, address: `/invites/?q=${encodeURIComponent(q)}&status=active` })
