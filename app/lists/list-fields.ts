@@ -48,18 +48,25 @@ export function choice<const Member extends string>(all: readonly [Member, ...Me
 /** A field whose every value but the default narrows the list. */
 export const narrowing = <Value>(field: ListField<Value>): ListField<Value> => ({ ...field, narrows: field.write })
 
-/** Free text, trimmed, at most {@link SEARCH_MAX_LENGTH} signs, without NUL; empty by default. */
+/** Words to search for, as {@link searchWords} reads them; empty by default. */
 export function text(): ListField<string> {
   return {
-    read: (values) => (values.length === 1 ? firstSigns(values[0] ?? '') : ''),
+    read: (values) => (values.length === 1 ? searchWords(values[0] ?? '') : ''),
     write: (value) => (value ? [value] : []),
     without: () => '',
     narrows: (value) => (value ? [value] : []),
   }
 }
 
-const firstSigns = (value: string) =>
-  Array.from(value.replaceAll('\0', '').trim()).slice(0, SEARCH_MAX_LENGTH).join('').trim()
+/**
+ * What stands in a search box, trimmed, at most {@link SEARCH_MAX_LENGTH} signs, without NUL and without signs that print nothing: address
+ * books and web pages put them around numbers and addresses, and nobody sees that they came along.
+ */
+export const searchWords = (typed: string): string =>
+  Array.from(typed.replaceAll(/\0|\p{Cf}/gu, '').trim())
+    .slice(0, SEARCH_MAX_LENGTH)
+    .join('')
+    .trim()
 
 /** Repeated keys, the comma form and a JSON array alike. */
 function spread(values: readonly string[]): string[] {

@@ -67,6 +67,8 @@ describe('an address is read', () => {
     ['username=bob', 'bob'],
     ['username=%20%20bob%20', 'bob'],
     ['username=bo%00b', 'bob'],
+    ['username=%E2%80%AA%2B7%207983%E2%80%AC', '+7 7983'],
+    ['username=%E2%80%8Eoffice%40kama%C2%ADtrans.example%E2%80%8B', 'office@kamatrans.example'],
     ['username=%E6%9D%8E', '李'],
     ['username=100%25_', '100%_'],
     ['username=a&username=b', ''],

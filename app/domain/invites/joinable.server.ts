@@ -1,4 +1,5 @@
 import { findClosed, findJoinable, selectJoinable } from '../../db/invites/invite-detail'
+import { searchWords } from '../../lists/list-fields'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { mayCreate } from '../invite-codes/invite-rules'
@@ -6,7 +7,6 @@ import { organizationSearch } from '../organizations/organization-search'
 import { isUuid } from '../../uuid'
 
 const SHOWN = 8
-const WORDS_MAX_LENGTH = 100
 
 /**
  * Organizations to choose from: the one chosen before, and those whose name or number meets the words. Where there is none, the
@@ -18,7 +18,7 @@ export async function listJoinable(
   { words, chosenId }: { words: string; chosenId: string },
 ) {
   if (!mayCreate(actor, 'invite_to_organization', null)) return []
-  const search = organizationSearch(words.replaceAll('\0', '').trim().slice(0, WORDS_MAX_LENGTH), false)
+  const search = organizationSearch(searchWords(words), false)
   const chosen = isUuid(chosenId) ? await findJoinable(db, chosenId) : null
   const found = search ? await selectJoinable(db, search, SHOWN) : []
   const offered = [...(chosen ? [chosen] : []), ...found.filter(({ id }) => id !== chosen?.id)]

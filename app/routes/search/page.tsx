@@ -4,7 +4,7 @@ import { languageContext, servicesContext } from '../../context'
 import { searchEverywhere } from '../../domain/search/search.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { SEARCH_MAX_LENGTH } from '../../lists/list-fields'
+import { SEARCH_MAX_LENGTH, searchWords } from '../../lists/list-fields'
 import { Badge } from '../../ui/badge'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon } from '../../ui/icon'
@@ -20,7 +20,7 @@ export const handle = { texts: ['search'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'dashboard.read')
-  const q = (url.searchParams.get('q') ?? '').replaceAll('\0', '').slice(0, SEARCH_MAX_LENGTH)
+  const q = searchWords(url.searchParams.get('q') ?? '')
   const found = await searchEverywhere(context.get(servicesContext), allowed, q)
   return { q, groups: found && foundView(found, q, context.get(languageContext)) }
 }

@@ -246,12 +246,13 @@ describe('creating a code', () => {
     expect(found.organizations.map(({ name }) => name)).toEqual(['Cargo of the North', 'Altai Cargo'])
   })
 
-  it('offers organizations by their names in any script', async () => {
-    await organization(db, { name: 'Жібек Жолы', legalName: 'Жібек Жолы ЖШС' })
-    expect(await shown(organizations, '/invites/organizations?q=zhibek+zholy')).toMatchObject({
-      words: 'zhibek zholy',
-      organizations: [{ name: 'Жібек Жолы' }],
-    })
+  it('offers organizations by their names in any script, and by their numbers, also with unseen marks', async () => {
+    await organization(db, { name: 'Жібек Жолы', legalName: 'Жібек Жолы ЖШС', registrationNumber: '070340007228' })
+    for (const words of ['zhibek zholy', '070340007228', '\u200e070340007228\u200b'])
+      expect(await shown(organizations, `/invites/organizations?q=${encodeURIComponent(words)}`)).toMatchObject({
+        words,
+        organizations: [{ name: 'Жібек Жолы' }],
+      })
   })
 
   it.each(ORGANIZATION_STATUSES)(

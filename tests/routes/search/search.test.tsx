@@ -107,6 +107,13 @@ describe('one search', () => {
     expect(await found(cashier.phone.slice(-7))).toEqual({})
   })
 
+  it('finds what was pasted with signs that print nothing', async () => {
+    const contacts = { phone: '+79830002048', email: 'office@kama-trans.example' }
+    await organization(db, { name: 'Kama Trans', ...contacts })
+    for (const q of ['\u202a+79830002048\u202c', `${contacts.email}\u200b`, `\u200e${contacts.email}`, 'Ka\u00adma'])
+      expect(await found(q), q).toMatchObject({ organizations: ['Kama Trans'] })
+  })
+
   it('shows a cashier no users', async () => {
     expect(await found('daniel')).toEqual({ users: ['Daniel Brooks'] })
     expect(await found('daniel', cashier)).toEqual({})
