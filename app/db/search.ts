@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
+import { narrowedTo } from './engine/sql'
 import { isOfKind, type InviteFilter } from './invites/invites'
 import { closeness, COMPARED, keyMatches, nearest } from './names'
 import { organizationMatches, organizationOrder, type FoldedOrganizationSearch } from './organizations/organizations'
@@ -13,8 +14,8 @@ import { rank } from './verifications/queue/verification-queue'
 
 type SearchFor = {
   organization: FoldedOrganizationSearch
-  /** A whole number, however it was spelled. */
-  phone: string | null
+  /** Whole numbers, however they were spelled. */
+  phones: readonly string[]
   ids: { from: string; to: string } | null
   /** A whole code, however it was spelled. */
   code: SealedCode | null
@@ -104,7 +105,7 @@ export const searchInvites = (queries: Queries, { code, codeStart, codesByPart, 
     .limit(atMost)
 
 /** By name, id, or the whole phone, of which lists show only the end; the closest first. */
-export const searchUsers = (queries: Queries, { organization, phone, ids }: SearchFor, atMost: number) =>
+export const searchUsers = (queries: Queries, { organization, phones, ids }: SearchFor, atMost: number) =>
   queries
     .select({ id: users.id, username: users.username, role: users.role, status: users.status })
     .from(users)
@@ -115,12 +116,8 @@ export const searchUsers = (queries: Queries, { organization, phone, ids }: Sear
           users,
           organization,
           COMPARED,
-          or(
-            keyMatches(users.searchKey, organization),
-            organization.phone ? eq(users.phone, `+${organization.phone}`) : undefined,
-            phone ? eq(users.phone, phone) : undefined,
-            within(users.id, ids),
-          ) ?? sql`false`,
+          or(keyMatches(users.searchKey, organization), narrowedTo(users.phone, phones), within(users.id, ids)) ??
+            sql`false`,
         ),
       ),
     )

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { sumOf } from '../counts'
@@ -21,6 +21,8 @@ export type UserFilter = {
   who: 'all' | 'staff' | 'partners'
   username: string
   search: FoldedSearch
+  /** The words as whole numbers; they are met by nobody's by default. */
+  phones?: readonly string[]
   status: readonly UserStatus[]
   role: readonly Role[]
   /** Only people of these. */
@@ -52,8 +54,8 @@ const TURNED: Record<UserOrder, UserOrder> = {
   'seen-last': 'seen',
 }
 
-const nameMatches = ({ username, search }: UserFilter): SQL | undefined =>
-  username === '' ? undefined : (keyMatches(users.searchKey, search) ?? sql`false`)
+const wordsMatch = ({ username, search, phones }: UserFilter): SQL | undefined =>
+  username === '' ? undefined : (or(keyMatches(users.searchKey, search), narrowedTo(users.phone, phones)) ?? sql`false`)
 
 const SIDES = {
   all: undefined,
@@ -65,7 +67,7 @@ const matches = (filter: UserFilter): SQL | undefined => and(SIDES[filter.who], 
 
 const matchesOnEachSide = (filter: UserFilter): SQL | undefined =>
   and(
-    nameMatches(filter),
+    wordsMatch(filter),
     narrowedTo(users.status, filter.status),
     narrowedTo(users.role, filter.role),
     narrowedTo(users.organizationId, filter.organization),

@@ -7,6 +7,8 @@ import { withPlainDashes } from '../written-text'
 const HOME_COUNTRY = 'KZ'
 const MAX_PHONE_LENGTH = 40
 const PHONE_CHARACTERS = /^[\p{Nd}+\s.\-/]+$/u
+const DIGITS = /^\d{4,15}$/
+const TRUNK_PREFIX = /^8(?=\d{10}$)/
 const REACHABLE_TYPES = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']
 
 /** The one E.164 form of a number however it is spelled, or null when it is malformed. */
@@ -29,6 +31,13 @@ export const normaliseWithPlus = (typed: string): string | null =>
 
 /** True for ten digits without a plus sign: a whole number to people of Kazakhstan and of other countries alike. */
 export const lacksCountry = (typed: string): boolean => /^[^\p{Nd}+＋]*(\p{Nd}[^\p{Nd}]*){10}$/u.test(typed)
+
+/** The whole numbers that words in a search box may be, in any spelling: digits without a plus sign may begin with any country. */
+export function phonesTyped(typed: string): string[] {
+  const digits = plainSigns(typed).replaceAll(/[\s+./-]/g, '')
+  const asTyped = DIGITS.test(digits) ? `+${digits.replace(TRUNK_PREFIX, '7')}` : null
+  return [...new Set([normalisePhone(typed), asTyped])].filter((phone) => phone !== null)
+}
 
 /** True for mobile and fixed numbers of the countries where sign-in codes may be sent. */
 export function mayReceiveCodes(phone: string, countries: readonly string[]): boolean {

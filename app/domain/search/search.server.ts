@@ -4,7 +4,7 @@ import { can, type Permit } from '../access'
 import { inviteStatus } from '../invites/invite'
 import { loosened } from '../names/loosened.server'
 import { codesSeenBy, sealTyped, showCode } from '../invite-codes/show-code.server'
-import { normalisePhone } from '../phones/phone.server'
+import { phonesTyped } from '../phones/phone.server'
 import { searchTerms } from './search-terms'
 
 const SHOWN = 5
@@ -23,8 +23,8 @@ export async function searchEverywhere(
   const terms = searchTerms(typed, mayReadContacts)
   if (!terms) return null
   const at = now()
-  const phone = mayReadContacts ? normalisePhone(terms.text) : null
-  const wanted = { ...terms, phone, code: sealTyped(terms.text), codesByPart: codesSeenBy(actor) }
+  const phones = mayReadContacts ? phonesTyped(terms.text) : []
+  const wanted = { ...terms, phones, code: sealTyped(terms.text), codesByPart: codesSeenBy(actor) }
   const named = (organization: typeof terms.organization) =>
     [
       can(actor, 'organizations.read') ? searchOrganizations(db, { ...wanted, organization }, SHOWN + 1) : [],

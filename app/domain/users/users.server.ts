@@ -2,17 +2,18 @@ import { selectOrganizationNames } from '../../db/organizations/organizations'
 import { countUsers, selectUsers, usersToExport } from '../../db/users/users'
 import { pageOf } from '../../lists/paging'
 import type { Services } from '../../services.server'
-import type { Permit } from '../access'
+import { can, type Actor, type Permit } from '../access'
 import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
 import type { Fresh } from '../fresh-proof'
 import { loosened } from '../names/loosened.server'
 import { nameSearch } from '../names/name-search'
 import type { UserListState } from './user-list'
 import { maskedPhone } from '../phones/masked-phone'
+import { phonesTyped } from '../phones/phone.server'
 
 /** One page of the list, phones masked; a page past the end is the last one. The organizations are those it is narrowed to. */
-export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'users.read'>, state: UserListState) {
-  const { filter, counted } = await found(db, state)
+export async function listUsers({ db }: Pick<Services, 'db'>, { actor }: Permit<'users.read'>, state: UserListState) {
+  const { filter, counted } = await found(db, actor, state)
   const { page, place } = pageOf(state, counted)
   const rows = counted.total ? await selectUsers(db, filter, place) : []
   const organizations = state.organization.length ? await selectOrganizationNames(db, state.organization) : []
@@ -25,9 +26,13 @@ export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'u
   }
 }
 
-/** What the list looks for, and how many it finds: who comes near the words, where they are in nobody's name. */
-async function found(db: Services['db'], state: UserListState, atMost?: number) {
-  const filter = { ...state, search: nameSearch(state.username) }
+/**
+ * What the list looks for, and how many it finds: who comes near the words, where they are in nobody's name. A number is met whole alone, as
+ * by the search over everything: found part by part, it could be guessed.
+ */
+async function found(db: Services['db'], actor: Actor, state: UserListState, atMost?: number) {
+  const phones = can(actor, 'contacts.read') ? phonesTyped(state.username) : []
+  const filter = { ...state, search: nameSearch(state.username), phones }
   const counted = await countUsers(db, filter, atMost)
   if (isOnSomeSide(counted) || filter.search.words.length === 0) return { filter, counted }
   const isInNames = isOnSomeSide(await countUsers(db, { ...filter, status: [], role: [], organization: [] }))
@@ -45,7 +50,7 @@ export async function exportUsers(
   state: UserListState,
   noted: Noted,
 ) {
-  const { filter, counted } = await found(services.db, state, Infinity)
+  const { filter, counted } = await found(services.db, actor, state, Infinity)
   return exportRows(services, actor, {
     list: 'users',
     total: counted.total,

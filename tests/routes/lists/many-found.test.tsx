@@ -58,7 +58,7 @@ const lists = {
   verifications: { load: verifications, Page: Queue, path: '/verifications/' },
 }
 
-const NOTHING_ELSE = { phone: null, ids: null, code: null, codeStart: null, codesByPart: null }
+const NOTHING_ELSE = { phones: [], ids: null, code: null, codeStart: null, codesByPart: null }
 
 type Shown = { html: string; rows: Record<string, unknown>[] }
 

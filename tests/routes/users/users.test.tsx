@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../../app/db/users/recovery'
 import type { Actor } from '../../../app/domain/access'
 import { userList } from '../../../app/domain/users/user-list'
+import { listUsers } from '../../../app/domain/users/users.server'
 import * as organizationPage from '../../../app/routes/organizations/detail'
 import { loader as detail } from '../../../app/routes/users/detail'
 import List, { loader } from '../../../app/routes/users/list'
@@ -11,7 +12,7 @@ import { addUser } from '../../support/people'
 import { pageHtml, tagWith } from '../../support/render'
 import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
-import { before, organization, partner, staff } from '../../support/verifications'
+import { before, organization, partner, permitOf, staff } from '../../support/verifications'
 import { DAY_MS } from '../../../app/durations'
 
 const db = await openTestDatabase()
@@ -101,6 +102,26 @@ it.each([
   ['roles', '?role=admin,manager', ['李秀英', 'Ольга Кузнецова']],
 ])('finds by %s', async (_, search, names) => {
   expect(await namesIn(search)).toEqual(names)
+})
+
+it('finds whose number was typed, in any spelling and whole alone, for those who may see phones', async () => {
+  for (const typed of [
+    '+77010000099',
+    '77010000099',
+    '8 701 000 00 99',
+    '701 000-00-99',
+    '+7 (701) 000–00–99',
+    '0077010000099',
+  ])
+    expect(await namesIn(`?username=${encodeURIComponent(typed)}`), typed).toEqual(['Сәуле_100%'])
+  expect(await namesIn('?username=8613912345678')).toEqual(['李秀英'])
+  expect(await namesIn('?username=%2B77010000099&role=admin')).toEqual([])
+  for (const part of ['7701000009', '010000099', '0000099', '0099'])
+    expect(await namesIn(`?username=${part}`)).toEqual([])
+  const blind: Actor = { ...manager, role: 'cashier' }
+  const permit = { ...permitOf(manager, 'users.read'), actor: blind }
+  const asked = userList.read(new URLSearchParams({ username: '+77010000099' }))
+  expect((await listUsers(services, permit, asked)).rows).toEqual([])
 })
 
 it.each([
