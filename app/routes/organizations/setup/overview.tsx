@@ -82,15 +82,15 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
         title={t('title')}
         sentence={t(status === 'rejected' ? 'rejectedSentence' : 'sentence')}
         badge={<Badge tone={status === 'rejected' ? 'red' : 'grey'}>{t(`organizations:status.${status}`)}</Badge>}
-        actions={
-          first ? (
+      />
+      <div className="grid max-w-3xl gap-4">
+        {first ? (
+          <div>
             <ButtonLink to={stepPath(id, first.step)} variant="primary">
               {t('continue', { step: t(`step.${first.step}`) })}
             </ButtonLink>
-          ) : null
-        }
-      />
-      <div className="grid max-w-3xl gap-4">
+          </div>
+        ) : null}
         {because ? (
           <RefusalNotice state={form} title={t(`conflict.${because}`)}>
             {t(because === 'stale' ? 'conflict.changedText' : 'conflict.incompleteText')}
