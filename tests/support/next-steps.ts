@@ -56,6 +56,7 @@ export const STATES: [keys: RegExp, because: string][] = [
   [/^organizations:message\.(activate|reactivate|reason)$/, '`message.next` goes with it'],
   [/^organizations:archivedNote$/, 'final: nothing can be done'],
   [/^organizations:conflict\.(by|nowIs|differs)$/, 'a line under a conflict that says the step'],
+  [/^settings:conflict\.(nowIs|nowEmpty|yes|no)$/, 'beside a field, under a conflict that says the step'],
   [/^verifications:conflict\.(latest|kept|back)$/, 'a line under a conflict that says the step'],
   [
     /^verifications:message\.(approved|rejected|infoRequested|resubmitted)$/,

@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import type { OwnAccount } from '../../db/settings'
 import { DEFAULT_PAGE_SIZE } from '../../lists/paging'
 
-export type { OwnAccount }
+/** One's own account as it is saved. */
+export type OwnAccount = {
+  username: string
+  email: string | null
+  language: string
+  timeZone: string
+  pageSize: number | null
+  density: string | null
+  startPage: string | null
+  hasShortcuts: boolean
+  version: number
+}
 
 /** The fields of one form of one's own settings as they are sent; a box that is not ticked is not sent, which is empty here. */
 type DrawnFields = Readonly<Record<string, string>>
