@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { named } from '../../../i18n/name-marks'
@@ -41,11 +42,18 @@ export type DecisionFormState = FormState<DecisionFields, DecisionView, Reply>
 /** After these it may be sent again from the same form. */
 const MENDABLE: readonly ConflictView['because'][] = ['stale', 'unopened']
 
+type DecisionFormProps = {
+  drawn: DecisionView
+  answer?: unknown
+  /** What stands in the way of an approval, for its sheet. */
+  missing?: ReactNode
+}
+
 /**
  * One question with its consequence, in the column of the decision; when it is not possible any more, what happened instead
  * and the typed text. It is sent to the address of its own, from whichever page it is drawn in.
  */
-export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; answer?: unknown }) {
+export function DecisionForm({ drawn: loaded, answer, missing }: DecisionFormProps) {
   const { t } = useTranslation(['verifications', 'organizations', 'ui'])
   const { search } = useLocation()
   const form: DecisionFormState = useForm<DecisionFields, DecisionView, Reply>({
@@ -107,6 +115,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
       closeTo={closeTo}
     >
       <AskedOver asked={asked} closeTo={closeTo} className="grid gap-4">
+        {name === 'approve' ? missing : null}
         {conflict ? <ConflictNotice form={form} conflict={conflict} /> : null}
         {isPossible ? (
           <ConsoleForm state={form} seen={{ version }} action={address + searchWith(search, {})}>

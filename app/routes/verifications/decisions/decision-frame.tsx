@@ -29,12 +29,12 @@ export function DecisionFrame({ title, text, address, closeTo, children }: Decis
         >
           <Icon name="x" />
         </Link>
-        {text ? (
-          <p>
-            <Sentence>{text}</Sentence>
-          </p>
-        ) : null}
       </div>
+      {text ? (
+        <p className="desk-form-text">
+          <Sentence>{text}</Sentence>
+        </p>
+      ) : null}
       {children}
     </section>
   )

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue/verification-list'
 import {
   DECISIONS,
@@ -8,18 +7,17 @@ import {
   VERIFICATION_ACTIONS,
   type VerificationAction,
 } from '../../../domain/verifications/verification-actions'
-import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'
 import { Facts } from '../../../ui/facts'
 import type { IconName } from '../../../ui/icon'
-import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import type { Desk } from '../review/read-review.server'
+import { Missing } from './missing'
 import { agreedAction, PREPARED_ID, usePreparedTitle } from './prepared-note'
 import type { ShownDocument } from '../documents/use-shown-document'
 import { Link } from '../../../ui/link'
@@ -60,14 +58,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
           <Sentence>{preparedTitle}</Sentence>
         </Link>
       ) : null}
-      {desk.reviewed ? null : (
-        <Missing
-          missing={desk.missing}
-          organization={desk.organization}
-          unread={countUnread(desk)}
-          refusedKeys={desk.whyNoAction ? [] : refusedKeys}
-        />
-      )}
+      {desk.reviewed ? null : <Missing desk={desk} refusedKeys={desk.whyNoAction ? [] : refusedKeys} />}
       {actions.length > 0 ? (
         <div className="desk-acts">
           {actions.map((action) => (
@@ -127,66 +118,5 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
         ]}
       />
     </Panel>
-  )
-}
-
-/** Documents that an approval would verify: they stand in nobody's way. */
-const countUnread = ({ documents, claim }: Desk) =>
-  claim.may.claim ? 0 : (documents?.filter(({ isToVerify }) => isToVerify).length ?? 0)
-
-type MissingProps = Pick<Desk, 'missing'> & {
-  organization: Pick<Desk['organization'], 'status'>
-  unread: number
-  refusedKeys: readonly string[]
-}
-
-function Missing({ missing, organization: { status }, unread, refusedKeys }: MissingProps) {
-  const { t } = useTranslation(['verifications', 'organizations'])
-  const missingLabel = (item: NonNullable<Desk['missing']>[number]) => {
-    if (item.kind === 'document') return t('missing.document', { fileName: named(item.fileName) })
-    if (item.kind === 'mode') return t('missing.mode', { mode: t(`organizations:mode.${item.presentMode}`) })
-    return t(`missing.${item.kind}`)
-  }
-  return (
-    <section
-      className="desk-missing"
-      tabIndex={-1}
-      aria-labelledby="missing-title"
-      aria-describedby="missing"
-      data-refused-keys={refusedKeys.join(' ')}
-    >
-      <h2 id="missing-title">{t('section.missing')}</h2>
-      {isFrozen(status) ? (
-        <p className="desk-missing-line">
-          <Icon name="alert-circle" />
-          {t(`missing.organization.${status}`)}
-        </p>
-      ) : null}
-      {unread > 0 ? (
-        <p className="desk-missing-line">
-          <Icon name="info" />
-          {t('missing.unread', { count: unread })}
-        </p>
-      ) : null}
-      {missing === null ? (
-        <p id="missing">{t('missing.hidden')}</p>
-      ) : missing.length === 0 ? (
-        <p id="missing" className="desk-missing-line">
-          <Icon name="check-circle" />
-          {t('missing.nothing')}
-        </p>
-      ) : (
-        <ul id="missing">
-          {missing.map((item) => (
-            <li key={item.kind === 'document' ? item.documentId : item.kind} className="desk-missing-line">
-              <Icon name={item.kind === 'mode' || item.kind === 'opening' ? 'info' : 'alert-circle'} />
-              <span>
-                <Sentence>{missingLabel(item)}</Sentence>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { useOutletContext } from 'react-router'
 import type { Route } from './+types/decision'
 import { VERIFICATION_ACTION_NAMES } from '../../../domain/verifications/verification-actions'
 import { lastSegment } from '../../../http/last-segment'
@@ -21,5 +23,6 @@ export async function action(args: Route.ActionArgs) {
 
 /** Drawn in the column of the page it belongs to. */
 export default function Decision({ loaderData, actionData }: Route.ComponentProps) {
-  return <DecisionForm drawn={loaderData} answer={actionData} />
+  const missing = useOutletContext<ReactNode>()
+  return <DecisionForm drawn={loaderData} answer={actionData} missing={missing} />
 }

@@ -8,6 +8,7 @@ import { ClaimLine } from './claim-line'
 import { ComparisonSection } from './facts/comparison'
 import { DecisionForm } from '../decisions/decision-form'
 import { DecisionBar, DecisionFacts } from '../decisions/decision-panel'
+import { MissingInSheet } from '../decisions/missing'
 import { DeskHead } from './desk-head'
 import { DocumentViewer } from '../documents/document-viewer'
 import { DocumentStrip } from '../documents/documents-panel'
@@ -32,7 +33,8 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const hasNews = desk.comparison !== null && desk.comparison.asked.length + desk.comparison.changed.length > 0
   const open = useShownDocument(desk)
   const isOnDocument = useParams().documentId !== undefined
-  const child = useOutlet()
+  const missing = <MissingInSheet desk={desk} />
+  const child = useOutlet(missing)
   const form = useFormTitle(desk)
   // On a phone the bar is in sight from the start: whoever may take it reads there whose it is.
   const isClaimInBar = desk.claim.may.claim || desk.claim.may.takeOver
@@ -80,7 +82,11 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
           </DecisionBar>
         </div>
         <div className="desk-decision-rest">
-          {child && !isOnDocument ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
+          {child && !isOnDocument ? (
+            child
+          ) : desk.openForm ? (
+            <DecisionForm drawn={desk.openForm} missing={missing} />
+          ) : null}
           <DecisionFacts desk={desk} />
           <ReviewHistory timeline={desk.timeline} />
           <ReviewNotes notes={desk.notes} />

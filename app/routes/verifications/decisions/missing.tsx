@@ -1,0 +1,82 @@
+import { isFrozen } from '../../../domain/organizations/status/organization-status'
+import { named } from '../../../i18n/name-marks'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Icon } from '../../../ui/icon'
+import { Sentence } from '../../../ui/user-text'
+import type { Desk } from '../review/read-review.server'
+
+/** What stands between the application and an approval; the key of a decision that cannot be made leads to it. */
+export function Missing({ desk, refusedKeys }: { desk: Desk; refusedKeys: readonly string[] }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <section
+      className="desk-missing"
+      tabIndex={-1}
+      aria-labelledby="missing-title"
+      aria-describedby="missing"
+      data-refused-keys={refusedKeys.join(' ')}
+    >
+      <h2 id="missing-title">{t('section.missing')}</h2>
+      <MissingLines desk={desk} id="missing" />
+    </section>
+  )
+}
+
+/** The same in the sheet of an approval, which on a phone lies over the bar. */
+export const MissingInSheet = ({ desk }: { desk: Desk }) =>
+  desk.reviewed ? null : (
+    <div className="desk-sheet-missing">
+      <MissingLines desk={desk} />
+    </div>
+  )
+
+/** Documents that an approval would verify: they stand in nobody's way. */
+const countUnread = ({ documents, claim }: Desk) =>
+  claim.may.claim ? 0 : (documents?.filter(({ isToVerify }) => isToVerify).length ?? 0)
+
+function MissingLines({ desk, id }: { desk: Desk; id?: string }) {
+  const { t } = useTranslation(['verifications', 'organizations'])
+  const { missing } = desk
+  const { status } = desk.organization
+  const unread = countUnread(desk)
+  const missingLabel = (item: NonNullable<Desk['missing']>[number]) => {
+    if (item.kind === 'document') return t('missing.document', { fileName: named(item.fileName) })
+    if (item.kind === 'mode') return t('missing.mode', { mode: t(`organizations:mode.${item.presentMode}`) })
+    return t(`missing.${item.kind}`)
+  }
+  return (
+    <>
+      {isFrozen(status) ? (
+        <p className="desk-missing-line">
+          <Icon name="alert-circle" />
+          {t(`missing.organization.${status}`)}
+        </p>
+      ) : null}
+      {unread > 0 ? (
+        <p className="desk-missing-line">
+          <Icon name="info" />
+          {t('missing.unread', { count: unread })}
+        </p>
+      ) : null}
+      {missing === null ? (
+        <p id={id}>{t('missing.hidden')}</p>
+      ) : missing.length === 0 ? (
+        <p id={id} className="desk-missing-line">
+          <Icon name="check-circle" />
+          {t('missing.nothing')}
+        </p>
+      ) : (
+        <ul id={id}>
+          {missing.map((item) => (
+            <li key={item.kind === 'document' ? item.documentId : item.kind} className="desk-missing-line">
+              <Icon name={item.kind === 'mode' || item.kind === 'opening' ? 'info' : 'alert-circle'} />
+              <span>
+                <Sentence>{missingLabel(item)}</Sentence>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
