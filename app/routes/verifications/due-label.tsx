@@ -2,27 +2,41 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Icon } from '../../ui/icon'
 import type { DueView } from './due.server'
 
-/** "due in 5 h", "2 days late"; what is late has a sign and a word of its own beside its colour. */
-export function DueLabel({ due }: { due: DueView }) {
+/** "due in 5 h", "2 days late"; what is late has a sign and a word of its own beside its colour. `hasShort` for where a phone has no room for that. */
+export function DueLabel({ due, hasShort = false }: { due: DueView; hasShort?: boolean }) {
   const { t } = useTranslation('verifications')
+  const words = (long: string, short: string) =>
+    hasShort ? (
+      <>
+        <span className="due-long">{long}</span>
+        <span className="due-short" aria-hidden>
+          {short}
+        </span>
+      </>
+    ) : (
+      long
+    )
   if (due.kind === 'paused-late')
     return (
       <span className="due due-late">
         <Icon name="alert-triangle" />
-        {t('due.paused.late')}
+        {words(t('due.paused.late'), t('due.short.pausedLate'))}
       </span>
     )
   if (due.kind === 'paused')
     return (
       <span className="due">
         <Icon name="pause" />
-        {t(`due.paused.${due.unit}`, { n: due.count })}
+        {words(t(`due.paused.${due.unit}`, { n: due.count }), t('due.short.paused'))}
       </span>
     )
   return (
     <time className={due.kind === 'late' ? 'due due-late' : 'due'} dateTime={due.at} title={due.exact}>
       <Icon name={due.kind === 'late' ? 'alert-triangle' : 'clock'} />
-      {t(`due.${due.kind}.${due.unit}`, { count: due.count })}
+      {words(
+        t(`due.${due.kind}.${due.unit}`, { count: due.count }),
+        t(`due.short.${due.kind}.${due.unit}`, { n: due.count }),
+      )}
     </time>
   )
 }

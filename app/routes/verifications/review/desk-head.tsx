@@ -17,13 +17,13 @@ export function DeskHead({ desk }: { desk: Desk }) {
         <Icon name="chevron-start" />
         <span className="desk-back-text">{t('title')}</span>
       </Link>
-      <h1 key={desk.id} className="desk-title">
+      <h1 key={desk.id} className="desk-title" title={desk.organization.name}>
         <UserText>{desk.organization.name}</UserText>
       </h1>
       <span className="desk-head-facts">
         <span className="desk-type">{t(`type.${desk.type}`)}</span>{' '}
         <Badge tone={VERIFICATION_TONES[desk.status]}>{t(`status.${desk.status}`)}</Badge>{' '}
-        {desk.due ? <DueLabel due={desk.due} /> : null}
+        {desk.due ? <DueLabel due={desk.due} hasShort /> : null}
       </span>{' '}
       <QueuePosition queue={desk.queue} name={desk.organization.name} undo={desk.undo} />
     </header>
