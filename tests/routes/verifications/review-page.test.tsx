@@ -100,6 +100,21 @@ describe('the review page', () => {
     expect(/The organization is \w+\.[^<]*/.exec(missing)?.[0] ?? '').toBe(said)
   })
 
+  it('says since when its applicant has it, and asks for nothing before an approval meanwhile', async () => {
+    const { id } = await verification(db, {
+      organizationId: (await organization(db)).id,
+      status: 'need_more_info',
+      reviewer: people.admin,
+      path: ['submitted', 'review_started', 'info_requested'],
+    })
+    const at = `/verifications/${id}`
+    const html = await pageHtml(detail.default, { loaderData: (await load(detail, at, id)).body }, { at })
+    expect(html).toMatch(/With the applicant: asked [^<]+, no answer yet\./)
+    expect(html).not.toContain('Required before approval')
+    expect([...html.matchAll(/data-act="([\w-]+)"/g)].map(([, act]) => act)).toEqual(['reject', 'resubmit'])
+    expect(html).not.toContain('button-primary')
+  })
+
   it('shows a reviewer all eight steps of what was sent, and a cashier no documents', async () => {
     const opened = await underReview()
     await addBrand(db, opened.organizationId)

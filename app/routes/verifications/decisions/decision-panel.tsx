@@ -9,7 +9,7 @@ import {
 } from '../../../domain/verifications/verification-actions'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
-import { ButtonLink } from '../../../ui/button'
+import { ButtonLink, SubmitButton } from '../../../ui/button'
 import { Facts } from '../../../ui/facts'
 import type { IconName } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
@@ -18,7 +18,7 @@ import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import type { Desk } from '../review/read-review.server'
 import { Missing } from './missing'
-import { agreedAction, PREPARED_ID, usePreparedTitle } from './prepared-note'
+import { AGREE_FORM_ID, agreedAction, madeAction, PREPARED_ID, usePreparedTitle } from './prepared-note'
 import type { ShownDocument } from '../documents/use-shown-document'
 import { Link } from '../../../ui/link'
 import { Sentence, UserText } from '../../../ui/user-text'
@@ -42,25 +42,46 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   const { t } = useTranslation('verifications')
   const { search } = useLocation()
   const agreed = agreedAction(desk.prepared)
-  const actions = desk.actions.filter((action) => action !== 'start' && action !== agreed)
+  const made = madeAction(desk.prepared)
+  const actions = desk.actions.filter((action) => action !== 'start' && action !== made)
   const preparedTitle = usePreparedTitle(desk)
-  const [primary] = actions.filter((action) => !(action === 'approve' && desk.hasRejectedDocument))
   // The key of a decision that cannot be made leads to what is missing.
   const refusedKeys = DECISIONS.filter((action) => !desk.actions.includes(action)).map(
     (action) => VERIFICATION_ACTIONS[action].key,
   )
-  const suggested = desk.hasRejectedDocument && desk.actions.includes('request-info') ? 'request-info' : primary
+  const suggested = desk.hasRejectedDocument ? 'request-info' : 'approve'
+  const waits = useWaits(desk)
   return (
-    <div className="desk-bar no-print">
+    <div className={agreed ? 'desk-bar desk-bar-agreed no-print' : 'desk-bar no-print'}>
       {children}
       {desk.prepared && preparedTitle ? (
         <Link to={`${desk.path}${search}#${PREPARED_ID}`} className="link desk-prepared">
           <Sentence>{preparedTitle}</Sentence>
         </Link>
       ) : null}
-      {desk.reviewed ? null : <Missing desk={desk} refusedKeys={desk.whyNoAction ? [] : refusedKeys} />}
+      {waits ? (
+        <p
+          tabIndex={-1}
+          data-refused-keys={[...refusedKeys, ...(made ? [VERIFICATION_ACTIONS[made].key] : [])].join(' ')}
+        >
+          {waits.at ? (
+            <time dateTime={waits.at.at} title={waits.at.exact}>
+              {waits.text}
+            </time>
+          ) : (
+            waits.text
+          )}
+        </p>
+      ) : desk.reviewed ? null : (
+        <Missing desk={desk} refusedKeys={desk.whyNoAction ? [] : refusedKeys} />
+      )}
       {actions.length > 0 ? (
         <div className="desk-acts">
+          {agreed ? (
+            <SubmitButton form={AGREE_FORM_ID} name="intent" value="agree" icon={ICONS[agreed]} className="desk-agree">
+              {t(`second.agree.${agreed}`)}
+            </SubmitButton>
+          ) : null}
           {actions.map((action) => (
             <Fragment key={action}>
               <ButtonLink
@@ -70,7 +91,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
                     : actionPath(reviewAddressOf(desk), action) + open.searchOf({ decide: null })
                 }
                 preventScrollReset
-                variant={action === suggested && !agreed && !desk.openForm ? 'primary' : 'secondary'}
+                variant={action === suggested && !made && !desk.openForm ? 'primary' : 'secondary'}
                 icon={ICONS[action]}
                 data-act={action}
                 aria-current={desk.openForm?.action === action || undefined}
@@ -90,6 +111,13 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
       ) : null}
     </div>
   )
+}
+
+/** For whom it waits, where that is nobody who reads this: then nothing is asked for before an approval. */
+function useWaits({ prepared, withApplicant }: Desk) {
+  const { t } = useTranslation('verifications')
+  if (prepared?.isMine) return { text: t('second.mine'), at: null }
+  return withApplicant ? { text: t('withApplicant', { time: withApplicant.text }), at: withApplicant } : null
 }
 
 /** State, age and reviewer. */

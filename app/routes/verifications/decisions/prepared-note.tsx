@@ -18,8 +18,14 @@ type Prepared = NonNullable<PreparedView>
 /** The decision that this person agrees to, rather than making it once more; null where there is none. */
 export const agreedAction = (prepared: PreparedView) => (prepared?.may && !prepared.dependence ? prepared.action : null)
 
+/** The decision that this person has no use to make: it waits for them, or they made it. */
+export const madeAction = (prepared: PreparedView) => (prepared?.isMine ? prepared.action : agreedAction(prepared))
+
 /** Where what waits for a second person is read, or whose vote is void. */
 export const PREPARED_ID = 'prepared'
+
+/** The form that agrees to it; its button stands in the bar of a phone too. */
+export const AGREE_FORM_ID = 'agree'
 
 type PreparedProps = { prepared: PreparedView; voidedOf: string | null }
 
@@ -72,7 +78,7 @@ function Waiting({ prepared }: { prepared: Prepared }) {
           <Unopened {...prepared} />
           <AgreeForm key={prepared.version} prepared={prepared} />
         </>
-      ) : (
+      ) : prepared.isMine ? null : (
         <p>{t('second.waits')}</p>
       )}
     </>
@@ -100,7 +106,7 @@ function Dependent({ prepared, dependence: { how, name } }: DependentProps) {
 function AgreeForm({ prepared }: { prepared: Prepared }) {
   const { t } = useTranslation('verifications')
   const { search } = useLocation()
-  const form = useForm({ drawn: prepared, id: 'agree', labels: {} })
+  const form = useForm({ drawn: prepared, id: AGREE_FORM_ID, labels: {} })
   const { address, version, action } = form.drawn
   return (
     <ConsoleForm

@@ -18,6 +18,8 @@ export function preparedView({ verification, prepared, dependence, unopened, mus
     name: actorName,
     note: note ?? '',
     may,
+    /** Who prepared it waits for somebody else. */
+    isMine: actorId === actor.id,
     /** Why they may give it back alone. */
     dependence,
     unopened: action === 'approve' ? unopened.map(({ fileName }) => fileName) : [],

@@ -174,6 +174,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       previousHref: queue.previous && verificationPath(queue.previous) + search,
       nextHref: queue.next && verificationPath(queue.next) + search,
     },
+    withApplicant: verification.status === 'need_more_info' && askedAt ? moment(askedAt) : null,
     actions: found.actions,
     prepared: preparedView(found, actor),
     voidedOf: found.voidedOf,

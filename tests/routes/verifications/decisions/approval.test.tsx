@@ -117,6 +117,8 @@ describe('an approval', () => {
     )
     expect(html).toContain('Nobody has opened 3 documents')
     expect(html.match(/[^<>]*approving verifies[^<>]*/g)).toEqual([
+      // In the sheet of the approval, and in the bar where there is none.
+      '1 document is not verified yet: approving verifies it.',
       '1 document is not verified yet: approving verifies it.',
     ])
   })

@@ -86,7 +86,7 @@ it('who is asked to agree reads which documents nobody has opened, and agrees wi
   expect(tagWith(html, 'value="agree"')).toContain('aria-keyshortcuts="y"')
 })
 
-it('who may agree is not offered to prepare the same once more, and its maker and who may not agree are', async () => {
+it('who may agree and its maker are not offered to prepare the same once more, who may not agree is; its maker reads that it waits for a colleague', async () => {
   const { id } = await prepared()
   const at = `/verifications/${id}${SEARCH}`
   const offered = async (actor: Actor) => {
@@ -97,9 +97,14 @@ it('who may agree is not offered to prepare the same once more, and its maker an
   const { acts, html } = await offered(admin)
   expect(acts).toEqual(['second', 'reject', 'request-info'])
   expect(tagWith(html, 'id="prepared"')).toContain('data-refused-keys="a"')
-  expect((await offered(manager)).acts).toEqual(['approve', 'reject', 'request-info'])
-  const made = { action: 'user.invite', objectType: 'user', objectId: manager.id, requestId: 'req' } as const
-  await recordAudit(db, { ...made, at: services.now(), actor: admin })
+  expect(html).toContain('Nothing stands in the way of approval.')
+  const made = await offered(manager)
+  expect(made.acts).toEqual(['reject', 'request-info'])
+  expect(made.html).toContain('You prepared this decision. It takes effect once a colleague agrees.')
+  expect(made.html).not.toContain('Nothing stands in the way of approval.')
+  expect(made.html).not.toContain('button-primary')
+  const invited = { action: 'user.invite', objectType: 'user', objectId: manager.id, requestId: 'req' } as const
+  await recordAudit(db, { ...invited, at: services.now(), actor: admin })
   expect((await offered(admin)).acts).toEqual(['second', 'approve', 'reject', 'request-info'])
 })
 
