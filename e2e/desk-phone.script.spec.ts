@@ -54,6 +54,8 @@ async function staysOff(page: Page, upTo: Locator) {
   await expect(message).toHaveCount(0)
 }
 
+const isCut = (seen: Element) => seen.scrollWidth > seen.clientWidth
+
 async function insertTemplate(sheet: Locator) {
   await sheet.getByLabel('Template').selectOption({ index: 1 })
   if (await sheet.getByLabel('Document it refers to').count())
@@ -175,8 +177,12 @@ test('on a phone what a colleague prepared is told at hand, leads to it, and the
   const told = page.locator('.desk-bar').getByRole('link', { name: 'Prepared by Ольга Кузнецова: Approve' })
   await expect(told).toBeInViewport({ ratio: 1 })
   expect(await isOnTop(told)).toBe(true)
+  const atHand = page.locator('.desk-acts').getByRole('button', { name: 'Agree and approve' })
+  await expect(atHand).toBeInViewport({ ratio: 1 })
+  expect(await isOnTop(atHand)).toBe(true)
+  expect((await page.locator('.desk-bar').boundingBox())?.height).toBeLessThanOrEqual(PHONE.height / 6)
   await told.tap()
-  const agree = page.getByRole('button', { name: 'Agree and approve' })
+  const agree = page.locator('#prepared').getByRole('button', { name: 'Agree and approve' })
   await expect(agree).toBeInViewport({ ratio: 1 })
   await expect.poll(() => isOnTop(agree)).toBe(true)
   expect(await topOf(page.locator('#prepared'))).toBeGreaterThanOrEqual(await bottomOf(page.locator('.desk-head')))
@@ -236,6 +242,9 @@ test.describe('as low as bars stay where they are', () => {
       expect((await title.boundingBox())?.width, language).toBeGreaterThanOrEqual(64)
       for (const part of ['.desk-head .due', '.desk-place-short', '.desk-place [rel="next"]'])
         await expect(page.locator(part), language).toBeInViewport({ ratio: 1 })
+      const short = page.locator('.desk-head .due-short')
+      expect(await short.evaluate((seen) => seen.getBoundingClientRect().width), language).toBeGreaterThan(0)
+      expect(await page.locator('.desk-head .due').evaluate(isCut), language).toBe(false)
     }
   })
 

@@ -184,7 +184,7 @@ test('on a phone the queue begins on the first screen, claiming is at hand, and 
   }
 })
 
-test('on a phone the button that rejects a document is under the thumb as its form opens, and the head of the desk is as wide as the screen', async ({
+test('on a phone the button that rejects a document is under the thumb as its form opens, without script the form stands in the page, and the head of the desk is as wide as the screen', async ({
   page,
 }) => {
   const name = 'Long Road Caravans'
@@ -202,6 +202,13 @@ test('on a phone the button that rejects a document is under the thumb as its fo
   ]) {
     await openScripted(page, `${new URL(page.url()).pathname}?lng=${language}`)
     await page.getByRole('link', { name: reject }).click()
+    if (!hasScripts()) {
+      // Nothing could close it.
+      for (const part of ['.desk-verdict-form', '.desk-bar'])
+        expect(await page.locator(part).evaluate((seen) => getComputedStyle(seen).position)).toBe('static')
+      await expect(page.locator('.desk-verdict-form').getByRole('heading')).toBeInViewport({ ratio: 1 })
+      continue
+    }
     // As long as what is written may be.
     await page.locator('textarea[name=reason]').evaluate((area) => (area.style.blockSize = '40rem'))
     const send = page.getByRole('button', { name: reject })
@@ -213,6 +220,35 @@ test('on a phone the button that rejects a document is under the thumb as its fo
     expect(isOnTop).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   }
+})
+
+test('beside the document it is rejected: enough of its page stays in view, and a long name takes two lines of the head', async ({
+  page,
+}) => {
+  const name = 'Beside Caravans '.repeat(9).trim()
+  await addApplications(name, 1)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, ADMIN)
+  await openScripted(page, queueOf(name))
+  await page.getByRole('link', { name: `${name} 1` }).click()
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await isClaimed(page)
+  await page.getByRole('link', { name: 'Reject document' }).click()
+  const form = page.locator('.desk-verdict-form')
+  await expect(form.getByRole('heading', { name: 'Reject document' })).toBeInViewport({ ratio: 1 })
+  await expect(form.getByRole('button', { name: 'Reject document' })).toBeInViewport({ ratio: 1 })
+  const seenOfPage = () =>
+    page.locator('.desk-picture').evaluate((seen) => {
+      const { top, bottom } = seen.getBoundingClientRect()
+      return Math.min(bottom, innerHeight) - Math.max(top, 0)
+    })
+  await expect.poll(seenOfPage).toBeGreaterThanOrEqual(350)
+  const heightOf = async (at: Locator) => (await at.boundingBox())?.height
+  expect(await heightOf(form.getByRole('button', { name: 'Insert template' }))).toBe(
+    await heightOf(form.getByLabel('Template')),
+  )
+  await expect(title(page)).toHaveAttribute('title', `${name} 1`)
+  expect(await heightOf(title(page))).toBe(40)
 })
 
 test('from right to left, in the dark: the decision is in view at every width, left of the document or over its lower end, and nothing scrolls sideways', async ({

@@ -51,7 +51,6 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
           type="submit"
           name="intent"
           value={intent}
-          size="small"
           icon="plus"
           formNoValidate
           onClick={(event) => {

@@ -6,17 +6,36 @@ import { Link } from '../../../ui/link'
 import { Sentence } from '../../../ui/user-text'
 import { useOpenedForm } from '../open-sheet'
 
-type DecisionFrameProps = { title: string; text?: string; address: string; closeTo: string; children: ReactNode }
+type FormFrameProps = {
+  id?: string
+  title: string
+  /** Ids of what the title is about. */
+  about?: string
+  text?: string
+  className?: string
+  address: string
+  closeTo: string
+  children: ReactNode
+}
 
 /** In the column on a wide screen, a sheet over the lower half of a phone's; the document stays in sight in both. */
-export function DecisionFrame({ title, text, address, closeTo, children }: DecisionFrameProps) {
+export function DecisionFrame({
+  id = 'decision-title',
+  title,
+  about,
+  text,
+  className = 'desk-form',
+  address,
+  closeTo,
+  children,
+}: FormFrameProps) {
   const { t } = useTranslation('ui')
   const ref = useRef<HTMLElement>(null)
-  useOpenedForm(ref, address)
+  useOpenedForm(ref, address, about !== undefined)
   return (
-    <section ref={ref} className="desk-form no-print" aria-labelledby="decision-title">
+    <section ref={ref} className={`${className} no-print`} aria-labelledby={id}>
       <div className="desk-form-head">
-        <h2 id="decision-title" tabIndex={-1} data-said="">
+        <h2 id={id} tabIndex={-1} aria-describedby={about} data-said="">
           {title}
         </h2>
         <Link

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ALONE } from '../addresses'
@@ -14,13 +13,10 @@ export function DocumentViewer({
   desk,
   deskDocument,
   open,
-  children,
 }: {
   desk: Desk
   deskDocument: DeskDocument
   open: ShownDocument
-  /** The form of a verdict. */
-  children: ReactNode
 }) {
   const { t } = useTranslation(['verifications', 'organizations', 'common'])
   const { fileState } = deskDocument
@@ -79,7 +75,6 @@ export function DocumentViewer({
           <Sentence>{t('document.rejected', { reason: named(deskDocument.rejectionReason) })}</Sentence>
         </p>
       ) : null}
-      {children}
       <DocumentSheets key={deskDocument.id} deskDocument={deskDocument} beside={open.beside} />
     </article>
   )

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { VerdictConflict } from '../../../domain/organizations/judge-document.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
@@ -14,14 +13,14 @@ import { Kbd } from '../../../ui/kbd'
 import { TextArea } from '../../../ui/forms/text-field'
 import { searchWith } from '../addresses'
 import type { RejectionView } from './verdict.server'
-import { useOpenedForm } from '../open-sheet'
+import { DecisionFrame } from '../decisions/decision-frame'
 import { DecisionTemplatePicker } from '../decisions/template-picker'
 import { DOCUMENT_NAME } from './verdict-buttons'
 import { Link } from '../../../ui/link'
 
 type Reply = FormReply<{ conflict: VerdictConflict; pickFault: 'gone' | 'slots' }>
 
-/** Why a document is rejected, written over it; the text is kept when the form is left. */
+/** Why a document is rejected, written beside it; the text is kept when the form is left. */
 export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView; answer?: unknown }) {
   const { t } = useTranslation(['verifications', 'organizations', 'ui'])
   const { search } = useLocation()
@@ -38,13 +37,15 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
   const text = typedText(fields.reason).trim()
   const conflict = reply?.conflict
   const isPossible = !conflict || conflict.because === 'stale'
-  const ref = useRef<HTMLDivElement>(null)
-  useOpenedForm(ref, drawn.address)
   return (
-    <div ref={ref} className="desk-verdict-form no-print" data-said={t('verdict.reject')}>
-      <h3 tabIndex={-1} aria-describedby={DOCUMENT_NAME}>
-        {t('verdict.reject')}
-      </h3>
+    <DecisionFrame
+      id="verdict-title"
+      title={t('verdict.reject')}
+      about={DOCUMENT_NAME}
+      className="desk-verdict-form"
+      address={drawn.address}
+      closeTo={drawn.closeTo}
+    >
       {conflict ? (
         <RefusalNotice state={form} title={t(`verdict.${conflict.because}`)}>
           {t(`organizations:document.status.${conflict.status}`)}
@@ -74,22 +75,16 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
         <MessagePreview around={offer.message} lang={offer.reads} text={asNamedItem(offer.naming, text)} />
         <div className="desk-form-foot">
           {isPossible ? (
-            <SubmitButton variant="danger" size="small" aria-keyshortcuts="Control+Enter">
+            <SubmitButton variant="danger" aria-keyshortcuts="Control+Enter">
               {t('verdict.reject')}
               <Kbd>Ctrl ↵</Kbd>
             </SubmitButton>
           ) : null}
-          <Link
-            to={drawn.closeTo}
-            preventScrollReset
-            replace
-            aria-keyshortcuts="Escape"
-            className={buttonClass({ variant: 'quiet', size: 'small' })}
-          >
+          <Link to={drawn.closeTo} preventScrollReset replace className={buttonClass({ variant: 'quiet' })}>
             {t('ui:cancel')}
           </Link>
         </div>
       </ConsoleForm>
-    </div>
+    </DecisionFrame>
   )
 }

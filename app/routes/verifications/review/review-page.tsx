@@ -13,7 +13,7 @@ import { DeskHead } from './desk-head'
 import { DocumentViewer } from '../documents/document-viewer'
 import { DocumentStrip } from '../documents/documents-panel'
 import type { Desk } from './read-review.server'
-import { PreparedNote } from '../decisions/prepared-note'
+import { agreedAction, PreparedNote } from '../decisions/prepared-note'
 import { KeyFacts, ModeReason, ReviewFacts } from './facts/review-facts'
 import { QueueRail } from './queue-rail'
 import { RejectDocument } from '../documents/reject-document'
@@ -36,8 +36,8 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const missing = <MissingInSheet desk={desk} />
   const child = useOutlet(missing)
   const form = useFormTitle(desk)
-  // On a phone the bar is in sight from the start: whoever may take it reads there whose it is.
-  const isClaimInBar = desk.claim.may.claim || desk.claim.may.takeOver
+  // On a phone the bar is in sight from the start: whoever may take it reads there whose it is, unless they only agree.
+  const isClaimInBar = !agreedAction(desk.prepared) && (desk.claim.may.claim || desk.claim.may.takeOver)
   useDeskKeys(desk)
   useTop(desk.id, '.desk-work, .desk-facts, .desk-document, .desk-decision-rest')
   useTop(open.document?.id, '.desk-document')
@@ -66,11 +66,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         </section>
         <section id="document" className="desk-document" aria-label={t('section.documents')} tabIndex={-1}>
           <DocumentStrip documents={desk.documents} documentsErased={desk.documentsErased} open={open} />
-          {open.document ? (
-            <DocumentViewer desk={desk} deskDocument={open.document} open={open}>
-              {isOnDocument ? child : desk.rejection ? <RejectDocument drawn={desk.rejection} /> : null}
-            </DocumentViewer>
-          ) : null}
+          {open.document ? <DocumentViewer desk={desk} deskDocument={open.document} open={open} /> : null}
         </section>
       </div>
       <aside className="desk-decision" aria-label={t('section.decisionColumn')}>
@@ -82,6 +78,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
           </DecisionBar>
         </div>
         <div className="desk-decision-rest">
+          {isOnDocument ? child : desk.rejection ? <RejectDocument drawn={desk.rejection} /> : null}
           {child && !isOnDocument ? (
             child
           ) : desk.openForm ? (
