@@ -4,7 +4,7 @@ import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 
 /** What a field of a form on Conform says of itself. */
-export type DrawnField = Pick<FieldMetadata<unknown>, 'name' | 'id' | 'key' | 'initialValue' | 'errors'>
+type DrawnField = Pick<FieldMetadata<unknown>, 'name' | 'id' | 'key' | 'initialValue' | 'errors'>
 type OfForm = { field: DrawnField; name?: undefined; id?: undefined; error?: undefined }
 type Alone = {
   field?: undefined
