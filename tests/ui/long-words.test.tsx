@@ -12,6 +12,7 @@ it.each([
   ['of ordinary words', 'Южно-Уральская транспортная компания «Логистика»'],
   ['of one word of 24 signs', 'л'.repeat(24)],
   ['with its own spaces and lines', 'а  б\n в'],
+  ['that is an id', '10fd7de2-a6a0-4539-9442-16a1f58d0a45'],
 ])('a name %s stays as it is', (_, name) => {
   expect(drawn(name)).toBe(name)
 })

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../lists/paging'
 
 /** One's own account as it is saved. */
@@ -33,12 +32,14 @@ export const displayFields = ({ pageSize, density, startPage, hasShortcuts }: Ow
   hasShortcuts: hasShortcuts ? 'on' : '',
 })
 
-const drawnFields = z.record(z.string(), z.string())
+const isDrawn = (read: unknown): read is DrawnFields =>
+  typeof read === 'object' && read !== null && Object.values(read).every((value) => typeof value === 'string')
 
 /** What a form was drawn with, by its hidden field `seen`; nothing where it does not say, such as one of the release before. */
 export function fieldsIn(seen: unknown): DrawnFields {
   try {
-    return drawnFields.parse(JSON.parse(String(seen)))
+    const read: unknown = JSON.parse(String(seen))
+    return isDrawn(read) ? read : {}
   } catch {
     return {}
   }

@@ -13,10 +13,8 @@ export type MailingRow = {
   typed: string
   recipient: string | null
   verdict: RowVerdict
-  /** Addresses beside the one of this row that were not taken. */
+  /** What stands beside the address of this row and was not taken: other addresses, and in a line that is none of a table other words. */
   further?: string
-  /** Words beside it that are no addresses, of a line that is none of a table. */
-  words?: string
 }
 
 /** Those of a Chinese keyboard too. */
@@ -103,13 +101,11 @@ function judgeRow({ number, text, isOfTable }: Entry, seen: Set<string>): Mailin
   const verdict = seen.has(key) ? 'repeated' : 'ready'
   seen.add(key)
   const own = folded(address)
-  const further = [...new Set(named.filter((other) => folded(other) !== own))].join(', ')
+  const others = new Set(named.filter((other) => folded(other) !== own))
   const [, ...beside] = isOfTable ? [] : cellsOf(text)
-  const words = beside
-    .filter((cell) => !namesAddress(cell))
-    .map(firstCell)
-    .join(', ')
-  return { number, typed, recipient, verdict, ...(further && { further }), ...(words && { words }) }
+  const words = beside.filter((cell) => !namesAddress(cell)).map(firstCell)
+  const further = [...others, ...words].join(', ')
+  return { number, typed, recipient, verdict, ...(further && { further }) }
 }
 
 /** The first column; quotes around it are taken off, doubled ones inside stand for one. */

@@ -101,12 +101,9 @@ export async function action(args: Route.ActionArgs) {
 const SHOWN_MAX_LENGTH = 300
 
 /** A row may be as long as the whole list; the form has it in full. */
-function shownRow({ typed, further, words, ...row }: MailingRow): MailingRow {
-  const shown = (text?: string) => text?.slice(0, SHOWN_MAX_LENGTH)
-  return { ...row, typed: typed.slice(0, SHOWN_MAX_LENGTH), further: shown(further), words: shown(words) }
+function shownRow({ typed, further, ...row }: MailingRow): MailingRow {
+  return { ...row, typed: typed.slice(0, SHOWN_MAX_LENGTH), further: further?.slice(0, SHOWN_MAX_LENGTH) }
 }
-
-const besideIt = ({ further, words }: MailingRow) => [further, words].filter(Boolean).join(', ')
 
 /** The rows of a file stand after those that were typed; what is left of a list that was sent stands in its place. */
 async function withFile(posted: FormData): Promise<FormData> {
@@ -253,8 +250,8 @@ function CheckedRows({ step, rows, good, bad }: Checked) {
               cell: (row) => (
                 <>
                   <bdi className="break-all">{row.recipient ?? row.typed}</bdi>
-                  {besideIt(row) ? (
-                    <p className="break-all text-ink-soft">{t('mailing.further', { addresses: besideIt(row) })}</p>
+                  {row.further ? (
+                    <p className="break-all text-ink-soft">{t('mailing.further', { addresses: row.further })}</p>
                   ) : null}
                 </>
               ),
