@@ -1,11 +1,11 @@
 import { nameSearch, type NameSearch } from '../names/name-search'
+import { fromItsCountry } from '../phones/trunk-prefix'
 
 /** What the search box of the organizations may meet; null where the typed words cannot be that. The number is without signs, as it is compared. */
 export type OrganizationSearch = NameSearch & { number: string | null; phone: string | null; email: string | null }
 
 const NUMBER_MIN_LENGTH = 3
 const PHONE_MIN_DIGITS = 4
-const TRUNK_PREFIX = /^8(?=\d{10}$)/
 
 /**
  * How to look for what was typed; null for nothing. Contacts are met only for people who may see them: otherwise searching
@@ -21,7 +21,7 @@ export function organizationSearch(typed: string, mayReadContacts: boolean): Org
   return {
     ...nameSearch(text),
     number: number.length >= NUMBER_MIN_LENGTH && /\d/.test(number) ? number : null,
-    phone: isPhone ? digits.replace(TRUNK_PREFIX, '7') : null,
+    phone: isPhone ? fromItsCountry(digits) : null,
     email: mayReadContacts && text.includes('@') ? text : null,
   }
 }

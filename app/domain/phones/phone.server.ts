@@ -2,13 +2,13 @@ import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/
 import { COUNTRIES, type Country } from '../../vocabulary'
 import { remembered } from '../remembered'
 import { withPlainDashes } from '../written-text'
+import { fromItsCountry } from './trunk-prefix'
 
 /** Numbers without a plus sign are read as Kazakh ones; 8 before the number works for Kazakhstan and Russia alike. */
 const HOME_COUNTRY = 'KZ'
 const MAX_PHONE_LENGTH = 40
 const PHONE_CHARACTERS = /^[\p{Nd}+\s.\-/]+$/u
 const DIGITS = /^\d{4,15}$/
-const TRUNK_PREFIX = /^8(?=\d{10}$)/
 const REACHABLE_TYPES = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']
 
 /** The one E.164 form of a number however it is spelled, or null when it is malformed. */
@@ -35,7 +35,7 @@ export const lacksCountry = (typed: string): boolean => /^[^\p{Nd}+＋]*(\p{Nd}[
 /** The whole numbers that words in a search box may be, in any spelling: digits without a plus sign may begin with any country. */
 export function phonesTyped(typed: string): string[] {
   const digits = plainSigns(typed).replaceAll(/[\s+./-]/g, '')
-  const asTyped = DIGITS.test(digits) ? `+${digits.replace(TRUNK_PREFIX, '7')}` : null
+  const asTyped = DIGITS.test(digits) ? `+${fromItsCountry(digits)}` : null
   return [...new Set([normalisePhone(typed), asTyped])].filter((phone) => phone !== null)
 }
 

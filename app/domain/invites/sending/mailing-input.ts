@@ -17,8 +17,9 @@ export type MailingRow = {
   further?: string
 }
 
-/** Those of a Chinese keyboard too. */
-const SEPARATORS = /[,;\t，；、]/
+/** For a class of signs; those of a Chinese keyboard too. */
+const SEPARATING = String.raw`,;\t，；、`
+const SEPARATORS = new RegExp(`[${SEPARATING}]`)
 const HEADINGS = new Set([
   'email',
   'e-mail',
@@ -73,7 +74,7 @@ function* entriesOf(text: string): Generator<Entry> {
   }
 }
 
-const CELL = /[^\S\t]*"[^"]*(?:""[^"]*)*"[^,;\t，；、]*|[^,;\t，；、]+/g
+const CELL = new RegExp(String.raw`[^\S\t]*"[^"]*(?:""[^"]*)*"[^${SEPARATING}]*|[^${SEPARATING}]+`, 'g')
 const cellsOf = (line: string): string[] => (line.match(CELL) ?? []).filter((cell) => cell.trim() !== '')
 
 /** Each person of a line that has nothing but addresses, any other line as it is. */
@@ -83,8 +84,11 @@ function peopleOf(line: string): string[] {
 }
 
 /** What may have been meant as an address, with whichever sign; a handle begins with it. */
-const namesAddress = (text: string): boolean => /[^\s,;，；、<>"()[\]@＠][@＠]/.test(text)
-const addressesIn = (text: string): string[] => text.split(/[\s,;，；、<>"()[\]]+/).filter(namesAddress)
+const namesAddress = (text: string): boolean => ADDRESS_BEGUN.test(text)
+const addressesIn = (text: string): string[] => text.split(AROUND_ADDRESSES).filter(namesAddress)
+const NO_ADDRESS = String.raw`\s${SEPARATING}<>"()[\]`
+const ADDRESS_BEGUN = new RegExp(`[^${NO_ADDRESS}@＠][@＠]`)
+const AROUND_ADDRESSES = new RegExp(`[${NO_ADDRESS}]+`)
 const folded = (address: string): string => address.normalize('NFKC').trim().toLowerCase()
 
 function judgeRow({ number, text, isOfTable }: Entry, seen: Set<string>): MailingRow {
@@ -110,13 +114,14 @@ function judgeRow({ number, text, isOfTable }: Entry, seen: Set<string>): Mailin
 
 /** The first column; quotes around it are taken off, doubled ones inside stand for one. */
 function firstCell(line: string): string {
-  const quoted = /^\s*"((?:[^"]|"")*)"\s*(?:[,;\t，；、]|$)/.exec(line)
+  const quoted = QUOTED_CELL.exec(line)
   if (quoted) return (quoted[1] ?? '').replaceAll('""', '"').trim()
   const [cell = ''] = QUOTED_NAME.exec(line) ?? line.split(SEPARATORS)
   return cell.trim()
 }
 
 /** "Name <address>" is the form in which mail programs copy; what has commas in it stands in quotes. */
+const QUOTED_CELL = new RegExp(String.raw`^\s*"((?:[^"]|"")*)"\s*(?:[${SEPARATING}]|$)`)
 const QUOTED_NAME = /^\s*"(?:[^"]|"")*"\s*<[^<>]+>/
 const addressIn = (typed: string): string => /^[^<>]*<([^<>]+)>\s*$/.exec(typed)?.[1] ?? typed
 
