@@ -186,7 +186,9 @@ test('settings: neither another window nor another act takes what was typed', as
   await toast(page, 'Saved')
 
   await openScripted(page, '/settings/display')
+  const kept = page.waitForResponse((response) => response.url().includes('/drafts'))
   await page.getByLabel('Rows per page').selectOption('50')
+  await kept
   await inAnotherWindow(browser, ADMIN, async (other) => {
     await openScripted(other, '/settings/display')
     await other.getByLabel('Comfortable').check()

@@ -6,6 +6,7 @@ import { lockInvite } from '../../app/db/invites/invite-changes'
 import { lockKeys } from '../../app/db/limits'
 import { dataRequests } from '../../app/db/schema/personal-data'
 import { documents } from '../../app/db/schema/documents'
+import { notificationChoices } from '../../app/db/schema/messages'
 import { organizations } from '../../app/db/schema/organizations'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
@@ -14,6 +15,7 @@ import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { changeUser, findUser, lockUsers } from '../../app/db/users/user-changes'
 import { saveReviewPeople } from '../../app/db/verifications/review-people'
+import { takeOverdue } from '../../app/db/verifications/verification-notices'
 import type { Actor, Permit } from '../../app/domain/access'
 import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
 import type { Registration } from '../../app/domain/passkeys/input'
@@ -42,7 +44,9 @@ import { undoDecision } from '../../app/domain/verifications/decisions/undo.serv
 import { saveDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-input'
 import { readDueSettings, saveDueSettings } from '../../app/domain/verifications/due-dates/due-settings.server'
+import { notifyStaffOfOverdue } from '../../app/domain/verifications/notifications/notify-reviewers.server'
 import { returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
+import { HOUR_MS } from '../../app/durations'
 import { SETUP_STEPS, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { Authenticator } from '../support/authenticator'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -50,7 +54,16 @@ import { addInvite } from '../support/invites'
 import { during } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
-import { addDocument, organization, partner, permitOf, reviewing, staff, verification } from '../support/verifications'
+import {
+  addDocument,
+  before,
+  organization,
+  partner,
+  permitOf,
+  reviewing,
+  staff,
+  verification,
+} from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices({ db })
@@ -345,4 +358,15 @@ describe('whoever joins with a code', () => {
       expect(answer.kind).toBe('joined')
     },
   )
+})
+
+it('applications past their due dates are told by one of two processes, all in one message', async () => {
+  const reader = await staff(db, 'manager', 'Дана Оспанова')
+  await db.insert(notificationChoices).values({ userId: reader.id, event: 'overdue_verification', channel: 'whatsapp' })
+  for (const hours of [2, 3]) {
+    const { id: organizationId } = await organization(db)
+    await verification(db, { organizationId, dueAt: before(hours * HOUR_MS) })
+  }
+  const takeOne = (tx: Queries) => takeOverdue(tx, { at: services.now(), atMost: 1 })
+  expect(await during(db, takeOne, () => notifyStaffOfOverdue(services), takeOne)).toBe(0)
 })

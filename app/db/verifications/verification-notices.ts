@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
+import { lockKeys } from '../limits'
 import { organizations } from '../schema/organizations'
 import { reviewPeople } from '../schema/reviews'
 import { peopleNeeded } from './review-people'
@@ -27,8 +28,9 @@ export async function findApplicationNotice(queries: Queries, verificationId: st
 
 export type ApplicationNotice = NonNullable<Awaited<ReturnType<typeof findApplicationNotice>>>
 
-/** Marks applications past their due date that nobody was told of yet, the most pressing first. Each is given to one caller only. */
+/** Marks applications past their due date that nobody was told of yet, the most pressing first. One caller at a time takes them. */
 export async function takeOverdue(tx: Queries, { at, atMost }: { at: Date; atMost: number }) {
+  await lockKeys(tx, ['overdue news'])
   const due = await tx
     .select(notice)
     .from(verifications)
