@@ -26,12 +26,19 @@ export async function readOwnAccount({ db }: Pick<Services, 'db'>, { actor }: Ow
   return { ...account, phone: maskedPhone(actor.phone), role: actor.role }
 }
 
-/** Saves one form of the settings. `conflict` with the account as it is now when it changed in another window. */
+type Saving = {
+  version: number
+  /** Whether the form takes nothing back of settings that changed since `version`; where it cannot say, it may. */
+  isOnto?: (now: OwnAccount) => boolean
+  requestId: string
+}
+
+/** Saves one form of the settings. `conflict` with the account as it is now when its fields changed in another window. */
 export async function saveOwnAccount(
   services: Services,
   { actor }: Own,
   input: AccountInput | DisplayInput,
-  { version, requestId }: { version: number; requestId: string },
+  { version, isOnto, requestId }: Saving,
 ): Promise<Outcome<void, OwnAccount>> {
   return services.db.transaction(async (tx): Promise<Outcome<void, OwnAccount>> => {
     await lockKeys(tx, [`settings ${actor.id}`])
@@ -40,7 +47,8 @@ export async function saveOwnAccount(
     const changed = Object.entries(input).filter(([name, value]) => before[name as keyof OwnAccount] !== value)
     if (changed.length === 0) return unchanged
     const change = 'username' in input ? { ...input, searchKey: searchKey(input.username) } : input
-    if (!(await changeOwnAccount(tx, actor.id, version, change))) return conflict(before)
+    const drawn = isOnto?.(before) ? before.version : version
+    if (!(await changeOwnAccount(tx, actor.id, drawn, change))) return conflict(before)
     const names = changed.map(([name]) => name)
     await recordAudit(tx, {
       at: services.now(),

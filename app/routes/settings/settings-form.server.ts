@@ -36,9 +36,11 @@ function ontoStale(account: OwnAccount, fieldsOf: FieldsOf, typed: Readonly<Reco
   return {
     seen: { version: String(account.version), seen: JSON.stringify(now) },
     typed: onto.typed,
-    extra: { isStale: true, newer: onto.newer },
+    extra: { isStale: hasNewer(onto), newer: onto.newer },
   }
 }
+
+const hasNewer = ({ newer }: ReturnType<typeof ontoNewer>): boolean => Object.keys(newer).length > 0
 
 /**
  * What was typed into settings of everybody and never sent; where they are others by now, with what their conflict says. What cannot
@@ -71,7 +73,11 @@ export function saveSettings<Schema extends z.ZodType<AccountInput | DisplayInpu
   return formAction<Schema, void, OwnAccount, OwnStale>(args, {
     schema,
     command: (input, { requestId, posted }) =>
-      saveOwnAccount(services, own, input, { version: versionOf(posted), requestId }),
+      saveOwnAccount(services, own, input, {
+        version: versionOf(posted),
+        isOnto: (now) => !hasNewer(ontoNewer(fieldsOf(now), Object.fromEntries(posted))),
+        requestId,
+      }),
     conflict: (now, _input, typed) => ontoStale(now, fieldsOf, typed),
     done: (_outcome, input) => ({ to: args.url.pathname, toast: 'settings:toast.saved', ...leads(input) }),
   })

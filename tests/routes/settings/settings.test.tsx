@@ -169,6 +169,21 @@ describe('the account', () => {
       expect(await self()).toMatchObject({ email: NEWER.email, username: 'Olga', timeZone: 'Asia/Shanghai' })
     })
 
+    it('in none of its own fields it is saved, also by its kept text', async () => {
+      const older = { ...(await drawn()), email: 'typed@gatehouse.example' }
+      const { account, seen } = (await shown(displayLoader, '/settings/display')) as Awaited<
+        ReturnType<typeof displayLoader>
+      >
+      const { hasShortcuts: _off, ...display } = displayFields(account)
+      await post(displayAction, '/settings/display', { version: '1', seen, ...display, density: 'compact' })
+      const typed = new FormData()
+      for (const [name, value] of Object.entries(older)) typed.set(name, value)
+      await keepDraft(services, manager, '/settings/account', typed)
+      expect(await page()).not.toContain('changed in another window')
+      expect((await saveAccount(older)).status).toBe(302)
+      expect(await self()).toMatchObject({ email: 'typed@gatehouse.example', density: 'compact', hasShortcuts: false })
+    })
+
     it('puts nothing back by its kept text, either', async () => {
       const typed = new FormData()
       for (const [name, value] of Object.entries({ ...(await drawn()), timeZone: 'Asia/Shanghai' }))
