@@ -8,7 +8,7 @@ const OF_STRANGERS_BYTES = OF_ALL_BYTES / 2
 
 /** The bytes of a form in memory, from the first one to its answer. */
 export type HeldBytes = {
-  /** Says whether so many find room, in place of those before. */
+  /** Holds this many bytes in place of those held before; false when they find no room. */
   resize: (sizeBytes: number) => boolean
   release: () => void
 }

@@ -146,7 +146,7 @@ describe('forms on their way', () => {
 
   const chunkOf = (count: number) => `${count.toString(16)}\r\n${bytes(count)}\r\n`
 
-  it('keep their bytes and not their pieces: one in pieces of a byte takes no more than another', async () => {
+  it('take as much memory in pieces of one byte as in one piece', async () => {
     const pieces = chunkOf(1).repeat(60_000)
     const beforeBytes = heapUsedBytes()
     const { status } = await begin('', pieces)

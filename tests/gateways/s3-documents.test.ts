@@ -370,7 +370,7 @@ describe('a store that fails', () => {
     await expect(new Response(file?.content).text()).rejects.toThrow('broke off')
   })
 
-  it('by not being there is said to, and why', async () => {
+  it('that cannot be reached is said to be, and why', async () => {
     const failure = openS3Documents(bucketAt('http://127.0.0.1:1'), testFolder()).open(KEY)
     await expect(failure).rejects.toMatchObject({
       message: 'The document store could not be reached (ECONNREFUSED)',

@@ -94,7 +94,7 @@ it.each([
   expect(words(await serverHtml(<FileStateBadge state={state} />)).trim()).toBe(label)
 })
 
-it('what has happened has its note and what was asked for, where there are any', async () => {
+it('an event of the timeline shows its note and the items asked for, where it has any', async () => {
   const drawn = (given: Parameters<typeof eventNote>[0]) =>
     serverHtml(
       <Timeline

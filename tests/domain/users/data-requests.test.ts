@@ -157,7 +157,7 @@ describe('a proposal', () => {
     for (const actor of [second, third]) expect(await waiting(actor)).toEqual([])
   })
 
-  it('of somebody whom a release before erased calls nobody any more, others do', async () => {
+  it('about somebody whom an earlier release erased no longer waits for anybody; the others still do', async () => {
     const third = await staff(db, 'superadmin', 'Third')
     await suspend()
     await propose(first, 'export')

@@ -63,7 +63,7 @@ it('puts who comes near the words in the order that was chosen, where one was', 
   expect((await near('newest'))[0]).toBe(newest)
 })
 
-it('no head says that who comes near the words stands otherwise than by likeness, until an order is chosen', async () => {
+it('near matches stand by likeness and no column head claims another order, until one is chosen', async () => {
   await addUser(db, { username: 'Анна Кузнецоф', phone: '+77010000098' })
   const created = async (search: string) =>
     /<th([^>]*)><a[^>]*href="([^"]*)"[^>]*>Created</.exec(await pageOf(search))?.slice(1)

@@ -54,7 +54,7 @@ describe('the review page', () => {
     })
   })
 
-  it('of one that is decided tells the decisions before it, and not its own', async () => {
+  it('of a decided application tells the decisions before it, and not its own', async () => {
     const { steppe, c } = await fiveApplications()
     const earlier = await verification(db, {
       organizationId: steppe.id,
