@@ -11,7 +11,7 @@ import { openTestDatabase, readingInOrder } from './database'
 import { memoryStore } from './memory-store'
 
 /** A clock that stands still until it is moved. */
-export type TestClock = { now: () => Date; advance: (ms: number) => void; set: (at: Date | string) => void }
+type TestClock = { now: () => Date; advance: (ms: number) => void; set: (at: Date | string) => void }
 
 export type TestServices = Services & {
   clock: TestClock

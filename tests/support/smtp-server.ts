@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-export type Mail = { from: string; to: string[]; raw: string; isEncrypted: boolean; user: string | undefined }
+type Mail = { from: string; to: string[]; raw: string; isEncrypted: boolean; user: string | undefined }
 
 /** A mail server on this machine that keeps what it took; gone after the test. */
 export async function startMailServer(options: SMTPServerOptions = {}) {

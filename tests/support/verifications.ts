@@ -7,7 +7,6 @@ import { brands, organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { grant, type Ability, type Actor, type Permit } from '../../app/domain/access'
-import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import type { DocumentStatus, Role, TimelineEvent, VerificationStatus, VerificationType } from '../../app/vocabulary'
 import type { Services } from '../../app/services.server'
 import { TEST_START } from './services'
@@ -226,5 +225,3 @@ export function permitOf<Asked extends Ability>(actor: Actor, ability: Asked): P
 }
 
 export const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
-
-export const ACTIONS = Object.keys(VERIFICATION_ACTIONS) as (keyof typeof VERIFICATION_ACTIONS)[]

@@ -59,7 +59,7 @@ function StepName({ href, children }: { href: string | null; children: string })
 }
 
 /** The steps beside the form of one, in short; not on narrow screens, where it would push the form down. */
-export function StepNav({ organizationId, progress, current }: StepListProps & { current: string }) {
+function StepNav({ organizationId, progress, current }: StepListProps & { current: string }) {
   const { t } = useTranslation('setup')
   return (
     <nav aria-label={t('steps')} className="hidden lg:block">

@@ -112,5 +112,5 @@ function useFormTitle({ openForm, rejection }: Desk): string | null {
 }
 
 /** What staff note for each other about the applicant; nothing for who may not read it. */
-export const ReviewNotes = ({ notes }: { notes: ShownNotes | null }) =>
+const ReviewNotes = ({ notes }: { notes: ShownNotes | null }) =>
   notes ? <NotesPanel notes={notes} sendKey="Control+Enter" /> : null
