@@ -5,19 +5,19 @@ type Waiting = { letIn: () => void; turnAway: () => void }
 
 type Limits = {
   atOnce: number
-  /** So many of them for one person; all where it is left out. */
+  /** How many of these places one person may hold; all of them when left out. */
   ofOne?: number
-  /** Who makes room in a full line for anybody else; nobody where it is left out. */
+  /** Says whose requests make room for others when the queue is full; nobody's when left out. */
   yields?: (whose: string) => boolean
-  /** How many wait at most. */
+  /** The longest the queue may get. */
   waiting: number
-  /** Fewer wait when the last of them would be let in later than this, by how often a place was given back of late. */
+  /** Shortens the queue so that its last request is expected to be let in within this time, judged by the pace of late. */
   maxExpectedWaitMs: number
-  /** After so long a waiting request is turned away whatever was expected: no mean foretells a standstill. */
+  /** A request that has waited this long is turned away whatever was expected: no mean foretells a standstill. */
   waitLimitMs: number
 }
 
-/** How much the last place given back counts in the pace. */
+/** Weight of the newest interval in the moving average of the pace. */
 const NEWEST = 0.1
 
 /**
@@ -35,13 +35,13 @@ export function createAdmissionQueue({
   maxExpectedWaitMs,
   waitLimitMs,
 }: Limits) {
-  /** By who asked; whose turn it is comes first. */
+  /** Waiting requests by person, in the order of turns. */
   const lines = new Map<string, Set<Waiting>>()
-  /** Places of each person, where one may not have all. */
+  /** Places that each person holds; kept only where there is a limit for one person. */
   const held = new Map<string, number>()
   let busy = 0
   let size = 0
-  /** The mean time from one place given back to the next since somebody waits; 0 where nothing is known yet. */
+  /** Mean time between two places given back while somebody waits; 0 until that is known. */
   let paceMs = 0
   let lastLeftMs: number | null = null
 
@@ -124,7 +124,7 @@ export function createAdmissionQueue({
 
 const sizeOf = (lines: readonly Set<Waiting>[]): number => lines.reduce((sum, { size }) => sum + size, 0)
 
-/** Who has most, of those with more than so many; among equals whose turn comes last. */
+/** The longest of the lines with more than `atMost` requests, the last in turn among equals; undefined when there is none. */
 const longest = (lines: readonly Set<Waiting>[], atMost: number): Set<Waiting> | undefined =>
   lines
     .filter(({ size }) => size > atMost)

@@ -19,7 +19,7 @@ import { beginRequest } from './request-info'
 import { wellFormed } from './well-formed'
 
 const COMPRESSED_FROM_BYTES = 1024
-/** Half the processor's time of the next one, for 4 to 6 percent more bytes; no larger than gzip's. */
+/** Takes half the processor time of quality 4 for 4 to 6 percent more bytes, and is no larger than gzip. */
 const BROTLI_QUALITY = 3
 export const IDLE_LIMIT_MS = 30_000
 
@@ -29,17 +29,17 @@ export type EdgeSettings = {
   tracker: Services['tracker']
   isReady: () => Promise<boolean>
   isStopping?: () => boolean
-  /** Answers for files; calls next for everything else. */
+  /** Serves static files; calls next for everything else. */
   files: RequestHandler
   handle: Handle
   isOwnForm: IsOwnForm
   holderOf: HolderOf
   isDevelopment?: boolean
-  /** Sees every request; left out where nobody asks for figures. */
+  /** Measures every request; left out where no metrics are served. */
   timings?: RequestHandler
-  /** After so long without a byte a sender, or somebody who takes an answer, is cut off. */
+  /** A connection on which no byte has moved for this long, either way, is cut. */
   idleLimitMs?: number
-  /** After so long in the line a request is told to come again. */
+  /** A request that has waited this long in the queue gets 503 with Retry-After. */
   waitLimitMs?: number
 }
 

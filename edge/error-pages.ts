@@ -5,7 +5,7 @@ import type { RouterContextProvider } from 'react-router'
 
 /** Failures that have a page at an address of their own. */
 const PAGES = [401, 403, 404, 413, 429, 500, 503]
-/** What a browser shows whole: where something else is asked for, the bare failure is the answer. */
+/** Destinations that a browser shows as a page; for anything else the bare failure is the answer. */
 const SHOWN = /^(document|iframe|frame|embed|object)$/
 const NOT_SENT_ON = ['content-type', 'content-length', 'if-none-match', 'if-modified-since', 'range']
 

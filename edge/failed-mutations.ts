@@ -4,13 +4,13 @@ import { plainPath } from '../app/gateways/plain-error'
 import type { Tracker } from '../app/gateways/ports'
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
-/** Refused input, and what is sent to addresses that take nothing; so is what was led away. */
+/** Statuses that count as one kind at every address: refused input, and forms sent to addresses that take none. */
 const ONE_KIND = [404, 405, 422]
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /**
  * Reports each failed mutation (specification 7), whoever refused it: the edge, a route, or an error of ours that is already
- * known. Told apart by status, and by address where one took it: of others a stranger can think up any number.
+ * known. Grouped by status, and by address only where a route took the form: a stranger can make up any number of other addresses.
  */
 export const failedMutations =
   (tracker: Tracker): RequestHandler =>

@@ -9,14 +9,14 @@ import { prepareError, sendError, type ErrorStatus } from './send-error'
 import { streamBody } from './uploads'
 
 const BODY_LIMIT_BYTES = 64 * 1024
-/** Twenty answers of 2000 Chinese characters and a note, nine bytes for each character in a posted form. */
+/** Room for twenty answers of 2000 Chinese characters and a note: each character takes nine bytes in a posted form. */
 export const LONG_BODY_LIMIT_BYTES = 512 * 1024
-/** Where somebody signed in, or whose session has lapsed, writes at length: decisions, setup and answers, the drafts of these, and lists of recipients. */
+/** Addresses where somebody with a session, even a lapsed one, writes at length: decisions, setup, answers, their drafts, lists of recipients. */
 const LONG_FORMS =
   /^\/(drafts|invites\/bulk|verifications\/.+|organizations\/[^/]+\/(setup|edit|verification-status)(\/[^/]+)?)(\.data)?$/
 const FIELD_LIMIT = 200
 const BODY_TIME_LIMIT_MS = 30_000
-/** How long an answer is given to reach somebody who is still sending. */
+/** How long the connection stays open for the answer to reach a sender who is still sending. */
 const LINGER_MS = 500
 
 /** Reads a posted form whole, within the limits, and refuses what no route could read; forms with files are streamed on. */
@@ -76,7 +76,7 @@ type Unread = 'too-large' | 'too-many' | 'too-slow' | 'cut'
 
 const FIRST_BYTES = 1024
 
-/** Copies what comes into one piece: each chunk, however small, is an object of its own that takes hundreds of bytes. */
+/** Copies the chunks into one buffer as they come: each chunk, however small, is an object of hundreds of bytes. */
 function readWithin(request: Request, limitBytes: number, held: HeldBytes): Promise<Buffer<ArrayBuffer> | Unread> {
   return new Promise((settle) => {
     const resolve = (body: Buffer<ArrayBuffer> | Unread) => {

@@ -11,35 +11,35 @@ import { openTurns } from './turns'
 /** What stands behind the edge: the framework, or a small function in tests. */
 export type Handle = (request: Request, visit: RequestInfo) => Promise<Response>
 
-/** Headers that say where a request went, and those by which the framework is told things at build time. */
+/** Headers of this connection and of proxies, and those that the framework keeps for its own use at build time. */
 const NOT_PASSED_ON =
   /^(connection|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|forwarded|x-forwarded-.*|x-react-router-.*)$/i
 const NOT_TAKEN_BACK = /^(connection|keep-alive|transfer-encoding|set-cookie|x-request-id)$/i
 
-/** Twice the connections to the database, so that some are drawn while others are asked about. */
+/** Requests worked on at once: twice the database connections, so that some pages are drawn while others wait for data. */
 const AT_ONCE = 12
-/** A hundred people who all ask in one moment find room, and twice as many more. */
+/** Places in each queue: a hundred people who ask in one moment find room, and twice as many more. */
 const WAITING = { read: 256, write: 256, drawing: 64, file: 64 }
-/** As long as a statement may take. */
+/** Equal to the longest time that a statement may take. */
 export const WAIT_LIMIT_MS = 5000
-/** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
+/** A page that is expected to wait longer is refused at once; a form that somebody wrote waits for the whole limit. */
 const MAX_EXPECTED_WAIT_MS = { read: 3000, write: WAIT_LIMIT_MS, drawing: 3000, file: 3000 }
-/** Whoever looks at documents that take long, to draw or to come from the store, leaves places to others. */
+/** Places for one person, so that one reader of slow documents leaves some to others. */
 const OF_ONE: Partial<typeof WAITING> = { drawing: 8, file: 8 }
 /** Pages of documents, which another thread draws one after the other. */
 const DRAWING = /^\/verifications\/.+\/pages(\/|\.data|\/_\.data)?$/
-/** Documents themselves: each waits for the store until that begins to give. */
+/** Documents themselves: each waits until the store begins to send. */
 const FILE = /^\/(verifications|organizations)\/[^/]+\/documents\/[^/]+(\/file)?\/?$/
 
-/** Before the network of who is not signed in: networks cost nothing, accounts do. */
+/** Prefix of the key of a network, for requests of nobody signed in; networks come last because they cost nothing, accounts do. */
 const STRANGER_AT = 'stranger at '
 
 /** The id of the account that a `Cookie` header names, even if its session has ended; null when it names none. */
 export type HolderOf = (cookies: string | null) => string | null
 
 /**
- * Hands the request on as a web Request of our own origin and writes the web Response back as it streams. More than can be
- * served in time are told so.
+ * Passes the request on as a web Request of our own origin and streams the web Response back. Requests beyond what can be
+ * served in time get 503.
  */
 export function framework(
   handle: Handle,
@@ -83,7 +83,7 @@ export function framework(
     response.locals.noteReading = leave
     let answer: Response
     try {
-      // Pages that wait for nothing would be drawn one after the other as they come in, before anybody else has a turn or a place.
+      // Without a turn, pages that wait for nothing would be drawn as they come in, before anybody else has a turn or a place.
       await turns.next()
       answer = await handle(webRequest(request, response), response.locals.requestInfo)
     } finally {
@@ -91,7 +91,7 @@ export function framework(
     }
     const { holdMs } = response.locals.requestInfo
     if (holdMs) await pause(holdMs, null, { signal: gone.signal }).catch(() => {})
-    // From here on the connection is cut when the reader takes nothing for so long.
+    // From here on the connection is cut when the reader takes nothing for the idle limit.
     response.setTimeout(idleLimitMs)
     await writeAnswer(answer, request, response)
   }

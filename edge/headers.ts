@@ -11,7 +11,7 @@ const FIXED: Record<string, string> = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
 }
 
-/** Nothing may run or load: for answers that are not pages of the console. */
+/** Lets nothing run or load; for answers that are not pages of the console. */
 export const INERT_CONTENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const contentPolicy = (nonce: string, connect = "'self'"): string =>

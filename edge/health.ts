@@ -8,7 +8,7 @@ const answer = (response: Response, status: 200 | 503, word: string) =>
 
 type Readiness = {
   isReady: () => Promise<boolean>
-  /** From the moment it is told to stop, while it still serves. */
+  /** True from the moment the process is told to stop, while it still serves. */
   isStopping: () => boolean
 }
 

@@ -1,12 +1,12 @@
-/** What any browser sends, and what each connection costs anyway, counts for nothing. */
+/** Not counted: any browser sends this much, and each connection costs as much anyway. */
 const UNCOUNTED_BYTES = 16 * 1024
-/** Eight of the longest forms of one person. */
+/** Eight of the longest forms. */
 const OF_ONE_BYTES = 4 * 1024 * 1024
 const OF_ALL_BYTES = 64 * 1024 * 1024
-/** Networks cost nothing, accounts do. */
+/** Half, because networks cost nothing and accounts do. */
 const OF_STRANGERS_BYTES = OF_ALL_BYTES / 2
 
-/** The bytes of a form in memory, from the first one to its answer. */
+/** The bytes of one form in memory, from its first byte until its answer. */
 export type HeldBytes = {
   /** Holds this many bytes in place of those held before; false when they find no room. */
   resize: (sizeBytes: number) => boolean
@@ -14,8 +14,8 @@ export type HeldBytes = {
 }
 
 /**
- * Counts the bytes of all forms in memory: no more at once for one person, and for everybody, than a small machine has, and for
- * strangers half. Who is signed in counts as one person, and a network of strangers does.
+ * Counts the bytes of all forms in memory, with a limit for one person, one for all people who are not signed in, and one for
+ * everybody. Somebody signed in counts as one person, and so does one network of people who are not.
  */
 export function countHeldBytes() {
   const ofOne = new Map<string, number>()
@@ -24,7 +24,7 @@ export function countHeldBytes() {
   return (holder: () => string | null, network: () => string): HeldBytes => {
     let counted = 0
     let known: { isStranger: boolean; key: string } | undefined
-    // Asked of long forms alone, and once.
+    // Looked up once, and only for long forms.
     const sender = () => (known ??= ask())
     const ask = () => {
       const signedIn = holder()

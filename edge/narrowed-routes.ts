@@ -2,12 +2,12 @@ import type { ServerBuild } from 'react-router'
 
 type Routes = ServerBuild['routes']
 
-/** What an address begins with, as it stands in the route map; anything else is left to the whole map. */
+/** First segments of addresses in the route map; other addresses are matched against the whole map. */
 const FIRST = /^[^/]+\/\/[^/]+\/([a-z\d-]*)(?:\.data)?(?:[/?]|$)/
 
 /**
- * The routes that an address can meet, by what it begins with: the framework tries one route after the other, twice for each
- * page. The whole map where that is not known.
+ * The routes that an address can match, by its first segment, or the whole map where that is unknown: the framework tries one
+ * route after the other, twice for each page.
  */
 export function narrowedRoutes(routes: Routes): (address: string) => Routes {
   const firstOf = (id: string): string | undefined => {

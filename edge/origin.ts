@@ -16,13 +16,13 @@ export function originOf(env: { publicOrigin: string; isDemo: boolean }) {
   }
 }
 
-/** Browsers leave out the port that http has anyway. */
+/** Browsers leave out the default port. */
 const isHost = (host: string, name: string, port: string): boolean =>
   host === `${name}:${port}` || (port === '80' && host === name)
 
 /**
- * Refuses changes that another site asked for (CSR-01): Origin, else Referer, must be ours. A form of a browser that tells neither
- * goes on to `ownFormOnly`.
+ * Refuses changes asked for by another site (CSR-01): Origin, else Referer, must be ours. A form with neither header is left to
+ * `ownFormOnly`.
  */
 export function ownOriginOnly(origin: (request: Request) => string): RequestHandler {
   return (request, response, next) => {
@@ -35,13 +35,14 @@ export function ownOriginOnly(origin: (request: Request) => string): RequestHand
   }
 }
 
-/** Says by the cookies of a request whether a form was drawn for that browser. */
+/** Tells from a request's cookies whether a form with this token was drawn for that browser. */
 export type IsOwnForm = (cookies: string | null, token: string) => boolean
 
 const TOKEN = `${FORM_FIELDS.token}=`
 
 /**
- * Takes the token out of every form, so that nothing behind the edge keeps or shows one, and asks for it where it is the only proof.
+ * Removes the token from every form, so that nothing behind the edge keeps or shows it; refuses a form that has no other proof
+ * of its origin and no valid token.
  */
 export function ownFormOnly(isOwnForm: IsOwnForm): RequestHandler {
   return (request, response, next) => {

@@ -9,11 +9,11 @@ declare global {
       requestInfo: RequestInfo
       /** The origin this request came for: PUBLIC_ORIGIN, or its alias in demo. */
       origin: string
-      /** Refused by the edge itself, whatever stands at the address. */
+      /** True when the edge itself refused the request, whatever is at the address. */
       isRefused?: boolean
       /** The body, read whole and checked, or as it streams at the addresses for files; null when the method has none. */
       body: Buffer<ArrayBuffer> | ReadableStream<Uint8Array> | null
-      /** The token that the form brought, once it is known to be of that browser. */
+      /** The token of the form, once it is known to belong to that browser. */
       formToken?: string
       /** Called when a body that streams is first asked for. */
       noteReading?: () => void
@@ -45,8 +45,8 @@ export const beginRequest: RequestHandler = (request, response, next) => {
 }
 
 /**
- * An address without what some proxies write around it, such as the port of each connection; an IPv4 client seen through an
- * IPv6 socket is written as IPv4. Null for what is no address.
+ * The plain IP address from what a proxy wrote, such as `address:port`; an IPv4 client on an IPv6 socket becomes IPv4. Null when
+ * it holds no address.
  */
 function clientAddress(told = ''): string | null {
   const address = told.replace(/^\[([^\]]*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3').replace(/^::ffff:(?=[\d.]+$)/i, '')

@@ -8,7 +8,7 @@ import { translate } from '../app/i18n/texts.server'
 import { DEFAULT_LANGUAGE, type Language } from '../app/vocabulary'
 import { INERT_CONTENT_POLICY } from './headers'
 
-/** What the edge itself says of requests that no browser sends by itself: one plain sentence per status. */
+/** What the edge says to requests that no browser sends by itself: one plain English sentence per status. */
 const SENTENCES = {
   400: ['Bad request', 'The request could not be understood.'],
   403: ['Forbidden', 'The request came from another site or without a sign of where it came from.'],
@@ -21,7 +21,7 @@ const SENTENCES = {
   417: ['Expectation failed', 'The request expects what this site does not do.'],
   431: ['Headers too large', 'The headers of the request are too large.'],
 } as const
-/** What happens to everybody is said in the reader's language. */
+/** Refusals that anybody may meet are written in the reader's language. */
 const TRANSLATED = [408, 413, 500, 503] as const
 
 type Translated = (typeof TRANSLATED)[number]
@@ -47,19 +47,19 @@ function pageOf(language: Language, requestId: string, title: string, words: str
 `
 }
 
-/** Takes back what was said of a file that is not sent after all. */
+/** Removes the headers that describe a file which is not sent after all. */
 export function forgetFile(response: Response): void {
   for (const name of response.getHeaderNames())
     if (/^content-(encoding|length|range)$|^etag$|^last-modified$/.test(name)) response.removeHeader(name)
 }
 
-/** Ends the request with a small page that needs nothing. */
+/** Ends the request with a small page without styles, scripts or data. */
 export function sendError(response: Response, status: ErrorStatus, headers: Record<string, string> = {}): void {
   response.end(prepareError(response, status, headers))
 }
 
 const SENT_AGAIN_POLICY = INERT_CONTENT_POLICY.replace("form-action 'none'", "form-action 'self'")
-/** What proves who it is, or opens something: typed anew. */
+/** Fields that prove who somebody is or open something: never sent back, to be typed again. */
 const NOT_WRITTEN: readonly string[] = [...Object.values(PROOF_FIELDS), 'code', 'passkey', 'registration']
 
 /** 503: a form that was sent without script comes back with what was typed, to be sent again. */
@@ -83,10 +83,10 @@ export function sendUnavailable(response: Response, headers: Record<string, stri
   response.end(pageOf(language, requestInfo.requestId, say('title'), `<p>${say('unsent')}</p>${form}`))
 }
 
-/** Line ends too, which the parser of a page would take for others. */
+/** Line ends as well: an HTML parser would normalise them. */
 const escaped = (text: string) => text.replaceAll(/[&<>"\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Sets status and headers of a refusal; gives the page to send. */
+/** Sets status and headers of a refusal; returns the page to send. */
 export function prepareError(response: Response, status: ErrorStatus, headers: Record<string, string>): string {
   response.locals.isRefused = status < 500
   response.status(status).set({

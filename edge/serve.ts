@@ -53,8 +53,8 @@ export async function serve(settings: ServeSettings): Promise<void> {
 }
 
 /**
- * Whether the database is known to be one that this console may serve. `settled` resolves once it is known to be, or the console
- * stops first; it rejects with `WrongSetting` once it is known not to be.
+ * Whether the database is known to be one that this console may serve. `settled` resolves once that is known, or when the console
+ * stops first; it rejects with `WrongSetting` when the console may not serve it.
  */
 type DatabaseOwnership = { isOurs: () => boolean; settled: Promise<void> }
 
@@ -62,19 +62,19 @@ type OpenConsole = {
   server: Server
   port: number
   ownership: DatabaseOwnership
-  /** From here on it says that it is not ready. */
+  /** Makes `/readyz` say from now on that the process is not ready. */
   begin: () => void
-  /** Closes everything behind the server, once that has answered its last request. */
+  /** Closes everything behind the server, after its last answer. */
   end: () => Promise<void>
 }
 
-/** Listens; when and how it ends is the caller's. */
+/** Starts to listen; the caller decides when and how it ends. */
 export async function openConsole({ services, build, files, mode }: ServeSettings): Promise<OpenConsole> {
   const { env } = services
   const leads = leadsWorkers()
   const list = leads ? allJobs() : []
   const tasks = list.map(({ name }) => name)
-  // Where nobody asks for figures nothing is counted, and what would count is not read in.
+  // Without a metrics port nothing is counted, and the module that counts is not loaded.
   const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics, tasks))
   let isStopping = false
   const ownership = await prepareData(services, () => isStopping)
@@ -96,7 +96,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   )
   let outbox: ReturnType<typeof startOutbox> | null = null
   let jobs: ReturnType<typeof startJobs> | null = null
-  // What is made up goes to nobody.
+  // Made-up data goes to nobody.
   const beginWork = () => {
     if (isStopping) return
     outbox = startOutbox(services)
@@ -168,7 +168,7 @@ export async function prepareData(services: Services, isStopping = () => false):
     )
   await refuseStoreOfOthers(services)
   await seedDemo(services)
-  // Later the jobs do both: half a million names take minutes, and nobody should wait for them at a start.
+  // The jobs do both later: half a million names take minutes, and no start should wait for them.
   await fillSearchKeys(services)
   await fillDueDates(services)
   return OURS
@@ -206,7 +206,7 @@ async function ownDatabase(services: Services, setting: string, isStopping: () =
   return { isOurs: () => isOurs, settled }
 }
 
-/** A store that cannot be asked is no reason not to start: what needs it says so. */
+/** A document store that cannot be reached does not stop the start: pages that need it say so. */
 async function refuseStoreOfOthers(services: Services): Promise<void> {
   const store = await takeStore(services).catch(() => null)
   if (store?.isOwn === false && store.owner !== null)
@@ -216,7 +216,7 @@ async function refuseStoreOfOthers(services: Services): Promise<void> {
     )
 }
 
-/** One handler for the routes that an address can meet; in development, where they change, for all of them. */
+/** One handler for each set of routes that an address can match; in development, where routes change, one for all. */
 function handlerOf(
   build: ServeSettings['build'],
   mode: ServeSettings['mode'],
@@ -251,8 +251,8 @@ function frameworkHandle(services: Services, build: ServeSettings['build'], mode
 }
 
 /**
- * After an uncaught exception nobody knows what is still whole: what is under way is finished, and the process ends to be
- * started anew. A promise that nobody waited for is written down.
+ * After an uncaught exception the state of the process cannot be trusted: requests under way are finished, then it ends, to be
+ * started again. An unhandled rejection is only logged.
  */
 function endAfterFaults({ log, tracker }: Pick<Services, 'log' | 'tracker'>, afterFault: () => void): void {
   const note = (event: string) => (error: unknown) => {

@@ -2,7 +2,7 @@ import net from 'node:net'
 import type { Env } from '../app/env.server'
 import { needFolder, WrongSetting } from '../app/env-values.server'
 
-/** Runs the start; what stands in its way is said in one clear line, and the process ends with 1. */
+/** Runs the start; a failure is told in one clear line and ends the process with 1. */
 export async function startOrExplain(start: () => Promise<void>): Promise<void> {
   try {
     await start()
@@ -12,7 +12,7 @@ export async function startOrExplain(start: () => Promise<void>): Promise<void> 
   }
 }
 
-/** What a console that serves needs of its machine, before anything is opened or written. */
+/** Checks what a console that serves needs of its machine, before anything is opened or written. */
 export async function checkMachine({
   host,
   dataDir,
@@ -25,7 +25,7 @@ export async function checkMachine({
   if (wrong) throw wrong
 }
 
-/** What listening fails with where an address is none of this machine's. */
+/** Error codes of listening at an address that this machine does not have. */
 const ELSEWHERE = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
 
 /** What is wrong with a setting, by the code that listening at its address failed with; null for what the real start is to meet. */

@@ -11,7 +11,7 @@ const CODINGS = [
   ['gzip', '.gz'],
 ] as const
 
-/** Serves the files that stood in the folder at the start and nothing else, compressed as the build left them. */
+/** Serves only the files that were in the folder at the start, compressed as the build left them. */
 export function staticFiles(folder: string): RequestHandler {
   const names = new Set(listFiles(folder))
   return (request, response, next) => {
@@ -41,10 +41,10 @@ export function staticFiles(folder: string): RequestHandler {
   }
 }
 
-/** Its reader went away before the first byte. */
+/** True when the reader went away before the first byte. */
 const hasLeft = (error: NodeJS.ErrnoException): boolean => error.code === 'ECONNABORTED'
 
-/** What the reader asked of the file and it cannot give: a part past its end, or another version of it. */
+/** Statuses for a range past the end of the file, or a condition on another version of it. */
 function unmetCondition(error: Error): { status: 412 | 416; headers?: Record<string, string> } | null {
   const { status, headers } = error as Error & { status?: number; headers?: Record<string, string> }
   return status === 412 || status === 416 ? { status, headers } : null

@@ -9,8 +9,8 @@ const STOPPING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
  * At SIGTERM, SIGINT, or the SIGHUP of a terminal that was closed: not ready any more, but serving for `delayMs`, so that whoever
- * sends requests can notice; then no new connections, requests in flight finish, everything closes. Gives the same way out without
- * the delay: ending with 1 for a process that must not go on, with 0 for one whose place another has taken.
+ * sends requests can notice; then no new connections, requests in flight finish, everything closes. Returns a function that stops
+ * without the delay: with exit code 1 for a process that must not go on, with 0 for one whose place another has taken.
  */
 export function stopGracefully(
   server: Server,

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** So many turns at most are given to whoever comes in before the next page is drawn. */
+/** At most this many turns of the event loop go to new requests before the next page is drawn. */
 const TURNS_MAX = 8
 
 /**
- * Requests begin one after the other, each in a turn of the event loop of its own, and not while others still come in. Node takes
- * in one new connection a turn: long turns would leave everybody at the door, probes too.
+ * Begins requests one after the other, each in its own turn of the event loop, and not while others still come in. Node accepts
+ * one new connection a turn, so long turns would keep everybody waiting outside, health probes too.
  */
 export function openTurns() {
   let arrivals = 0
@@ -19,7 +19,7 @@ export function openTurns() {
   }
   return {
     countArrival: () => void (arrivals += 1),
-    /** Resolves in the turn of who asks, in order. */
+    /** Resolves when it is the caller's turn, in the order of the calls. */
     next: (): Promise<void> => (last = last.then(begin)),
   }
 }
