@@ -32,8 +32,11 @@ type Picked = { template: string; about: string }
 
 export type Inserted = { text: string; template: string; about: string; target: string }
 
+/** Why a template could not be put in: it is no longer offered, or it has slots that nothing fills. */
+export type PickFault = 'gone' | 'slots'
+
 /** What a chosen template puts into the form, in the applicant's language; or why it cannot. */
-export function textToInsert(offer: TemplateOffer, { template, about }: Picked): Inserted | 'gone' | 'slots' {
+export function textToInsert(offer: TemplateOffer, { template, about }: Picked): Inserted | PickFault {
   const chosen = offer.templates.find(({ id }) => id === template)
   if (!chosen) return 'gone'
   const subject = offer.subjects.find(({ id }) => id === about)
@@ -116,7 +119,8 @@ export function insertPosted(offer: TemplateOffer | null, posted: FormData): For
   return filled
 }
 
-export const faultOf = (posted: FormData): 'gone' | 'slots' | null => {
-  const fault = posted.get(FAULT)
-  return fault === 'gone' || fault === 'slots' ? fault : null
+/** Tells the form that is drawn again why `insertPosted` put nothing in; empty when it did. */
+export function insertFault(posted: FormData): { pickFault?: PickFault } {
+  const pickFault = posted.get(FAULT)
+  return pickFault === 'gone' || pickFault === 'slots' ? { pickFault } : {}
 }

@@ -6,6 +6,7 @@ import {
   readableTemplates,
   readingOf,
   textToInsert,
+  type PickFault,
 } from '../../../domain/verifications/templates/insert-template'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -14,7 +15,7 @@ import { MessagePreview, ReadBy, readById, TemplatePicker } from '../../../ui/fo
 import { TextArea } from '../../../ui/forms/text-field'
 
 export type RejectionFields = { reason: string; template: string; pick: string }
-export type RejectionReply = FormReply<{ conflict: VerdictConflict; pickFault: 'gone' | 'slots' }>
+export type RejectionReply = FormReply<{ conflict: VerdictConflict; pickFault: PickFault }>
 
 type ReasonOfRejectionProps = {
   form: Pick<FormState<RejectionFields, unknown, RejectionReply>, 'form' | 'fields' | 'field' | 'reply'>

@@ -9,7 +9,12 @@ import { pageUnder } from '../../../domain/organizations/organization-address'
 import { findOrganizationDocumentTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { verdictInputs } from '../../../domain/verifications/input'
 import { judgeOrganizationDocument } from '../../../domain/verifications/documents/judge-document.server'
-import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
+import {
+  INSERT,
+  insertFault,
+  insertPosted,
+  type PickFault,
+} from '../../../domain/verifications/templates/insert-template'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -21,7 +26,7 @@ import { ReasonOfRejection, type RejectionFields, type RejectionReply } from './
 
 const isRejection = (url: URL): boolean => /\/reject\/?$/.test(url.pathname)
 
-type Extra = { conflict: VerdictConflict; pickFault: 'gone' | 'slots' }
+type Extra = { conflict: VerdictConflict; pickFault: PickFault }
 
 async function readDocument({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
   const ids = { organizationId: params.id, documentId: params.documentId }
@@ -59,12 +64,7 @@ export async function action(args: Route.ActionArgs) {
     readFields: async (posted) =>
       isRejecting && posted.get('intent') === INSERT ? insertPosted(await findOffer(args, editing), posted) : posted,
     schema: isRejecting ? verdictInputs.reject : verdictInputs.verify,
-    lookUps: {
-      [INSERT]: (posted) => {
-        const pickFault = faultOf(posted)
-        return pickFault ? { pickFault } : {}
-      },
-    },
+    lookUps: { [INSERT]: insertFault },
     checkAccess: () => readDocument(args, editing),
     command({ seen, stay: _stay, ...judgement }, { requestId }) {
       const target = { organizationId: params.id, documentId: params.documentId, seen, requestId }

@@ -1,3 +1,4 @@
+import type { PickFault } from '../../../domain/verifications/templates/insert-template'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { FormReply } from '../../../http/forms/form-action.server'
@@ -36,7 +37,7 @@ type DecisionFields = {
   pick: string
   pickAbout: string
 }
-type Reply = FormReply<{ conflict: ConflictView; pickFault: 'gone' | 'slots' }>
+type Reply = FormReply<{ conflict: ConflictView; pickFault: PickFault }>
 export type DecisionFormState = FormState<DecisionFields, DecisionView, Reply>
 
 /** After these it may be sent again from the same form. */

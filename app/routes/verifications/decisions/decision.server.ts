@@ -39,7 +39,13 @@ import { readerOf } from '../../../http/reader.server'
 import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, reviewAddressAt, targetOf } from '../addresses'
 import { queueStateAt } from '../queue-state.server'
 import type { Reader } from '../../../i18n/reader'
-import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
+import {
+  asRows,
+  INSERT,
+  insertFault,
+  insertPosted,
+  type PickFault,
+} from '../../../domain/verifications/templates/insert-template'
 import { isUuid } from '../../../uuid'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
@@ -58,7 +64,7 @@ function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, langu
   }
 }
 
-type Extra = { conflict: ConflictView; pickFault: 'gone' | 'slots' }
+type Extra = { conflict: ConflictView; pickFault: PickFault }
 
 /** What a decision's form shows: 409 and the reason when it is not possible now, 403 and 404 as the command would. */
 export async function readDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
@@ -135,8 +141,7 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
       lookUps: {
         [INSERT]: async (posted) => {
           await readDecision(asked, reviewing, action)
-          const pickFault = faultOf(posted)
-          return pickFault ? { pickFault } : {}
+          return insertFault(posted)
         },
       },
       checkAccess: () => readDecision(asked, reviewing, action),

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import type { VerdictConflict } from '../../../domain/organizations/judge-document.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
-import { asNamedItem, readingOf } from '../../../domain/verifications/templates/insert-template'
+import { asNamedItem, readingOf, type PickFault } from '../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../ui/button'
 import { RefusalNotice } from '../../../ui/forms/refusal-notice'
@@ -18,7 +18,7 @@ import { DecisionTemplatePicker } from '../decisions/template-picker'
 import { DOCUMENT_NAME } from './verdict-buttons'
 import { Link } from '../../../ui/link'
 
-type Reply = FormReply<{ conflict: VerdictConflict; pickFault: 'gone' | 'slots' }>
+type Reply = FormReply<{ conflict: VerdictConflict; pickFault: PickFault }>
 
 /** Why a document is rejected, written beside it; the text is kept when the form is left. */
 export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView; answer?: unknown }) {

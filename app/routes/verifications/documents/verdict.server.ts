@@ -15,14 +15,19 @@ import { formAction, restoreFormDraft } from '../../../http/forms/form-action.se
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
 import { isModeChangeAddress, pageOf, searchWith, reviewAddressAt } from '../addresses'
 import { named } from '../../../i18n/name-marks'
-import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-template'
+import {
+  INSERT,
+  insertFault,
+  insertPosted,
+  type PickFault,
+} from '../../../domain/verifications/templates/insert-template'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
 type Judging = Permit<'organizations.edit'>
 
 export type Verdict = keyof typeof verdictInputs
 
-type Extra = { conflict: VerdictConflict; isJudged: true; pickFault: 'gone' | 'slots' }
+type Extra = { conflict: VerdictConflict; isJudged: true; pickFault: PickFault }
 
 const idsOf = ({ params, url }: Asked) => ({
   verificationId: params.id,
@@ -93,12 +98,7 @@ export function postVerdict(asked: Asked & { request: Request }, judging: Judgin
         return insertPosted(offer, posted)
       },
       schema: verdictInputs[verdict],
-      lookUps: {
-        [INSERT]: (posted) => {
-          const pickFault = faultOf(posted)
-          return pickFault ? { pickFault } : {}
-        },
-      },
+      lookUps: { [INSERT]: insertFault },
       checkAccess: () => readRejection(asked, judging),
       command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
         judgeApplicationDocument(
