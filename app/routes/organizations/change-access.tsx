@@ -16,9 +16,9 @@ import { useForm } from '../../ui/forms/form'
 type Extra = { isArchived: true }
 
 async function readAccess({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
-  const prepared = await findTrialForm(context.get(servicesContext), editing, params.id)
-  if (!prepared) throw failure(context, 404)
-  return prepared
+  const found = await findTrialForm(context.get(servicesContext), editing, params.id)
+  if (!found) throw failure(context, 404)
+  return found
 }
 
 export async function loader(args: Route.LoaderArgs) {

@@ -25,10 +25,10 @@ const changeAt = (url: URL) => lastSegment(url, STATUS_CHANGE_NAMES)
 type Extra = { conflict: StatusConflict }
 
 async function readStatus({ context, params, url }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
-  const prepared = await findStatusForm(context.get(servicesContext), editing, changeAt(url), params.id)
-  if (prepared.kind === 'forbidden') throw failure(context, 403)
-  if (prepared.kind === 'missing') throw failure(context, 404)
-  return prepared.value
+  const found = await findStatusForm(context.get(servicesContext), editing, changeAt(url), params.id)
+  if (found.kind === 'forbidden') throw failure(context, 403)
+  if (found.kind === 'missing') throw failure(context, 404)
+  return found.value
 }
 
 export async function loader(args: Route.LoaderArgs) {

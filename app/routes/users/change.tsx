@@ -31,10 +31,10 @@ type Extra = { conflict: UserConflict }
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'users.read')
   const name = actionAt(url)
-  const prepared = await findUserActionForm(context.get(servicesContext), reading, name, params.id)
-  if (prepared.kind === 'forbidden') throw failure(context, 403)
-  if (prepared.kind === 'missing') throw failure(context, 404)
-  const { isOpen, status, version } = prepared.value
+  const found = await findUserActionForm(context.get(servicesContext), reading, name, params.id)
+  if (found.kind === 'forbidden') throw failure(context, 403)
+  if (found.kind === 'missing') throw failure(context, 404)
+  const { isOpen, status, version } = found.value
   const stale = { conflict: { because: 'stale' as const, status, version }, seen: { version: String(version) } }
   const restored = ruleOfUserAction(name).needsReason
     ? await restoreFormDraft<Extra>({ context, url }, (kept) =>
@@ -42,7 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       )
     : undefined
   const view = {
-    ...prepared.value,
+    ...found.value,
     restored,
     name,
     roles: name === 'role' ? rolesUpTo(reading.actor) : [],
@@ -56,9 +56,9 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, url } = args
   const services = context.get(servicesContext)
   const name = actionAt(url)
-  const prepared = await findUserActionForm(services, reading, name, params.id)
-  if (prepared.kind === 'forbidden') throw failure(context, 403)
-  const role = prepared.kind === 'done' ? prepared.value.role : null
+  const found = await findUserActionForm(services, reading, name, params.id)
+  if (found.kind === 'forbidden') throw failure(context, 403)
+  const role = found.kind === 'done' ? found.value.role : null
   return formAction(args, {
     schema: changeUserInput(reading.actor, name),
     allow: (_input, posted) => datedPermit(args, reading, { action: ruleOfUserAction(name).needsProof, role }, posted),

@@ -27,10 +27,10 @@ const backOf = ({ params, url }: Pick<Route.LoaderArgs, 'params' | 'url'>) =>
   cameFromPage(url.searchParams.get('from'), params.id)
 
 async function readNote({ context, params }: Route.LoaderArgs, noting: Permit<'notes'>) {
-  const prepared = await findNoteForm(context.get(servicesContext), noting, params.id, params.noteId)
-  if (prepared.kind === 'forbidden') throw failure(context, 403)
-  if (prepared.kind === 'missing') throw failure(context, 404)
-  return prepared.value
+  const found = await findNoteForm(context.get(servicesContext), noting, params.id, params.noteId)
+  if (found.kind === 'forbidden') throw failure(context, 403)
+  if (found.kind === 'missing') throw failure(context, 404)
+  return found.value
 }
 
 export async function loader(args: Route.LoaderArgs) {
