@@ -50,9 +50,10 @@ const written = (maxLength: number, tooLong: TextKey) =>
       .refine((value) => value.length <= maxLength, { error: tooLong, abort: true }),
   )
 const required = (maxLength: number, tooLong: TextKey) =>
-  written(maxLength, tooLong)
-    .refine((value) => trimmed(value) !== '', { error: REQUIRED, abort: true })
-    .refine((value) => /[\p{L}\p{N}]/u.test(value), { error: key('setup:error.noLetters'), abort: true })
+  written(maxLength, tooLong).refine((value) => trimmed(value) !== '', { error: REQUIRED, abort: true })
+/** Names and addresses; whatever has a form of its own is told that form instead. */
+const words = (maxLength: number, tooLong: TextKey) =>
+  required(maxLength, tooLong).refine((value) => /[\p{L}\p{N}]/u.test(value), key('setup:error.noLetters'))
 
 /** What is pasted from a document, or typed between Chinese words, with the spaces, dashes and digits of a keyboard. */
 const plainSigns = (value: string) =>
@@ -112,9 +113,9 @@ const yesNo = z.preprocess((value) => value !== undefined && value !== false, z.
 function checkOf(field: OrganizationField, { language, country }: Reading): z.ZodType {
   switch (field.kind) {
     case 'text':
-      return (field.optional ? written : required)(field.maxLength, 'setup:error.tooLong')
+      return (field.optional ? written : words)(field.maxLength, 'setup:error.tooLong')
     case 'lines':
-      return required(field.maxLength, 'setup:error.addressTooLong')
+      return words(field.maxLength, 'setup:error.addressTooLong')
     case 'registrationNumber':
       return registrationNumber(field.maxLength)
     case 'phone':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsOf } from '../../../app/domain/organizations/organization-fields'
+import { fieldsOf, type OrganizationField } from '../../../app/domain/organizations/organization-fields'
 import { fieldInput, stepInput, type Reading } from '../../../app/domain/setup/input.server'
 import { changesOf } from '../../../app/domain/setup/section-changes'
 import { nextSetupStep, progressOf } from '../../../app/domain/setup/setup-steps'
@@ -287,6 +287,33 @@ describe('what is refused, at its field', () => {
     ['settings', { defaultCurrency: '' }, { defaultCurrency: REQUIRED }],
   ])('%s %j', (step, changes, errors) => {
     expect(errorsOf(step, changes)).toEqual(errors)
+  })
+})
+
+describe('signs without letters or digits', () => {
+  const OWN: Partial<Record<OrganizationField['kind'], string>> = {
+    text: 'setup:error.noLetters',
+    lines: 'setup:error.noLetters',
+    registrationNumber: 'setup:error.registrationNumber',
+    phone: 'setup:error.phone',
+    email: 'setup:error.email',
+    amount: 'setup:error.whole',
+    time: 'setup:error.time',
+  }
+  const TYPED = SETUP_STEPS.filter((step) => step !== 'documents').flatMap((step) =>
+    fieldsOf(step).flatMap(([name, field]) => {
+      const own = 'optional' in field ? undefined : OWN[field.kind]
+      return own ? [{ step, name, own }] : []
+    }),
+  )
+
+  it.each(TYPED)('$step: $name says at once what it takes', ({ step, name, own }) => {
+    for (const signs of ['-', '~', '!!!', '+', '@', '№'])
+      expect(
+        fieldInput(step, name, READING)
+          .safeParse(signs)
+          .error?.issues.map(({ message }) => message),
+      ).toEqual([own])
   })
 })
 
