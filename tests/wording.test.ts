@@ -10,6 +10,9 @@ const MAY_SHOUT = LITERALS.filter(([, words]) => words.includes('!')).flatMap(([
 /** A letter begins so in Russian and Kazakh. */
 const GREETINGS = ['invites:message.greeting']
 
+/** What has to be ticked, chosen or picked from the files, where nothing of it is. */
+const NOT_WRITTEN = ['tick', 'ticks', 'choice', 'file'].map((kind) => `common:error.${kind}Required`)
+
 const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
 const texts = Object.fromEntries(LANGUAGES.map((language) => [language, allTexts(language)])) as Record<
   Language,
@@ -44,8 +47,10 @@ describe.each(LITERALS)('specification %i: %s', (_section, words, ...keys) => {
   })
 })
 
-/** The number of a company may be a landline, that of an invited person is a mobile. */
-const OF_ITS_OWN = ['setup:error.phone']
+/**
+ * The number of a company may be a landline, that of an invited person is a mobile; nobody fills in a tick, a choice or a file.
+ */
+const OF_ITS_OWN = ['setup:error.phone', ...NOT_WRITTEN]
 
 describe('the terms of the trade', () => {
   it.each(TERMS)('%s is %s · %s · %s', (key, ru, kk, zh) => {
@@ -64,6 +69,11 @@ describe.each(TRANSLATED)('in %s', (language) => {
       if (key.includes(':error.') && !OF_ITS_OWN.includes(key))
         ways.set(words, (ways.get(words) ?? new Set()).add(texts[language].get(key) ?? ''))
     expect([...ways.values()].filter((said) => said.size > 1).map((said) => [...said])).toEqual([])
+  })
+
+  it('nobody is asked to fill in a tick, a choice or a file', () => {
+    const asks = { ru: /^(Отметьте|Выберите) /, kk: /(белгілеңіз|таңдаңыз)$/, zh: /^请(至少)?(勾选|选择)/ }[language]
+    expect(NOT_WRITTEN.filter((key) => !asks.test(texts[language].get(key) ?? ''))).toEqual([])
   })
 })
 

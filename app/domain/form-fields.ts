@@ -13,7 +13,12 @@ export const versionOf = (form: FormData): number => version.safeParse(form.get(
 
 /** A text's key, checked where it is written. */
 export const key = (name: TextKey) => name
+/** What is said of a field that has nothing in it, by how one gives what it asks for. */
 export const REQUIRED = key('common:error.required')
+export const CHOICE_REQUIRED = key('common:error.choiceRequired')
+export const TICK_REQUIRED = key('common:error.tickRequired')
+export const TICKS_REQUIRED = key('common:error.ticksRequired')
+export const FILE_REQUIRED = key('common:error.fileRequired')
 
 /** What somebody writes, without spaces around it; empty where the field is missing. */
 export const textUpTo = (maxLength: number, tooLong: TextKey) =>

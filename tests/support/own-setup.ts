@@ -43,7 +43,12 @@ export function ownSetup(
   const acts = () => auditActions(db)
   const now = async () => (await db.select().from(organizations).where(eq(organizations.id, test().own.id)))[0]
 
-  function upload(module: typeof documentsStep | typeof moreDocuments, file: File | null, type = 'business_license') {
+  function upload(
+    module: typeof documentsStep | typeof moreDocuments,
+    file: File | null,
+    type = 'business_license',
+    language: Options['language'] = 'en',
+  ) {
     const form = new FormData()
     form.set('type', type)
     form.set(
@@ -53,6 +58,7 @@ export function ownSetup(
     const given = visit(test().services, path('setup/documents'), {
       actor: test().person,
       params: { organizationId: test().own.id },
+      language,
     })
     const request = new Request(given.request.url, { method: 'POST', body: form })
     return answerOf(() => module.action({ ...given, request } as never))

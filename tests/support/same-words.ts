@@ -7,6 +7,7 @@ export const SEVERAL: Record<string, string> = {
   Me: 'one’s own actions, and oneself as reviewer',
   Verifications: 'the area, and the applications of one organization (zh)',
   Organizations: 'in its group the menu names the list (zh)',
+  'This field is required': 'one fills in a text, ticks a box, chooses from a list or picks a file',
   Documents: 'all documents, and those that qualify an organization (zh)',
   'Invite codes': 'the kind of thing, and several of them in one entry (zh)',
   Used: 'how often, and a status',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { TextKey } from '../../i18n/keys'
 import {
   DOCUMENT_TYPES,
   WAITS_FOR,
@@ -8,11 +7,12 @@ import {
   type VerificationStatus,
 } from '../../vocabulary'
 import { FILE_NAME_MAX_LENGTH } from '../files/limits'
+import { CHOICE_REQUIRED } from '../form-fields'
 import { isFrozen } from '../organizations/status/organization-status'
 
 /** What goes along with an uploaded file. */
 export const documentInput = z.object({
-  type: z.enum(DOCUMENT_TYPES, { error: 'common:error.required' satisfies TextKey }),
+  type: z.enum(DOCUMENT_TYPES, { error: CHOICE_REQUIRED }),
 })
 
 /** Whether its partner can send another file for a document that lost its own: in the setup, or while they are asked. */

@@ -3,7 +3,7 @@ import type { TextKey } from '../../i18n/keys'
 import { isDay } from '../../durations'
 import { LANGUAGES, ROLES } from '../../vocabulary'
 import { CUSTOM_MESSAGE_MAX_LENGTH, NOTES_MAX_LENGTH, USES_MAX } from './invite'
-import { REQUIRED } from '../form-fields'
+import { CHOICE_REQUIRED, REQUIRED } from '../form-fields'
 
 /** Signs that no field means: all control characters but tab and line end. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
@@ -55,10 +55,10 @@ export const target = z.discriminatedUnion(
   'type',
   [
     chosenOrganization,
-    z.object({ type: z.literal('invite_to_user'), role: z.enum(ROLES, { error: REQUIRED }) }),
+    z.object({ type: z.literal('invite_to_user'), role: z.enum(ROLES, { error: CHOICE_REQUIRED }) }),
     z.object({ type: z.literal('invite_logistic_provider') }),
   ],
-  { error: REQUIRED },
+  { error: CHOICE_REQUIRED },
 )
 
 export const maximumUses = requiredLine.pipe(
@@ -108,7 +108,7 @@ export const emailRecipient = requiredLine.pipe(
 
 export const invitationFields = {
   id,
-  language: z.enum(LANGUAGES, { error: REQUIRED }),
+  language: z.enum(LANGUAGES, { error: CHOICE_REQUIRED }),
   customMessage: optionalText(CUSTOM_MESSAGE_MAX_LENGTH, 'invites:error.messageTooLong'),
 }
 

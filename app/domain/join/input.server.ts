@@ -5,7 +5,7 @@ import { INVITE_CODE_MAX_LENGTH, parseInviteCode } from '../invite-codes/invite-
 import { personName } from '../names/person-name'
 import { lacksCountry, mayReceiveCodes } from '../phones/phone.server'
 import { channelInput, phoneInput } from '../sign-in/input.server'
-import { key, REQUIRED } from '../form-fields'
+import { key, REQUIRED, TICK_REQUIRED } from '../form-fields'
 
 const text = z.string().catch('')
 
@@ -37,7 +37,7 @@ export const personInput = (countries: readonly string[]) =>
     phone: phoneOfCountry.refine((phone) => mayReceiveCodes(phone, countries), key('invites:error.phoneUnreachable')),
     channel: channelInput,
     language: z.enum(LANGUAGES).catch(DEFAULT_LANGUAGE),
-    terms: text.pipe(z.literal('accepted', { error: REQUIRED })),
+    terms: text.pipe(z.literal('accepted', { error: TICK_REQUIRED })),
   })
 
 /** The button that sends the code again. */

@@ -3,10 +3,10 @@ import { PAGE_SIZES } from '../../lists/paging'
 import { DENSITIES, DIRECTIONS, FONTS, LANGUAGES, START_PAGES, THEMES } from '../../vocabulary'
 import { personName } from '../names/person-name'
 import { choiceName, NOTIFICATION_CHOICES } from '../messages/notification-choices'
-import { key } from '../form-fields'
+import { CHOICE_REQUIRED, key } from '../form-fields'
 
 const EMAIL_MAX_LENGTH = 254
-const CHOICE = { error: key('common:error.required') }
+const CHOICE = { error: CHOICE_REQUIRED }
 
 /** Every time zone that this runtime knows. */
 export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
@@ -29,7 +29,7 @@ export const accountInput = z.object({
     )
     .transform((email) => email || null),
   language: z.enum(LANGUAGES, CHOICE),
-  timeZone: z.string(CHOICE).refine((zone) => TIME_ZONES.includes(zone), key('common:error.required')),
+  timeZone: z.string(CHOICE).refine((zone) => TIME_ZONES.includes(zone), CHOICE_REQUIRED),
 })
 export type AccountInput = z.output<typeof accountInput>
 
@@ -38,7 +38,7 @@ export const displayInput = z.object({
   pageSize: z.coerce.number(CHOICE).transform((size, context) => {
     const known = PAGE_SIZES.find((one) => one === size)
     if (known !== undefined) return known
-    context.addIssue({ code: 'custom', message: CHOICE.error })
+    context.addIssue({ code: 'custom', message: CHOICE_REQUIRED })
     return z.NEVER
   }),
   density: z.enum(DENSITIES, CHOICE),

@@ -22,7 +22,7 @@ import { normaliseIn } from '../phones/phone.server'
 import { ALL_DAY, joinHours } from './hours'
 import { BRANCHES_MAX } from './setup-steps'
 import { SETUP_TIME_ZONES } from './time-zones'
-import { REQUIRED, key } from '../form-fields'
+import { CHOICE_REQUIRED, REQUIRED, TICKS_REQUIRED, key } from '../form-fields'
 import { trimmed, withPlainDashes } from '../written-text'
 
 const LISTS: { [List in keyof Lists]: readonly Lists[List][] } = {
@@ -77,7 +77,7 @@ const registrationNumber = (maxLength: number) =>
   required(maxLength, 'setup:error.registrationNumber')
     .transform(plainSigns)
     .refine((value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value), key('setup:error.registrationNumber'))
-const oneOf = (options: readonly string[]) => z.enum(options, { error: REQUIRED })
+const oneOf = (options: readonly string[]) => z.enum(options, { error: CHOICE_REQUIRED })
 const someOf = (options: readonly string[]) =>
   z.preprocess(
     (value) => [value ?? []].flat(),
@@ -85,7 +85,7 @@ const someOf = (options: readonly string[]) =>
       .array(z.unknown())
       .refine(
         (chosen) => chosen.length > 0 && chosen.every((one) => options.some((option) => option === one)),
-        REQUIRED,
+        TICKS_REQUIRED,
       )
       .transform((chosen) => options.filter((option) => chosen.includes(option))),
   )

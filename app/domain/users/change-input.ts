@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import type { TextKey } from '../../i18n/keys'
 import { type Actor, rolesUpTo } from '../access'
-import { requiredReason, seenVersion } from '../form-fields'
+import { CHOICE_REQUIRED, requiredReason, seenVersion } from '../form-fields'
 import { ruleOfUserAction, type UserAction } from './user-actions'
 
 /** What a change of a user says: the version that was seen, and the role or the reason where it has one. */
 export const changeUserInput = (actor: Pick<Actor, 'id' | 'role'>, action: UserAction) =>
   z.object({
     version: seenVersion,
-    role:
-      action === 'role' ? z.enum(rolesUpTo(actor), { error: 'common:error.required' satisfies TextKey }) : NOT_ASKED,
+    role: action === 'role' ? z.enum(rolesUpTo(actor), { error: CHOICE_REQUIRED }) : NOT_ASKED,
     reason: ruleOfUserAction(action).needsReason ? requiredReason : NOT_ASKED,
   })
 

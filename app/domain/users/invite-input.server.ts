@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LANGUAGES, type Role } from '../../vocabulary'
 import { personName } from '../names/person-name'
 import { mayReceiveCodes, normaliseWithPlus } from '../phones/phone.server'
-import { REQUIRED, key } from '../form-fields'
+import { CHOICE_REQUIRED, REQUIRED, key } from '../form-fields'
 
 /**
  * The form that invites a user into one of these roles; the id is made when the form is drawn.
@@ -19,8 +19,8 @@ export const inviteUserInput = (roles: readonly Role[], countries: readonly stri
       context.addIssue({ code: 'custom', message: typed.trim() ? wrong : REQUIRED })
       return z.NEVER
     }),
-    role: z.enum(roles, { error: REQUIRED }),
-    language: z.enum(LANGUAGES, { error: REQUIRED }),
+    role: z.enum(roles, { error: CHOICE_REQUIRED }),
+    language: z.enum(LANGUAGES, { error: CHOICE_REQUIRED }),
   })
 
 export type InviteUserInput = z.output<ReturnType<typeof inviteUserInput>>

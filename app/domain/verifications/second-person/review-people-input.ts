@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { TextKey } from '../../../i18n/keys'
 import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
-import { REQUIRED, seenVersion } from '../../form-fields'
+import { CHOICE_REQUIRED, seenVersion } from '../../form-fields'
 import { PEOPLE_CHOICES } from './second-person'
 
 const error: TextKey = 'settings:reviews.error'
-const people = z.enum(PEOPLE_CHOICES, { error: ({ input }) => (input ? error : REQUIRED) }).transform(Number)
+const people = z.enum(PEOPLE_CHOICES, { error: ({ input }) => (input ? error : CHOICE_REQUIRED) }).transform(Number)
 
 const mustOpen = z
   .union([

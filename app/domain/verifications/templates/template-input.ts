@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES, type Language } from '../../../vocabulary'
-import { key, seenVersion, textUpTo } from '../../form-fields'
+import { CHOICE_REQUIRED, key, REQUIRED, seenVersion, textUpTo } from '../../form-fields'
 import { isTarget } from '../requested-items/items'
 import { TEMPLATE_MAX_LENGTH } from './templates'
 
@@ -20,7 +20,7 @@ const texts = Object.fromEntries(LANGUAGES.map((language) => [language, template
 export const templateInput = z
   .object({
     version: seenVersion,
-    use: z.enum(TEMPLATE_USES, { error: key('common:error.required') }),
+    use: z.enum(TEMPLATE_USES, { error: CHOICE_REQUIRED }),
     types: someOf(VERIFICATION_TYPES),
     documentTypes: someOf(DOCUMENT_TYPES),
     target: z
@@ -32,7 +32,7 @@ export const templateInput = z
   })
   .refine((input) => LANGUAGES.some((language) => input[language] !== ''), {
     path: ['en'],
-    error: key('common:error.required'),
+    error: REQUIRED,
   })
   .transform((input) => ({ ...input, target: input.use === 'item' ? input.target : null }))
 

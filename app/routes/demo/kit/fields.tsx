@@ -36,7 +36,7 @@ export function Fields() {
           label={t('organizations:column.status')}
           options={statuses}
           defaultValue={['active']}
-          error={t('common:error.required')}
+          error={t('common:error.ticksRequired')}
         />
         <FormActions>
           <Button type="submit" variant="primary">

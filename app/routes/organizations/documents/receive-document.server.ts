@@ -6,6 +6,7 @@ import type { Permit } from '../../../domain/access'
 import { addDocument, openUpload, type UploadConflict } from '../../../domain/setup/change-documents.server'
 import { documentInput } from '../../../domain/documents/document-input'
 import { DOCUMENT_MAX_BYTES } from '../../../domain/files/limits'
+import { CHOICE_REQUIRED, FILE_REQUIRED } from '../../../domain/form-fields'
 import { takeTransfer } from '../../../domain/documents/transfer.server'
 import { isUnavailable } from '../../../domain/unavailable.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
@@ -94,9 +95,9 @@ export async function receiveDocument(
     const input = documentInput.safeParse({ type })
     const incoming = upload.file?.received
     const fault: TextKey | undefined =
-      incoming === undefined ? 'common:error.required' : incoming === 'too-large' ? REFUSALS['too-large'] : undefined
+      incoming === undefined ? FILE_REQUIRED : incoming === 'too-large' ? REFUSALS['too-large'] : undefined
     if (!input.success || !upload.file || !incoming || incoming === 'too-large')
-      return refuse(422, type, { type: input.success ? undefined : 'common:error.required', file: fault })
+      return refuse(422, type, { type: input.success ? undefined : CHOICE_REQUIRED, file: fault })
     const formId = readFormId(upload.fields)
     const sent = { formId, organizationId, type: input.data.type, fileName: upload.file.name, incoming, requestId }
     const outcome = await addDocument(services, own, sent)

@@ -93,6 +93,12 @@ describe('a document', () => {
     expect(services.files.size).toBe(0)
   })
 
+  it('is asked to be chosen, and so is its type, not to be filled in', async () => {
+    const answer = await upload(documentsStep, null, '', 'ru')
+    const error = { type: ['Выберите один из вариантов'], file: ['Выберите файл'] }
+    expect(answer).toMatchObject({ status: 422, body: { result: { error } } })
+  })
+
   it('needs its type', async () => {
     const answer = await upload(documentsStep, PDF, '')
     expect(answer).toMatchObject({ status: 422, body: { result: { error: { type: ['This field is required'] } } } })
