@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
-import { PERSON_NAME_MAX_LENGTH } from '../written-text'
+import { PERSON_NAME_MAX_LENGTH, trimmed } from '../written-text'
 
 const CONTROL = /\p{Cc}/gu
 const UNSEEN = /\p{Cf}/gu
 const REQUIRED: TextKey = 'common:error.required'
+const NO_LETTERS: TextKey = 'setup:error.noLetters'
 const TOO_LONG: TextKey = 'settings:error.tooLong'
 
 /** The name of a person in any form: signs that print nothing, such as those that turn the direction, make no other name of it. */
@@ -12,5 +13,6 @@ export const personName = z
   .string()
   .catch('')
   .transform((typed) => typed.normalize('NFC').replace(CONTROL, ' ').replace(UNSEEN, '').replace(/\s+/g, ' ').trim())
-  .refine((name) => /[\p{L}\p{N}]/u.test(name), REQUIRED)
+  .refine((name) => trimmed(name) !== '', { error: REQUIRED, abort: true })
+  .refine((name) => /[\p{L}\p{N}]/u.test(name), NO_LETTERS)
   .refine((name) => name.length <= PERSON_NAME_MAX_LENGTH, TOO_LONG)

@@ -20,3 +20,9 @@ it.each(Object.entries(FORMS))(
     expect(name.safeParse('Ж'.repeat(121)).success).toBe(false)
   },
 )
+
+it.each(Object.entries(FORMS))('a name of other signs is not taken for none by the form of %s', (_, name) => {
+  const told = (typed: string) => name.safeParse(typed).error?.issues.map(({ message }) => message)
+  for (const typed of ['', ' \u200B ', '\u2800']) expect(told(typed)).toEqual(['common:error.required'])
+  for (const typed of ['-', '!!!', '🚚🚚']) expect(told(typed)).toEqual(['setup:error.noLetters'])
+})
