@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, like } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, like } from 'drizzle-orm'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
@@ -7,6 +7,7 @@ import { facts } from '../../app/db/schema/facts'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages } from '../../app/db/schema/messages'
 import { branches, organizations } from '../../app/db/schema/organizations'
+import { submissions } from '../../app/db/schema/reviews'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { selectRecovery } from '../../app/db/users/recovery'
@@ -27,7 +28,7 @@ import { readPdf, readPng } from '../support/document-files'
 import { testEnv, testServices } from '../support/services'
 import { DAY_MS } from '../../app/durations'
 
-const OPEN = ['pending', 'under_review', 'need_more_info']
+const OPEN: vocabulary.VerificationStatus[] = ['pending', 'under_review', 'need_more_info']
 const db = await openTestDatabase()
 const services = await testServices()
 
@@ -141,6 +142,21 @@ describe('the demonstration shows everything', () => {
       setOf(['sent', 'delivered', 'failed']),
     )
   })
+})
+
+it('a change of representative that is open proposes another person than the one on record, with their number', async () => {
+  const rows = await db
+    .select({ held: organizations, fields: submissions.fields })
+    .from(submissions)
+    .innerJoin(verifications, eq(verifications.id, submissions.verificationId))
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(and(eq(verifications.type, 'legal_representative_change'), inArray(verifications.status, OPEN)))
+  expect(rows.length).toBeGreaterThan(3)
+  for (const { held, fields } of rows) {
+    expect(fields['representative.name']).not.toBe(held.representativeName)
+    expect(fields['representative.document']).toMatch(/^N \d{8}$/)
+    expect(fields['representative.document']).not.toBe(held.representativeDocument)
+  }
 })
 
 it('two wait for another number: one as likely as can be, one to be doubted; the start tells nobody of them', async () => {

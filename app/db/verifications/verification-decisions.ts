@@ -212,16 +212,24 @@ export const WRITTEN = {
 } as const
 type Written = Pick<typeof organizations.$inferSelect, keyof typeof WRITTEN>
 
-/** Writes what is other than before; what that was, and is now. Null when all of it holds already, or the organization is archived. */
-export async function writeApproved(tx: Queries, organizationId: string, wanted: Partial<Written>) {
+/**
+ * Writes what is other than before, by what is held then; what that was, and is now. Null when all of it holds already, or the
+ * organization is archived.
+ */
+export async function writeApproved(
+  tx: Queries,
+  organizationId: string,
+  wantedOf: (held: Written) => Partial<Written> | null,
+) {
   const [stored] = await tx
     .select({ ...WRITTEN, status: organizations.status })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for('update')
-  if (stored?.status === 'archived') return null
-  const names = (Object.keys(wanted) as (keyof Written)[]).filter((name) => stored && wanted[name] !== stored[name])
-  if (!stored || names.length === 0) return null
+  if (!stored || stored.status === 'archived') return null
+  const wanted = wantedOf(stored) ?? {}
+  const names = (Object.keys(wanted) as (keyof Written)[]).filter((name) => wanted[name] !== stored[name])
+  if (names.length === 0) return null
   const pick = (from: Partial<Written>): Partial<Written> =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
   const [before, after] = [pick(stored), pick(wanted)]

@@ -280,7 +280,16 @@ describe('what is new', () => {
   const change = { label: 'Address', branch: null, before: part('Abay 10'), after: part('Dostyk 5') }
   const section = (more: object) =>
     draw(ComparisonSection, {
-      comparison: { asked: [], changed: [], isChange: false, isOpen: true, steps: [], unchanged: 0, ...more },
+      comparison: {
+        asked: [],
+        changed: [],
+        named: [],
+        isChange: false,
+        isOpen: true,
+        steps: [],
+        unchanged: 0,
+        ...more,
+      },
     })
 
   it('is marked as taken out and put in, and says where nothing was on record', async () => {
@@ -293,6 +302,14 @@ describe('what is new', () => {
     expect(await section({ changed: [change], isChange: true })).toContain('>Requested change<')
     expect(await section({ changed: [change] })).toContain('>Also changed<')
     expect(await section({})).toBe('')
+  })
+
+  it('of a change names who is proposed where it is who is on record, and says of nothing that it was asked to be gone', async () => {
+    const named = [{ label: 'Legal representative', value: 'Дана Сейіт' }]
+    const html = await section({ named, changed: [{ ...change, after: [] }], isChange: true })
+    expect(words(html)).toMatch(/Abay 10.*Requested: —Not provided.*Legal representative.*Дана Сейіт.*\(unchanged\)/i)
+    expect(html).not.toContain('Not on record')
+    expect(words(await section({ named, isChange: true }))).toMatch(/^Requested change/)
   })
 
   it('has happened already, or is only asked for; of a decided request it is no longer said what is on file', async () => {

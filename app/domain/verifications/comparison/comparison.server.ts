@@ -5,7 +5,7 @@ import { snapshotOf, type Snapshot } from '../../organizations/snapshot'
 import { compareSnapshots, type Compared } from './differences'
 import { isContact, isProposed } from './field-labels.server'
 import { readTarget } from '../requested-items/items'
-import { valuesOf, proposalIn } from './proposals'
+import { clearedBy, proposalIn, valuesOf } from './proposals'
 import type { RequestedItems } from '../requested-items/requested-items.server'
 
 type Compare = {
@@ -66,23 +66,33 @@ export function compareSent({
   const isChange = CHANGES.includes(verification.type)
   const isOpenChange = isChange && isOpen
   const fields = last?.fields ?? {}
-  const sent = {
+  const applied = {
     ...present,
     ...(isOpenChange ? proposalIn(verification.type, fields) : fields),
     ...proposedMode(verification),
   }
   const before = isOpenChange
     ? { ...valuesOf(verification.type, stored.organization), ...present }
-    : { ...(previous?.fields ?? withoutProposed(sent)), ...presentMode(verification), ...verification.heldAtDecision }
+    : {
+        ...(previous?.fields ?? withoutProposed(applied)),
+        ...presentMode(verification),
+        ...verification.heldAtDecision,
+      }
+  const sent = isChange ? { ...applied, ...clearedOnRecord(applied, before) } : applied
   const rows = compareSnapshots(withProposed(before, sent), sent).filter(
     ({ key }) => mayReadContacts || !isContact(key),
   )
   const asked = answeredItems(items, documents, rows, mayReadDocuments, mayReadContacts)
   const shown = new Set(asked.flatMap(({ changes }) => changes.map(nameOf)))
+  const rest = rows.filter((row) => !shown.has(nameOf(row)))
+  const [changed, unchanged] = [rest.filter(({ isChanged }) => isChanged), rest.filter(({ isChanged }) => !isChanged)]
+  const named = unchanged.filter(({ key }) => isChange && key === 'representative.name')
   return {
     asked,
-    changed: rows.filter((row) => row.isChanged && !shown.has(nameOf(row))),
-    unchanged: rows.filter((row) => !row.isChanged && !shown.has(nameOf(row))).length,
+    changed,
+    /** Who is proposed, where that is who is on record. */
+    named,
+    unchanged: unchanged.length - named.length,
     all: rows,
     isChange,
     isOpen,
@@ -102,14 +112,17 @@ const presentMode = ({ currentMode }: Compare['verification']): Snapshot =>
 const withoutProposed = (sent: Snapshot): Snapshot =>
   Object.fromEntries(Object.entries(sent).filter(([key]) => !isProposed(key)))
 
-/** What was not on record has no value before. */
+const clearedOnRecord = (sent: Snapshot, before: Snapshot): Snapshot =>
+  Object.fromEntries(Object.entries(clearedBy(sent, before)).filter(([key]) => before[key]))
+
+/** What was not on record has no value before; what nobody proposed does not change, whatever is on record. */
 const withProposed = (before: Snapshot, sent: Snapshot): Snapshot => ({
   ...Object.fromEntries(
     Object.keys(sent)
       .filter(isProposed)
       .map((key) => [key, null]),
   ),
-  ...before,
+  ...Object.fromEntries(Object.entries(before).filter(([key]) => !isProposed(key) || key in sent)),
 })
 
 /** The items of the last request, once they are answered. */

@@ -49,29 +49,32 @@ export const withProposal = <Stored extends { organization: object }>(
 })
 
 /** What the organization holds of the same. */
-export const valuesOf = (
-  type: VerificationType,
-  organization: Readonly<Partial<Record<ProposedColumn, unknown>>>,
-): Snapshot => Object.fromEntries(columnsOf(type).map(([key, column]) => [key, organization[column] ?? null]))
+export const valuesOf = (type: VerificationType, organization: Held): Snapshot =>
+  Object.fromEntries(columnsOf(type).map(([key, column]) => [key, organization[column] ?? null]))
 
-type Change = Partial<Record<ProposedColumn, string>>
+const plain = (name: unknown): string =>
+  typeof name === 'string' ? name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toLowerCase() : ''
 
-/** What an approval writes into the organization; null for nothing. */
-export function proposedChange(
-  type: VerificationType,
-  fields: Snapshot | undefined,
-): (Omit<Change, 'representativeDocument'> & { representativeDocument?: string | null }) | null {
-  const change: Change = Object.fromEntries(
-    columnsOf(type).flatMap(([key, column]) => {
-      const value = fields?.[key]
-      return typeof value === 'string' && value.trim() !== '' ? [[column, value]] : []
-    }),
-  )
-  if (Object.keys(change).length === 0) return null
-  // The document of the one before proves nothing about the one who follows.
-  return change.representativeName
-    ? { ...change, representativeDocument: change.representativeDocument ?? null }
-    : change
+/** What goes with an approval though nobody proposed it: the document of the representative before proves nothing about another person. */
+export function clearedBy(proposal: Snapshot, held: Snapshot): Snapshot {
+  const [name, now] = [plain(proposal['representative.name']), plain(held['representative.name'])]
+  const isAnother = name !== '' && name !== now
+  return isAnother && !isGiven(proposal['representative.document']) ? { 'representative.document': null } : {}
+}
+
+const isGiven = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+type Held = Readonly<Partial<Record<ProposedColumn, unknown>>>
+
+type Change = Partial<Record<Exclude<ProposedColumn, 'address'>, string | null>> & { address?: string }
+
+/** What an approval writes into an organization that holds this; null for nothing. */
+export function proposedChange(type: VerificationType, fields: Snapshot, held: Held): Change | null {
+  const columns = columnsOf(type)
+  const proposal = Object.fromEntries(columns.flatMap(([key]) => (isGiven(fields[key]) ? [[key, fields[key]]] : [])))
+  if (Object.keys(proposal).length === 0) return null
+  const change = { ...proposal, ...clearedBy(proposal, valuesOf(type, held)) }
+  return Object.fromEntries(columns.flatMap(([key, column]) => (key in change ? [[column, change[key]]] : [])))
 }
 
 /** Whether a change of this type proposes values that are written into the organization. */

@@ -36,8 +36,7 @@ export async function applyEffect(
   }
   if (action === 'approve' && proposesValues(type)) {
     const [sent] = await selectLastSubmissions(tx, id)
-    const change = proposedChange(type, sent?.fields)
-    return change && writeApproved(tx, organizationId, change)
+    return sent ? writeApproved(tx, organizationId, (held) => proposedChange(type, sent.fields, held)) : null
   }
   return null
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { AllSteps } from './facts/all-steps'
 import { ClaimLine } from './claim-line'
-import { ComparisonSection } from './facts/comparison'
+import { ComparisonSection, isNews } from './facts/comparison'
 import { DecisionForm } from '../decisions/decision-form'
 import { DecisionBar, DecisionFacts } from '../decisions/decision-panel'
 import { MissingInSheet } from '../decisions/missing'
@@ -30,7 +30,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
   const documents = useJudgedDocuments(given)
   const desk = { ...given, documents }
-  const hasNews = desk.comparison !== null && desk.comparison.asked.length + desk.comparison.changed.length > 0
+  const hasNews = desk.comparison !== null && isNews(desk.comparison)
   const open = useShownDocument(desk)
   const isOnDocument = useParams().documentId !== undefined
   const missing = <MissingInSheet desk={desk} />

@@ -238,6 +238,39 @@ describe('a change that is applied for', () => {
     })
   })
 
+  it('of the representative takes the number on file away from another person alone', async () => {
+    await db.update(organizations).set({ representativeName: 'Ерлан Омар', representativeDocument: 'N 1' })
+    const another = await applied('legal_representative_change', { 'representative.name': 'Дана Сейіт' })
+    expect(another.changed.map(({ key, before, after }) => [key, before, after])).toEqual([
+      ['representative.name', 'Ерлан Омар', 'Дана Сейіт'],
+      ['representative.document', 'N 1', null],
+    ])
+    expect(another.named).toEqual([])
+  })
+
+  it.each(['Ерлан Омар', ' ерлан  Омар'])(
+    'of the representative names the one on record where it is that one, and says of nothing that it changes: "%s"',
+    async (name) => {
+      await db.update(organizations).set({ representativeName: 'Ерлан Омар', representativeDocument: 'N 1' })
+      const { changed, named, all, unchanged } = await applied('legal_representative_change', {
+        'representative.name': name,
+      })
+      const rows = [...changed, ...named].map(({ key, after }) => [key, after])
+      expect(rows).toEqual([['representative.name', name]])
+      expect(unchanged).toBe(all.length - 1)
+    },
+  )
+
+  it('of the representative who is on record under another number changes the number, and names the person', async () => {
+    await db.update(organizations).set({ representativeName: 'Ерлан Омар', representativeDocument: 'N 1' })
+    const { changed, named } = await applied('legal_representative_change', {
+      'representative.name': 'Ерлан Омар',
+      'representative.document': 'N 2',
+    })
+    expect(changed).toMatchObject([{ key: 'representative.document', before: 'N 1', after: 'N 2' }])
+    expect(named).toMatchObject([{ key: 'representative.name', after: 'Ерлан Омар' }])
+  })
+
   it('of the bank account or the representative is nothing for a cashier', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const sent = {
@@ -246,6 +279,7 @@ describe('a change that is applied for', () => {
       'representative.name': 'Aset',
       'basic.address': 'Dostyk 5',
     }
+    expect((await applied('legal_representative_change', sent, cashier)).named).toEqual([])
     const { all } = await applied('bank_account_update', sent, cashier)
     expect(all.map(({ key }) => key).filter((key) => key in sent)).toEqual(['basic.address'])
   })
@@ -306,6 +340,17 @@ describe('a change that is decided', () => {
       }
       await db.update(organizations).set(later as Partial<typeof organizations.$inferInsert>)
       expect((await review(admin, made.id)).changed).toMatchObject(SHOWN[type])
+    },
+  )
+
+  it.each(['approve', 'reject'] as const)(
+    '%s: of the representative on record says that nothing changed',
+    async (action) => {
+      await db.update(organizations).set({ representativeName: 'Дана Сейіт', representativeDocument: 'N 1' })
+      const { made } = await decided('legal_representative_change', action)
+      const { changed, named } = await review(admin, made.id)
+      expect(changed).toEqual([])
+      expect(named).toMatchObject([{ key: 'representative.name', after: 'Дана Сейіт' }])
     },
   )
 

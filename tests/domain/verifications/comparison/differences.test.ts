@@ -143,6 +143,6 @@ describe('two submissions', () => {
 })
 
 it('a proposed value that says nothing changes nothing', () => {
-  expect(proposedChange('address_change', { 'basic.address': ' ' })).toBeNull()
-  expect(proposedChange('address_change', { 'basic.address': 'Abay 12' })).toEqual({ address: 'Abay 12' })
+  expect(proposedChange('address_change', { 'basic.address': ' ' }, {})).toBeNull()
+  expect(proposedChange('address_change', { 'basic.address': 'Abay 12' }, {})).toEqual({ address: 'Abay 12' })
 })

@@ -362,6 +362,22 @@ describe('effects on the organization', () => {
   )
 
   it.each([
+    ['another person', 'Алия Сейіт', null],
+    ['the one on record', 'Ерлан Омар', 'N 1'],
+    ['the one on record, written otherwise', 'ерлан  Омар ', 'N 1'],
+  ])('the number of a representative is cleared with another person alone: %s', async (_, name, document) => {
+    const record = { representativeName: 'Ерлан Омар', representativeDocument: 'N 1' }
+    const steppe = await organization(db, { status: 'active', ...record })
+    const type = 'legal_representative_change'
+    const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: wei })
+    const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, documents: [] }
+    await db.insert(submissions).values({ ...sent, fields: { 'representative.name': name } })
+    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({ kind: 'done' })
+    const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
+    expect(now).toMatchObject({ representativeName: name, representativeDocument: document })
+  })
+
+  it.each([
     ['operation_mode_change', {}, true],
     ['address_change', { 'basic.address': 'Dostyk 5, Almaty' }, false],
     ['bank_account_update', { 'bank.account': 'KZ86' }, false],

@@ -9,7 +9,7 @@ type Reading = { language: Language; openHref: (documentId: string, besideId?: s
 
 /** What was asked for and what is new, and everything that was sent, in words for one reader. */
 export function comparisonView(
-  { asked, changed, unchanged, all, isChange, isOpen }: Comparison,
+  { asked, changed, named, unchanged, all, isChange, isOpen }: Comparison,
   { language, openHref }: Reading,
 ) {
   const documentsOf = (documents: readonly { id: string; fileName: string }[], besideId?: string) =>
@@ -31,6 +31,10 @@ export function comparisonView(
       isUnchanged,
     })),
     changed: changed.map((row) => changeView(row, language)),
+    named: named.map(({ key, after }) => ({
+      label: fieldLabel(key, language),
+      value: fieldValueText(key, after, language),
+    })),
     steps: SETUP_STEPS.flatMap((step) => {
       const rows = all
         .filter(({ key, after }) => key.startsWith(`${step}.`) && after !== null)

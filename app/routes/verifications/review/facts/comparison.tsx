@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Part } from '../../../../domain/verifications/comparison/differences'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Badge } from '../../../../ui/badge'
+import { NotGiven } from '../../../../ui/facts'
 import { Icon } from '../../../../ui/icon'
 import type { ComparisonView } from './comparison-view.server'
 import { UserText, useTextLanguage } from '../../../../ui/user-text'
@@ -8,11 +10,14 @@ import { Link } from '../../../../ui/link'
 
 type Change = ComparisonView['changed'][number]
 
+export const isNews = ({ asked, changed, named }: ComparisonView): boolean =>
+  asked.length + changed.length + named.length > 0
+
 /** What was asked for and what came back, then all else that is new: loud, as the rest says the same as before. */
 export function ComparisonSection({ comparison }: { comparison: ComparisonView }) {
   const { t } = useTranslation('verifications')
-  const { asked, changed, isChange, isOpen } = comparison
-  if (asked.length === 0 && changed.length === 0) return null
+  const { asked, changed, named, isChange, isOpen } = comparison
+  if (!isNews(comparison)) return null
   return (
     <div className="grid gap-4">
       {asked.length > 0 ? (
@@ -29,12 +34,13 @@ export function ComparisonSection({ comparison }: { comparison: ComparisonView }
           </ol>
         </section>
       ) : null}
-      {changed.length > 0 ? (
+      {changed.length + named.length > 0 ? (
         <section aria-labelledby="compare-changed" className="grid gap-2">
           <h2 id="compare-changed" className="text-sm font-semibold">
             {t(isChange ? 'compare.proposed' : 'compare.changed')}
           </h2>
           <Changes changes={changed} {...(isChange && { before: isOpen ? 'onFile' : 'before', after: 'requested' })} />
+          {named.length > 0 ? <Named named={named} /> : null}
         </section>
       ) : null}
     </div>
@@ -100,6 +106,23 @@ function DocumentLinks({
   )
 }
 
+/** Whom a change is about that leaves who they are as it was. */
+function Named({ named }: Pick<ComparisonView, 'named'>) {
+  const { t } = useTranslation('verifications')
+  return (
+    <dl className="grid gap-2">
+      {named.map(({ label, value }) => (
+        <div key={label} className="wrap-anywhere">
+          <dt className="text-sm text-ink-soft">{label}</dt>
+          <dd>
+            <UserText>{value}</UserText> <span className="text-sm text-ink-soft">({t('compare.same')})</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 type Changed = {
   changes: readonly Change[]
   before?: 'before' | 'onFile'
@@ -128,7 +151,12 @@ function Changes({ changes, before: old = 'before', after: next = 'now' }: Chang
             <span className="mt-0.5 text-ink-soft">
               <Icon name="arrow-end" />
             </span>
-            <Side label={t(`compare.${next}`)} parts={after} as="ins" />
+            <Side
+              label={t(`compare.${next}`)}
+              parts={after}
+              as="ins"
+              none={next === 'requested' ? <NotGiven /> : undefined}
+            />
           </dd>
         </div>
       ))}
@@ -136,14 +164,16 @@ function Changes({ changes, before: old = 'before', after: next = 'now' }: Chang
   )
 }
 
+type SideProps = { label: string; parts: readonly Part[]; as: 'del' | 'ins'; none?: ReactNode }
+
 /** One side; what differs is heavier and underlined as well as coloured. */
-function Side({ label, parts, as: Mark }: { label: string; parts: readonly Part[]; as: 'del' | 'ins' }) {
+function Side({ label, parts, as: Mark, none }: SideProps) {
   const { t } = useTranslation(['verifications', 'common'])
   const lang = useTextLanguage(parts.map(({ text }) => text).join(''))
   return (
     <span className="min-w-0 wrap-anywhere">
       <span className="sr-only">{t('common:labelled', { label, value: '' })}</span>
-      {parts.length === 0 ? <span className="text-ink-soft">{t('compare.none')}</span> : null}
+      {parts.length === 0 ? (none ?? <span className="text-ink-soft">{t('compare.none')}</span>) : null}
       {parts.map(({ text, isSame }, index) =>
         isSame ? (
           <span key={index} lang={lang}>
