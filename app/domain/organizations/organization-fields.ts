@@ -129,10 +129,41 @@ export const ORGANIZATION_FIELDS = {
   },
 } as const satisfies Record<FormStep, Record<string, OrganizationField>>
 
+/** What stands in no form of the setup, and changes by an application alone; the names are those of the organization's columns. */
+export const PROPOSED_FIELDS = {
+  bank: {
+    bankName: { kind: 'text', maxLength: NAME_MAX_LENGTH, label: 'verifications:proposed.bankName' },
+    bankAccount: { kind: 'text', maxLength: NAME_MAX_LENGTH, label: 'verifications:proposed.bankAccount' },
+  },
+  representative: {
+    representativeName: {
+      kind: 'text',
+      maxLength: NAME_MAX_LENGTH,
+      label: 'verifications:proposed.representativeName',
+    },
+    representativeDocument: {
+      kind: 'text',
+      maxLength: NAME_MAX_LENGTH,
+      label: 'verifications:proposed.representativeDocument',
+    },
+  },
+} as const satisfies Record<string, Record<string, OrganizationField>>
+
+export type ProposedSection = keyof typeof PROPOSED_FIELDS
+export type Section = FormStep | ProposedSection
+
 export type FieldsOf<Step extends FormStep> = (typeof ORGANIZATION_FIELDS)[Step]
 
+const SECTIONS: Readonly<Record<Section, Readonly<Record<string, OrganizationField>>>> = {
+  ...ORGANIZATION_FIELDS,
+  ...PROPOSED_FIELDS,
+}
+
+export const isFormStep = (section: string): section is FormStep => Object.hasOwn(ORGANIZATION_FIELDS, section)
+export const isSection = (section: string): section is Section => Object.hasOwn(SECTIONS, section)
+
 /** The fields of a section with their names. */
-export const fieldsOf = (step: FormStep): [string, OrganizationField][] => Object.entries(ORGANIZATION_FIELDS[step])
+export const fieldsOf = (section: Section): [string, OrganizationField][] => Object.entries(SECTIONS[section])
 
 /** What each column is called whose value stands in the audit log; the name of a brand stands there as `brand`. */
 export const COLUMN_LABELS: Readonly<Record<string, TextKey>> = Object.fromEntries(

@@ -17,6 +17,7 @@ import {
   type FormStep,
   type Lists,
   type OrganizationField,
+  type Section,
 } from '../organizations/organization-fields'
 import { normaliseIn } from '../phones/phone.server'
 import { ALL_DAY, joinHours } from './hours'
@@ -230,7 +231,7 @@ type Hours = z.ZodType<z.output<typeof allDay> | z.output<typeof opened>>
 type Brand = z.ZodType<z.output<typeof noBrand> | z.output<typeof brand>>
 
 /** One field of a section, checked as its own form does. */
-export function fieldInput(step: FormStep, name: string, reading: Reading): z.ZodType {
+export function fieldInput(step: Section, name: string, reading: Reading): z.ZodType {
   const [, field] = fieldsOf(step).find(([own]) => own === name) ?? []
   if (!field) throw new Error(`No field ${name} in ${step}`)
   return checkOf(field, reading)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatPhone } from '../phones/phone.server'
-import { fieldsOf, type FormStep, type OrganizationField } from '../organizations/organization-fields'
+import { fieldsOf, type FormStep, type OrganizationField, type Section } from '../organizations/organization-fields'
 import { splitHours } from './hours'
 
 type Stored = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export type FormValues = Record<string, FieldValue | Record<string, FieldValue>[
 
 const EMPTY_BRAND: Stored = { primaryColor: '#0f766e', secondaryColor: '#334155', countries: [] }
 
-export function storedFields(step: FormStep, { organization, branches, brand }: StoredSetup): FormValues {
+export function storedFields(step: Section, { organization, branches, brand }: StoredSetup): FormValues {
   switch (step) {
     case 'contact': {
       const { phone, email, address } = organization
@@ -60,7 +60,7 @@ const digestOf = (value: unknown): string => createHash('sha256').update(JSON.st
 export const columnOf = ({ branches }: Stored, name: string) =>
   [branches ?? []].flat().map((row) => (row as Stored | null)?.[name] ?? '')
 
-const valuesOf = (step: FormStep, stored: Stored): Record<string, FieldValue> =>
+const valuesOf = (step: Section, stored: Stored): Record<string, FieldValue> =>
   Object.fromEntries(fieldsOf(step).map(([name, field]) => [name, valueOf(field, stored[field.column ?? name])]))
 
 function valueOf(field: OrganizationField, stored: unknown): FieldValue {

@@ -25,6 +25,8 @@ import {
   mayPointAt,
   readTarget,
 } from '../../../app/domain/verifications/requested-items/items'
+import { fieldLabel } from '../../../app/domain/verifications/comparison/field-labels.server'
+import { targetChoices } from '../../../app/domain/verifications/requested-items/target-labels.server'
 import { findDecisionTemplates } from '../../../app/domain/verifications/decisions/decision-templates.server'
 import { saveDueDate } from '../../../app/domain/verifications/due-dates/due-dates.server'
 import { returnPrepared } from '../../../app/domain/verifications/second-person/second-person.server'
@@ -149,6 +151,89 @@ describe('a change of address that is asked to be corrected', () => {
     const again = await ask([{ text: 'What is there?' }])
     await answer({ version: String(again), answers: ['A warehouse'] })
     expect(await sent()).toEqual([PROPOSED, 'Abay 1A, Almaty', 'Abay 1A, Almaty'])
+  })
+})
+
+describe.each([
+  [
+    'bank_account_update',
+    { 'bank.name': 'Halyk', 'bank.account': 'KZ86 O' },
+    { bankName: 'Kaspi', bankAccount: 'KZ11' },
+    { bankAccount: 'bank.account', value: 'KZ86 0' },
+  ],
+  [
+    'legal_representative_change',
+    { 'representative.name': 'Дана Сейт' },
+    { representativeName: 'Ерлан Омар', representativeDocument: 'N 1' },
+    { representativeDocument: 'representative.document', value: 'N 2' },
+  ],
+  [
+    'legal_representative_change',
+    { 'representative.name': 'Дана Сейт' },
+    { representativeName: 'Ерлан Омар', representativeDocument: 'N 1' },
+    { representativeName: 'representative.name', value: 'Дана Сейіт' },
+  ],
+] as const)('a %s whose proposal %j is asked to be corrected', (type, proposal, record, asking) => {
+  const { value, ...named } = asking
+  const [[name = '', key = ''] = []] = Object.entries(named)
+  const target = `field:${key.split('.')[0]}.${name}`
+  const was = (proposal as Record<string, string>)[key] ?? null
+  const recordOf = ({ organization }: Awaited<ReturnType<typeof stored>>) => organization
+
+  beforeEach(async () => {
+    dana = await staff(db, 'admin', 'Ольга Ким')
+    await db.update(verifications).set({ type, reviewerId: dana.id })
+    await db.update(organizations).set(record)
+    const [verificationId, submittedAt] = [application.id, services.clock.now()]
+    await db.insert(submissions).values({ verificationId, version: 1, submittedAt, fields: proposal, documents: [] })
+  })
+
+  it('is answered in its own field, changes what is proposed, and the organization once it is approved', async () => {
+    const version = await ask([
+      { text: 'One sign is wrong', target },
+      { text: 'Check the name', target: 'field:basic.name' },
+    ])
+    const shown = await findVerificationStatus(services, permitOf(person, 'setup.own'), own.id)
+    expect(shown?.application?.asked[0]?.place).toMatchObject({ kind: 'fields', names: [name] })
+    expect(shown?.stored.organization).toMatchObject({ [name]: was })
+    const empty = await judge({ version: String(version), [name]: ' ', name: own.name, answers: [] })
+    expect(empty.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      [name, 'common:error.required'],
+    ])
+    const before = recordOf(await stored())
+    const outcome = await answer({ version: String(version), [name]: ` ${value} `, name: own.name, answers: [] })
+    expect(outcome.kind).toBe('done')
+    expect({ ...recordOf(await stored()), version: 0 }).toEqual({ ...before, version: 0 })
+    expect((await items())[0]?.answer).toEqual({ before: { [key]: was }, after: { [key]: value } })
+    const sent = await db.select().from(submissions).orderBy(asc(submissions.version))
+    expect(sent.at(-1)?.fields).toMatchObject({ ...proposal, [key]: value })
+
+    const reviewing = permitOf(dana, 'verifications.review')
+    const at = { id: application.id, requestId: 'req' }
+    await startReview(services, reviewing, { ...at, version: version + 1 })
+    expect(await approveVerification(services, reviewing, { ...at, version: version + 2, notes: null })).toMatchObject({
+      kind: 'done',
+    })
+    expect(recordOf(await stored())).toMatchObject({ [name]: value })
+  })
+
+  it('stands in the list of what happened by its label alone: not all who read it may read its value', async () => {
+    const version = await ask([{ text: 'One sign is wrong', target }])
+    await answer({ version: String(version), [name]: value, answers: [] })
+    const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
+    expect(event?.items).toEqual([fieldLabel(key, 'en')])
+    expect(await linesIn('ru')).toEqual([fieldLabel(key, 'ru')])
+  })
+
+  it('is offered to who asks about this application, and to no other', async () => {
+    const offered = (of: VerificationType) => targetChoices('en', { type: of, byTwo: [type] }).map((one) => one.value)
+    expect(offered(type)).toContain(target)
+    for (const other of ['initial_registration', 'address_change'] as const)
+      expect(offered(other)).not.toContain(target)
+    await db.update(verifications).set({ type: 'address_change' })
+    await ask([{ text: 'One sign is wrong', target }])
+    const found = await findVerificationStatus(services, permitOf(person, 'setup.own'), own.id)
+    expect(found?.application?.asked).toMatchObject([{ place: { kind: 'words' } }])
   })
 })
 

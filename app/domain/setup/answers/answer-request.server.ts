@@ -12,9 +12,10 @@ import type { AuditEntry } from '../../audit/audit.server'
 import { isOwn } from '../../documents/own-organization'
 import { searchKey } from '../../names/search-key.server'
 import { isFrozen } from '../../organizations/status/organization-status'
-import { columnsOfStep, snapshotOf, type Snapshot } from '../../organizations/snapshot'
+import { isFormStep, type FormStep } from '../../organizations/organization-fields'
+import { BRANCHES, columnsOfStep, snapshotOf, type Snapshot } from '../../organizations/snapshot'
 import { conflict, missing, type Outcome } from '../../outcome'
-import { proposalIn, withProposal } from '../../verifications/comparison/proposals'
+import { keyOf, proposalIn, valuesOf, withProposal } from '../../verifications/comparison/proposals'
 import { findProposal } from '../../verifications/comparison/submissions.server'
 import type { DecisionConflict, DecisionResult } from '../../verifications/decisions/decision'
 import { resubmitVerification } from '../../verifications/decisions/decide.server'
@@ -97,7 +98,7 @@ export async function answerRequest(
       const now = (await findForSetup(tx, organizationId)) ?? held
       const after = withProposal(type, withBrandOf(now, held), { ...proposal, ...proposed })
       const kept = asked.flatMap(({ id, documents }, index) =>
-        id === null ? [] : [{ id, answer: answerOf(answers[index], before, after, documents) }],
+        id === null ? [] : [{ id, answer: answerOf(answers[index], type, before, after, documents) }],
       )
       await answerRequestedItems(tx, kept, at)
       const form = href('/organizations/:organizationId/verification-status', { organizationId })
@@ -112,21 +113,23 @@ export async function answerRequest(
   })
 }
 
+type WrittenAnswer = FieldAnswer & { step: FormStep }
+
 /** What is changed at once, and what is proposed and waits for the approval; that is single fields alone. */
 function partsOf(
   type: VerificationType,
   answers: AnswersInput['answers'],
-): { written: FieldAnswer[]; proposed: Snapshot } {
+): { written: WrittenAnswer[]; proposed: Snapshot } {
   const proposed: Snapshot = {}
-  const written = answers.flatMap(({ fields }): FieldAnswer[] => {
+  const written = answers.flatMap(({ fields }): WrittenAnswer[] => {
     if (!fields || fields.whole) return fields ? [fields] : []
     const { step } = fields
-    const named = Object.entries(fields.values).map(([name, value]) => ({ name, key: `${step}.${name}`, value }))
+    const named = Object.entries(fields.values).map(([name, value]) => ({ name, key: keyOf(step, name), value }))
     Object.assign(proposed, proposalIn(type, Object.fromEntries(named.map(({ key, value }) => [key, value]))))
     const rest = named.filter(({ key }) => !(key in proposed))
-    return rest.length === 0
+    return rest.length === 0 || !isFormStep(step)
       ? []
-      : [{ ...fields, values: Object.fromEntries(rest.map(({ name, value }) => [name, value])) }]
+      : [{ step, whole: null, values: Object.fromEntries(rest.map(({ name, value }) => [name, value])) }]
   })
   return { written, proposed }
 }
@@ -136,7 +139,7 @@ async function refuseDecidedByTwo(
   tx: Queries,
   type: VerificationType,
   { organization }: ForSetup,
-  written: readonly FieldAnswer[],
+  written: readonly WrittenAnswer[],
 ): Promise<void> {
   if (type === 'initial_registration') return
   for (const answer of written) {
@@ -149,7 +152,7 @@ async function refuseDecidedByTwo(
 type Change = {
   seen: { id: string; version: number }
   before: ForSetup
-  changed: readonly FieldAnswer[]
+  changed: readonly WrittenAnswer[]
   actor: Own['actor']
   at: Date
   requestId: string
@@ -187,22 +190,27 @@ const withBrandOf = (now: ForSetup, held: ForSetup): ForSetup =>
 /** What is kept with an item: the values before and after, the words, the documents that came. */
 function answerOf(
   answer: AnswersInput['answers'][number] | undefined,
+  type: VerificationType,
   before: ForSetup,
   after: ForSetup,
   documents: AskedItem['documents'],
 ): ItemAnswer {
   const { text = null, fields = null } = answer ?? {}
   return {
-    ...(fields && { before: valuesOf(fields, before), after: valuesOf(fields, after) }),
+    ...(fields && { before: valuesIn(fields, type, before), after: valuesIn(fields, type, after) }),
     ...(text !== null && { words: text }),
     ...(documents.length > 0 && { documentIds: documents.map(({ id }) => id) }),
   }
 }
 
-/** The stored values of what an item opened, by `step.name`. */
-function valuesOf(fields: FieldAnswer, stored: ForSetup): Record<string, unknown> {
-  const { step } = fields
-  const names = fields.whole ? (step === 'contact' ? ['branches'] : columnsOfStep(step)) : Object.keys(fields.values)
-  const all = snapshotOf(stored)
-  return Object.fromEntries(names.map((name) => [`${step}.${name}`, all[`${step}.${name}`] ?? null]))
+/** The values of what an item opened, as they are stored or proposed, by `step.name`. */
+function valuesIn(fields: FieldAnswer, type: VerificationType, stored: ForSetup): Record<string, unknown> {
+  const keys = fields.whole
+    ? keysOfStep(fields.step)
+    : Object.keys(fields.values).map((name) => keyOf(fields.step, name))
+  const all = { ...snapshotOf(stored), ...valuesOf(type, stored.organization) }
+  return Object.fromEntries(keys.map((key) => [key, all[key] ?? null]))
 }
+
+const keysOfStep = (step: FormStep): string[] =>
+  step === 'contact' ? [BRANCHES] : columnsOfStep(step).map((name) => `${step}.${name}`)

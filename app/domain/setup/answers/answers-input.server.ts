@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { TextKey } from '../../../i18n/keys'
-import type { FormStep } from '../../organizations/organization-fields'
+import type { FormStep, Section } from '../../organizations/organization-fields'
 import { key, optionalReason, seenVersion } from '../../form-fields'
 import type { AnswerPlace } from './asked-items'
 import { fieldInput, stepInput, type Reading, type SavedStep } from '../input.server'
 
 /** What the partner changes of a section: the whole of it, or single fields by their names. */
 export type FieldAnswer =
-  { step: FormStep; whole: SavedStep } | { step: FormStep; whole: null; values: Readonly<Record<string, unknown>> }
+  { step: FormStep; whole: SavedStep } | { step: Section; whole: null; values: Readonly<Record<string, unknown>> }
 
 /** An answer to each item, in their order, and perhaps a note. */
 export type AnswersInput = {
@@ -66,16 +66,18 @@ export const answersInput = (
   })
 
 function judgeFields(
-  { step, names, isWhole }: AnswerPlace & { kind: 'fields' },
+  place: AnswerPlace & { kind: 'fields' },
   typed: Readonly<Record<string, unknown>>,
   reading: Reading,
   report: (error: z.ZodError, under?: PropertyKey[]) => void,
 ): FieldAnswer | null {
-  if (isWhole) {
+  if (place.isWhole) {
+    const { step } = place
     const whole = stepInput(step, reading).safeParse(typed)
     if (!whole.success) report(whole.error)
     return whole.success ? { step, whole: whole.data } : null
   }
+  const { step, names } = place
   const values: Record<string, unknown> = {}
   for (const name of names) {
     const value = fieldInput(step, name, reading).safeParse(typed[name])

@@ -1,10 +1,11 @@
 import type { DocumentType, VerificationType } from '../../../vocabulary'
 import { fieldNamesOf, mayPointAt, readTarget } from '../../verifications/requested-items/items'
-import type { FormStep } from '../../organizations/organization-fields'
+import { isFormStep, type FormStep, type Section } from '../../organizations/organization-fields'
 
 /** How an item is answered: by the fields that it opens, by a document, or in words. */
 export type AnswerPlace =
-  | { kind: 'fields'; step: FormStep; names: readonly string[]; isWhole: boolean }
+  | { kind: 'fields'; step: FormStep; names: readonly string[]; isWhole: true }
+  | { kind: 'fields'; step: Section; names: readonly string[]; isWhole: false }
   | { kind: 'document'; type: DocumentType }
   | { kind: 'words'; isGone: boolean }
 
@@ -27,6 +28,9 @@ export function placesOf(
     const names = fieldNamesOf(target).map((name) => `${target.step}.${name}`)
     if (!mayPointAt(target, type, byTwo) || names.some((name) => taken.has(name))) return IN_WORDS
     for (const name of names) taken.add(name)
-    return { kind: 'fields', step: target.step, names: fieldNamesOf(target), isWhole: target.field === null }
+    const { step, field } = target
+    return field === null && isFormStep(step)
+      ? { kind: 'fields', step, names: fieldNamesOf(target), isWhole: true }
+      : { kind: 'fields', step, names: fieldNamesOf(target), isWhole: false }
   })
 }

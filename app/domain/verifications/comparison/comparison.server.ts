@@ -139,11 +139,9 @@ function answeredItems(
     const { before, after, words: answer = null, documentIds = [] } = item.answer ?? {}
     const all =
       before !== undefined || after !== undefined
-        ? compareSnapshots(asSnapshot(before), asSnapshot(after)).filter(
-            ({ key }) => mayReadContacts || !isContact(key),
-          )
+        ? compareSnapshots(asSnapshot(before), asSnapshot(after)).filter(({ isChanged }) => isChanged)
         : []
-    const changes = all.filter(({ isChanged }) => isChanged)
+    const changes = all.filter(({ key }) => mayReadContacts || !isContact(key))
     const target = readTarget(item.target)
     const type = target?.kind === 'document' ? target.type : null
     const came = documents.filter(({ id }) => documentIds.includes(id))
@@ -162,7 +160,7 @@ function answeredItems(
               after: came.map(sentDocument),
             }
           : null,
-      isUnchanged: changes.length === 0 && documentIds.length === 0 && (type !== null || target?.kind === 'field'),
+      isUnchanged: all.length === 0 && documentIds.length === 0 && (type !== null || target?.kind === 'field'),
     }
   })
 }

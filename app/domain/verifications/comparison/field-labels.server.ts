@@ -6,28 +6,27 @@ import { COUNTRIES, LANGUAGES, OPERATION_MODES, SERVICE_TYPES, WORKING_DAYS, typ
 import { formatPhone } from '../../phones/phone.server'
 import {
   fieldsOf,
-  ORGANIZATION_FIELDS,
-  type FormStep,
+  isFormStep,
+  PROPOSED_FIELDS,
   type Lists,
   type OrganizationField,
+  type ProposedSection,
 } from '../../organizations/organization-fields'
+import { keyOf } from './proposals'
 
-/** What stands in no form of the setup, and changes by an application alone: the bank account, the representative. */
-const PROPOSED: Readonly<Record<string, TextKey>> = {
-  'bank.name': 'verifications:proposed.bankName',
-  'bank.account': 'verifications:proposed.bankAccount',
-  'representative.name': 'verifications:proposed.representativeName',
-  'representative.document': 'verifications:proposed.representativeDocument',
-}
+/** The bank account and the representative, by the keys of what is sent. */
+const PROPOSED: Readonly<Record<string, TextKey>> = Object.fromEntries(
+  (Object.keys(PROPOSED_FIELDS) as ProposedSection[]).flatMap((section) =>
+    fieldsOf(section).map(([name, { label }]) => [keyOf(section, name), label]),
+  ),
+)
 
 export const isProposed = (key: string): boolean => key in PROPOSED
-
-const isStep = (step: string): step is FormStep => Object.hasOwn(ORGANIZATION_FIELDS, step)
 
 /** The field behind `step.column`; null for what is no field of a form. */
 function fieldBehind(key: string): OrganizationField | null {
   const [step = '', column = ''] = key.split('.')
-  if (!isStep(step)) return null
+  if (!isFormStep(step)) return null
   return fieldsOf(step).find(([name, field]) => (field.column ?? name) === column)?.[1] ?? null
 }
 

@@ -1,4 +1,5 @@
 import type { VerificationType } from '../../../vocabulary'
+import { isFormStep, type Section } from '../../organizations/organization-fields'
 import type { Snapshot } from '../../organizations/snapshot'
 
 /** What an applicant proposes by a change, and the column of the organization that it is written to once it is approved. */
@@ -27,26 +28,32 @@ export const DECIDED_BY: Readonly<Record<string, VerificationType>> = {
   ),
 }
 
+const KEYS: Readonly<Record<string, string>> = Object.fromEntries(
+  (Object.keys(PROPOSED) as (keyof typeof PROPOSED)[]).flatMap((type) =>
+    columnsOf(type).map(([key, column]) => [column, key]),
+  ),
+)
+
+/** What the value of a single field is called in what is sent. */
+export const keyOf = (section: Section, name: string): string =>
+  isFormStep(section) ? `${section}.${name}` : (KEYS[name] ?? name)
+
 /** The part of something that was sent which is proposed. */
 export function proposalIn(type: VerificationType, fields: Snapshot): Snapshot {
   const keys = columnsOf(type).map(([key]) => key)
   return Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key)))
 }
 
-/** What is stored of an organization with what is proposed in the place of what it holds. */
-export const withProposal = <Stored extends { organization: object }>(
+/** What is stored of an organization with what is proposed in the place of what it holds, as an approval would leave it. */
+export function withProposal<Stored extends { organization: object }>(
   type: VerificationType,
   stored: Stored,
   proposal: Snapshot,
-): Stored => ({
-  ...stored,
-  organization: {
-    ...stored.organization,
-    ...Object.fromEntries(
-      columnsOf(type).flatMap(([key, column]) => (key in proposal ? [[column, proposal[key]]] : [])),
-    ),
-  },
-})
+): Stored {
+  const wanted = { ...proposal, ...clearedBy(proposal, valuesOf(type, stored.organization)) }
+  const columns = columnsOf(type).flatMap(([key, column]) => (key in wanted ? [[column, wanted[key]]] : []))
+  return { ...stored, organization: { ...stored.organization, ...Object.fromEntries(columns) } }
+}
 
 /** What the organization holds of the same. */
 export const valuesOf = (type: VerificationType, organization: Held): Snapshot =>

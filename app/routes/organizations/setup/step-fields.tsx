@@ -3,6 +3,7 @@ import {
   type FormStep,
   type Lists,
   type OrganizationField,
+  type Section,
 } from '../../../domain/organizations/organization-fields'
 import { BRANCHES_MAX } from '../../../domain/setup/setup-steps'
 import type { TextKey } from '../../../i18n/keys'
@@ -66,7 +67,7 @@ export function StepFields({ step, form, choices, locked, isBrandNeeded }: StepF
   )
 }
 
-type SingleFieldProps = { step: FormStep; name: string; form: Pick<SectionForm, 'field'>; choices: StepChoices }
+type SingleFieldProps = { step: Section; name: string; form: Pick<SectionForm, 'field'>; choices: StepChoices }
 
 /** One field of a section, as it stands in the form of that section. */
 export function SingleField({ step, name, form, choices }: SingleFieldProps) {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { organizations } from '../../../../app/db/schema/organizations'
+import { verifications } from '../../../../app/db/schema/verifications'
 import { submissions } from '../../../../app/db/schema/reviews'
 import { requestedItems } from '../../../../app/db/schema/reviews'
 import type { Actor } from '../../../../app/domain/access'
@@ -213,6 +214,47 @@ describe('a change that is applied for', () => {
     const { changed } = await review(dana, made.id)
     expect(changed.map(({ key }) => key)).toEqual(['basic.address'])
     expect(changed).toMatchObject(applied)
+  })
+
+  it('that was corrected where it was asked stands once, before and after; for a cashier not at all', async () => {
+    const admin = await staff(db, 'admin', '李伟')
+    const type = 'bank_account_update'
+    await db.update(verifications).set({ type, reviewerId: admin.id })
+    await db.update(organizations).set({ bankName: 'Kaspi', bankAccount: 'KZ11' })
+    const fields = { 'bank.name': 'Halyk', 'bank.account': 'KZ86 O' }
+    const sent = { verificationId: application.id, version: 1, submittedAt: application.submittedAt, documents: [] }
+    await db.insert(submissions).values({ ...sent, fields })
+    const asked = await requestMoreInfo(services, permitOf(admin, 'verifications.review'), {
+      id: application.id,
+      version: application.version,
+      requestId: 'req',
+      items: [{ text: 'One sign is wrong', target: 'field:bank.bankAccount' }],
+    })
+    if (asked.kind !== 'done') throw new Error(asked.kind)
+    services.clock.advance(60_000)
+    const answer = { step: 'bank' as const, whole: null, values: { bankAccount: 'KZ86 0' } }
+    const outcome = await answerRequest(
+      services,
+      permitOf(person, 'setup.own'),
+      { organizationId: own.id, requestId: 'req' },
+      {
+        application: application.id,
+        version: asked.value.version,
+        organizationVersion: own.version,
+        note: null,
+        answers: [{ text: null, fields: answer }],
+      },
+    )
+    expect(outcome.kind).toBe('done')
+    const seen = await review(admin)
+    expect(seen.asked).toMatchObject([
+      { changes: [{ key: 'bank.account', before: 'KZ86 O', after: 'KZ86 0' }], isUnchanged: false },
+    ])
+    expect(seen.changed).toMatchObject([{ key: 'bank.name', before: 'Kaspi', after: 'Halyk' }])
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    const { asked: hidden, changed, all } = await review(cashier)
+    expect(hidden).toMatchObject([{ changes: [], isUnchanged: false }])
+    expect(JSON.stringify([hidden.map(({ item: _, ...rest }) => rest), changed, all])).not.toMatch(/KZ86|Halyk/)
   })
 
   it('of what no organization holds has nothing before it', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { organizations } from '../../../../app/db/schema/organizations'
+import { requestedItems, submissions } from '../../../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
 import { keepDraft } from '../../../../app/domain/drafts/drafts.server'
@@ -9,6 +10,7 @@ import * as moreDocuments from '../../../../app/routes/organizations/verificatio
 import * as status from '../../../../app/routes/organizations/verification-status/status'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup, PDF } from '../../../support/own-setup'
+import { tagWith } from '../../../support/render'
 import { testServices, type TestServices } from '../../../support/services'
 import { addDocument, before, organization, partner, staff, verification } from '../../../support/verifications'
 
@@ -134,6 +136,37 @@ describe('the status of the application', () => {
     expect(html).toContain('We need more information from you')
     expect(html).toMatch(/1\. A readable lease.*2\. Устав/s)
     expect(html.match(/name="answers\[\d\]"/g)).toHaveLength(2)
+  })
+
+  it('has a field for what the application proposes, which holds that or what was begun, and refuses an empty one', async () => {
+    const { id, version, submittedAt } = await waiting()
+    const text = 'One sign is wrong'
+    await db.update(verifications).set({ type: 'bank_account_update', requestedChanges: [text] })
+    const sent = { verificationId: id, version: 1, submittedAt, documents: [] }
+    await db.insert(submissions).values({ ...sent, fields: { 'bank.name': 'Halyk', 'bank.account': 'KZ86 O' } })
+    const asked = { verificationId: id, version, position: 0, text, target: 'field:bank.bankAccount' }
+    await db.insert(requestedItems).values(asked)
+    const html = await pageOf()
+    expect(html).toMatch(/<label[^>]*for="([^"]*)"[^>]*>Account number.*<input[^>]*id="\1"/s)
+    const valueIn = (page: string) => /value="([^"]*)"/.exec(tagWith(page, 'name="bankAccount"'))?.[1]
+    expect(valueIn(html)).toBe('KZ86 O')
+    expect(html).not.toContain('name="bankName"')
+
+    const form: [string, string][] = [
+      ['application', id],
+      ['version', String(version)],
+      ['organizationVersion', String(own.version)],
+      ['answers[0]', ''],
+      ['note', ''],
+    ]
+    expect(await send(status, path('verification-status'), { form: [...form, ['bankAccount', ' ']] })).toMatchObject({
+      status: 422,
+      body: { result: { error: { bankAccount: ['This field is required'] } } },
+    })
+    const begun = new FormData()
+    for (const [name, value] of [...form, ['bankAccount', 'KZ86 half']] as const) begun.append(name, value)
+    await keepDraft(services, person, path('verification-status'), begun)
+    expect(valueIn(await pageOf())).toBe('KZ86 half')
   })
 
   it('takes an answer for each item and sends the application back', async () => {
