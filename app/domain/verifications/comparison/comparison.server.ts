@@ -34,7 +34,7 @@ type AnsweredItem = {
   item: RequestedItems[number]
   changes: Compared[]
   answer: string | null
-  /** Documents of the same kind, those before and those that came for it; null for who may not see them. */
+  /** Documents of the same kind, those before and those that came for it; null where none came, and for who may not see them. */
   documents: { before: SentDocument[]; after: SentDocument[] } | null
   /** Answered, and nothing is other than before. */
   isUnchanged: boolean
@@ -152,7 +152,7 @@ function answeredItems(
       changes,
       answer,
       documents:
-        (type || came.length > 0) && mayReadDocuments
+        came.length > 0 && mayReadDocuments
           ? {
               before: documents
                 .filter((one) => one.type === type && !documentIds.includes(one.id) && one.uploadedAt.getTime() < first)

@@ -127,9 +127,10 @@ describe('an application that came back', () => {
     expect((await review({ ...dana, role: 'cashier' })).asked[4]?.documents).toBeNull()
   })
 
-  it('says of a document that was answered in words alone that nothing of it is other than before', async () => {
+  it('says of a document that was answered in words alone that nothing of it is other than before, and of none that it is gone', async () => {
     const target = { id: application.id, requestId: 'req' }
     const items = [{ text: 'A newer statement', target: 'document:bank_statement' }, { text: 'What do you carry?' }]
+    await addDocument(db, application, 'pending', { type: 'bank_statement', fileName: 'still.pdf' })
     const reviewing = permitOf(dana, 'verifications.review')
     await requestMoreInfo(services, reviewing, { ...target, version: application.version, items })
     const answer = { ...target, version: application.version + 1, answer: 'The bank is closed' }
@@ -139,6 +140,7 @@ describe('an application that came back', () => {
       ['The bank is closed', true],
       ['The bank is closed', false],
     ])
+    expect(asked.map(({ documents }) => documents)).toEqual([null, null])
   })
 
   it('shows a change once that nobody asked for', async () => {
