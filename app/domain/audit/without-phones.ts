@@ -5,6 +5,9 @@ const PHONE = /\+?\p{Nd}(?:[\s()+./\p{Pd}]*\p{Nd}){6,}/gu
 const DAY = /^\d{4}-\d\d-\d\d$/
 const isNoPhone = (value: string): boolean => DAY.test(value) || isUuid(value)
 
+/** Whether a number stands in a text. */
+export const hasPhone = (value: string): boolean => !isNoPhone(value) && value.normalize('NFKC').search(PHONE) >= 0
+
 /** What a list was narrowed by, without the phones that were searched for. */
 export function withoutPhones(search: string): string {
   const kept = [...new URLSearchParams(search)].map(([name, value]) => [

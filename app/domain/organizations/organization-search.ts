@@ -1,5 +1,7 @@
+import { hasPhone } from '../audit/without-phones'
 import { nameSearch, type NameSearch } from '../names/name-search'
 import { fromItsCountry } from '../phones/trunk-prefix'
+import { withPlainDashes } from '../written-text'
 
 /** What the search box of the organizations may meet; null where the typed words cannot be that. The number is without signs, as it is compared. */
 export type OrganizationSearch = NameSearch & { number: string | null; phone: string | null; email: string | null }
@@ -24,4 +26,11 @@ export function organizationSearch(typed: string, mayReadContacts: boolean): Org
     phone: isPhone ? fromItsCountry(digits) : null,
     email: mayReadContacts && text.includes('@') ? text : null,
   }
+}
+
+/** Whether words meet contacts of those who may see them, or have a whole number in them. */
+export function tellsContact(typed: string): boolean {
+  const text = withPlainDashes(typed.normalize('NFKC'))
+  const asked = organizationSearch(text, true)
+  return hasPhone(text) || (asked !== null && (asked.phone ?? asked.email) !== null)
 }

@@ -2,14 +2,15 @@ import { countOwnViews, deleteView, findOwnView, hasSameView, insertView, rename
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
 import type { Role, SavedView } from '../../vocabulary'
-import type { Actor, Permit } from '../access'
+import { can, rolesUpTo, type Actor, type Permit } from '../access'
 import { auditList } from '../audit/audit-list'
 import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
 import { inviteList } from '../invites/invite-list'
+import { tellsContact } from '../organizations/organization-search'
+import { userList } from '../users/user-list'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import type { ViewInput } from './view-input'
-import { rolesUpTo } from '../access'
 import { listAddressOf, maySeeView, renewed, type ListAddress } from './list-addresses'
 import { isUuid } from '../../uuid'
 
@@ -23,6 +24,7 @@ export const savedViewsOf = (actor: Actor): SavedView[] =>
     .filter((view) => maySeeView(actor, view))
     .map(renewed)
     .map((view) => ({ ...view, search: withoutCode(view) }))
+    .map((view) => (view.isOwn || can(actor, 'contacts.read') ? view : { ...view, search: withoutContact(view) }))
 
 const mayShare = (actor: Actor, role: Role | null) => role === null || rolesUpTo(actor).includes(role)
 
@@ -62,7 +64,19 @@ const CODES_STAND_IN: Record<string, 'q' | 'text'> = { [inviteList.path]: 'q', [
 /** A code is a key: neither it nor a part of it is kept, nor shown to those whom the view is shared with. */
 function withoutCode({ path, search }: Pick<ListAddress, 'path' | 'search'>): string {
   const field = CODES_STAND_IN[path]
-  if (field === undefined || searchWithoutCode(search, field) === search) return search
+  return field === undefined || searchWithoutCode(search, field) === search ? search : withoutField(search, field)
+}
+
+/** By its path: the field of a list that words stand in, where it is not `q`. */
+const WORDS_STAND_IN: Record<string, string> = { [auditList.path]: 'text', [userList.path]: 'username' }
+
+/** Whoever may not read contacts finds nothing by them, and is told none that others searched for. */
+function withoutContact({ path, search }: Pick<ListAddress, 'path' | 'search'>): string {
+  const field = WORDS_STAND_IN[path] ?? 'q'
+  return new URLSearchParams(search).getAll(field).some(tellsContact) ? withoutField(search, field) : search
+}
+
+function withoutField(search: string, field: string): string {
   const params = new URLSearchParams(search)
   params.delete(field)
   return params.size > 0 ? `?${params}` : ''

@@ -331,4 +331,53 @@ describe('a view of a list', () => {
     expect(shown).toContain('Old one')
     expect(shown).not.toContain('ADMN-4444')
   })
+
+  it.each([
+    ['manager', '/organizations/', 'q', 'office@dala-zhuk.example', ''],
+    ['manager', '/organizations/', 'q', '＋7 (701) 000‑00‑03', '&status=active'],
+    ['manager', '/organizations/', 'q', '701 000', ''],
+    ['manager', '/verifications/', 'q', 'Tengri 8 701 000 00 03', '&country=KZ'],
+    ['manager', '/verifications/', 'q', '@dala', ''],
+    ['manager', '/invites/', 'q', '+79030001055', ''],
+    ['superadmin', '/audit', 'text', '+77010000003', '&area=organization'],
+    ['superadmin', '/audit', 'text', 'moved to office@dala-zhuk.example', ''],
+  ] as const)('of a %s tells a cashier no contact: %s by %s “%s”', async (owner, path, field, words, rest) => {
+    const search = `?${new URLSearchParams({ [field]: words })}${rest}`
+    await send(owner, '/views/new', { name: 'Theirs', address: path + search, sharedWith: 'cashier' })
+    const kept = `"path":"${path}","search":"${search}"`
+    for (const address of ['/', '/views', '/invites/']) {
+      const shown = await page('cashier', address)
+      expect(shown).toContain(`"name":"Theirs","path":"${path}","search":"${rest.replace('&', '?')}"`)
+      for (const told of [words, new URLSearchParams({ [field]: words }).toString()]) expect(shown).not.toContain(told)
+      expect(await page(owner, address)).toContain(kept)
+    }
+  })
+
+  it.each([
+    ['/organizations/', '?q=Tengri'],
+    ['/verifications/', '?q=Expo+2030+Freight&status=pending'],
+    ['/invites/', '?q=spring+fair'],
+    ['/audit', '?text=7K0M1XQ9'],
+    ['/audit', '?text=0c5c4b7e-1111-4222-8333-444444444444'],
+    ['/verifications/', '?reviewer=44444444-4444-4444-8444-444444444444'],
+  ])('tells a cashier a name: %s%s', async (path, search) => {
+    await send('superadmin', '/views/new', { name: 'Theirs', address: path + search, sharedWith: 'cashier' })
+    expect(await page('cashier', '/')).toContain(`"path":"${path}","search":"${search}"`)
+  })
+
+  it('with a contact is told to a manager, and to its owner after they became a cashier', async () => {
+    const search = '?q=office%40dala-zhuk.example'
+    const form = { name: 'Theirs', address: `/organizations/${search}` }
+    await send('admin', '/views/new', { ...form, sharedWith: 'manager' })
+    expect(await page('manager', '/')).toContain(`"search":"${search}"`)
+    const asManager = eq(users.id, cast.ids.manager ?? '')
+    await send('manager', '/views/new', { ...form, name: 'Mine', sharedWith: 'cashier' })
+    await db.update(users).set({ role: 'cashier' }).where(asManager)
+    const own = await page('manager', '/')
+    const others = await page('cashier', '/')
+    await db.update(users).set({ role: 'manager' }).where(asManager)
+    expect(own).toContain(`"name":"Mine","path":"/organizations/","search":"${search}"`)
+    expect(others).toContain('"name":"Mine","path":"/organizations/","search":""')
+    expect(others).not.toContain('dala-zhuk')
+  })
 })
