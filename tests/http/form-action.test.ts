@@ -77,8 +77,10 @@ describe('a posted form', () => {
     expect([answer.location, toast?.text.key]).toEqual(['/invites', 'common:toast.notModified'])
   })
 
-  it('with wrong input is 422: the sentence by the name of its field, and what was typed', async () => {
-    expect(await post({ reason: '', other: 'typed' })).toMatchObject({
+  it('with wrong input is 422: the sentence by the name of its field, and what was typed, without a toast', async () => {
+    const answer = await post({ reason: '', other: 'typed' })
+    expect(answer.body).not.toHaveProperty('toast')
+    expect(answer).toMatchObject({
       status: 422,
       body: {
         result: { status: 'error', initialValue: { other: 'typed' }, error: { reason: ['This field is required'] } },
