@@ -177,6 +177,19 @@ describe('a message', () => {
     expect(await db.$count(messages, eq(messages.status, 'failed'))).toBe(2)
   })
 
+  it('with a code that expired after an attempt that failed is given up with a line in the log, and counted', async () => {
+    const error = vi.spyOn(services.log, 'error')
+    const note = vi.spyOn(services.meter, 'note')
+    await enqueue({ kind: 'sign_in_code', expiresAt: new Date(services.now().getTime() + 5 * SECOND_MS) })
+    await db.update(messages).set({ attempts: 1, lastError: 'the provider answered 503' })
+    services.clock.advance(5 * SECOND_MS)
+    await deliverDue(services)
+    const reason = 'the provider answered 503'
+    expect(error.mock.calls).toMatchObject([[{ kind: 'sign_in_code', attempts: 2, reason }, 'message given up']])
+    expect(note).toHaveBeenCalledWith({ of: 'message', channel: 'whatsapp', outcome: 'given-up' })
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: reason })
+  })
+
   it('is not sent after it expired', async () => {
     await enqueue({ expiresAt: new Date(services.now().getTime() + 5 * SECOND_MS) })
     services.clock.advance(5 * SECOND_MS)
