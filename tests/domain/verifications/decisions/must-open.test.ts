@@ -83,6 +83,16 @@ describe('where every document must be opened before an approval', () => {
     expect((await db.select().from(auditLog)).filter(({ action }) => action === 'verification.approve')).toEqual([])
   })
 
+  it('an approval is refused for a rejected document first, whatever else is not opened', async () => {
+    await rule()
+    await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    await addDocument(db, opened, 'rejected', { fileName: 'устав.pdf', openedAt: services.now() })
+    expect(await approve()).toMatchObject({
+      kind: 'conflict',
+      now: { because: 'document', documents: [{ fileName: 'устав.pdf' }] },
+    })
+  })
+
   it('goes through once somebody has opened the last', async () => {
     await rule()
     const given = [await addDocument(db, opened), await addDocument(db, opened)]
