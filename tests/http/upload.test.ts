@@ -34,8 +34,11 @@ function post(pieces: readonly string[]) {
     for await (const chunk of content) sizeBytes += chunk.length
     return { sizeBytes, drop: async () => void (dropped += 1) }
   }
-  const answer = answerOf(async () => readUpload(request, context, { limitBytes: 1000, receive, stalledMs: 200 }))
-  return answer.then(({ status }) => ({ status, dropped }))
+  let fields = new Map<string, string>()
+  const answer = answerOf(async () => {
+    ;({ fields } = await readUpload(request, context, { limitBytes: 1000, receive, stalledMs: 200 }))
+  })
+  return answer.then(({ status }) => ({ status, dropped, fields }))
 }
 
 it.each([
@@ -48,5 +51,13 @@ it.each([
 })
 
 it('a form that goes on after it ended without a part is not waited for without end', async () => {
-  expect(await post(['--cut-here--\r\n', FILE, '\r\n--cut-here--\r\n'])).toEqual({ status: 400, dropped: 0 })
+  expect(await post(['--cut-here--\r\n', FILE, '\r\n--cut-here--\r\n'])).toMatchObject({ status: 400, dropped: 0 })
+})
+
+it('of a form with more than 20 fields the others are left out, and so is what follows the first 4096 bytes of one', async () => {
+  const fields = Array.from({ length: 22 }, (_, n) => `${head(`name="f${n}"`)}\r\n${'a'.repeat(5000)}\r\n`)
+  const read = await post([...fields, '--cut-here--\r\n'])
+  expect(read.status).toBe(200)
+  expect([...read.fields.keys()]).toEqual(Array.from({ length: 20 }, (_, n) => `f${n}`))
+  expect([...read.fields.values()].map(({ length }) => length)).toEqual(Array.from({ length: 20 }, () => 4096))
 })
