@@ -299,6 +299,16 @@ describe('a page of the console', () => {
     expect([answer.status, args.context.get(requestInfoContext).isLedAway]).toEqual([302, true])
   })
 
+  it.each(['image', 'empty', 'document'])(
+    'asked for by who never had a session leads to sign-in, whatever takes the answer: %s',
+    async (destination) => {
+      const gatehouse = await openConsole()
+      const headers = { 'sec-fetch-dest': destination }
+      const answer = await gatehouse.send(services, 'GET', '/glossary', { headers })
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/sign-in?redirect=%2Fglossary'])
+    },
+  )
+
   it.each([
     ['a picture of it', 'image', 401],
     ['what it reads itself', 'empty', 401],
