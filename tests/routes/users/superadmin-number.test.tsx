@@ -21,7 +21,7 @@ import Request from '../../../app/routes/users/recovery/request'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { takenMeanwhile } from '../../support/race'
 import { pageHtml } from '../../support/render'
-import { answerOf, visit } from '../../support/requests'
+import { answerOf, toastOf, visit } from '../../support/requests'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { signInAndKeep } from '../../support/sign-in'
 import { before, permitOf, staff } from '../../support/verifications'
@@ -88,6 +88,15 @@ describe('the number of a superadmin', () => {
     expect((await show(id, admin)).buttons).toEqual([])
     expect(await stored(id)).toMatchObject({ outcome: null })
     expect((await press(id, 'decline', first)).status).toBe(302)
+  })
+
+  it('is not declined by who was suspended meanwhile, who is told all the same that an own act is done already', async () => {
+    const other = await file()
+    expect((await press(id, 'decline', first)).status).toBe(302)
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, first.id))
+    expect(toastOf((await press(id, 'decline', first)).headers)).toContain('common:toast.notModified')
+    expect((await press(other, 'decline', first)).status).toBe(403)
+    expect([(await stored(id))?.outcome, (await stored(other))?.outcome]).toEqual(['declined', null])
   })
 
   it('is masked for an admin also while that superadmin is blocked', async () => {
