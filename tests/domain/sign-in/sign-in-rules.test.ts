@@ -149,6 +149,8 @@ describe('the resend countdown', () => {
     ['a third code just now', [sent(0), sent(130), sent(200)], 240],
     ['a fourth code just now', [sent(0), sent(300), sent(500), sent(700)], 240],
     ['codes of more than an hour ago are forgotten', [sent(0), sent(3600), sent(3700)], 60],
+    ['a code that a clock a minute ahead has sent counts', [sent(-60)], 120],
+    ['a code of the future, from before the clock was put back, holds up nobody', [sent(-61)], 0],
     ['an entered code ends the countdown', [sent(5, true), sent(70)], 0],
     ['it starts anew after an entered code', [sent(5), sent(70, true), sent(200)], 55],
   ])('%s', (_, codes, seconds) => expect(resendWaitMs(codes, nowMs)).toBe(seconds * 1000))
