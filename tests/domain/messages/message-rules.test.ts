@@ -97,6 +97,12 @@ it.each([
   expect(unansweredRestMs(message, 2 * HOUR_MS - 1)).toBe(HOUR_MS)
 })
 
+it('a message that may have arrived rests for a quarter of an hour in its first, and then for an hour', () => {
+  const message = { createdAt: new Date(0), expiresAt: new Date(MESSAGE_LIFE_MS), lastError: null }
+  expect(unansweredRestMs(message, 15 * 60_000 - 1)).toBe(15 * 60_000)
+  expect(unansweredRestMs(message, 15 * 60_000)).toBe(60 * 60_000)
+})
+
 it('nobody takes a message whose attempt may still be under way', () => {
   for (const channel of MESSAGE_CHANNELS)
     expect(LEASE_MS[channel] - ATTEMPT_LIMIT_MS[channel], channel).toBeGreaterThanOrEqual(30 * SECOND_MS)
