@@ -344,6 +344,10 @@ describe('what comes back from the applicant', () => {
     })
     expect((await claimSeenBy(yerlan, asked.id))?.reserved).toMatchObject({ name: 'Ольга Ким', isForMe: false })
     expect((await claimSeenBy(olga, asked.id))?.reserved).toMatchObject({ isForMe: true })
+    services.clock.advance(24 * 60 * 60_000 - 1)
+    expect((await claimSeenBy(yerlan, asked.id))?.reserved).toMatchObject({ isForMe: false })
+    services.clock.advance(1)
+    expect((await claimSeenBy(yerlan, asked.id))?.reserved).toBeNull()
   })
 
   it('is next for that person, and for others after the day', async () => {
