@@ -280,6 +280,16 @@ describe('undoing is refused', () => {
     expect(await holds(opened.id, organizationId)).toEqual(decided)
   })
 
+  it('of the earlier of two decisions: as acted on since, and once the minute of both is over as too late', async () => {
+    const { opened } = await given()
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await DECISIONS.reject(olga, opened.id, opened.version + 1)
+    const undoEarlier = () => undo(olga, opened.id, opened.version + 1)
+    expect(await undoEarlier()).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+    services.clock.set('2026-03-02T09:01:00.000Z')
+    expect(await undoEarlier()).toEqual({ kind: 'conflict', now: { because: 'late' } })
+  })
+
   it('to anybody else', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
