@@ -279,9 +279,14 @@ describe('a person who was erased', () => {
     expect(await found('Гүлнар')).toBe(0)
   })
 
-  it('cannot be brought back, nor changed in another way', async () => {
+  it('cannot be brought back, nor changed in another way, and is told as erased where nothing would change', async () => {
     await erase()
-    const { version = 0 } = (await stored()) ?? {}
+    const { version = 0, role } = (await stored()) ?? {}
+    const asItIs = { id: person.id, version, ...(role && { role }), ...request() }
+    expect(await applyUserAction(services, given(first, 'users.read'), 'role', asItIs)).toMatchObject({
+      kind: 'conflict',
+      now: { because: 'erased' },
+    })
     for (const action of ['restore', 'reactivate', 'role', 'suspend'] as const)
       expect(
         await applyUserAction(services, given(first, 'users.read'), action, {
