@@ -149,6 +149,7 @@ describe('the data of a person', () => {
     [{ id: 'x', role: 'manager', status: 'inactive', erasedAt: new Date() }, true, 2, 'erased', 'erased'],
     [{ id: 'x', role: 'manager', status: 'active', erasedAt: null }, true, 2, 'held', null],
     [{ id: 'x', role: 'superadmin', status: 'active', erasedAt: null }, false, 0, 'lastSuperadmin', null],
+    [{ id: 'x', role: 'superadmin', status: 'inactive', erasedAt: null }, true, 0, 'held', null],
     [{ id: 'x', role: 'superadmin', status: 'inactive', erasedAt: null }, false, 1, null, null],
     [{ id: 'x', role: 'manager', status: 'inactive', erasedAt: null }, false, 0, null, null],
     [{ id: 'x', role: null, status: 'suspended', erasedAt: null }, false, 2, null, null],
