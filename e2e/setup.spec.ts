@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../tests/support/files'
+import { LANGUAGES } from '../app/vocabulary'
 import { decisionForm, openDecision, UNDO_IS_OVER_MS } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
 import { changeStored, moveClock } from './support/own-console'
@@ -20,9 +21,30 @@ const PHONE = { width: 360, height: 780 }
 
 const ITEMS = [
   ['Correct the address', 'field:basic.address'],
-  ['A bank statement', 'document:bank_statement'],
+  ['Your identity document', 'document:representative_id'],
   ['What do you carry?', ''],
 ] as const
+
+/** Of the longest names that a document has. */
+const ASKED_DOCUMENT = 'Identity document of the representative'
+
+/** The narrowest window that pages fit. */
+const NARROW = { width: 320, height: 780 }
+
+/** Buttons that ask for a document, which reach out of what is asked or have more than three lines, and a page that is too wide. */
+const wideUploads = () => [
+  ...(document.documentElement.scrollWidth > window.innerWidth
+    ? [`the page: ${document.documentElement.scrollWidth}`]
+    : []),
+  ...[...document.querySelectorAll('#asked :is(button, .button, textarea, label, legend)')].flatMap((part) => {
+    const card = part.closest('#asked')?.getBoundingClientRect()
+    const { left, right, height } = part.getBoundingClientRect()
+    const isTall = part.matches('button, .button') && height > 3 * 20 + 12
+    return !card || left < card.left - 1 || right > card.right + 1 || isTall
+      ? [`${part.textContent}: ${right}, ${height} high`]
+      : []
+  }),
+]
 
 const clearedByLanguage = (page: Page) => page.getByText('Switching the language clears the chosen file.')
 
@@ -190,11 +212,18 @@ test.describe('what is asked for', () => {
     const before = await address.inputValue()
     expect(before).not.toBe('')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+    await page.setViewportSize(NARROW)
+    for (const language of [...LANGUAGES.filter((one) => one !== 'en'), 'en']) {
+      await openScripted(page, `${own}/verification-status?lng=${language}`)
+      expect(await page.evaluate(wideUploads), language).toEqual([])
+    }
+    await page.setViewportSize(PHONE)
+    await openScripted(page, `${own}/verification-status`)
     await address.fill('Dostyk 5')
     await page.getByLabel('3. What do you carry?').fill('Grain and flour')
     if (hasScripts()) {
-      await expect(page.getByLabel('Choose a file: Bank statement')).toHaveAttribute('accept', /application\/pdf/)
-      const camera = page.getByLabel('Take a photo: Bank statement')
+      await expect(page.getByLabel(`Choose a file: ${ASKED_DOCUMENT}`)).toHaveAttribute('accept', /application\/pdf/)
+      const camera = page.getByLabel(`Take a photo: ${ASKED_DOCUMENT}`)
       await expect(camera).toHaveAttribute('capture', 'environment')
       await expect(camera).toHaveAttribute('accept', 'image/jpeg,image/png')
       await camera.focus()
@@ -205,7 +234,7 @@ test.describe('what is asked for', () => {
       await expect(page.locator('#asked').getByRole('link', { name: PHOTO.name })).toBeVisible()
       await expect(camera).toBeFocused()
     } else {
-      await page.getByRole('button', { name: 'Upload: Bank statement' }).click()
+      await page.getByRole('button', { name: `Upload: ${ASKED_DOCUMENT}` }).click()
       await page.getByLabel('File').setInputFiles(PHOTO)
       await page.getByRole('button', { name: 'Upload', exact: true }).click()
     }

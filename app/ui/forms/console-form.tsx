@@ -121,11 +121,17 @@ function RestoredNote({ state }: { state: AnyForm }) {
   )
 }
 
-/** A button of a kept form that leads to another page; what was typed is there again on the way back. */
+/** A button of a kept form that leads to another page; what was typed is there again on the way back. Its words may be long: they wrap. */
 export function DetourButton({ to, icon, children }: { to: string; icon?: IconName; children: ReactNode }) {
   const { pathname } = useLocation()
   return (
-    <Button type="submit" formAction={draftAddress(pathname, to)} formNoValidate icon={icon}>
+    <Button
+      type="submit"
+      formAction={draftAddress(pathname, to)}
+      formNoValidate
+      icon={icon}
+      className="max-w-full whitespace-normal"
+    >
       {children}
     </Button>
   )
