@@ -40,7 +40,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ...kept,
     abilities: abilitiesOf(own.actor),
-    sendsEmail: newsChannels(services.env).includes('email'),
+    // Partners are told by phone alone.
+    sendsEmail: own.actor.role !== null && newsChannels(services.env).includes('email'),
     zones: TIME_ZONES.map((value) => ({
       value,
       label: `${value.replaceAll('_', ' ')} (${formatZone(now, value)})`,

@@ -80,6 +80,14 @@ describe('the account', () => {
     expect(html.includes('Needed for email notifications')).toBe(isSaid)
   })
 
+  it('says of an address to partners nothing of e-mail: they are told by phone alone', async () => {
+    const own = await organization(db)
+    const actor = await partner(db, own.id)
+    const page = await visit(services, '/settings/account', { actor })
+    const html = await pageHtml(Account, { loaderData: await accountLoader(page as never) })
+    expect(html).not.toContain('Needed for email notifications')
+  })
+
   it('says what is wrong beside the field and keeps what was typed', async () => {
     const answer = await saveAccount({ username: ' \u200b ', email: 'olga@', timeZone: 'Mars/Base', language: 'de' })
     expect(answer.status).toBe(422)
