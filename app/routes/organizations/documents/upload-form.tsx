@@ -16,12 +16,21 @@ type UploadFormProps = {
   types?: readonly DocumentType[]
   /** Makes a form that is sent twice one document. */
   formId: string
+  /** Not where the page has something that comes first. */
+  isPrimary?: boolean
   /** With a new id where this form brought another document before. */
   answer: Reply | undefined
 }
 
 /** One document at a time: what it is, and the file. */
-export function UploadForm({ address, suggestedType, types = DOCUMENT_TYPES, formId, answer }: UploadFormProps) {
+export function UploadForm({
+  address,
+  suggestedType,
+  types = DOCUMENT_TYPES,
+  formId,
+  isPrimary = true,
+  answer,
+}: UploadFormProps) {
   const { t } = useTranslation(['setup', 'organizations'])
   // Held: an uploaded file leaves the form empty and the next document chosen, nothing else does.
   const form = useForm({
@@ -57,7 +66,9 @@ export function UploadForm({ address, suggestedType, types = DOCUMENT_TYPES, for
           <p className="field-help hidden group-has-[:valid]:block">{t('documents.fileSwitch')}</p>
         </div>
         <div>
-          <SubmitButton icon="upload">{t('documents.upload')}</SubmitButton>
+          <SubmitButton icon="upload" variant={isPrimary ? 'primary' : 'secondary'}>
+            {t('documents.upload')}
+          </SubmitButton>
         </div>
       </ConsoleForm>
     </Panel>

@@ -69,6 +69,7 @@ export default function Documents({ loaderData, actionData }: Route.ComponentPro
       <UploadForm
         address={stepPath(id, 'documents')}
         suggestedType={missing[0] ?? ''}
+        isPrimary={missing.length > 0}
         formId={formId}
         answer={actionData}
       />

@@ -10,6 +10,7 @@ import * as documentsStep from '../../../../app/routes/organizations/setup/docum
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../../../support/files'
 import { ownSetup, PDF, type File } from '../../../support/own-setup'
+import { pageHtml } from '../../../support/render'
 import { toastOf } from '../../../support/requests'
 import { testServices, type TestServices } from '../../../support/services'
 import { addDocument, organization, partner, verification } from '../../../support/verifications'
@@ -25,7 +26,7 @@ beforeEach(async () => {
   person = await partner(db, own.id)
 })
 
-const { path, load, send, upload, rows } = ownSetup(db, () => ({ services, own, person }))
+const { path, load, send, upload, rows, makeReady } = ownSetup(db, () => ({ services, own, person }))
 
 describe('a document', () => {
   it.each<[string, File, string]>([
@@ -97,6 +98,19 @@ describe('a document', () => {
     const answer = await upload(documentsStep, null, '', 'ru')
     const error = { type: ['Выберите один из вариантов'], file: ['Выберите файл'] }
     expect(answer).toMatchObject({ status: 422, body: { result: { error } } })
+  })
+
+  it('has one primary button: to upload while one is missing, to continue once none is', async () => {
+    const primary = async () => {
+      const { body } = await load(documentsStep, path('setup/documents'))
+      const html = await pageHtml(documentsStep.default, { loaderData: body })
+      return [...html.matchAll(/<(?:button|a)\b[^>]*button-primary[^>]*>.*?<\/(?:button|a)>/gs)].map(([all]) =>
+        all.replaceAll(/<[^>]*>/g, '').trim(),
+      )
+    }
+    expect(await primary()).toEqual(['Upload'])
+    await makeReady()
+    expect(await primary()).toEqual(['Continue'])
   })
 
   it('needs its type', async () => {
