@@ -110,9 +110,14 @@ export async function deleteDraft(tx: Queries, key: DraftKey, asOf?: Date): Prom
   await tx.delete(drafts).where(and(isText(key), hasText, asOf && eq(drafts.updatedAt, asOf)))
 }
 
-/** Forgets every text of a form that a person has. */
-export async function deleteDraftsOf(tx: Queries, { userId, form }: Omit<DraftKey, 'drawing'>): Promise<void> {
-  await tx.delete(drafts).where(and(eq(drafts.userId, userId), eq(drafts.form, form), hasText))
+/** Forgets every text about one object that a person has of a form. */
+export async function deleteDraftsOf(
+  tx: Queries,
+  { userId, form }: Omit<DraftKey, 'drawing'>,
+  { field, value }: About,
+): Promise<void> {
+  const isAbout = sql`${saysIn(field)} is not distinct from ${value}`
+  await tx.delete(drafts).where(and(eq(drafts.userId, userId), eq(drafts.form, form), hasText, isAbout))
 }
 
 /** Offers a text before the others of its form. */

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import {
   OPEN_STATUSES,
   STATUSES_WAITING_FOR_APPLICANT,
@@ -121,13 +122,20 @@ const statusAs = (seen: SeenStatuses) =>
     sql<VerificationStatus>`${verifications.status}`,
   )
 
-/** The application that a partner asks about: one that waits for them, else an open one, else the newest. */
-export async function findCurrentApplication(queries: Queries, organizationId: string, seen: SeenStatuses = []) {
+/** The application that a partner asks about: the one that is named, or else one that waits for them, an open one, the newest. */
+export async function findCurrentApplication(
+  queries: Queries,
+  organizationId: string,
+  seen: SeenStatuses = [],
+  named: string | null = null,
+) {
   const status = statusAs(seen)
   const [row] = await queries
     .select()
     .from(verifications)
-    .where(eq(verifications.organizationId, organizationId))
+    .where(
+      and(eq(verifications.organizationId, organizationId), named === null ? undefined : eq(verifications.id, named)),
+    )
     .orderBy(
       desc(inArray(status, STATUSES_WAITING_FOR_APPLICANT)),
       desc(inArray(status, STATUSES_WAITING_FOR_US)),
@@ -138,18 +146,33 @@ export async function findCurrentApplication(queries: Queries, organizationId: s
   return row ?? null
 }
 
-/** The open applications of an organization besides that one, the newest first; of each type at most one is open. */
-export function listOtherOpenApplications(queries: Queries, organizationId: string, id: string, seen: SeenStatuses) {
+const later = alias(verifications, 'later')
+const OTHERS_MAX = 10
+
+/** The applications of an organization besides that one: the open ones, then of each type the last that was decided; newest first. */
+export function listOtherApplications(queries: Queries, organizationId: string, id: string, seen: SeenStatuses) {
   const status = statusAs(seen)
+  const isOpen = inArray(status, [...OPEN_STATUSES])
+  const laterOfType = queries
+    .select({ id: later.id })
+    .from(later)
+    .where(
+      and(
+        eq(later.organizationId, verifications.organizationId),
+        eq(later.type, verifications.type),
+        sql`(${later.submittedAt}, ${later.id}) > (${verifications.submittedAt}, ${verifications.id})`,
+      ),
+    )
   return queries
-    .select({ type: verifications.type, status })
+    .select({ id: verifications.id, type: verifications.type, status })
     .from(verifications)
     .where(
       and(
         eq(verifications.organizationId, organizationId),
         ne(verifications.id, id),
-        inArray(status, [...OPEN_STATUSES]),
+        or(isOpen, notExists(laterOfType)),
       ),
     )
-    .orderBy(desc(verifications.submittedAt), desc(verifications.id))
+    .orderBy(desc(isOpen), desc(verifications.submittedAt), desc(verifications.id))
+    .limit(OTHERS_MAX)
 }

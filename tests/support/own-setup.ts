@@ -47,7 +47,7 @@ export function ownSetup(
     module: typeof documentsStep | typeof moreDocuments,
     file: File | null,
     type = 'business_license',
-    language: Options['language'] = 'en',
+    { language = 'en', page = path('setup/documents') }: { language?: Options['language']; page?: string } = {},
   ) {
     const form = new FormData()
     form.set('type', type)
@@ -55,7 +55,7 @@ export function ownSetup(
       'file',
       file ? new globalThis.File([new Uint8Array(file.content)], file.name) : new globalThis.File([], ''),
     )
-    const given = visit(test().services, path('setup/documents'), {
+    const given = visit(test().services, page, {
       actor: test().person,
       params: { organizationId: test().own.id },
       language,
@@ -86,8 +86,8 @@ export function ownSetup(
     await db.update(verifications).set({ version })
     await db.insert(timelineEvents).values({ verificationId: id, event, version, at: test().services.now() })
   }
-  const pageOf = async (options: Options = {}) => {
-    const { body } = await load(status, path('verification-status'), options)
+  const pageOf = async (options: Options = {}, page = path('verification-status')) => {
+    const { body } = await load(status, page, options)
     return pageHtml(status.default, { loaderData: body })
   }
 

@@ -55,6 +55,15 @@ export async function findOwnFile(queries: Queries, organizationId: string, docu
   return row ?? null
 }
 
+/** The application that one of the organization's documents came for; null before it was submitted. */
+export async function findApplicationOf(queries: Queries, organizationId: string, documentId: string) {
+  const [row] = await queries
+    .select({ verificationId: documents.verificationId })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), eq(documents.organizationId, organizationId)))
+  return row?.verificationId ?? null
+}
+
 export async function findByStorageKey(queries: Queries, storageKey: string): Promise<{ id: string } | null> {
   const [row] = await queries.select({ id: documents.id }).from(documents).where(eq(documents.storageKey, storageKey))
   return row ?? null

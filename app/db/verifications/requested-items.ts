@@ -37,6 +37,7 @@ export async function answerRequestedItems(
 export async function findApplicant(queries: Queries, verificationId: string) {
   const [row] = await queries
     .select({
+      id: verifications.id,
       organizationId: organizations.id,
       name: organizations.name,
       timeZone: organizations.timeZone,

@@ -17,6 +17,7 @@ import { recordAudit } from '../audit/audit.server'
 import { latestNoted } from '../calendar'
 import { notifyPartner } from '../messages/notify-partner.server'
 import { wakeOutbox } from '../messages/outbox.server'
+import { statusAddress } from '../setup/status-address'
 import { isReplaceable } from './document-input'
 import { openFile } from './open-document.server'
 
@@ -110,8 +111,10 @@ async function condemn(services: Services, id: string, finding: string): Promise
     if (!document) return false
     const { organizationId, verificationId, submittedBy } = document
     const mayReplace = isReplaceable(document.applicationStatus, document.organizationStatus)
-    const page = verificationId ? 'verification-status' : 'setup/documents'
-    const link = services.env.publicOrigin + href(`/organizations/:organizationId/${page}`, { organizationId })
+    const page = verificationId
+      ? statusAddress(organizationId, verificationId)
+      : href('/organizations/:organizationId/setup/documents', { organizationId })
+    const link = services.env.publicOrigin + page
     const language = await notifyPartner(tx, services, {
       organization: { id: organizationId, phone: document.organizationPhone, language: document.organizationLanguage },
       submittedBy,

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import {
   countDocuments,
   deleteRemovable,
+  findApplicationOf,
   findByStorageKey,
   findOwnFile,
   insertDocument,
@@ -48,10 +49,11 @@ export async function openUpload(
   { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   permit: Own,
   organizationId: string,
+  application: string | null = null,
 ): Promise<Outcome<OpenUpload, NoRoom | 'at-once'>> {
   if (!isOwn(permit, organizationId)) return missing
   return db.transaction(async (tx): Promise<Outcome<OpenUpload, NoRoom | 'at-once'>> => {
-    const place = await placeOfDocuments(tx, { organizationId, now: now(), lock: 'lock' })
+    const place = await placeOfDocuments(tx, { organizationId, application, now: now(), lock: 'lock' })
     if (!place) return missing
     const lack = await findLack(tx, organizationId, place)
     if (lack) return conflict(lack)
@@ -75,6 +77,8 @@ type Sent = {
   /** Of the drawing of the form; null where it has none. */
   formId: string | null
   organizationId: string
+  /** Which one it is sent for; left out, it is the one that the partner asks about. */
+  application?: string | null
   type: DocumentType
   fileName: string
   incoming: IncomingFile
@@ -89,7 +93,7 @@ type Sent = {
 export async function addDocument(
   services: Services,
   permit: Own,
-  { formId, organizationId, type, fileName, incoming, requestId }: Sent,
+  { formId, organizationId, application = null, type, fileName, incoming, requestId }: Sent,
 ): Promise<Outcome<{ id: string; fileName: string }, UploadConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const name = shownFileName(fileName)
@@ -111,7 +115,7 @@ export async function addDocument(
       // The file may have been minutes on its way.
       const { actor } = permit
       if (!(await isStillActive(tx, actor)) || (await hasEnded(tx, actor.sessionId))) return forbidden
-      const place = await placeOfDocuments(tx, { organizationId, now: services.now(), lock: 'lock' })
+      const place = await placeOfDocuments(tx, { organizationId, application, now: services.now(), lock: 'lock' })
       if (!place) return missing
       const lack = await findLack(tx, organizationId, place)
       if (place.kind === 'closed' || lack) return conflict(lack ?? 'closed')
@@ -162,7 +166,7 @@ async function findOutWhether(
   try {
     const added = isInDoubt
       ? await db.transaction(async (tx) => {
-          await placeOfDocuments(tx, { organizationId, now: now(), lock: 'lock' })
+          await placeOfDocuments(tx, { organizationId, application: null, now: now(), lock: 'lock' })
           return findByStorageKey(tx, storageKey)
         })
       : null
@@ -214,7 +218,8 @@ export async function removeDocument(
   const outcome = await services.db.transaction(
     async (tx): Promise<Outcome<{ place: DocumentPlace; storageKey: string }, DocumentPlace>> => {
       if (!(await isStillActive(tx, actor))) return forbidden
-      const place = await placeOfDocuments(tx, { organizationId, now: at, lock: 'lock' })
+      const application = await findApplicationOf(tx, organizationId, documentId)
+      const place = await placeOfDocuments(tx, { organizationId, application, now: at, lock: 'lock' })
       if (!place) return missing
       const document =
         place.kind === 'closed' ? null : await deleteRemovable(tx, { id: documentId, organizationId, ...place })

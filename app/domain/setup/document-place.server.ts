@@ -19,20 +19,23 @@ export type DocumentPlace =
   | ({ kind: 'answer'; verificationId: string; since: Date | null } & Accepted)
   | { kind: 'closed' }
 
-type Wanted = { organizationId: string; now: Date; lock: 'lock' | 'look' }
+/** `application`: the one that the documents are for; null for the one that the partner asks about. */
+type Wanted = { organizationId: string; application: string | null; now: Date; lock: 'lock' | 'look' }
 
 /**
- * As its partner sees it: a decision that may still be undone changes nothing yet. Null when there is no such organization.
+ * As its partner sees it: a decision that may still be undone changes nothing yet. Null when there is no such organization, or no such
+ * application of it.
  * `lock` keeps it as it is until the transaction ends.
  */
 export async function placeOfDocuments(
   queries: Queries,
-  { organizationId, now, lock }: Wanted,
+  { organizationId, application: named, now, lock }: Wanted,
 ): Promise<DocumentPlace | null> {
   const stored = await findOrganizationWithDocuments(queries, organizationId, lock)
   if (!stored) return null
   if (isFrozen(stored.status)) return { kind: 'closed' }
-  const { before, application } = await findCurrentForApplicant(queries, organizationId, now)
+  const { before, application } = await findCurrentForApplicant(queries, organizationId, now, named)
+  if (named !== null && !application) return null
   const { status } = before?.organizationBefore(stored) ?? stored
   if (isInSetup(status))
     return { kind: 'setup', verificationId: null, since: null, types: DOCUMENT_TYPES, removable: REMOVABLE_IN_SETUP }
@@ -59,14 +62,15 @@ async function askedTypes(
   return DOCUMENT_TYPES.filter((type) => wanted.includes(type))
 }
 
-/** Where documents may be added now, and what is there already; null when it is not the holder's organization. */
+/** Where documents may be added now, and what is there already; null when it is not the holder's organization or application. */
 export async function findOwnDocuments(
   { db, now, scanner }: Pick<Services, 'db' | 'now' | 'scanner'>,
   permit: Permit<'setup.own'>,
   organizationId: string,
+  application: string | null,
 ) {
   if (!isOwn(permit, organizationId)) return null
-  const place = await placeOfDocuments(db, { organizationId, now: now(), lock: 'look' })
+  const place = await placeOfDocuments(db, { organizationId, application, now: now(), lock: 'look' })
   if (!place) return null
   const documents = place.kind === 'closed' ? [] : await selectDocumentsOf(db, organizationId, place.verificationId)
   const isOpen = ({ type, status, uploadedAt }: Pick<OwnDocumentRow, 'type' | 'status' | 'uploadedAt'>) =>

@@ -1,6 +1,6 @@
 import { selectDocumentsOf } from '../../db/documents/documents'
 import { findForSetup } from '../../db/organizations/stored-setup'
-import { listOtherOpenApplications } from '../../db/setup'
+import { listOtherApplications } from '../../db/setup'
 import { selectRequestedItems, type RequestedItemRow } from '../../db/verifications/requested-items'
 import { selectDecidedByTwo } from '../../db/verifications/review-people'
 import { selectTimeline } from '../../db/verifications/verifications'
@@ -43,29 +43,39 @@ type Application = {
 
 type Needs = Pick<Services, 'db' | 'now' | 'scanner'>
 
-/** The holder's organization and the application it asks about, if there is one; null when it is not theirs. */
-export const findVerificationStatus = async (services: Needs, permit: Permit<'setup.own'>, organizationId: string) =>
-  isOwn(permit, organizationId) ? statusOf(services, organizationId) : null
+/** The holder's organization and the application it asks about, if there is one; null when it is not theirs, or none is the named one. */
+export const findVerificationStatus = async (
+  services: Needs,
+  permit: Permit<'setup.own'>,
+  organizationId: string,
+  named: string | null = null,
+) => (isOwn(permit, organizationId) ? statusOf(services, organizationId, named) : null)
 
 /** Any organization with what its application asks for, as the partner sees it, for staff. Without documents for those who may not read them. */
-export async function findStatusForStaff(services: Needs, { actor }: Permit<'setup.read'>, organizationId: string) {
-  const found = isUuid(organizationId) ? await statusOf(services, organizationId) : null
+export async function findStatusForStaff(
+  services: Needs,
+  { actor }: Permit<'setup.read'>,
+  organizationId: string,
+  named: string | null,
+) {
+  const found = isUuid(organizationId) ? await statusOf(services, organizationId, named) : null
   if (!found?.application || can(actor, 'documents.read')) return found
   const asked = found.application.asked.map((item) => ({ ...item, documents: [] }))
   return { ...found, application: { ...found.application, asked, documents: [] } }
 }
 
-async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
+async function statusOf({ db, now, scanner }: Needs, organizationId: string, named: string | null) {
   const stored = await findForSetup(db, organizationId)
   if (!stored) return null
-  const { before, application } = await findCurrentForApplicant(db, organizationId, now())
+  const { before, application } = await findCurrentForApplicant(db, organizationId, now(), named)
+  if (named !== null && !application) return null
   const organization = before?.organizationBefore(stored.organization) ?? stored.organization
   const base = { stored, organization, isInSetup: isInSetup(organization.status) }
   if (!application) return { ...base, application: null }
   const [rows, history, others] = await Promise.all([
     selectDocumentsOf(db, organizationId, application.id),
     selectTimeline(db, application.id),
-    listOtherOpenApplications(db, organizationId, application.id, before?.applications ?? []),
+    listOtherApplications(db, organizationId, application.id, before?.applications ?? []),
   ])
   const documents = before ? rows.map(before.documentBefore) : rows
   const timeline = applicantHistory(

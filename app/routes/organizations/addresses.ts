@@ -16,9 +16,12 @@ export const staffStepPath = (organizationId: string, step: SetupStep) => {
     href('/organizations/:id/edit/:section', { id: organizationId, section: step }),
   )
 }
-export const statusPath = (organizationId: string) =>
-  href('/organizations/:organizationId/verification-status', { organizationId })
-export const moreDocumentsPath = (organizationId: string) =>
-  href('/organizations/:organizationId/verification-status/documents', { organizationId })
+export { applicationIn, statusAddress as statusPath } from '../../domain/setup/status-address'
+/** Where documents that an application asks for are added, of a type where one is asked for. */
+export function moreDocumentsPath(organizationId: string, application: string | null = null, type = ''): string {
+  const search = new URLSearchParams({ ...(application && { application }), ...(type && { type }) }).toString()
+  const path = href('/organizations/:organizationId/verification-status/documents', { organizationId })
+  return path + (search && `?${search}`)
+}
 export const documentPath = (organizationId: string, documentId: string) =>
   href('/organizations/:organizationId/documents/:documentId', { organizationId, documentId })

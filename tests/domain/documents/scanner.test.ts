@@ -334,7 +334,8 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
       await scanDue(services)
       await deliverDue(services)
       const [message] = services.delivered
-      if (may) expect(message?.text).toContain(`/organizations/${application.organizationId}/verification-status`)
+      const page = `/organizations/${application.organizationId}/verification-status?application=${application.id}`
+      if (may) expect(message?.text).toContain(page)
       else {
         expect(message?.text).not.toMatch(/[Uu]pload|http/)
         expect(message?.text).toContain('we will ask you for a clean copy')

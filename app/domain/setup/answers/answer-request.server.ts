@@ -1,4 +1,3 @@
-import { href } from '../../../addresses'
 import { deleteDraftsOf } from '../../../db/drafts'
 import type { Queries } from '../../../db/engine/database'
 import { saveOrganization } from '../../../db/organizations/organization-changes'
@@ -26,6 +25,7 @@ import type { AnswersInput, FieldAnswer } from './answers-input.server'
 import { lockChangedDecidedByTwo } from '../decided-by-two.server'
 import { findCurrentForApplicant } from '../current-application.server'
 import { columnsOf, saveRows } from '../save-step.server'
+import { statusAddress } from '../status-address'
 import { changesOf } from '../section-changes'
 import { findAsked, type AskedItem } from '../verification-status.server'
 
@@ -50,13 +50,13 @@ class OrganizationChanged extends Error {
 export async function answerRequest(
   services: Services,
   permit: Own,
-  { organizationId, requestId }: { organizationId: string; requestId: string },
+  { organizationId, named = null, requestId }: { organizationId: string; named?: string | null; requestId: string },
   { application: seen, version, organizationVersion, answers, note }: AnswersInput,
 ): Promise<Outcome<DecisionResult, AnswerConflict>> {
   if (!isOwn(permit, organizationId)) return missing
   const { db } = services
   const stored = await findForSetup(db, organizationId)
-  const { application, isDecided } = await findCurrentForApplicant(db, organizationId, services.now())
+  const { application, isDecided } = await findCurrentForApplicant(db, organizationId, services.now(), named)
   if (!stored || !application) return missing
   if (isFrozen(stored.organization.status)) return conflict(null)
   // Another one that is asked about now may well have the same version.
@@ -101,9 +101,9 @@ export async function answerRequest(
         id === null ? [] : [{ id, answer: answerOf(answers[index], type, before, after, documents) }],
       )
       await answerRequestedItems(tx, kept, at)
-      const form = href('/organizations/:organizationId/verification-status', { organizationId })
+      const form = statusAddress(organizationId)
       // What other windows hold was an answer to the same request.
-      await deleteDraftsOf(tx, { userId: permit.actor.id, form })
+      await deleteDraftsOf(tx, { userId: permit.actor.id, form }, { field: 'application', value: application.id })
       return { proposed, entries }
     },
   }).catch((error: unknown) => {

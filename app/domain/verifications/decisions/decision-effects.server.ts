@@ -1,4 +1,3 @@
-import { href } from '../../../addresses'
 import {
   changeOperationMode,
   moveOrganization,
@@ -10,6 +9,7 @@ import type { Queries } from '../../../db/engine/database'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import type { Language, TimelineEvent, VerificationType } from '../../../vocabulary'
+import { statusAddress } from '../../setup/status-address'
 import { notifyPartner, type Notice } from '../../messages/notify-partner.server'
 import { sourcesOf } from '../../organizations/status/organization-status'
 import { isNews, newsOf, type NewsEvent } from './decision'
@@ -67,26 +67,23 @@ export function contactText(language: Language, event: NewsEvent, type: Verifica
   return contact && translate(language, { key: contact })
 }
 
-/** Where an applicant finds what is asked of them. */
-export const applicantLink = (publicOrigin: string, organizationId: string, event: NewsEvent): string =>
-  new URL(
-    href('/organizations/:organizationId/verification-status', { organizationId }) +
-      (event === 'info_requested' ? '#asked' : ''),
-    publicOrigin,
-  ).href
+/** Where an applicant finds what is asked of them, or what has become of it. */
+export const applicantLink = (
+  publicOrigin: string,
+  { id, organizationId }: Pick<VerificationToDecide, 'id' | 'organizationId'>,
+  event: NewsEvent,
+): string =>
+  new URL(statusAddress(organizationId, id) + (event === 'info_requested' ? '#asked' : ''), publicOrigin).href
 
 /** What an applicant is told of an event: what happened, what to do and where. */
 export function applicantNotice(
   { env }: Pick<Services, 'env'>,
   event: NewsEvent,
-  {
-    organizationId,
-    organizationName,
-    type,
-  }: Pick<VerificationToDecide, 'organizationId' | 'organizationName' | 'type'>,
+  verification: Pick<VerificationToDecide, 'id' | 'organizationId' | 'organizationName' | 'type'>,
   inLanguage: (language: Language) => Words,
 ): Notice {
-  const link = applicantLink(env.publicOrigin, organizationId, event)
+  const { organizationName, type } = verification
+  const link = applicantLink(env.publicOrigin, verification, event)
   return {
     text: (language) => newsText(language, event, { organizationName, type }, inLanguage(language)),
     next: (language) => translate(language, { key: newsOf(event, type).next, values: { link } }),

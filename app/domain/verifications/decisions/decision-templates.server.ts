@@ -162,7 +162,7 @@ function messageAround({ applicant, partner, reads, publicOrigin }: Readable, ev
   const about = { organizationName: applicant.name, type: applicant.type }
   const text = newsText(reads, event, about, { note: MARKER, items: [MARKER] })
   const [before = '', after = ''] = text.split(event === 'info_requested' ? `1. ${MARKER}` : MARKER)
-  const link = applicantLink(publicOrigin, applicant.organizationId, event)
+  const link = applicantLink(publicOrigin, applicant, event)
   const { type } = applicant
   const step = partner
     ? translate(reads, { key: newsOf(event, type).next, values: { link } })

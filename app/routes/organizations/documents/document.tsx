@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Route } from './+types/document'
 import { servicesContext } from '../../../context'
 import { removeDocument } from '../../../domain/setup/change-documents.server'
+import type { DocumentPlace } from '../../../domain/setup/document-place.server'
 import { sentNumber } from '../../../domain/drafts/draft'
 import { keepDraft } from '../../../domain/drafts/drafts.server'
 import { readOwnDocument } from '../../../domain/documents/documents.server'
@@ -32,20 +33,25 @@ export async function action(args: Route.ActionArgs) {
   const typed = await readForm(args.request, context)
   const isAmongAnswers = typed.has(FORM_FIELDS.keep)
   if (isAmongAnswers) await keepDraft(services, own.actor, statusPath(organizationId), typed, sentNumber(typed))
-  const pages = {
-    setup: stepPath(organizationId, 'documents'),
+  const answered = typed.get('application')
+  const pageIn = (place: DocumentPlace | { kind: 'unchanged' }) => {
+    if (place.kind === 'setup') return stepPath(organizationId, 'documents')
+    const seen = typeof answered === 'string' ? answered : null
+    const application = place.kind === 'answer' ? place.verificationId : seen
+    if (place.kind === 'closed') return statusPath(organizationId, application)
     // It leads on to the others.
-    answer: isAmongAnswers ? `${statusPath(organizationId)}#asked` : moreDocumentsPath(organizationId),
-    closed: statusPath(organizationId),
+    return isAmongAnswers
+      ? `${statusPath(organizationId, application)}#asked`
+      : moreDocumentsPath(organizationId, application)
   }
   return formAction(args, {
     schema: z.object({}),
     command: (_input, { requestId }) => removeDocument(services, own, { ...params, requestId }),
-    async conflict({ kind }) {
-      throw await leadAway(context, pages[kind], 'info', { key: 'setup:toast.notRemoved' })
+    async conflict(place) {
+      throw await leadAway(context, pageIn(place), 'info', { key: 'setup:toast.notRemoved' })
     },
     done: (outcome) => ({
-      to: pages[outcome.kind === 'done' ? outcome.value.kind : 'answer'],
+      to: pageIn(outcome.kind === 'done' ? outcome.value : outcome),
       toast: 'setup:toast.removed',
     }),
   })

@@ -48,11 +48,14 @@ export async function receiveDocument(
     request,
     context,
     organizationId,
+    application = null,
     page,
   }: {
     request: Request
     context: Readonly<RouterContextProvider>
     organizationId: string
+    /** Which one asks for it, where that is said. */
+    application?: string | null
     /** Address of the page with the form. */
     page: string
   },
@@ -79,7 +82,7 @@ export async function receiveDocument(
     const wait = waitLabel(waitMs, language)
     return tooMuch(translate(language, { key: 'setup:error.tooFast', values: { wait } }), waitSeconds(waitMs))
   }
-  const ready = await openUpload(services, own, organizationId)
+  const ready = await openUpload(services, own, organizationId, application)
   if (ready.kind === 'conflict')
     return ready.now === 'at-once'
       ? tooMuch(translate(language, { key: 'setup:error.tooManyAtOnce' }), AT_ONCE_RETRY_S)
@@ -99,7 +102,8 @@ export async function receiveDocument(
     if (!input.success || !upload.file || !incoming || incoming === 'too-large')
       return refuse(422, type, { type: input.success ? undefined : CHOICE_REQUIRED, file: fault })
     const formId = readFormId(upload.fields)
-    const sent = { formId, organizationId, type: input.data.type, fileName: upload.file.name, incoming, requestId }
+    const { name: fileName } = upload.file
+    const sent = { formId, organizationId, application, type: input.data.type, fileName, incoming, requestId }
     const outcome = await addDocument(services, own, sent)
     if (outcome.kind === 'done') return await redirectWithToast(services, page, 'success', 'setup:toast.uploaded')
     if (outcome.kind === 'conflict')

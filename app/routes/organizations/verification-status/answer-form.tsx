@@ -47,7 +47,7 @@ export function AnswerForm({ form, asked }: { form: AnswerFormState; asked: read
       <ConsoleForm
         state={form}
         seen={{ application: application?.id, version: application?.version, organizationVersion }}
-        action={statusPath(id)}
+        action={statusPath(id, application?.id)}
         className="form max-w-none"
         preventScrollReset={false}
       >
@@ -63,7 +63,7 @@ export function AnswerForm({ form, asked }: { form: AnswerFormState; asked: read
         <FormActions>
           <SubmitButton>{t('answer.button')}</SubmitButton>
           {asked.some(({ place }) => place.kind === 'words') || application?.documents.some(hasLostFile) ? (
-            <DetourButton to={moreDocumentsPath(id)} icon="upload">
+            <DetourButton to={moreDocumentsPath(id, application?.id)} icon="upload">
               {t('status.more')}
             </DetourButton>
           ) : null}
@@ -108,7 +108,12 @@ function Item({ form, item, index }: { form: AnswerFormState; item: AskedView; i
         </>
       ) : (
         <>
-          <AnswerUpload organizationId={form.drawn.id} type={place.type} documents={item.documents} />
+          <AnswerUpload
+            organizationId={form.drawn.id}
+            application={form.drawn.application?.id ?? null}
+            type={place.type}
+            documents={item.documents}
+          />
           <TextArea {...form.field(answer)} label={t('answer.instead')} optional rows={2} />
         </>
       )}

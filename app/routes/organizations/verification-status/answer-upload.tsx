@@ -15,6 +15,7 @@ import type { Reply } from '../../../ui/forms/form-state'
 
 type AnswerUploadProps = {
   organizationId: string
+  application: string | null
   type: DocumentType
   /** What came for it already. */
   documents: readonly { id: string; fileName: string; isRemovable: boolean }[]
@@ -24,18 +25,19 @@ type AnswerUploadProps = {
  * A document where it is asked for: taken by the camera of a phone, or chosen from the files, and sent at once. Without script
  * the page of documents takes it, and the answers wait.
  */
-export function AnswerUpload({ organizationId, type, documents }: AnswerUploadProps) {
+export function AnswerUpload({ organizationId, application, type, documents }: AnswerUploadProps) {
   const { t } = useTranslation(['setup', 'organizations'])
   const isScripted = useScripted()
   const name = t(`organizations:document.type.${type}`)
+  const address = moreDocumentsPath(organizationId, application, type)
   return (
     <div className="grid gap-2">
       <CameDocuments organizationId={organizationId} documents={documents} />
       {isScripted ? (
-        <UploadHere address={uploadAddress(organizationId, type)} type={type} name={name} />
+        <UploadHere address={address} type={type} name={name} />
       ) : (
         <div>
-          <DetourButton to={uploadAddress(organizationId, type)} icon="upload">
+          <DetourButton to={address} icon="upload">
             {t('answer.upload', { document: name })}
           </DetourButton>
         </div>
@@ -45,7 +47,7 @@ export function AnswerUpload({ organizationId, type, documents }: AnswerUploadPr
 }
 
 /** The documents that came for an item. One is taken back by a button of the answers, whose words are kept meanwhile. */
-export function CameDocuments({ organizationId, documents }: Omit<AnswerUploadProps, 'type'>) {
+export function CameDocuments({ organizationId, documents }: Pick<AnswerUploadProps, 'organizationId' | 'documents'>) {
   const { t } = useTranslation('setup')
   if (documents.length === 0) return null
   return (
@@ -76,9 +78,6 @@ export function CameDocuments({ organizationId, documents }: Omit<AnswerUploadPr
     </ul>
   )
 }
-
-const uploadAddress = (organizationId: string, type: DocumentType) =>
-  `${moreDocumentsPath(organizationId)}?type=${type}`
 
 const FILES = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg'
 

@@ -12,7 +12,7 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { Panel } from '../../../ui/panel'
 import { DOCUMENT_TYPES, type DocumentType } from '../../../vocabulary'
-import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
+import { applicationIn, moreDocumentsPath, statusPath, stepPath } from '../addresses'
 import { DocumentList } from '../documents/document-list'
 import { documentView } from '../documents/document-view.server'
 import { receiveDocument } from '../documents/receive-document.server'
@@ -28,13 +28,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const { organizationId } = params
   const services = context.get(servicesContext)
-  const found = await findOwnDocuments(services, own, organizationId)
+  const found = await findOwnDocuments(services, own, organizationId, applicationIn(url))
   if (!found) throw failure(context, 404)
   if (found.place.kind === 'setup') throw await leadOn(context, stepPath(organizationId, 'documents'))
-  if (found.place.kind === 'closed') throw await leadOn(context, statusPath(organizationId))
+  if (found.place.kind === 'closed') throw await leadOn(context, statusPath(organizationId, applicationIn(url)))
   const reader = readerOf(context, own.actor)
   return {
     id: organizationId,
+    application: found.place.verificationId,
     type: typeIn(url),
     types: found.place.types,
     formId: randomUUID(),
@@ -48,20 +49,24 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const own = permit(context, 'setup.own')
   const { organizationId } = params
-  const page = typeIn(url) ? `${statusPath(organizationId)}#asked` : moreDocumentsPath(organizationId)
-  return receiveDocument({ request, context, organizationId, page }, own)
+  const application = applicationIn(url)
+  const page = typeIn(url)
+    ? `${statusPath(organizationId, application)}#asked`
+    : moreDocumentsPath(organizationId, application)
+  return receiveDocument({ request, context, organizationId, application, page }, own)
 }
 
 export default function MoreDocuments({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('setup')
-  const { id, type, types, formId, documents } = loaderData
+  const { id, application, type, types, formId, documents } = loaderData
   const suggested = types.find((one) => one === type || types.length === 1) ?? ''
-  const address = moreDocumentsPath(id) + (type && `?type=${type}`)
+  const address = moreDocumentsPath(id, application, type)
+  const page = statusPath(id, application)
   return (
     <>
       <PageTitle>{t('status.more')}</PageTitle>
       <PageHead
-        crumbs={[{ label: t('status.title'), to: statusPath(id) }, { label: t('status.more') }]}
+        crumbs={[{ label: t('status.title'), to: page }, { label: t('status.more') }]}
         title={t('status.more')}
         sentence={t('documents.neededText')}
       />
@@ -71,7 +76,7 @@ export default function MoreDocuments({ loaderData, actionData }: Route.Componen
           <DocumentList documents={documents} />
         </Panel>
         <div>
-          <ButtonLink to={statusPath(id)} variant="primary">
+          <ButtonLink to={page} variant="primary">
             {t('documents.backToStatus')}
           </ButtonLink>
         </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { Facts } from '../../../ui/facts'
+import { Link } from '../../../ui/link'
 import { Panel } from '../../../ui/panel'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { Time } from '../../../ui/time'
@@ -59,8 +60,10 @@ function ApplicationFacts({ application }: { application: Application }) {
                   value: (
                     <ul className="grid gap-1">
                       {others.map((other) => (
-                        <li key={other.type} className="flex flex-wrap items-center gap-2">
-                          {t(`verifications:type.${other.type}`)}{' '}
+                        <li key={other.id} className="flex flex-wrap items-center gap-2">
+                          <Link to={other.href} className="link">
+                            {t(`verifications:type.${other.type}`)}
+                          </Link>{' '}
                           <Badge tone={VERIFICATION_TONES[other.status]}>
                             {t(`verifications:status.${other.status}`)}
                           </Badge>

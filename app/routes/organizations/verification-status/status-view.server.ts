@@ -7,6 +7,7 @@ import { formatDate } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import type { Reader } from '../../../i18n/reader'
 import type { Language, OrganizationStatus } from '../../../vocabulary'
+import { statusPath } from '../addresses'
 import { documentView } from '../documents/document-view.server'
 
 /** Where an application stands, for the partner: who decided and internal notes stay with the staff. */
@@ -35,7 +36,7 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
       decided: application.reviewedAt && moment(application.reviewedAt),
       rejectionReason: rejectionReasonOf(application, reader.language),
       asked,
-      others: application.others,
+      others: application.others.map((other) => ({ ...other, href: statusPath(organization.id, other.id) })),
       documentsErased:
         application.documentsErasedAt && formatDate(application.documentsErasedAt, reader.language, reader.timeZone),
       documents: application.documents.map((row) => documentView(organization.id, row, reader)),

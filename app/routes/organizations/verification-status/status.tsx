@@ -19,7 +19,7 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { ORGANIZATION_TONES } from '../../../ui/status-tones'
 import { UserText } from '../../../ui/user-text'
-import { statusPath } from '../addresses'
+import { applicationIn, statusPath } from '../addresses'
 import { stepChoices } from '../setup/step-choices.server'
 import type { StepShape } from '../setup/step-fields'
 import { AnswerForm, useAnswerLabels, type AnswerExtra } from './answer-form'
@@ -42,8 +42,9 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
-  const { context, params } = args
-  const found = await findVerificationStatus(context.get(servicesContext), own, params.organizationId)
+  const { context, params, url } = args
+  const services = context.get(servicesContext)
+  const found = await findVerificationStatus(services, own, params.organizationId, applicationIn(url))
   if (!found) throw failure(context, 404)
   const reader = readerOf(context, own.actor)
   const view = statusView(found, reader)
@@ -77,17 +78,18 @@ const isOutdated = ({ application }: VerificationStatusOf, form: FormData): bool
 /** Sends the answers; an application that has moved on is a conflict. */
 export async function action(args: Route.ActionArgs) {
   const own = permit(args.context, 'setup.own')
-  const { context, params } = args
+  const { context, params, url } = args
   const { organizationId } = params
   const services = context.get(servicesContext)
-  const found = await findVerificationStatus(services, own, organizationId)
+  const named = applicationIn(url)
+  const found = await findVerificationStatus(services, own, organizationId, named)
   if (!found) throw failure(context, 404)
   const reading = { language: context.get(languageContext), country: found.stored.organization.country }
   const asked = found.application?.asked ?? []
   const places = asked.map(({ place, documents }) => ({ ...place, hasCome: documents.length > 0 }))
   return formAction(args, {
     schema: (posted) => answersInput(places, reading, { isOutdated: isOutdated(found, posted) }),
-    command: (input, { requestId }) => answerRequest(services, own, { organizationId, requestId }, input),
+    command: (input, { requestId }) => answerRequest(services, own, { organizationId, named, requestId }, input),
     conflict(now, _, typed): Rejection<AnswerExtra> {
       const isOrganization = now?.because === 'organization'
       const version = isOrganization ? undefined : (now?.version ?? found.application?.version)
@@ -101,7 +103,7 @@ export async function action(args: Route.ActionArgs) {
         extra: { hasChanged: true },
       }
     },
-    done: () => ({ to: statusPath(organizationId), toast: 'setup:toast.resubmitted' }),
+    done: () => ({ to: statusPath(organizationId, found.application?.id), toast: 'setup:toast.resubmitted' }),
   })
 }
 

@@ -95,7 +95,9 @@ describe('the applicant is told', () => {
     const [message] = await told()
     expect(message?.text.length).toBeLessThanOrEqual(800)
     expect(message?.text).toContain('\n1. Договор аренды склада')
-    expect(message?.text).toMatch(new RegExp(`…\\n.+/organizations/${steppe.id}/verification-status#asked$`))
+    expect(message?.text).toMatch(
+      new RegExp(`…\\n.+/organizations/${steppe.id}/verification-status\\?application=${opened.id}#asked$`),
+    )
   })
 
   it('by the new number where it was changed while the message waited, but no code of the old one goes there', async () => {
@@ -207,8 +209,10 @@ describe('the applicant is told', () => {
         ru: 'Ответьте и добавьте документы здесь: ',
         kk: 'Осы жерде жауап беріп, құжаттарды қосыңыз: ',
       }[language]
-      for (const { to, text } of all) {
+      for (const { to, text, kind } of all) {
         expect(to).toBe(asker.phone)
+        const { id } = kind === 'verification_rejected' ? other : opened
+        expect(text).toContain(`${link}?application=${id}`)
         expect(text).toContain('Сарыарқа Қоймалары')
         expect(text.split('\n').at(-1)).toContain(link)
       }

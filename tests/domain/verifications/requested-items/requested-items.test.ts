@@ -102,7 +102,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     expect(told?.language).toBe(language)
     const text = services.delivered.at(-1)?.text ?? ''
     for (const line of readable(text).split('\n')) expect([SCRIPT[language], null]).toContain(scriptOf(line))
-    expect(text).toContain(`/organizations/${found.organizationId}/verification-status#asked`)
+    expect(text).toContain(`/organizations/${found.organizationId}/verification-status?application=${found.id}#asked`)
     expect(offer?.message.before).toBe(text.slice(0, text.indexOf('1. ')))
     expect(text.endsWith(offer?.message.after ?? '-')).toBe(true)
 

@@ -95,7 +95,7 @@ describe('a document', () => {
   })
 
   it('is asked to be chosen, and so is its type, not to be filled in', async () => {
-    const answer = await upload(documentsStep, null, '', 'ru')
+    const answer = await upload(documentsStep, null, '', { language: 'ru' })
     const error = { type: ['Выберите один из вариантов'], file: ['Выберите файл'] }
     expect(answer).toMatchObject({ status: 422, body: { result: { error } } })
   })

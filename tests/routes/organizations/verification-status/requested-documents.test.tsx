@@ -90,7 +90,7 @@ describe('documents that are asked for', () => {
     await upload(moreDocuments, PDF, 'bank_statement')
     expect((await sendDrawn(application, '')).status).toBe(302)
     const again = await sendDrawn(application, '')
-    expect(again).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(again).toMatchObject({ status: 302, location: path(`verification-status?application=${application.id}`) })
     expect(toastOf(again.headers)).toContain('common:toast.notModified')
     expect(await db.$count(timelineEvents, eq(timelineEvents.event, 'resubmitted'))).toBe(1)
   })
@@ -216,7 +216,7 @@ describe('documents that are asked for', () => {
     const judged = await addDocument(db, { organizationId: own.id, id }, 'verified', since)
     const at = { params: { documentId: judged.id }, form: {} }
     const late = await send(document, path('documents/x'), at)
-    expect(late.location).toBe(path('verification-status/documents'))
+    expect(late.location).toBe(path(`verification-status/documents?application=${id}`))
     expect(toastOf(late.headers)).toContain('setup:toast.notRemoved')
     await db.delete(documents)
     const again = await send(document, path('documents/x'), at)
@@ -238,7 +238,10 @@ describe('documents that are asked for', () => {
       ...asItems('', 'Grain'),
     ]
     const taken = await send(document, address, { params: { documentId }, form })
-    expect(taken).toMatchObject({ status: 302, location: `${path('verification-status')}#asked` })
+    expect(taken).toMatchObject({
+      status: 302,
+      location: path(`verification-status?application=${application.id}#asked`),
+    })
     expect(await rows()).toEqual([])
     const html = await pageOf()
     expect(html).toMatch(/<textarea[^>]*name="answers\[1\]"[^>]*>Grain</)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { UNDO_MS } from '../../../../app/durations'
 import { organizations } from '../../../../app/db/schema/organizations'
 import { requestedItems, submissions } from '../../../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
@@ -12,6 +13,7 @@ import { emptyTables, openTestDatabase } from '../../../support/database'
 import { ownSetup, PDF } from '../../../support/own-setup'
 import { tagWith } from '../../../support/render'
 import { testServices, type TestServices } from '../../../support/services'
+import { undoable } from '../../../support/undoable'
 import { addDocument, before, organization, partner, staff, verification } from '../../../support/verifications'
 
 const db = await openTestDatabase()
@@ -24,6 +26,8 @@ beforeEach(async () => {
   own = await organization(db, { status: 'draft' })
   person = await partner(db, own.id)
 })
+
+const about = ({ id }: { id: string }) => path(`verification-status?application=${id}`)
 
 const { path, load, send, upload, rows, waiting, moved, pageOf } = ownSetup(db, () => ({ services, own, person }))
 
@@ -47,16 +51,103 @@ describe('the status of the application', () => {
     expect(await pageOf()).toContain('A readable lease')
   })
 
-  it('names the other open applications with their status, and none that is decided', async () => {
-    await waiting()
-    const others = async () => /Other open applications.*?<\/ul>/s.exec(await pageOf())?.[0]
+  it('names the other applications with their status, each with its page: what is open, and the last that was decided', async () => {
+    const asked = await waiting()
+    const others = async (page?: string) => /Other applications.*?<\/ul>/s.exec(await pageOf({}, page))?.[0]
     expect(await others()).toBeUndefined()
-    const submittedAt = services.now()
-    const other = { organizationId: own.id, submittedAt }
-    await verification(db, { ...other, type: 'address_change', status: 'under_review' })
-    await verification(db, { ...other, type: 'bank_account_update', status: 'rejected' })
-    expect(await others()).toMatch(/Address change.*Under review/s)
-    expect(await others()).not.toContain('Bank account')
+    const add = (
+      type: 'address_change' | 'bank_account_update',
+      is: 'under_review' | 'approved' | 'rejected',
+      ms: number,
+    ) => verification(db, { organizationId: own.id, submittedAt: before(ms), type, status: is })
+    const former = await add('bank_account_update', 'approved', 3000)
+    const last = await add('bank_account_update', 'rejected', 2000)
+    const open = await add('address_change', 'under_review', 4000)
+    const linked = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)
+    expect(await others()).toMatch(/Address change.*Under review.*Bank account.*Rejected/s)
+    expect(linked(await others())).toEqual([about(open), about(last)])
+    expect(linked(await others(about(last)))).toEqual([about(open), about(asked)])
+    expect(linked(await others(about(former)))).toEqual([about(open), about(asked), about(last)])
+  })
+
+  it('is that of the one which the address names, whatever waits; without one of the organization there is no page', async () => {
+    await waiting()
+    const { id } = await organization(db, { status: 'draft' })
+    const rejected = { status: 'rejected', rejectionReason: 'The account is of somebody else' } as const
+    const decided = await verification(db, { organizationId: own.id, type: 'bank_account_update', ...rejected })
+    const foreign = await verification(db, { organizationId: id, type: 'bank_account_update', ...rejected })
+    const html = await pageOf({}, about(decided))
+    expect(html).toContain('The account is of somebody else')
+    expect(html).not.toContain('A readable lease')
+    for (const wrong of [foreign.id, 'x', '']) {
+      const page = path(`verification-status?application=${wrong}`)
+      expect((await load(status, page)).status).toBe(404)
+      expect((await load(status, page, { actor: await staff(db, 'admin', 'Emily Carter') })).status).toBe(404)
+      expect((await send(status, page, { form: [['application', wrong]] })).status).toBe(404)
+      const documentsPage = path(`verification-status/documents?application=${wrong}`)
+      expect((await load(moreDocuments, documentsPage)).status).toBe(404)
+      expect((await upload(moreDocuments, PDF, 'business_license', { page: documentsPage })).status).toBe(404)
+    }
+  })
+
+  it('takes answers, drafts and documents for the one which the address names, and stays there', async () => {
+    const newer = await waiting()
+    const other = await verification(db, {
+      organizationId: own.id,
+      type: 'bank_account_update',
+      status: 'need_more_info',
+      submittedBy: person.id,
+      requestedChanges: ['The name of the bank'],
+    })
+    const draft = (application: string, text: string) => {
+      const typed = new FormData()
+      for (const [name, value] of [
+        ['application', application],
+        ['version', '1'],
+        ['answers[0]', text],
+      ] as const)
+        typed.append(name, value)
+      return keepDraft(services, person, path('verification-status'), typed)
+    }
+    await draft(newer.id, 'A lease of ten years')
+    expect(await pageOf({}, about(other))).toContain('The name of the bank')
+    const documentsPage = path(`verification-status/documents?application=${other.id}`)
+    const sent = await upload(moreDocuments, PDF, 'bank_statement', { page: documentsPage })
+    expect(sent).toMatchObject({ status: 302, location: documentsPage })
+    const [came] = await rows()
+    expect(came?.verificationId).toBe(other.id)
+    expect(await pageOf({}, about(other))).toContain(`action="${about(other)}"`)
+    const taken = await send(status, about(other), {
+      form: [
+        ['application', other.id],
+        ['version', String(other.version)],
+        ['answers[0]', 'Steppe Bank'],
+      ],
+    })
+    expect(taken).toMatchObject({ status: 302, location: about(other) })
+    const states = await db.select().from(verifications)
+    expect(states.find(({ id }) => id === other.id)?.status).toBe('pending')
+    expect(states.find(({ id }) => id === newer.id)?.status).toBe('need_more_info')
+    expect(await pageOf()).toContain('A lease of ten years')
+  })
+
+  it('says a decision that can be undone neither there nor in the list before its minute is over', async () => {
+    await waiting()
+    const reviewer = await staff(db, 'admin', 'Emily Carter')
+    const { DECISIONS } = undoable(db, () => ({ services, olga: reviewer }))
+    const other = await verification(db, {
+      organizationId: own.id,
+      type: 'bank_account_update',
+      status: 'under_review',
+      reviewer,
+    })
+    await DECISIONS.reject(reviewer, other.id, other.version)
+    services.clock.advance(UNDO_MS - 1)
+    expect(await pageOf()).toMatch(/Bank account.*Under review/s)
+    expect(await pageOf({}, about(other))).not.toContain('Expired')
+    services.clock.advance(1)
+    expect(await pageOf()).toMatch(/Bank account.*Rejected/s)
+    expect(await pageOf({}, about(other))).toContain('Expired')
   })
 
   it.each([
@@ -173,7 +264,7 @@ describe('the status of the application', () => {
     const { id, version } = await waiting()
     expect(await answer(version, 'Attached', 'Приложен')).toMatchObject({
       status: 302,
-      location: path('verification-status'),
+      location: about({ id }),
     })
     const [row] = await db.select().from(verifications)
     expect(row).toMatchObject({ status: 'pending', reviewerId: null })
