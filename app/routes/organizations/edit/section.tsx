@@ -56,7 +56,7 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
       {isOpen ? (
         <ConsoleForm state={form} seen={{ version, id: formId }}>
           {conflict ? <SectionConflict state={form} conflict={conflict} labels={labels} /> : null}
-          <StepFields step={step} form={form} choices={choices} locked={locked} isBrandNeeded />
+          <StepFields step={step} form={form} choices={choices} locked={locked} />
           <DialogActions closeTo={closeTo}>
             <SubmitButton>{t('save')}</SubmitButton>
           </DialogActions>

@@ -34,17 +34,17 @@ type StepFieldsProps = {
   choices: StepChoices
   /** Fields that are shown as they are stored, by their names, and what was typed there all the same. */
   locked?: LockedFields
-  /** Staff fill in the brand that they add; a partner may have none. */
-  isBrandNeeded?: boolean
+  /** On the way through the setup, where a partner without a brand leaves it empty and goes on. */
+  leadsOn?: boolean
 }
 
 /** The fields of one section, as the table of an organization's fields says. */
-export function StepFields({ step, form, choices, locked, isBrandNeeded }: StepFieldsProps) {
+export function StepFields({ step, form, choices, locked, leadsOn }: StepFieldsProps) {
   const { t } = useTranslation('setup')
   if (step === 'contact') return <Branches form={form} choices={choices} />
   return (
     <>
-      {step === 'brand' && !isBrandNeeded ? <p className="text-ink-soft">{t('field.brandHelp')}</p> : null}
+      {step === 'brand' && leadsOn ? <p className="text-ink-soft">{t('field.brandHelp')}</p> : null}
       {groupsOf(step).map((group) => (
         <Group key={group[0]?.[0]} of={group[0]?.[1].kind}>
           {group.map(([name, of]) =>

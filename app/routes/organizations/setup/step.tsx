@@ -119,7 +119,7 @@ function StepForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loader
         </RefusalNotice>
       ) : null}
       <ConsoleForm state={form} seen={{ seen: form.drawn.seen }} className="form max-w-none" preventScrollReset={false}>
-        <StepFields step={step} form={form} choices={choices} />
+        <StepFields step={step} form={form} choices={choices} leadsOn />
         <FormActions>
           <SubmitButton>{t('save')}</SubmitButton>
           <ButtonLink to={setupPath(id)} variant="quiet">

@@ -175,10 +175,10 @@ describe('documents that are asked for', () => {
     })
   })
 
-  it('where none may be, says what to do with the fields, and names no button of another page', async () => {
+  it('a brand is asked for without the words of its own step, and names no button of another page', async () => {
     await asking('field:brand')
     const html = await pageOf()
-    expect(html).toContain('leave all fields empty')
+    expect(html).not.toContain('and continue')
     expect(html).not.toMatch(/\bsave\b/)
     expect(html).toContain('Resubmit application')
   })
