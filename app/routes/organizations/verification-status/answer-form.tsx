@@ -36,11 +36,28 @@ export function useAnswerLabels(asked: readonly AskedView[]): Record<string, str
   }
 }
 
+const hasCome = ({ place, documents }: AskedView) => place.kind === 'document' && documents.length > 0
+
+const withoutErrors = ({ name, id, key, initialValue }: ReturnType<AnswerFormState['field']>['field']) => ({
+  name,
+  id,
+  key,
+  initialValue,
+  errors: undefined,
+})
+
+/** The form without the errors that asked for a document which has come since. */
+function withoutCome(form: AnswerFormState, asked: readonly AskedView[]): AnswerFormState {
+  const come = asked.flatMap((item, index) => (hasCome(item) ? [`answers[${index}]`] : []))
+  return { ...form, errors: form.errors.filter(({ name }) => !come.includes(name)) }
+}
+
 const hasLostFile = ({ fileState }: { fileState: string }) => fileState === 'infected' || fileState === 'missing'
 
 /** What was asked for, each answered where it stands: its own field, a document, or words. */
-export function AnswerForm({ form, asked }: { form: AnswerFormState; asked: readonly AskedView[] }) {
+export function AnswerForm({ form: refused, asked }: { form: AnswerFormState; asked: readonly AskedView[] }) {
   const { t } = useTranslation('setup')
+  const form = withoutCome(refused, asked)
   const { id, application, organizationVersion } = form.drawn
   return (
     <Panel title={t('answer.title')}>
@@ -114,7 +131,13 @@ function Item({ form, item, index }: { form: AnswerFormState; item: AskedView; i
             type={place.type}
             documents={item.documents}
           />
-          <TextArea {...form.field(answer)} label={t('answer.instead')} optional rows={2} />
+          <TextArea
+            {...form.field(answer)}
+            field={hasCome(item) ? withoutErrors(answer) : answer}
+            label={t('answer.instead')}
+            optional
+            rows={2}
+          />
         </>
       )}
     </fieldset>

@@ -183,6 +183,20 @@ describe('documents that are asked for', () => {
     expect(html).toContain('Resubmit application')
   })
 
+  it('an error that asks for a document goes, with its line in the list, once the document came; others stay', async () => {
+    const application = await asking('document:bank_statement', 'document:tax_certificate', null)
+    const refused = await sendDrawn(application, '', '', '')
+    const html = async () => {
+      const { body } = await load(status, path('verification-status'))
+      return pageHtml(status.default, { loaderData: body, actionData: refused.body })
+    }
+    const asksFor = (page: string) => page.match(/Upload the document, or say why/g)?.length
+    expect(asksFor(await html())).toBe(4)
+    await upload(moreDocuments, PDF, 'bank_statement')
+    expect(asksFor(await html())).toBe(2)
+    expect(await html()).toContain('This field is required')
+  })
+
   it('a document that a virus was found in, or that was rejected, is none', async () => {
     const application = await asking('document:bank_statement')
     const ids = { organizationId: own.id, id: application.id }
