@@ -263,7 +263,7 @@ describe('a message that failed', () => {
           lines: [
             expect.stringMatching(/смена адреса/i),
             '1. Договор аренды',
-            `Ответьте и добавьте документы здесь: ${page()}#asked`,
+            `Ответьте и добавьте документы здесь: ${page()}?application=${opened.id}#asked`,
           ],
         },
       ])
