@@ -8,7 +8,7 @@ import { verifications } from './schema/verifications'
 /** More messages than this are not counted one by one. */
 const COUNTED_MESSAGES = 10_000
 
-/** What waits to be done. Of messages `due` have nobody's attempt under way and none put off; `oldestAt` is since when the first waits that was not put off. */
+/** What waits to be done. `due` messages may be tried now; `oldestAt` is since when the oldest waits, unless written for later. */
 export type Backlog = {
   messages: { channel: MessageChannel; waiting: number; due: number; oldestAt: Date | null }[]
   verifications: { type: VerificationType; status: VerificationStatus; total: number; oldestAt: Date }[]
@@ -24,7 +24,7 @@ export async function readBacklog(queries: Queries, now: Date): Promise<Backlog>
     .orderBy(asc(nextAttemptAt))
     .limit(COUNTED_MESSAGES)
     .as('first')
-  // One that nobody has tried yet may have been written for later.
+  // A message that was never tried may have been written for later.
   const waitsSince = sql`(case when ${first.attempts} = 0 then ${first.nextAttemptAt} else ${first.createdAt} end)`
   const waiting = await queries
     .select({
@@ -43,7 +43,7 @@ export async function readBacklog(queries: Queries, now: Date): Promise<Backlog>
   }
 }
 
-/** By the kept counts, and the oldest of each by the index. */
+/** Totals from the kept counts, the oldest of each kind by the index. */
 function selectOpen(queries: Queries) {
   const { type, status, n } = verificationCounts
   const total = sql<number>`sum(${n})`.mapWith(Number)

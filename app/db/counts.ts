@@ -26,7 +26,7 @@ type Counter = { counts: PgTable; keys: string[]; counted: SQL }
 const keptInvites = sql`from invites where deleted_at is null`
 const placedVerifications = sql`from verifications v join organizations o on o.id = v.organization_id`
 
-/** Each table of counts with its keys, and the key of every row that it counts with what it adds: what the triggers of 0024 and 0056 keep. */
+/** Each table of counts, its keys, and what every counted row adds to which key, as the triggers of 0024 and 0056 keep it. */
 const COUNTERS: readonly Counter[] = [
   {
     counts: inviteCounts,
@@ -81,7 +81,7 @@ const COUNTERS: readonly Counter[] = [
 
 export const COUNT_TABLES = COUNTERS.map(({ counts }) => counts)
 
-/** What the counts lack, or have too much where `n` is below nothing, as of one instant. */
+/** How much each count lacks at one instant; a negative `n` means that it has too much. */
 const missingFrom = ({ counts, keys, counted }: Counter): SQL => {
   const columns = sql.raw(keys.join(', '))
   return sql`select ${columns}, sum(n)::bigint as n from (
@@ -104,7 +104,7 @@ export async function listMiscounts(db: Queries): Promise<Miscount[]> {
   return found
 }
 
-/** Adds to each count what {@link listMiscounts} finds missing. Safe while others write: each statement compares rows and counts of one instant. */
+/** Adds what {@link listMiscounts} finds missing. Safe while others write: each statement compares rows and counts of one instant. */
 export async function mendCounts(db: Queries): Promise<void> {
   await db.execute(sql`update verifications set country = o.country from organizations o
     where o.id = organization_id and verifications.country is distinct from o.country`)
@@ -115,12 +115,12 @@ export async function mendCounts(db: Queries): Promise<void> {
 }
 
 /**
- * Sums up what changes have added since the last time. Whoever counts meanwhile gets the same sums; whoever folds meanwhile leaves it
- * to the first, for two would wait for each other's rows.
+ * Sums up the rows that changes have added since the last time. Readers get the same sums meanwhile; a second process that folds
+ * skips, because two would wait for each other's rows.
  */
 export const foldCounts = (db: Database): Promise<void> =>
   db.transaction(async (tx) => {
-    // A plan for a few, kept since, compares each row with each: of thousands at once that takes minutes.
+    // A plan made for a few rows and kept since compares each row with each; for thousands that takes minutes.
     await tx.execute(sql`set local enable_nestloop = off`)
     for (const { counts, keys } of COUNTERS) {
       const columns = sql.raw(keys.join(', '))
@@ -132,10 +132,10 @@ export const foldCounts = (db: Database): Promise<void> =>
     }
   })
 
-/** Numbers that are added up by the database, zero where there are none. */
+/** A sum computed by the database, zero where there are no rows. */
 export const sumOf = (n: AnyColumn) => sql<number>`coalesce(sum(${n}), 0)`.mapWith(Number)
 
-/** How many rows stand before each group of counts, where a list goes through the groups in this order. */
+/** How many rows come before each group of counts in a list with this order of groups. */
 export const countBefore = (n: AnyColumn, order: SQL[]) =>
   sql<number>`(sum(sum(${n})) over (order by ${sql.join(order, sql`, `)}) - sum(${n}))`.mapWith(Number)
 

@@ -8,10 +8,10 @@ import { users } from './schema/users'
 
 export type Draft = Pick<typeof drafts.$inferSelect, 'drawing' | 'fields' | 'updatedAt'>
 
-/** Names one draft: its user, the form, and which drawing of the form it was typed into. */
+/** Identifies one draft: its user, its form, and which drawing of the form it was typed into. */
 export type DraftKey = Pick<typeof drafts.$inferSelect, 'userId' | 'form' | 'drawing'>
 
-/** A field of a form with what it says in the texts that are looked for; null finds those without it. */
+/** Narrows drafts to those whose `field` has this value; null finds those without the field. */
 type About = { field: string; value: SQL | string | null }
 
 const OFFERED_MAX = 6
@@ -19,10 +19,10 @@ const OFFERED_MAX = 6
 const isText = ({ userId, form, drawing }: DraftKey) =>
   and(eq(drafts.userId, userId), eq(drafts.form, form), eq(drafts.drawing, drawing))
 
-/** The number of the save that a row was written by; null where it has none. */
+/** The number of the save that wrote the row; null when it has none. */
 const numberKept = sql`(case when ${drafts.fields} -> 0 ->> 0 = ${SAVE_NUMBER} then (${drafts.fields} -> 0 ->> 1)::bigint end)`
 
-/** A row whose form was taken keeps nothing, one that was emptied by a save its number alone. */
+/** The row of a taken form keeps nothing; a row that a save emptied keeps the number of that save. */
 const isTaken = sql`${drafts.fields} = '[]'::jsonb`
 const hasText = sql`jsonb_array_length(${drafts.fields}) > (case when ${numberKept} is null then 0 else 1 end)`
 
@@ -33,13 +33,13 @@ const LAST_FIRST = [
   asc(drafts.drawing),
 ]
 
-/** What a text says in a field of its form; null where it has none of that name. */
+/** The value of a field in a draft; null when the draft has no such field. */
 const saysIn = (field: string) =>
   sql`(select pair ->> 1 from jsonb_array_elements(${drafts.fields}) as pair where pair ->> 0 = ${field} limit 1)`
 
 const shown = { drawing: drafts.drawing, fields: drafts.fields, updatedAt: drafts.updatedAt }
 
-/** The texts of a form, the one that was chosen or saved last first; those of one object alone where the form is for several. */
+/** At most six drafts of a form, the one chosen or saved last first; with `about` only those about one object. */
 const selectDrafts = (queries: Queries, userId: string, form: string, about?: About) =>
   queries
     .select(shown)
@@ -48,18 +48,18 @@ const selectDrafts = (queries: Queries, userId: string, form: string, about?: Ab
     .orderBy(...LAST_FIRST)
     .limit(OFFERED_MAX)
 
-/** Without the number of their save. */
+/** Removes the save numbers from the fields. */
 export const asTyped = (rows: readonly Draft[]): Draft[] =>
   rows.map((row) => ({ ...row, fields: row.fields.filter(([name]) => name !== SAVE_NUMBER) }))
 
 export const listDrafts = async (queries: Queries, userId: string, form: string): Promise<Draft[]> =>
   asTyped(await selectDrafts(queries, userId, form))
 
-/** What `listDrafts` finds, inside of a statement that reads more; `asTyped` is left to its reader. */
+/** The rows of {@link listDrafts} as a part of a larger statement; the caller applies {@link asTyped}. */
 export const draftsWithin = (queries: Queries, userId: string, form: string, about: About) =>
   rowsOf(shown, selectDrafts(queries, userId, form, about))
 
-/** Which of these forms this person has a text of. */
+/** Which of these forms the person has drafts of. */
 export async function listFormsWithDrafts(
   queries: Queries,
   userId: string,
@@ -75,8 +75,8 @@ export async function listFormsWithDrafts(
 type Kept = DraftKey & Pick<Draft, 'fields' | 'updatedAt'>
 
 /**
- * Keeps a text in place of what the same drawing kept before, unless that drawing has been taken, or kept a save of a higher
- * number since then.
+ * Saves a draft over what the same drawing kept before, unless that drawing was taken, or was saved with a higher number since
+ * `save.since`.
  */
 export async function upsertDraft(
   tx: Queries,
@@ -96,7 +96,7 @@ export async function upsertDraft(
     })
 }
 
-/** Empties the text of a drawing that was taken or thrown away, so that a save of it that arrives later is refused. */
+/** Empties the draft of a drawing that was taken or thrown away, so that a save that arrives later is refused. */
 export async function emptyDraft(tx: Queries, key: DraftKey, updatedAt: Date): Promise<void> {
   const set = { fields: [], updatedAt }
   await tx
@@ -105,7 +105,7 @@ export async function emptyDraft(tx: Queries, key: DraftKey, updatedAt: Date): P
     .onConflictDoUpdate({ target: [drafts.userId, drafts.form, drafts.drawing], set })
 }
 
-/** Forgets a text, with `asOf` only if it has not been saved again since; that it was taken stays remembered. */
+/** Deletes a draft; with `asOf` only if it was not saved again since. The mark that it was taken stays. */
 export async function deleteDraft(tx: Queries, key: DraftKey, asOf?: Date): Promise<void> {
   await tx.delete(drafts).where(and(isText(key), hasText, asOf && eq(drafts.updatedAt, asOf)))
 }
@@ -120,7 +120,7 @@ export async function deleteDraftsOf(
   await tx.delete(drafts).where(and(eq(drafts.userId, userId), eq(drafts.form, form), hasText, isAbout))
 }
 
-/** Offers a text before the others of its form. */
+/** Puts a draft before the others of its form. */
 export async function chooseDraft(tx: Queries, key: DraftKey, chosenAt: Date): Promise<void> {
   await tx
     .update(drafts)
@@ -128,7 +128,7 @@ export async function chooseDraft(tx: Queries, key: DraftKey, chosenAt: Date): P
     .where(and(isText(key), hasText))
 }
 
-/** Deletes all but the newest texts of a person. */
+/** Deletes all but the newest `kept` drafts of a person. */
 export async function deleteDraftsBeyond(tx: Queries, userId: string, kept: number): Promise<void> {
   const older = tx
     .select({ form: drafts.form, drawing: drafts.drawing })
@@ -139,12 +139,12 @@ export async function deleteDraftsBeyond(tx: Queries, userId: string, kept: numb
   await tx.delete(drafts).where(and(eq(drafts.userId, userId), sql`(${drafts.form}, ${drafts.drawing}) in ${older}`))
 }
 
-/** Deletes what is older than one time, and of what keeps no text what is older than another. */
+/** Deletes rows older than `before`, and rows without text older than `emptyBefore`. */
 export async function deleteDraftsBefore(tx: Queries, before: Date, emptyBefore: Date): Promise<void> {
   await tx.delete(drafts).where(or(lt(drafts.updatedAt, before), and(lt(drafts.updatedAt, emptyBefore), not(hasText))))
 }
 
-/** The active person whose session, ended by nobody and used after an instant, has this refresh token, run out or not. */
+/** The active person whose session has this refresh token, expired or not; null if it was ended or last used before `since`. */
 export async function findLapsedUser(queries: Queries, tokenHash: string, since: Date): Promise<string | null> {
   const [row] = await queries
     .select({ id: users.id })
@@ -163,7 +163,7 @@ export async function findLapsedUser(queries: Queries, tokenHash: string, since:
 
 type SentForm = typeof sentForms.$inferSelect
 
-/** Adds a form, and waits for whoever is adding the same one; false when it was taken before. */
+/** Adds a sent form, waiting for a transaction that adds the same one; false when it was added before. */
 export async function insertSentForm(tx: Queries, form: Omit<SentForm, 'answer'>): Promise<boolean> {
   const added = await tx.insert(sentForms).values(form).onConflictDoNothing().returning({ id: sentForms.id })
   return added.length > 0
@@ -174,7 +174,7 @@ export async function findSentForm(tx: Queries, id: string): Promise<SentForm | 
   return row ?? null
 }
 
-/** What a form was answered with; it stays so until the transaction ends. */
+/** The answer to a sent form, locked until the transaction ends. */
 export async function lockAnswer(tx: Queries, id: string): Promise<unknown> {
   const [row] = await tx.select({ answer: sentForms.answer }).from(sentForms).where(eq(sentForms.id, id)).for('update')
   return row?.answer ?? null

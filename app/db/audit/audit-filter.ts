@@ -18,11 +18,11 @@ import { contains } from '../words'
 export type AuditFilter = {
   /** Reason, reference number or id of an object. */
   text: string
-  /** Whom and what the text names. */
+  /** The people, organizations and invite that the text names. */
   named: Named
-  /** Rows whose sealed reason has the text. */
+  /** Ids of the rows whose sealed reason contains the text. */
   reasonIds: readonly number[]
-  /** Only what these people did; everybody's when null. */
+  /** Only acts by these people; by everybody when null. */
   actorIds: readonly string[] | null
   actions: readonly string[]
   /** The actions of the chosen areas. */
@@ -30,14 +30,14 @@ export type AuditFilter = {
   roles: readonly Role[]
   objectTypes: readonly string[]
   objectIds: readonly string[]
-  /** Only acts on these organizations, their applications and documents; on everything when empty. */
+  /** Only acts on these organizations, their applications and documents; not narrowed when empty. */
   organizationIds: readonly string[]
   from: Date | null
   before: Date | null
   sort: 'newest' | 'oldest'
 }
 
-/** The ids of who acted, or of what was acted on, that are called so; `isMore` where more are than are looked for. */
+/** Ids of people and organizations by name and of an invite by code; `isMore` when more people or organizations match. */
 export type Named = {
   people: readonly string[]
   organizations: readonly string[]
@@ -47,11 +47,11 @@ export type Named = {
 export const NOTHING_NAMED: Named = { people: [], organizations: [], invites: [], isMore: false }
 const NOTHING_FOUND = { people: [], organizations: [], invites: [], reasons: [] }
 
-/** So many people of a name are looked for: staff first, then whoever signed in last. */
+/** At most this many people of a name are looked up: staff first, then whoever signed in last. */
 const PEOPLE_MAX = 1000
-/** And so many organizations: the closest. */
+/** At most this many organizations: the closest matches. */
 const ORGANIZATIONS_MAX = COMPARED
-/** So many reasons on people are opened for a search, the newest. */
+/** At most this many sealed reasons on people are opened for a search, the newest. */
 const REASONS_MAX = 5000
 
 export const NEWEST_FIRST = [desc(auditLog.at), desc(auditLog.id)]
@@ -60,8 +60,8 @@ export const auditOrderOf = ({ sort }: AuditFilter): SQL[] =>
   sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : NEWEST_FIRST
 
 /**
- * What the text of a filter names, an invite by its whole code, and the reasons on people to look for it in: those that are sealed and can be
- * opened, in the rows that the filter finds whatever its text is. One statement.
+ * What the text of a filter names (an invite by its whole code), and the sealed reasons on people to search for the text: those that
+ * can be opened, in the rows that the rest of the filter finds. One statement.
  */
 export async function findInText(db: Queries, filter: AuditFilter, name: FoldedSearch, code: SealedCode | null) {
   const [found] = await db
@@ -135,7 +135,7 @@ const isOfOrganizations = (db: Queries, ids: readonly string[]) =>
 const isOnAmong = (objectType: ObjectType, ids: readonly string[]) =>
   and(eq(auditLog.objectType, objectType), isAmong(auditLog.objectId, 'text', ids))
 
-/** An array is read first and looked up in the index; as a subselect under `or` it would be tried on each row. */
+/** An array is computed once and looked up in the index; a subselect under `or` would be tried on each row. */
 const isOnOwned = (
   db: Queries,
   objectType: string,
@@ -163,15 +163,15 @@ function matchesText(db: Queries, { text, named, reasonIds }: AuditFilter) {
   )
 }
 
-/** Reasons on people are sealed; what they look like finds nothing. */
+/** Reasons on people are sealed; their sealed form must match no search. */
 const hasSealedReason = sql`(${auditLog.objectType} = 'user' and starts_with(${auditLog.reason}, ${SEALED}))`
 
 export const uuidOf = (type: string) =>
   sql`case when ${auditLog.objectType} = ${type} and ${auditLog.objectId} ~ '^[0-9a-f-]{36}$' then ${auditLog.objectId}::uuid end`
 
 /**
- * What was written about a person who was erased finds nothing any more. Each is asked for by the key: all who were erased together are
- * more than fit in memory some day, and then each row would be compared with each of them.
+ * A search finds nothing that was written about an erased person. The person of each row is looked up by key: a list of all erased
+ * people would one day no longer fit in memory, and each row would then be compared with each of them.
  */
 const isOnErased = (db: Queries) =>
   isNotNull(

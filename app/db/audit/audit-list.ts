@@ -14,7 +14,7 @@ import { matches, NEWEST_FIRST, auditOrderOf, uuidOf, type AuditFilter } from '.
 const objectUsers = alias(users, 'object_users')
 const actorKeys = alias(personKeys, 'actor_keys')
 const objectKeys = alias(personKeys, 'object_keys')
-/** Nobody turns further pages than that: the dates narrow it. */
+/** Nobody pages further than this; a range of dates narrows the list instead. */
 const COUNTED_MAX = 10_000
 
 const shown = {
@@ -44,7 +44,7 @@ const shown = {
   objectKey: objectKeys.key,
 }
 
-/** Whose the application or document is, or the organization itself. */
+/** The organization that owns the application or document, or the organization itself. */
 const aboutOrganization = sql`coalesce(${verifications.organizationId}, ${documents.organizationId}, ${uuidOf('organization')})`
 
 const chosenIds = (db: Queries, where: SQL | undefined, order: SQL[], limit: number, offset = 0) =>
@@ -71,7 +71,7 @@ const selectChosen = (db: Queries, chosen: ReturnType<typeof chosenIds>) =>
     .leftJoin(actorKeys, eq(actorKeys.userId, auditLog.actorId))
     .leftJoin(objectKeys, eq(objectKeys.userId, objectUsers.id))
 
-/** The newest acts on a user or by that user, all or those of one person, with the names of who acted and of what on. */
+/** The newest `atMost` acts on or by a user, all or only those of `byOnly`, with the names of actors and objects. */
 export const selectActsOfUser = (
   db: Queries,
   userId: string,
@@ -112,7 +112,7 @@ export async function listNames(
   return [...named, ...people, ...files]
 }
 
-/** Which of these are names of people who are here. */
+/** Returns those of `names` that are the name of somebody in the database. */
 export async function listKnownNames(db: Queries, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db
@@ -122,7 +122,7 @@ export async function listKnownNames(db: Queries, names: readonly string[]): Pro
   return rows.map(({ name }) => name)
 }
 
-/** One page, with the names of who acted and of what on. */
+/** One page of rows, with the names of actors and objects. */
 export async function listAuditRows(
   db: Queries,
   filter: AuditFilter,
@@ -140,7 +140,7 @@ export async function listAuditRows(
 export type ListedAuditRow = Awaited<ReturnType<typeof listAuditRows>>['rows'][number]
 
 const { invite, ...plain } = shown
-/** What is shown of a row, with the fields of its invite beside the others. */
+/** The columns shown of a row, with those of its invite beside the others. */
 const listed = {
   ...plain,
   inviteCode: invite.code,
@@ -149,7 +149,7 @@ const listed = {
   inviteTimeZone: invite.timeZone,
 }
 
-/** How many a filter finds now, as the list says it, and all of them in the order of the list. */
+/** The count that the list shows for a filter, and all rows up to the newest of this moment, in the order of the list. */
 export async function auditToExport(db: Queries, filter: AuditFilter) {
   const where = matches(db, filter)
   const counted = await countUpTo(db, auditLog, where, COUNTED_MAX)

@@ -6,14 +6,14 @@ import { auditHead, auditLog } from '../schema/audit'
 import { facts } from '../schema/facts'
 import { personKeys } from '../schema/personal-data'
 
-/** What is told of a row; the database adds its place in the chain. */
+/** The fields that an act gives; the database adds the row's place in the chain. */
 export type AuditRow = Omit<typeof auditLog.$inferInsert, 'id' | 'position' | 'previousHash' | 'hash'>
 
 export async function insertAuditRows(tx: Queries, rows: AuditRow[]): Promise<void> {
   if (rows.length > 0) await tx.insert(auditLog).values(rows)
 }
 
-/** The newest of some acts on an object, with the key that opens what it tells of a person; null when there was none. */
+/** The newest of `actions` on an object, with the key that opens its sealed personal data; null when there is none. */
 export async function findLatestAct(
   queries: Queries,
   { objectType, objectId, actions }: { objectType: ObjectType; objectId: string; actions: readonly AuditAction[] },
@@ -46,8 +46,8 @@ export async function findAuditHead(tx: Queries) {
 }
 
 /**
- * Takes a turn, such as the anchor of an hour: true for one of the processes that ask at once, where nobody has taken
- * it after `notAfter`. One taken after `ahead` was taken by a clock that ran ahead, and does not count.
+ * Takes a turn, such as the hourly anchor. Returns true to one of the processes that ask at once, and only when the last turn was
+ * taken at or before `notAfter`. A turn later than `ahead` was taken by a clock that ran ahead, and does not count.
  */
 export async function takeTurn(
   queries: Queries,
@@ -68,7 +68,7 @@ export async function takeTurn(
   return taken.length === 1
 }
 
-/** The next rows of the chain after a position, with the texts that their hashes are made of. */
+/** The next `limit` rows of the chain after a position, with the texts that their hashes cover. */
 export async function listChain(tx: Queries, after: number, limit: number) {
   const { id, actorId, role, action, objectType, objectId, reason, requestId, address, before, after: next } = auditLog
   const rows = await tx

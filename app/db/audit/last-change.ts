@@ -3,11 +3,11 @@ import type { AuditAction, ObjectType } from '../../audit-actions'
 import { auditLog } from '../schema/audit'
 import { users } from '../schema/users'
 
-/** Actions as they stand in a statement: none of their words has a quote. */
+/** The actions as an SQL list; they need no escaping, because none contains a quote. */
 export const actionList = (actions: readonly AuditAction[]): SQL =>
   sql.raw(`(${actions.map((action) => `'${action}'`).join(', ')})`)
 
-/** The last of some acts on an object of the statement around, as `change`, and who did it, as `staff`. */
+/** The last of `actions` on an object of the enclosing statement, as `change`, and who did it, as `staff`. */
 export const fromLastChange = (objectType: ObjectType, id: SQL, actions: readonly AuditAction[]): SQL =>
   sql`from ${auditLog} change left join ${users} staff on staff.id = change.actor_id
     where change.object_type = ${sql.raw(`'${objectType}'`)} and change.object_id = ${id}::text

@@ -15,7 +15,7 @@ async function listPersonKeys(tx: Queries, userIds: readonly string[]): Promise<
   return new Map(rows.map(({ id, key }) => [id, key]))
 }
 
-/** The keys of these people by user id; one is made for who has none yet. Erased people and unknown ids are left out. */
+/** The keys of these people by user id; creates those that are missing. Erased people and unknown ids are left out. */
 export async function takePersonKeys(
   tx: Queries,
   userIds: readonly string[],
@@ -30,7 +30,7 @@ export async function takePersonKeys(
   return listPersonKeys(tx, userIds)
 }
 
-/** Waits for whoever erases the person: from then on there is none. */
+/** Inserts nothing for an erased person, and waits for an erasure under way. */
 async function insertPersonKey(tx: Queries, { userId, key, createdAt }: typeof personKeys.$inferInsert): Promise<void> {
   const living = tx
     .select({
@@ -44,13 +44,13 @@ async function insertPersonKey(tx: Queries, { userId, key, createdAt }: typeof p
   await tx.insert(personKeys).select(living).onConflictDoNothing()
 }
 
-/** Deletes keys left over of erased people: an older release, which knows of no keys, erases without deleting them. */
+/** Deletes leftover keys of erased people: an older release does not know about keys and erases without deleting them. */
 export async function deleteKeysOfErased(queries: Queries): Promise<void> {
   const leftOver = queries
     .select({ id: personKeys.userId })
     .from(personKeys)
     .innerJoin(users, eq(users.id, personKeys.userId))
     .where(isNotNull(users.erasedAt))
-  // As an array it is found by the two indexes alone; as a join each of the erased is read.
+  // With an array the two indexes are enough; a join would read every erased person.
   await queries.delete(personKeys).where(sql`${personKeys.userId} = any(array${leftOver})`)
 }

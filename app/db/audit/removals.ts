@@ -6,7 +6,7 @@ import { legalHolds } from '../schema/personal-data'
 export type AuditRemoval = typeof auditRemovals.$inferSelect
 export type RemovableRow = Awaited<ReturnType<typeof listRemovable>>[number]
 
-/** The oldest rows from before an instant, but for those by and on people under a legal hold. */
+/** The oldest rows from before `olderThan`, except those by or on people under a legal hold. */
 export async function listRemovable(tx: Queries, olderThan: Date, limit: number) {
   const { position, previousHash, hash, at, id, actorId, objectType, objectId } = auditLog
   const held = tx

@@ -45,8 +45,8 @@ const countOf = (db: Queries, table: PgTable, where?: SQL) =>
   figure(db.select({ total: count() }).from(table).where(where))
 
 /**
- * Neither deleted, nor expired, nor used up at that instant: those that are there and have uses left, without what came since,
- * with what was deleted or used up since.
+ * How many invites were active at `at`: not deleted, expired or used up. Starts from those that now exist and have uses left, takes
+ * away those created since, and adds those deleted or used up since.
  */
 const activeInvitesAt = (db: Database, at: Date, nextDay: Date, nextDayName: string): SQL<number> => {
   const { createdAt, expiresAt, deletedAt, usedCount, maximumUses } = invites
@@ -84,7 +84,7 @@ const activeInvitesAt = (db: Database, at: Date, nextDay: Date, nextDayName: str
     + (${usedUpSince}) + (${editedSince(db, at)}))`.mapWith(Number)
 }
 
-/** How many more were active by the terms that they had then than by those that they have since; the log tells the terms. */
+/** How many more invites were active by their terms at `at` than by their edited terms; the audit log has the old terms. */
 function editedSince(db: Database, at: Date) {
   const { createdAt, deletedAt, expiresAt, usedCount, maximumUses } = invites
   const first = db
@@ -110,7 +110,7 @@ function editedSince(db: Database, at: Date) {
 
 const QUEUE_EVENTS = ['submitted', 'resubmitted', 'review_started', 'released'] as const
 
-/** Into the queue by a submission or a review that was given back, out of it by the start of one: nothing else leads there or away. */
+/** Submissions and released reviews enter the queue, starts of reviews leave it: there is no other way in or out. */
 const enteredQueueSince = (db: Queries, at: Date, nextHour: Date): SQL<number> => {
   const { event, hour, type, n } = eventCounts
   const fromNextHour = db
@@ -159,7 +159,7 @@ const selectCounted = builtOnce(
   () => '',
 )
 
-/** The four figures of the start page and how each has changed since then, in one statement. */
+/** The figures of the start page and what shows their change since `since`, in one statement. */
 export async function readDashboardFigures(db: Database, now: Date, since: Date) {
   const nextDay = nextOf(since, DAY_MS)
   const nextDayName = dayOfUtc(nextDay)
@@ -169,7 +169,7 @@ export async function readDashboardFigures(db: Database, now: Date, since: Date)
   return row
 }
 
-/** The newest timeline events, with who did it and to which application. */
+/** The newest timeline events, each with its actor and application. */
 export const selectActivity = (db: Queries, limit: number) =>
   db
     .select({
@@ -195,7 +195,7 @@ const selectWork = builtOnce((db, asking: Looking) => {
   const oldestOf = (part: SQL | undefined) => partOf(part).orderBy(asc(submittedAt), asc(id)).limit(1)
   const { mine, unclaimed, awaitingAgreement } = waitingParts(looking)
   const waiting = unionAll(oldestOf(mine), oldestOf(unclaimed), partOf(awaitingAgreement)).as('waiting')
-  // Nowhere `limit 1` on a few rows: for one of them the planner would look through all applications instead of finding those of one person.
+  // No `limit 1` on these few rows: the planner would scan all applications instead of looking up those of one person.
   const first = db
     .select({ id: sql`(array_agg(${waiting.id} order by ${waiting.submittedAt}, ${waiting.id}))[1]`.as('oldest_id') })
     .from(waiting)
@@ -231,7 +231,7 @@ const selectWork = builtOnce((db, asking: Looking) => {
     .leftJoin(next, sql`true`)
 }, mayDecideAs)
 
-/** What waits for somebody, in one statement: the counts, the one that waited longest, and the one that is due next. */
+/** What waits for a person, in one statement: the counts, the application that waited longest, and the one due next. */
 export async function readOpenWork(db: Database, looking: Looking) {
   const [row] = await selectWork(db, looking, looking)
   if (!row) throw new Error('no counts')

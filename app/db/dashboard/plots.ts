@@ -9,7 +9,7 @@ import { timelineEvents, verifications } from '../schema/verifications'
 
 const array = (instants: readonly string[]) => sql`${`{${instants.join()}}`}::timestamptz[]`
 
-/** From an instant to before another; null: without end. */
+/** From `from` until just before `to`; without end when `to` is null. */
 export type Span = { from: Date; to: Date | null }
 
 const spansOf = (spans: readonly Span[]) => {
@@ -21,7 +21,7 @@ const spansOf = (spans: readonly Span[]) => {
 const spanNumber = sql<number>`span.place::int - 1`.as('span')
 const isInSpan = (column: SQLWrapper) => sql`${column} >= span.starts_at and ${column} < span.ends_at`
 
-/** How often each event happened in each span of time, but for what was undone; the spans in their order, by their place from 0. */
+/** How often each event happened in each span, without those that were undone; `span` is the index of the span, from 0. */
 export function countEvents(queries: Queries, events: readonly TimelineEvent[], spans: readonly Span[]) {
   const since = spans[0]?.from ?? new Date()
   const { verificationId, version, event, at } = timelineEvents
@@ -50,8 +50,8 @@ export function countEvents(queries: Queries, events: readonly TimelineEvent[], 
 }
 
 /**
- * How many in each open status are at least so old; `before` are the ends of the ages, the youngest first. What is younger is
- * counted by whole hours, and the rest of the hour in which an age ends by its rows.
+ * For each status: how many applications there are, then how many were submitted at or before each instant of `before`, latest first.
+ * Newer ones are taken off by the counts of whole hours, and by rows for the rest of the hour in which an instant lies.
  */
 export async function countByAge(
   queries: Queries,
@@ -82,7 +82,7 @@ export async function countByAge(
   return rows.map(({ status, total, older }) => ({ status, older: [total, ...older] }))
 }
 
-/** Median and ninth decile of submitted to decided without waiting for the applicant, in each span of time. */
+/** Median and ninth decile of the time from submission to decision, without waiting for the applicant, in each span. */
 export function measureDecisions(queries: Queries, spans: readonly Span[]) {
   const { reviewedAt, submittedAt, waitedForApplicantMs, status } = verifications
   const tookMs = sql`date_part('epoch', ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`

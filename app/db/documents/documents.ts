@@ -4,7 +4,7 @@ import type { Queries } from '../engine/database'
 import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents, isReplaced, openUploads } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 
-/** The state of an organization that decides whether documents may come. `lock` keeps others out until the transaction ends. */
+/** The status of an organization, which decides whether it may upload; `lock` keeps others out until the transaction ends. */
 export async function findOrganizationWithDocuments(queries: Queries, id: string, lock: 'lock' | 'look') {
   const organization = queries
     .select({ status: organizations.status })
@@ -19,7 +19,7 @@ const ofApplication = (verificationId: string | null) =>
 
 type Place = { verificationId: string | null; since: Date | null }
 
-/** How many documents came for an application, null for the one not yet submitted, since the given time. */
+/** How many documents came since `since` for an application, or for the one not yet submitted when `verificationId` is null. */
 export const countDocuments = (queries: Queries, organizationId: string, { verificationId, since }: Place) =>
   queries.$count(
     documents,
@@ -70,8 +70,8 @@ export async function findByStorageKey(queries: Queries, storageKey: string): Pr
 }
 
 /**
- * Takes away a document that held a virus, or one of these types and states that came since the given time; its file's key, or
- * null.
+ * Deletes a document that held a virus, or that has one of these types and statuses and came since `since`. Returns its type and the
+ * key of its file, or null.
  */
 export async function deleteRemovable(
   queries: Queries,
@@ -105,7 +105,7 @@ export async function deleteRemovable(
   return removed ?? null
 }
 
-/** Gives the documents that wait for a submission to the application; how many there were. */
+/** Attaches the organization's documents that wait for a submission to the application; returns how many. */
 export async function attachDocuments(queries: Queries, organizationId: string, verificationId: string) {
   const attached = await queries
     .update(documents)
@@ -115,7 +115,7 @@ export async function attachDocuments(queries: Queries, organizationId: string, 
   return attached.length
 }
 
-/** Takes one of so many places until the given time; null when all are taken. The organization must be locked. */
+/** Takes one of `most` slots until `until`; returns its id, or null when all are taken. The organization must be locked. */
 export async function takeUploadSlot(
   tx: Queries,
   { organizationId, now, until, most }: { organizationId: string; now: Date; until: Date; most: number },

@@ -9,12 +9,12 @@ import { timelineEvents, verifications } from '../schema/verifications'
 
 const others = alias(verifications, 'others')
 
-/** Sent again by nobody who is under a legal hold: another partner than the first may have brought documents. */
+/** No partner under a legal hold resubmitted the application: documents may come from another partner than the first. */
 const isNotAnsweredUnderLegalHold = sql`not exists (
   select from ${timelineEvents} join ${legalHolds} on ${legalHolds.userId} = ${timelineEvents.actorId}
   where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted')`
 
-/** The application that was rejected longest ago within this time, of those with a document that may go; locked. */
+/** Locks the application rejected longest ago from `from` to before `before` that has a deletable document; null when none. */
 export async function takeRejectedWithDocuments(tx: Queries, { from, before }: { from: Date; before: Date }) {
   const [row] = await tx
     .select({ id: verifications.id, organizationId: verifications.organizationId, at: verifications.reviewedAt })
@@ -35,7 +35,7 @@ export async function takeRejectedWithDocuments(tx: Queries, { from, before }: {
   return row ?? null
 }
 
-/** The document was sent with no other application than rejected ones. */
+/** Every application that the document was sent with is rejected. */
 const isSentWithNoOther = (queries: Queries) =>
   notExists(
     queries
@@ -52,8 +52,8 @@ const isSentWithNoOther = (queries: Queries) =>
   )
 
 /**
- * Takes the documents of a rejected application away, and the names of those that are gone in what was sent; the keys of their files.
- * None when somebody else has done it meanwhile.
+ * Deletes the documents of a rejected application and blanks their names in its submissions; returns their ids and the keys of their
+ * files. Returns none when another process has deleted them already.
  */
 export async function deleteDocumentsOfRejected(tx: Queries, verificationId: string, at: Date) {
   const gone = await tx

@@ -7,8 +7,8 @@ import { verifications } from '../schema/verifications'
 const isToScan = inArray(documents.scanState, ['unscanned', 'pending'])
 
 /**
- * Takes documents to scan, first those that nobody has tried, oldest first; nobody else takes them before the lease ends. What was
- * put off beyond `ahead` was so by a clock that ran ahead, and is due.
+ * Takes at most `atMost` documents to scan, those never tried first; nobody else takes them before the lease ends. A document put off
+ * beyond `ahead` was put off by a clock that ran ahead, and is due.
  */
 export async function takeDueScans(
   tx: Queries,
@@ -52,7 +52,7 @@ export async function markClean(queries: Queries, id: string): Promise<void> {
     .where(and(eq(documents.id, id), isToScan))
 }
 
-/** A document that waits for its verdict, locked, with whom it concerns; null when it is gone or has one. */
+/** Locks a document that waits for its verdict, with its organization and application; null when it is gone or has one. */
 export async function lockUnderScan(tx: Queries, id: string) {
   const [row] = await tx
     .select({
@@ -72,8 +72,7 @@ export async function lockUnderScan(tx: Queries, id: string) {
     .where(and(eq(documents.id, id), isToScan))
     .for('update', { of: documents })
   if (!row) return null
-  // Asked after the document is locked: a decision of the application holds that lock too, so the status is the present
-  // one.
+  // Read after the document is locked: a decision on the application holds that lock too, so this status is current.
   const [application] = row.verificationId
     ? await tx
         .select({ applicationStatus: verifications.status, submittedBy: verifications.submittedBy })
@@ -83,7 +82,7 @@ export async function lockUnderScan(tx: Queries, id: string) {
   return { ...row, applicationStatus: null, submittedBy: null, ...application }
 }
 
-/** Notes the virus that was found; with `rejection` the document is rejected too, by nobody of the staff. */
+/** Records the virus that was found; with `rejection` also rejects the document, with no reviewer. */
 export async function markInfected(
   tx: Queries,
   id: string,

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne } from 'drizzle-or
 import type { Queries } from '../engine/database'
 import { documents, strayFiles } from '../schema/documents'
 
-/** The next documents that must have a file, by id. */
+/** The next documents by id that must have a file. */
 export const selectFilesOfDocuments = (queries: Queries, after: string | null, limit: number) =>
   queries
     .select({ id: documents.id, storageKey: documents.storageKey, missingSince: documents.fileMissingSince })
@@ -39,7 +39,7 @@ export async function recordStrayFiles(queries: Queries, keys: string[], at: Dat
   if (rows.length > 0) await queries.insert(strayFiles).values(rows).onConflictDoNothing()
 }
 
-/** The next files known to be stray for longer than that, by their key. */
+/** The next files by storage key that were first seen as stray before `before`. */
 export const selectStraysBefore = (queries: Queries, before: Date, after: string, limit: number) =>
   queries
     .select()

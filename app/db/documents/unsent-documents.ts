@@ -7,12 +7,12 @@ import { users } from '../schema/users'
 
 const isUnsent = isNull(documents.verificationId)
 
-/** Of no partner who is under a legal hold. */
+/** No partner of the organization is under a legal hold. */
 const isNotUnderLegalHold = sql`not exists (
   select from ${users} join ${legalHolds} on ${legalHolds.userId} = ${users.id}
   where ${users.organizationId} = ${organizations.id})`
 
-/** An organization with documents that came within this time and were never sent, while nothing of it is under way; locked. */
+/** Locks an organization with unsent documents from `from` to before `before` and nothing under way; null when none. */
 export async function takeOrganizationWithUnsent(tx: Queries, { from, before }: { from: Date; before: Date }) {
   const [row] = await tx
     .select({ id: organizations.id, at: documents.uploadedAt })
@@ -33,7 +33,7 @@ export async function takeOrganizationWithUnsent(tx: Queries, { from, before }: 
   return row ?? null
 }
 
-/** Takes away the documents of an organization that were never sent, those that came before an instant where one is given. */
+/** Deletes the unsent documents of an organization; only those uploaded before `before`, unless it is null. */
 export const deleteUnsentDocuments = (tx: Queries, organizationId: string, before: Date | null) =>
   tx
     .delete(documents)

@@ -5,15 +5,15 @@ type Prepared<Row> = { execute: (values: Record<string, unknown>) => Promise<Row
 type Preparable<Row> = { prepare: (name: string) => Prepared<Row> }
 
 /**
- * A placeholder for a value that is given when the statement runs; `like` is the column it is compared with. Only to be
- * handed on to the pieces of a statement.
+ * A placeholder for a value that is given when the statement runs; `like` is the column it is compared with. Only for use as a piece
+ * of a statement.
  */
 export const later = <Value>(name: string, like: AnyColumn): Value =>
   sql.param(sql.placeholder(name), like) as unknown as Value
 
 /**
- * A statement of hundreds of pieces, whose text takes longer to write than the page around it: written once for each `shape`,
- * and run with other values. For single statements, outside of transactions.
+ * Builds a statement once for each `shape` and runs it with other values: the text of a statement of hundreds of pieces takes longer
+ * to write than the page around it. For single statements, outside of transactions.
  */
 export function builtOnce<Shape, Row>(
   build: (db: Database, shape: Shape) => Preparable<Row>,

@@ -18,15 +18,15 @@ export type Queries = Pick<
   | '$count'
 >
 
-/** The connections of one pool; `waiting` is how many asked for one that others use. */
+/** The connections of one pool; `waiting` is how many requests wait for one. */
 export type PoolUse = { pool: string; busy: number; idle: number; waiting: number }
 
-/** An open database. `isReady` is false while it cannot be asked or lacks migrations; it never throws. */
+/** An open database. `isReady` never throws; it is false while the database does not answer or lacks migrations. */
 export type OpenDatabase = {
   db: Database
   readInOrder: ReadInOrder
   isReady(): Promise<boolean>
-  /** None where there are no connections. */
+  /** Empty where there are no connections. */
   poolUse(): PoolUse[]
   close(): Promise<void>
 }

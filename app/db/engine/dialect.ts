@@ -17,9 +17,9 @@ type Written = { text: string; params: unknown[] }
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Drizzle's dialect, but its text is written from beginning to end. Drizzle makes a text and a list of values for every piece of
- * a statement and joins them on each level, which is a sixth of the start page. What no statement of the console has is left
- * to Drizzle: schemas other than the usual one, views, types of our own, values written into the text.
+ * Drizzle's dialect, but it writes the text in one pass. Drizzle makes a text and a list of values for every piece of a statement and
+ * joins them on each level, which is a sixth of the time of the start page. What no statement of the console uses is left to Drizzle:
+ * schemas other than the usual one, views, types of our own, values written into the text.
  */
 export class OneTextDialect extends PgDialect {
   override sqlToQuery(statement: SQL, invokeSource?: 'indexes'): QueryWithTypings {
@@ -31,7 +31,7 @@ export class OneTextDialect extends PgDialect {
 
 const writeAll = (to: Written, pieces: readonly unknown[]): boolean => pieces.every((piece) => write(to, piece))
 
-/** False where the piece is of a kind that is not written here. */
+/** Returns false for a kind of piece that is left to Drizzle. */
 function write(to: Written, piece: unknown): boolean {
   if (piece instanceof StringChunk)
     return add(to, piece.value.length === 1 ? (piece.value[0] ?? '') : piece.value.join(''))

@@ -4,15 +4,15 @@ import { readRows } from './sql'
 
 type Execute = Pick<Queries, 'execute'>
 
-/** A table with the columns that hold something of their own, not what is computed from others. */
+/** A table with its columns, without the generated ones. */
 export type Table = { name: string; columns: string[] }
-/** How many rows, and the sum of what they hold, in whichever order they lie. */
+/** The number of rows, and a checksum of their content that does not depend on their order. */
 type TableSum = { name: string; rows: number; sum: string }
 type Sequence = { name: string; last: string }
 
 const BLOCK_ROWS = 1000
 
-/** Every table of the schema, by name. From here on, times of this transaction read the same on every server. */
+/** Every table of the schema, by name. Sets the transaction to UTC, so that times read the same on every server. */
 export async function listTables(tx: Execute): Promise<Table[]> {
   await tx.execute(sql`set local timezone to 'UTC'`)
   return readRows<Table>(
@@ -72,9 +72,9 @@ export async function setSequences(tx: Execute, sequences: Sequence[]): Promise<
 }
 
 /**
- * Empties every table and lets them take rows as they are: no trigger acts on them, no row has to wait for another. Needs the
- * owner of the tables.
- * @returns puts triggers and references back; the references are checked by that
+ * Empties every table and prepares it to take rows as they are: no trigger fires and no reference is checked. Needs the owner of the
+ * tables.
+ * @returns a function that puts triggers and references back, which checks the references
  */
 export async function openTables(tx: Execute, tables: Table[]): Promise<() => Promise<void>> {
   const references = await readRows<{ table: string; name: string; definition: string }>(
@@ -94,7 +94,7 @@ export async function openTables(tx: Execute, tables: Table[]): Promise<() => Pr
   }
 }
 
-/** The owner has taken the right to empty some tables from itself, and takes it for this moment alone. */
+/** The owner has revoked its own right to empty some tables, and grants it to itself for this moment alone. */
 async function truncate(tx: Execute, tables: Table[]): Promise<void> {
   const kept = await readRows<{ name: string }>(
     tx,

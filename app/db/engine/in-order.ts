@@ -2,7 +2,7 @@ import { sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Database } from './database'
 import { walkIds, type IdQuery } from './sql'
 
-/** So many rows are read at once; between them other requests have their turn. With 2000, memory grew seven times as much. */
+/** Rows read at once; other requests have their turn between blocks. With 2000, memory grew seven times as much. */
 export const BLOCK_ROWS = 500
 
 type HasId = { id: string | number }
@@ -10,41 +10,41 @@ type HasId = { id: string | number }
 /** All rows of a list. */
 export type Listed<Row extends HasId> = {
   columns: Record<keyof Row & string, AnyColumn | SQL>
-  /** Finds them whole, in the order of the list, which an id ends. */
+  /** Finds the rows whole, in the order of the list, which ends with the id. */
   rows: PromiseLike<Row[]> & SQLWrapper
-  /** Those with these ids as they are now, in any order. */
+  /** The rows with these ids as they are now, in any order. */
   read: (ids: string[]) => Promise<Row[]>
 }
 
-/** Gives each row once, in the order that the list has at one instant, block by block as somebody takes them. */
+/** Yields each row once, in the order that the list has at one instant, block by block as the caller takes them. */
 export type ReadInOrder = <Row extends HasId>(list: Listed<Row>) => AsyncGenerator<Row[]>
 
-/** Ids in their order, packed: some forty bytes a row, outside of what the process has to tidy up. */
+/** Ids in order, packed: about forty bytes a row, outside of the heap that is garbage collected. */
 export type PackedIds = Buffer[]
 
-/** Fills them by what walks over ids. */
+/** Packs the ids that `walk` passes to its callback. */
 export async function packIds(walk: (take: (ids: string[]) => void) => Promise<void>): Promise<PackedIds> {
   const packed: PackedIds = []
   await walk((ids) => packed.push(Buffer.from(ids.join(' '), 'latin1')))
   return packed
 }
 
-/** Finds the ids of a list, in its order. */
+/** A query for the ids of a list, in its order. */
 export function idsOf<Row extends HasId>({ columns, rows }: Listed<Row>): IdQuery {
   const names = Object.keys(columns).map((name) => sql.identifier(name))
   return sql`select found.id from ${rows} as found(${sql.join(names, sql`, `)})`
 }
 
 /**
- * Chooses the rows at one instant and gives them as they are when their turn comes. Nothing is held meanwhile, neither a connection
- * nor, on the embedded database, everybody.
+ * Chooses the rows at one instant and yields them as they are when their turn comes. Between blocks it holds no connection and, on the
+ * embedded database, blocks nobody.
  */
 export const byIds = (db: Database): ReadInOrder =>
   async function* (list) {
     yield* readPacked(await packIds((take) => walkIds(db, idsOf(list), take)), list.read)
   }
 
-/** While somebody takes a block, the next one is read. */
+/** Reads the next block while the caller handles one. */
 export async function* readPacked<Row extends HasId>(
   packed: PackedIds,
   read: Listed<Row>['read'],
@@ -54,7 +54,7 @@ export async function* readPacked<Row extends HasId>(
     const { value: block } = blocks.next()
     if (!block) return null
     const rows = read(block).then((found) => inOrder(block, found))
-    // Nobody may wait for it any more when it fails: whoever does still hears of it.
+    // Prevents an unhandled rejection when nobody waits for the block any more; a caller who does still gets the error.
     rows.catch(() => {})
     return rows
   }

@@ -6,12 +6,12 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Database, Queries } from './database'
 import { readRows } from './sql'
 
-/** First line of a migration that builds or drops indexes while the console writes: it must stand a second run. */
+/** First line of a migration that builds or drops indexes while the console writes: it must be safe to run twice. */
 const OUTSIDE_A_TRANSACTION = /^\s*-- outside a transaction\b/
-/** What readers and writers of a table pass by while it waits; a limit would leave an index half built. */
+/** Statements that block neither readers nor writers of the table while they wait; a limit would leave an index half built. */
 const HOLDS_UP_NOBODY = /^(\s|--.*\n)*(create (unique )?index concurrently|drop index concurrently|analyze)\b/i
 
-/** The folder of migrations, found from the sources as well as from a build beside them. */
+/** Finds the folder of migrations, from the sources as well as from a build beside them. */
 export function findMigrations(): string {
   const module = path.dirname(fileURLToPath(import.meta.url))
   for (let folder = module; folder !== path.dirname(folder); folder = path.dirname(folder))
@@ -20,7 +20,7 @@ export function findMigrations(): string {
   return path.resolve('app/db/migrations')
 }
 
-/** The migrations this code was written for, as the instants that the database remembers them by. */
+/** The migrations this code was written for, as the timestamps that the database knows them by. */
 export function neededMigrations(): number[] {
   const { entries } = JSON.parse(fs.readFileSync(journal(findMigrations()), 'utf8')) as { entries: { when: number }[] }
   return entries.map((entry) => entry.when)
@@ -68,7 +68,7 @@ export async function applyMigrations(
   return missing.length
 }
 
-/** The migrations that the database has, as {@link neededMigrations} names them. */
+/** The migrations that the database has, as timestamps like those of {@link neededMigrations}. */
 export async function appliedIn(db: Pick<Queries, 'execute'>): Promise<number[]> {
   const rows = await readRows<{ at: number }>(db, sql.raw(APPLIED_MIGRATIONS_SQL))
   return rows.map(({ at }) => at).toSorted((one, other) => one - other)
@@ -81,7 +81,7 @@ export async function countMissing(db: Pick<Queries, 'execute'>): Promise<number
 }
 
 const READY_LIMIT_MS = 1000
-/** However often it is asked, the database is asked at most once in this time. */
+/** The database is asked at most once in this time. */
 const READY_KEPT_MS = 1000
 
 /** A readiness check that never throws and never takes longer than a second. */

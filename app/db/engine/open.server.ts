@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { OpenDatabase } from './database'
 
-/** Where the database is; `migratesAtStart` is left out where migrations are a step of their own. */
+/** Where the database is; `migratesAtStart` is left out where migrations are a separate step. */
 type DatabaseAddress = {
   databaseUrl?: string
   dataDir: string
@@ -25,7 +25,7 @@ export async function openDatabase(
   statementLimitMs?: number,
 ): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, migratesAtStart, migrateDatabaseUrl, consoleRole = null, workers } = address
-  // Whichever it is, a start does not read in the other.
+  // Imported here, so that a start loads only the one in use.
   if (!databaseUrl) return (await import('./pglite/pglite.server')).openEmbedded(dataDir)
   const { openPostgres } = await import('./postgres/postgres.server')
   const migrateWith = migratesAtStart ? { ownerUrl: migrateDatabaseUrl ?? databaseUrl, consoleRole } : null

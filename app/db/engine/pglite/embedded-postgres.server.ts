@@ -1,4 +1,4 @@
-// oxlint-disable no-underscore-dangle -- PGlite calls so what keeps others out meanwhile
+// oxlint-disable no-underscore-dangle -- PGlite names the methods that take its lock with an underscore
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, types, type PGliteOptions, type QueryOptions, type Transaction } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -11,7 +11,7 @@ const TIMESTAMPTZ_ARRAY = 1185
 const INTERVAL_ARRAY = 1187
 const DATE_ARRAY = 1182
 
-/** Types whose values Drizzle parses itself, from the text that the database gives. */
+/** Types that Drizzle parses itself, from the text of the database. */
 const AS_TEXT = [
   types.TIMESTAMP,
   types.TIMESTAMPTZ,
@@ -26,7 +26,7 @@ const AS_TEXT = [
 
 type Query = PGlite['query']
 
-/** PGlite for Drizzle: statements are prepared, and others have their turn between them. */
+/** PGlite for Drizzle: statements are prepared, and other work of the process has its turn between them. */
 class EmbeddedPostgres extends PGlite {
   private readonly statements = preparedStatements(this)
 
@@ -63,20 +63,20 @@ class EmbeddedPostgres extends PGlite {
 }
 
 /**
- * Drizzle says with every query what it wants as text, and PGlite then copies its 350 parsers, which takes longer than the
- * query itself; here it is said once.
+ * Drizzle passes with every query which types it wants as text, and PGlite then copies its 350 parsers, which takes longer than the
+ * query itself; here the parsers are set once.
  */
 const withoutParsers = (options?: QueryOptions): QueryOptions => ({ ...options, parsers: undefined })
 
-/** For so long the answers of the database may follow each other before the others have their turn. */
+/** How long answers of the database may follow each other before other work has its turn. */
 const TURN_MS = 20
 
 let turnMs = 0
 let turn: Promise<void> | null = null
 
 /**
- * PGlite works in this thread and answers within the same turn of the event loop, so that whoever asked again and again
- * kept requests, timers and signals waiting.
+ * PGlite works in this thread and answers within the same turn of the event loop: without a pause, a caller with many queries would
+ * keep requests, timers and signals waiting.
  */
 async function takingTurns(): Promise<void> {
   if (performance.now() - turnMs < TURN_MS) return

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 
 const BEAT_EVERY_MS = 1000
-/** A holder is gone when its beat is missing for so long. */
+/** A holder counts as gone after this long without a beat. */
 export const SILENCE_MS = 5000
 
 /**
- * Of a thread of its own, because a long query of the embedded database holds up everything else. Somebody else in the file, or
- * nobody after a freeze, means that this process was believed gone: it must not write another byte. SIGKILL ends it at once, but for
- * the first process of a container, which no signal from within ends: that one leaves as soon as the main thread hears of it.
+ * Runs in a thread of its own, because a long query of the embedded database blocks the main one. If the lock file names another
+ * process, or is missing after a freeze, this process was believed gone and must not write another byte. SIGKILL ends it at once,
+ * except the first process of a container, which no signal from within ends: that one exits as soon as the main thread gets the message.
  */
 const BEAT = `
 const fs = require('node:fs')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { keepBeating, SILENCE_MS } from './heartbeat.server'
 
-/** The embedded database serves one process; somebody else holds it. */
+/** The embedded database serves one process, and another one holds it. */
 export class DatabaseInUse extends Error {
   constructor(folder: string, pid: number | null) {
     const holder = pid === null ? 'another process' : `process ${pid}`
@@ -15,13 +15,13 @@ export class DatabaseInUse extends Error {
 
 type Holder = { pid: number; startedAt: string | null; namespace: string | null; instance: string }
 
-/** A lock that was created but not yet written is judged held until it is this old. */
+/** A lock file that was created but not yet written counts as held until it is this old. */
 const UNWRITTEN_MS = 5000
 const LOOK_EVERY_MS = 250
 
 /**
- * Takes the lock of a folder or throws {@link DatabaseInUse}; gives the function that releases it. The process ends when
- * somebody else takes the lock all the same, because this one was frozen.
+ * Takes the lock of a folder and returns the function that releases it; throws {@link DatabaseInUse}. The process ends if another one
+ * takes the lock while this one is frozen.
  */
 export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   const file = path.join(dataDir, 'db.lock')
@@ -49,15 +49,15 @@ export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   throw new DatabaseInUse(dataDir, null)
 }
 
-/** By its process number where that means the same process, else by its heartbeat, which those of older versions lack. */
+/** By the pid where that identifies the process, else by the heartbeat, which the locks of older versions lack. */
 async function isAlive(holder: Holder, file: string): Promise<boolean> {
   const namespace = namespaceOfPids()
   const isNeighbour = holder.namespace !== null && holder.namespace === namespace && isOfThisBoot(holder)
   if (isNeighbour || holder.instance === '') return isRunning(holder)
-  // Where nothing tells when a process started, its number may be another's by now.
+  // Without /proc a running pid may be another process by now, but one that does not run is conclusive.
   if (holder.namespace === null && namespace === null && !isRunning(holder)) return false
   const beat = mtimeOf(file)
-  // Counted in looks: whoever is frozen meanwhile has not looked for so long.
+  // Counts looks, not time: a process that is frozen meanwhile does not look.
   for (let looks = 0; looks < SILENCE_MS / LOOK_EVERY_MS; looks += 1) {
     await wait(LOOK_EVERY_MS)
     if (mtimeOf(file) !== beat) return true
@@ -87,7 +87,7 @@ function created(file: string, content: string): boolean {
   }
 }
 
-/** Removes the lock that was judged stale, and puts back a fresh one that came in its place meanwhile. */
+/** Removes the lock file that was judged stale; puts back another one that replaced it meanwhile. */
 function putAside(file: string, judged: string, instance: string) {
   const aside = `${file}.${instance}`
   try {

@@ -12,15 +12,15 @@ import { APPLIED_MIGRATIONS_SQL, applyMigrations, readiness } from '../migration
 
 const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
 
-/** A segment of the write-ahead log, which the database makes in one piece, and a little more. */
+/** The size of a segment of the write-ahead log, which the database creates in one piece, and a little more. */
 const LEAST_FREE_BYTES = 17_000_000
 
-/** The embedded database in `dataDir/db`, migrated unless that comes later; throws DatabaseInUse when another process holds it. */
+/** The embedded database in `dataDir/db`, migrated if `isMigrated`; throws DatabaseInUse when another process holds it. */
 export async function openEmbedded(dataDir: string, { isMigrated = true } = {}): Promise<OpenDatabase> {
   try {
     return await openWithLock(dataDir, isMigrated)
   } catch (error) {
-    // Full, the database ends in many ways that do not say so.
+    // On a full disk the database fails in many ways that do not say so.
     if (error instanceof DatabaseInUse || !isFull(dataDir)) throw error
     throw new NotOpened(dataDir, 'its disk is full', error)
   }

@@ -1,7 +1,7 @@
 import { messages, parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite'
 import { isPlannedOnce, ONE_PLAN, PLANS_AS_CHOSEN, STALE } from '../prepared'
 
-/** At more than this the one that ran longest ago is forgotten: filters and lists of ids make new texts without end. */
+/** Above this the statement that ran longest ago is forgotten: filters and lists of ids make new texts without end. */
 const MOST_STATEMENTS = 300
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
@@ -10,8 +10,8 @@ type Prepared = { name: string; types: number[]; description: Message[] }
 const { serialize } = protocol
 
 /**
- * Runs single statements, each of which is parsed once and planned as often as the database finds it worth. The six
- * messages that PGlite would send one by one for each run go to the database in one piece.
+ * Runs single statements; each is parsed once and planned as often as the database sees fit. The six messages that PGlite would send
+ * one by one for each run go to the database in one piece.
  */
 export function preparedStatements(client: PGlite) {
   const known = new Map<string, Prepared>()
@@ -44,7 +44,7 @@ export function preparedStatements(client: PGlite) {
     }
   }
 
-  /** The database is told to close it together with the next statement that is prepared. */
+  /** The database is told to close it when the next statement is prepared. */
   function forget(text: string): void {
     toClose.push(serialize.close({ type: 'S', name: known.get(text)?.name }))
     known.delete(text)
