@@ -11,14 +11,13 @@ import { verifications } from './schema/verifications'
 
 type NewInboxEntry = typeof inboxEntries.$inferInsert
 
-/** Puts entries into inboxes, in the transaction of what they tell of. */
+/** Adds inbox entries, in the transaction of the act that they report. */
 export async function insertInboxEntries(tx: Queries, entries: readonly NewInboxEntry[]) {
   if (entries.length > 0) await tx.insert(inboxEntries).values([...entries])
 }
 
 /**
- * Puts into these inboxes that somebody joined with a code, in place of the unread entries of those who joined with it
- * before.
+ * Tells these people that somebody joined with an invite, in place of their unread entries about earlier uses of it.
  */
 export async function insertRedeemedEntries(
   tx: Queries,
@@ -96,7 +95,7 @@ export async function countInbox(
   return row ?? { total: 0, unread: 0, newestAt: null }
 }
 
-/** Where an entry of this person's leads; null when it is nobody's or somebody else's. */
+/** Where an inbox entry of this person leads; null when there is none, or it is somebody else's. */
 export async function findInboxEntry(queries: Queries, userId: string, id: string) {
   const [row] = await queries
     .select({
@@ -114,7 +113,7 @@ export async function findInboxEntry(queries: Queries, userId: string, id: strin
   return row ?? null
 }
 
-/** Marks one unread entry, or all of them, or those up to an instant; how many were unread. */
+/** Marks unread entries as read: one, those up to an instant, or all; returns how many. */
 export async function markInboxRead(
   queries: Queries,
   userId: string,
@@ -136,7 +135,7 @@ export async function markInboxRead(
   return marked.length
 }
 
-/** Marks what was marked read at that instant, when its vote was given, as unread again. */
+/** Marks the entries as unread again that were marked read at `readAt`, when the vote was given. */
 export async function markPreparedUnread(queries: Queries, verificationId: string, readAt: Date): Promise<void> {
   const { verificationId: of, kind, readAt: at } = inboxEntries
   await queries
@@ -145,7 +144,7 @@ export async function markPreparedUnread(queries: Queries, verificationId: strin
     .where(and(eq(of, verificationId), eq(kind, 'prepared'), eq(at, readAt)))
 }
 
-/** Deletes the unread entries that tell of a decision by this person, as a take-over or an agreement; whose they were. */
+/** Deletes unread entries about a decision by this person, as a take-over or an agreement; returns whose they were. */
 export async function deleteNewsOfDecision(
   tx: Queries,
   { verificationId, actorId, at }: { verificationId: string; actorId: string; at: Date },
@@ -165,7 +164,7 @@ export async function deleteNewsOfDecision(
   return deleted.map(({ userId }) => userId)
 }
 
-/** Marks the entries that call for a second person as read, in every inbox. */
+/** Marks the entries that ask for a second person as read, in every inbox. */
 export async function markPreparedRead(queries: Queries, verificationId: string, now: Date): Promise<void> {
   await queries
     .update(inboxEntries)
@@ -179,7 +178,7 @@ export async function markPreparedRead(queries: Queries, verificationId: string,
     )
 }
 
-/** What waited in these inboxes about somebody waits no more. */
+/** Marks unread entries of one kind about one person as read in these inboxes. */
 export async function markRead(
   queries: Queries,
   userIds: readonly string[],
@@ -198,6 +197,6 @@ export async function markRead(
     )
 }
 
-/** Forgets what came before an instant, read or not. */
+/** Deletes entries from before an instant, read or not, except those of people under a legal hold. */
 export const deleteInboxBefore = (queries: Queries, before: Date): Promise<void> =>
   deleteInBlocks(queries, inboxEntries, and(lt(inboxEntries.at, before), isNotUnderLegalHold(inboxEntries.userId)))

@@ -8,8 +8,9 @@ import { users } from './schema/users'
 const ACTS = ['user.invite', 'user.role', 'user.reactivate', 'user.restore', 'user.phone'] as const
 
 /**
- * Who gave these people their access after an instant, who gave it to those, and so on. An invitation counts as long as its first sign-in
- * does; a number that the clock moved was moved by who proposed and agreed. Each of `ids` is there as given by themselves.
+ * Who gave these people their access after `after`, who gave it to those, and so on. An older invitation counts if its first sign-in came
+ * after that. A phone number that was changed by the clock counts as given by those who proposed and agreed. Each of `ids` is also listed
+ * as given by itself.
  */
 export function listAccessGiven(
   queries: Pick<Queries, 'execute'>,

@@ -29,8 +29,8 @@ export async function findInviteToUse(queries: Queries, code: string) {
 }
 
 /**
- * Keeps what a code stands and falls with as it is until the transaction ends: who made a staff code, for it lasts as long as they could
- * make it, and the organization that one is for.
+ * Locks what a code depends on until the transaction ends: the creator of a staff code, which is valid only while they may create it,
+ * and the organization that a partner's code is for.
  */
 export async function lockVouching(tx: Queries, code: string): Promise<void> {
   const named = (column: typeof invites.createdBy | typeof invites.organizationId, type: InviteType) =>
@@ -61,7 +61,7 @@ export async function takeUse(tx: Queries, id: string, now: Date): Promise<{ use
   return row ?? null
 }
 
-/** What decides where somebody is at home; null when there is no such user. */
+/** What decides which page is somebody's home; null when there is no such user. */
 export async function findLandingOf(queries: Queries, userId: string) {
   const [row] = await queries
     .select({

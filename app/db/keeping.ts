@@ -5,7 +5,7 @@ import { keepingPeriods } from './schema/keeping'
 import { legalHolds } from './schema/personal-data'
 import { users } from './schema/users'
 
-/** Every class whose period somebody ever set. */
+/** The periods that somebody has set, one for each class. */
 export const listKeepingPeriods = (queries: Queries) => queries.select().from(keepingPeriods)
 
 export async function saveKeepingPeriod(
@@ -18,11 +18,11 @@ export async function saveKeepingPeriod(
     .onConflictDoUpdate({ target: keepingPeriods.kept, set: { days, version } })
 }
 
-/** Not of a person under a legal hold. */
+/** True unless the person is under a legal hold. */
 export const isNotUnderLegalHold = (userId: PgColumn): SQL =>
   sql`not exists (select from ${legalHolds} where ${legalHolds.userId} = ${userId})`
 
-/** Neither the number nor the e-mail address of a person under a legal hold. */
+/** True unless it is the number or e-mail address of a person under a legal hold. */
 export const isAddressNotUnderLegalHold = (address: PgColumn): SQL =>
   sql`lower(${address}) not in (
     select unnest(array[${users.phone}, coalesce(lower(${users.email}), '')])

@@ -4,7 +4,7 @@ import { rateLimits } from './schema/limits'
 
 type KeyedHits = { key: string; windowStart: Date; count: number }
 
-/** Makes others who count the same keys wait until this transaction ends; keys are taken in one order. */
+/** Makes others who count the same keys wait until this transaction ends; sorted keys avoid deadlocks. */
 export async function lockKeys(tx: Queries, keys: readonly string[]): Promise<void> {
   const inOrder = [...new Set(keys)].sort().map((key) => sql`(${key}::text)`)
   await tx.execute(
@@ -19,7 +19,7 @@ export async function listHits(tx: Queries, keys: readonly string[], since: Date
     .where(and(inArray(rateLimits.key, [...keys]), gt(rateLimits.windowStart, since)))
 }
 
-/** Adds to what was counted; each key may be named once for a window. */
+/** Adds to the counts; each key may occur once per window. */
 export async function addHits(tx: Queries, hits: readonly KeyedHits[]): Promise<void> {
   await tx
     .insert(rateLimits)
@@ -30,7 +30,7 @@ export async function addHits(tx: Queries, hits: readonly KeyedHits[]): Promise<
     })
 }
 
-/** Removes what was counted after an instant, and tells what it was. */
+/** Deletes the counts of windows that began after an instant, and returns them. */
 export async function takeHitsAfter(
   tx: Queries,
   keys: readonly string[],

@@ -7,19 +7,19 @@ import { keyInitials, keyStartsWith } from './schema/columns'
 import { users } from './schema/users'
 import { containsSigns, isFewSigns } from './words'
 
-/** Words folded like the search keys; see domain/names. They hold letters and digits alone. */
+/** Words folded like the search keys (see domain/names); they consist of letters and digits. */
 export type FoldedSearch = {
   words: readonly string[]
   typed: readonly string[]
   consonants: readonly string[]
-  /** Other readings of the words: regular expressions, of which a key meets all. */
+  /** Other readings of the words: regular expressions; a key must match all `patterns` of a reading. */
   readings: readonly { patterns: readonly string[] }[]
-  /** First letters of all words of a name, each a way that they may have been meant. */
+  /** First letters of all words of a name, in each way that they may be meant. */
   initials: readonly string[]
   isLoose: boolean
 }
 
-/** Shorter words are inside of most names, and have no trigrams: they are looked for at the beginning of words. */
+/** Shorter words are part of most names and have no trigrams: they are searched for at the beginning of words. */
 const LETTERS_WITHIN = 3
 
 function contains(key: AnyColumn, text: string): SQL {
@@ -30,7 +30,7 @@ function contains(key: AnyColumn, text: string): SQL {
 const containsAll = (key: AnyColumn, texts: readonly string[]): SQL | undefined =>
   and(...texts.map((text) => contains(key, text)))
 
-/** True where a search key meets the words; undefined when there are none. */
+/** True where a search key matches the words; undefined when there are none. */
 export function keyMatches(key: AnyColumn, search: FoldedSearch): SQL | undefined {
   const { words, typed, consonants, isLoose } = search
   if (words.length === 0) return undefined
@@ -45,7 +45,7 @@ export function keyMatches(key: AnyColumn, search: FoldedSearch): SQL | undefine
   )
 }
 
-/** True where a key meets another reading of the words; undefined when there is none. */
+/** True where a key matches another reading of the words; undefined when there is none. */
 const meetsReading = (
   key: AnyColumn,
   { readings, initials }: Pick<FoldedSearch, 'readings' | 'initials'>,
@@ -55,7 +55,7 @@ const meetsReading = (
     initials.length > 0 ? isAmong(keyInitials(key), 'text', initials) : undefined,
   )
 
-/** Orders by how well a key meets the words: the whole name, another reading, its beginning, a word's beginning, inside, alike. */
+/** Orders keys by match: whole name, another reading, beginning of the name, beginning of a word, inside, similar. */
 export function closeness(key: AnyColumn, search: FoldedSearch): SQL {
   const { words, isLoose } = search
   const text = words.join(' ')
@@ -74,13 +74,13 @@ export function closeness(key: AnyColumn, search: FoldedSearch): SQL {
 
 const builder = new QueryBuilder()
 
-/** So many names of each kind are put in order where only the first are shown. */
+/** How many names of each kind of match are compared where only the first are shown. */
 export const COMPARED = 100
 
 /**
- * The ids that are put in order by closeness: whatever meets the search and all of `narrowings`, and where a word is in more names than are
- * compared, first of all those that are called so or begin so; where there are no words, the newest. What a search costs does not grow with the names that share a word. Of
- * what only comes near no name is the first before all are compared.
+ * The ids to order by closeness: at most `atMost` each of the names that equal the words, begin with them, match another reading, or
+ * match at all, within `narrowings`. The cost does not grow with the names that share a word. Without words, the newest ids.
+ * A loose search returns all matches: which one is closest is not known before all are compared.
  */
 export function nearest(
   table: typeof organizations | typeof users,
@@ -119,7 +119,7 @@ const signsOf = (word: string): string[] => (HAN.test(word) ? [...word] : [word]
 
 type NewKey = { id: string; key: string }
 
-/** The empty key stands in the statement itself: a value would not be known to be what the index holds. */
+/** The empty key is written into the statement: with a parameter the planner could not use the partial index. */
 const hasNoKey = (table: typeof organizations | typeof users) => sql`${table.searchKey} = ''`
 
 export const selectOrganizationsWithoutKey = (queries: Queries, limit: number) =>
@@ -133,8 +133,8 @@ export const selectUsersWithoutKey = (queries: Queries, limit: number) =>
   queries.select({ id: users.id, username: users.username }).from(users).where(hasNoKey(users)).limit(limit)
 
 /**
- * Leaves a row alone that somebody has renamed meanwhile: whoever renames writes the key. Not in the words of the index: where the server
- * knows of none without a key yet, each batch would read all that it holds.
+ * Skips a row that somebody renamed meanwhile: a rename writes the key. The condition differs from that of the index on purpose: where
+ * the server does not yet know of rows without a key, each batch would read the whole index.
  */
 const fillKeys = (table: typeof organizations | typeof users) => async (queries: Queries, rows: readonly NewKey[]) => {
   await queries.execute(sql`

@@ -10,7 +10,7 @@ import { isActiveStaff, users } from './schema/users'
 import { verifications } from './schema/verifications'
 
 type NotePerson = { id: string; name: string }
-/** A note as it is stored; its instants in ISO 8601, because the database gives them inside JSON. */
+/** A note as it is stored; instants are ISO 8601, because the database returns them inside JSON. */
 type StoredNote = {
   id: string
   text: string
@@ -62,8 +62,8 @@ const selectOfOrganization = builtOnce(
 )
 
 /**
- * The notes of an organization, the pinned one first and then the newest, how many there are, whom a note may mention, and what its
- * reader began in the form at a path beside one application, or beside none: one statement. Null when there is no such organization.
+ * The notes of an organization (the pinned one first, then the newest), their total, whom a note may mention, and the reader's drafts of
+ * `form` about one application, or about none. One statement. Null when there is no such organization.
  */
 export async function findNotes(
   db: Database,
@@ -84,7 +84,7 @@ export async function findNotes(
   return row ? { ...row, begun: asTyped(row.begun) } : null
 }
 
-/** What a note may stand beside; null when there is no such organization, or the application is not one of it. */
+/** What a note is about; null when there is no such organization, or the application belongs to another one. */
 export async function findNoteSubject(queries: Queries, organizationId: string, verificationId: string | null) {
   const [row] = await queries
     .select({ name: organizations.name, type: verifications.type })
@@ -102,7 +102,7 @@ export async function findNoteSubject(queries: Queries, organizationId: string, 
 
 export type NotedStaff = { id: string; name: string; role: Role; status: UserStatus }
 
-/** Everybody on the staff, also who left, by whose names a note may have been written. */
+/** All staff, including those who left: anybody who may have written a note. */
 export async function listStaffNames(queries: Queries): Promise<NotedStaff[]> {
   const rows = await queries
     .select({ id: users.id, name: users.username, role: users.role, status: users.status })
@@ -112,13 +112,13 @@ export async function listStaffNames(queries: Queries): Promise<NotedStaff[]> {
   return rows.flatMap(({ role, ...person }) => (role === null ? [] : [{ ...person, role }]))
 }
 
-/** False when a note of that id is there already. */
+/** False when there is a note with that id already. */
 export async function insertNote(tx: Queries, note: typeof notes.$inferInsert & { id: string }): Promise<boolean> {
   const made = await tx.insert(notes).values(note).onConflictDoNothing().returning({ id: notes.id })
   return made.length === 1
 }
 
-/** Adds who is mentioned in a note; gives the ids of those it did not mention before. */
+/** Adds mentions to a note; returns the ids of those it did not mention before. */
 export async function insertMentions(tx: Queries, noteId: string, userIds: readonly string[]) {
   if (userIds.length === 0) return []
   const made = await tx
@@ -161,7 +161,7 @@ export async function changeNote(
   return changed.length === 1
 }
 
-/** Pins one note in the place of whichever was; false when it is pinned already. Others who pin there wait. */
+/** Pins a note in place of the one pinned before; false when it is pinned already. Others who pin in the organization wait. */
 export async function pinNote(tx: Queries, organizationId: string, id: string, now: Date): Promise<boolean> {
   await tx
     .select({ id: organizations.id })

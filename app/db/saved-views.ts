@@ -8,14 +8,14 @@ import { savedViews } from './schema/views'
 /** More than anybody looks through. */
 const SEEN_MAX = 60
 
-/** Its owner is active, and has the role that it is shared with or a higher one. */
+/** True when the owner is active, and has the role that the view is shared with or a higher one. */
 const isShared = sql`exists (
   select from ${users} sharer where sharer.id = owner_id and sharer.status = 'active'
     and ${heightOf('sharer.role')} >= ${heightOf('shared_with')})`
 
 /**
- * The views that a person made, and those that active people of their role or above share with their role, by name; a
- * column of a statement about the person. One's own come first where there are too many.
+ * The views that a person made, and those that active people of the same or a higher role share with that role, by name; a column of a
+ * statement about the person. When there are too many, the person's own come first.
  */
 export const viewsSeenBy = (userId: SQLWrapper, role: SQLWrapper): SQL<SavedView[] | null> => sql<SavedView[] | null>`(
   select json_agg(json_build_object('id', seen.id, 'name', seen.name, 'path', seen.path, 'search', seen.search,

@@ -8,27 +8,27 @@ const STEP_ROWS = 5000
 /** One row without a table, to select expressions from. */
 export const oneRow = sql`(values (1)) as one_row`
 /**
- * The same for a statement of many parts, which takes longer to plan than to run: it is planned once, for any values. Its parts
+ * The same for a statement of many parts, which takes longer to plan than to run: it is planned once, for any values. Its parts must
  * bound each time on both sides (`isSince`) and begin with few rows.
  */
 export const plannedOnce = sql`(values (1)) as planned_once`
 
-/** SQL for the rank of the role in the named column: 1 for the lowest, 0 where it is null. `role` is put in as it is. */
+/** SQL for the rank of a role: 1 for the lowest, 0 for null. `role` names the column and is inserted as it is. */
 export const heightOf = (role: string): SQL =>
   sql.raw(`coalesce(array_position('{${ROLES.toReversed().join()}}', ${role}), 0)`)
 
 /** A query that finds ids. */
 export type IdQuery = SQLWrapper
 
-/** The rows that a statement of one's own gives; the two drivers agree on no type but on this shape. */
+/** The rows of a handwritten statement; the two drivers share no type, only this shape. */
 export async function readRows<Row>(queries: Pick<Queries, 'execute'>, statement: SQL): Promise<Row[]> {
   const result = (await queries.execute(statement)) as unknown as { rows: Row[] }
   return result.rows
 }
 
 /**
- * The rows of a query as one value of another statement, in their order; a column of a table is read as if the query were sent
- * by itself, an expression comes as JSON has it.
+ * The rows of a query as one value of another statement, in their order. Table columns are read as if the query were sent by itself;
+ * expressions come as JSON has them.
  */
 export function rowsOf<Row extends object>(
   columns: Record<keyof Row & string, AnyColumn | SQL>,
@@ -46,7 +46,7 @@ export function rowsOf<Row extends object>(
   )
 }
 
-/** What the database takes for now: asked only to notice a wrong clock, and to refuse erasing under one. */
+/** The clock of the database, read only to notice a wrong clock and to refuse erasing under one. */
 export async function readDatabaseClock(queries: Pick<Queries, 'execute'>): Promise<Date> {
   const [row] = await readRows<{ ms: number }>(
     queries,
@@ -55,10 +55,10 @@ export async function readDatabaseClock(queries: Pick<Queries, 'execute'>): Prom
   return new Date(row?.ms ?? NaN)
 }
 
-/** So many rows go at once, so that no limit on statements keeps them. */
+/** Rows handled at once, few enough for every limit on statements. */
 const BLOCK_ROWS = 1000
 
-/** Deletes what a condition finds, block by block, but for what others hold just now. */
+/** Deletes the rows that meet a condition, block by block, except those that others have locked. */
 export async function deleteInBlocks(
   queries: Pick<Queries, 'execute'>,
   table: PgTable & { id: AnyColumn },
@@ -69,28 +69,28 @@ export async function deleteInBlocks(
   )
 }
 
-/** Repeats a statement that takes one block and gives its rows, until there is no other. */
+/** Repeats a statement that takes one block and returns its rows, until a block is not full. */
 export async function inBlocks(takeBlock: () => PromiseLike<readonly unknown[]>): Promise<void> {
   while ((await takeBlock()).length === BLOCK_ROWS);
 }
 
-/** True for one block of what a condition finds, but for what others hold just now. */
+/** True for one block of the rows that meet a condition, except those that others have locked. */
 export const isInBlock = (table: PgTable & { id: AnyColumn }, where: SQL | undefined): SQL =>
   sql`${table.id} = any(array(select ${table.id} from ${table} where ${where} limit ${BLOCK_ROWS} for update skip locked))`
 
-/** The pattern of `ilike` for this text alone: `%`, `_` and `\` stand for themselves. */
+/** The `ilike` pattern for exactly this text: `%`, `_` and `\` stand for themselves. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** The pattern of `ilike` for the text anywhere. */
+/** The `ilike` pattern for the text anywhere. */
 export const containing = (text: string): string => `%${literally(text)}%`
 
-/** True for one of many ids or words of letters, which are one value of the statement: it costs nothing to read and is always the same text. */
+/** Whether `id` is among many ids or plain words: as one value they are quick to parse, and the statement's text stays the same. */
 export const isAmong = (id: SQLWrapper, type: 'uuid' | 'bigint' | 'text', ids: readonly (string | number)[]): SQL =>
   sql`${id} = any(${`{${ids.join()}}`}::${sql.raw(type)}[])`
 
 /**
- * True from a time on that few rows lie behind. The upper bound is for the planner: where it plans for any time, it guesses
- * a third of all rows for one bound, a two-hundredth for two.
+ * True from a time on that few rows come after. The upper bound is for the planner: when it plans for any time, it guesses a third of
+ * all rows for one bound, a two-hundredth for two.
  */
 export const isSince = <Column extends AnyColumn>(column: Column, time: Column['_']['data']): SQL =>
   sql`(${gte(column, time)} and ${column} <= 'infinity')`
@@ -98,16 +98,16 @@ export const isSince = <Column extends AnyColumn>(column: Column, time: Column['
 export const isAfter = <Column extends AnyColumn>(column: Column, time: Column['_']['data']): SQL =>
   sql`(${gt(column, time)} and ${column} <= 'infinity')`
 
-/** Narrows a list to the values that are chosen of a column; it is whole where none is. */
+/** Narrows a list to the chosen values of a column; undefined when none is chosen. */
 export const narrowedTo = <Chosen extends AnyColumn>(
   column: Chosen,
   values: readonly Chosen['_']['data'][] = [],
 ): SQL | undefined => (values.length > 0 ? inArray(column, [...values]) : undefined)
 
-/** How many rows a list finds: exactly, or so many and more. */
+/** How many rows a list finds: exactly `total`, or with `isMore` more than that. */
 export type Found = { total: number; isMore: boolean }
 
-/** Where words are searched for, rows are counted so far: nobody turns further pages than that, but types another word. */
+/** A search by words counts rows up to this: nobody pages further than that, but types another word. */
 export const FOUND_MAX = 1000
 
 export const foundAmong = (counted: number, atMost: number): Found => ({
@@ -115,7 +115,7 @@ export const foundAmong = (counted: number, atMost: number): Found => ({
   isMore: counted > atMost,
 })
 
-/** How many rows meet a condition, counted up to so many. */
+/** Counts the rows that meet a condition, up to `atMost`. */
 export async function countUpTo(db: Queries, table: PgTable, where: SQL | undefined, atMost: number): Promise<Found> {
   const counted = db
     .select({ one: sql`1`.as('one') })
@@ -127,12 +127,12 @@ export async function countUpTo(db: Queries, table: PgTable, where: SQL | undefi
   return foundAmong(n, atMost)
 }
 
-/** A page of so many rows behind so many others; `total` is how many there are, `Infinity` where not all were counted. */
+/** A page of `limit` rows after `offset` others; `total` is how many there are, `Infinity` where not all were counted. */
 export type Page = { limit: number; offset: number; total: number }
 
 export type TurnedPage = Omit<Page, 'total'> & { isTurned: boolean }
 
-/** The rows of a page counted from the end that is nearer; `isTurned` when that is the last one, in which case the order has to be turned too. */
+/** The page counted from the nearer end of the list; with `isTurned` that is the last row, and the order must be reversed. */
 export function fromNearerEnd({ limit, offset, total }: Page): TurnedPage {
   const rows = Math.min(limit, total - offset)
   const behind = total - offset - rows
@@ -142,8 +142,8 @@ export function fromNearerEnd({ limit, offset, total }: Page): TurnedPage {
 }
 
 /**
- * Hands over the ids that a query finds, in its order and as of one instant, in steps: each is a statement of its own, so that
- * no limit on statements cuts a long list off.
+ * Passes the ids that a query finds to `take`, in order and as of one instant. Each step is a statement of its own, so that no limit on
+ * statements cuts off a long list.
  */
 export const walkIds = (
   db: Database,
@@ -152,7 +152,7 @@ export const walkIds = (
   stepRows = STEP_ROWS,
 ): Promise<void> => db.transaction((tx) => walkIdsIn(tx, query, take, { stepRows }), { accessMode: 'read only' })
 
-/** Does what `walkIds` does within a transaction, and leaves out the first `from` ids. */
+/** Like {@link walkIds}, within a transaction and without the first `from` ids. */
 export async function walkIdsIn(
   tx: Pick<Queries, 'execute'>,
   query: IdQuery,

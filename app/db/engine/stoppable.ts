@@ -1,6 +1,6 @@
 import type { Database } from './database'
 
-/** In place of a statement that was not begun any more. */
+/** Thrown instead of beginning a statement after the stop. */
 class Stopped extends Error {
   override name = 'Stopped'
 }
@@ -19,7 +19,7 @@ const BEGINS: ReadonlySet<PropertyKey> = new Set<keyof Database>([
   '$count',
 ])
 
-/** The database as it is until it is stopped: from then on it begins nothing. A transaction under way goes on to its end. */
+/** The database as it is until `stop` is called: from then on it begins nothing. A transaction under way runs to its end. */
 export function stoppable(database: Database): { db: Database; stop: () => void } {
   let isStopped = false
   const db = new Proxy(database, {
@@ -31,6 +31,6 @@ export function stoppable(database: Database): { db: Database; stop: () => void 
   return { db, stop: () => void (isStopped = true) }
 }
 
-/** True for an error that says no more than that `stop` was called; one of several errors only if all of them do. */
+/** True for an error that says only that `stop` was called; for an AggregateError only if all its errors do. */
 export const wasStopped = (error: unknown): boolean =>
   error instanceof AggregateError ? error.errors.length > 0 && error.errors.every(wasStopped) : error instanceof Stopped

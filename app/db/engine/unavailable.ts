@@ -25,25 +25,25 @@ const MESSAGES = [
   'PGlite is clos',
 ]
 
-/** A table, column or function that is not there, or not yet granted to this role. */
+/** A table, column or function that does not exist, or is not yet granted to this role. */
 const NOT_THERE = /^(42P01|42703|42883|42501|3F000)$/
 
-/** True when the database was asked for what only a later migration brings. */
+/** True when a statement needs what only a later migration brings. */
 export const lacksMigrations = (error: unknown): boolean =>
   causesOf(error).some((cause) => 'code' in cause && NOT_THERE.test(String(cause.code)))
 
-/** True when the database could not be asked, as opposed to a wrong question; looks through the `cause` chain. */
+/** True when the database could not be asked, as opposed to a faulty statement; looks through the `cause` chain. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some(
     (cause) => saysUnavailable(cause) || (cause instanceof AggregateError && cause.errors.some(isDatabaseUnavailable)),
   )
 }
 
-/** A certificate that does not hold, or a password that the server does not take any more. */
+/** A certificate that does not verify, or a login that the server refuses. */
 export const NOT_LET_IN =
   /^(CERT_.+|ERR_TLS_.+|UNABLE_TO_.+|SELF_SIGNED_.+|DEPTH_ZERO_.+|HOSTNAME_MISMATCH|INVALID_CA|28000|28P01)$/
 
-/** True when waiting does not help: the database refuses our login, or we do not trust its certificate. A console that starts ends with this error. */
+/** True when waiting does not help: the server refuses our login, or we do not trust its certificate. A start ends with this error. */
 export const isNotLetIn = (error: unknown): boolean =>
   causesOf(error).some((cause) => 'code' in cause && NOT_LET_IN.test(String(cause.code)))
 
@@ -55,7 +55,7 @@ export class CommitUnanswered extends Error {
   }
 }
 
-/** True when what was asked of the database may have been carried out all the same. */
+/** True when the database may have carried out the statement despite the error. */
 export const isInDoubt = (error: unknown): boolean => causesOf(error).some((cause) => cause instanceof CommitUnanswered)
 
 export function causesOf(error: unknown): Error[] {
@@ -74,6 +74,6 @@ function saysUnavailable(error: Error): boolean {
   )
 }
 
-/** A server that is stopped takes its socket with it. */
+/** A stopped server removes its socket. */
 const isWithoutSocket = (error: Error): boolean =>
   'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'

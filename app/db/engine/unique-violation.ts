@@ -1,13 +1,13 @@
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether a statement failed because another row has that already: the name of the unique constraint or index. */
+/** Whether a statement failed because another row already has the value of this unique constraint or index. */
 function isTaken(error: unknown, constraint: string): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if ('code' in at && at.code === UNIQUE_VIOLATION && 'constraint' in at && at.constraint === constraint) return true
   return false
 }
 
-/** The answer of `work`, or `otherwise` when the phone it writes got an owner between its look and its write. */
+/** Returns the answer of `work`, or `otherwise` when somebody else took the phone between its check and its write. */
 export async function unlessPhoneTaken<Answer, Otherwise>(
   work: () => Promise<Answer>,
   otherwise: Otherwise,

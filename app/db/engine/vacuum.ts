@@ -13,7 +13,7 @@ export async function listTableNames(queries: Execute): Promise<string[]> {
   return tables.map(({ name }) => name)
 }
 
-/** Makes room of what was deleted, then counts anew what plans go by; two statements, so that others come between. */
+/** Vacuums, then renews the statistics of the planner; two statements, so that others can run in between. */
 export async function vacuumTable(queries: Execute, name: string): Promise<void> {
   await queries.execute(sql`vacuum ${sql.identifier(name)}`)
   await queries.execute(sql`analyze ${sql.identifier(name)}`)

@@ -1,6 +1,6 @@
 import { causesOf, NOT_LET_IN } from './unavailable'
 
-/** What the system or the server says by a code, in words that hold no address, name or password. */
+/** What a code of the system or the server means, in words that hold no address, name or password. */
 const IN_WORDS: [codes: RegExp, words: string][] = [
   [/^ECONNREFUSED$/, 'nothing listens at its host and port'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'no host of its name is found'],
@@ -21,7 +21,7 @@ const IN_WORDS: [codes: RegExp, words: string][] = [
 /** How our own limits and the driver say that nobody answered. */
 const SILENT = /^(timeout e|Query read timeout|Connection terminated due to connection timeout)/
 
-/** Why a database cannot be asked, with the code that says so; null where the failure is another. */
+/** Why a database cannot be asked, with the code that says so; null for any other failure. */
 export function whyAway(error: unknown): { code: string; words: string } | null {
   for (const cause of causesOf(error).toReversed()) {
     const code = SILENT.test(cause.message) ? 'silent' : 'code' in cause ? String(cause.code) : ''

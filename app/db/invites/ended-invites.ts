@@ -3,7 +3,7 @@ import type { Queries } from '../engine/database'
 import { isAddressNotUnderLegalHold } from '../keeping'
 import { endedNoEarlier, invites, redemptions } from '../schema/invites'
 
-/** When a code could be used no longer: deleted, expired or used up, whichever came first; null while it can be. */
+/** When a code ends: deleted, expired or used up, whichever comes first; null where nothing ends it. */
 const endedAt = sql<Date | null>`least(
   ${invites.deletedAt},
   ${invites.expiresAt},
@@ -11,10 +11,10 @@ const endedAt = sql<Date | null>`least(
     (select max(${redemptions.at}) from ${redemptions} where ${redemptions.inviteId} = ${invites.id}), ${invites.createdAt}
   ) end)`
 
-/** By its index only those are read that may have ended. */
+/** No later than {@link endedAt} and indexed, so that only codes that may have ended are read. */
 const earliest = sql<Date | null>`${endedNoEarlier(invites)}`
 
-/** Forgets whom codes were sent to that ended before that, and in which words; how many, at most so many. */
+/** Blanks recipient and message of at most `atMost` codes that ended before `before`; returns how many. */
 export async function blankRecipientsBefore(tx: Queries, before: Date, atMost: number): Promise<number> {
   const ended = tx
     .select({ id: invites.id })

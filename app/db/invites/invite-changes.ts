@@ -8,7 +8,7 @@ import { users } from '../schema/users'
 
 export type NewInvite = typeof invites.$inferInsert
 
-/** Adds codes; gives the ids of those that were new, the others having been added before. */
+/** Adds codes; returns the ids of those that were not added before. */
 export async function insertInvites(tx: Queries, rows: NewInvite[]): Promise<string[]> {
   if (rows.length === 0) return []
   const added = await tx
@@ -19,14 +19,14 @@ export async function insertInvites(tx: Queries, rows: NewInvite[]): Promise<str
   return added.map(({ id }) => id)
 }
 
-/** Which of these ids are codes already, deleted ones too. */
+/** Which of these ids already belong to codes, deleted ones included. */
 export async function listKnownIds(tx: Queries, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const known = await tx.select({ id: invites.id }).from(invites).where(inArray(invites.id, ids))
   return known.map(({ id }) => id)
 }
 
-/** A code, deleted or not, that nobody else changes before the transaction ends. */
+/** Locks a code, deleted or not, until the transaction ends; null when there is none. */
 export async function lockInvite(tx: Queries, id: string) {
   const [row] = await tx.select().from(invites).where(eq(invites.id, id)).for('update')
   return row ?? null
@@ -38,7 +38,7 @@ export async function changeTerms(tx: Queries, id: string, next: Terms & { timeZ
   await tx.update(invites).set(next).where(eq(invites.id, id))
 }
 
-/** Notes that it was sent again, unless that was done after `unlessSince`. */
+/** Records that a code was sent again; false when it is deleted or was sent after `unlessSince`. */
 export async function markSent(tx: Queries, id: string, sentAt: Date, unlessSince: Date): Promise<boolean> {
   const marked = await tx
     .update(invites)
@@ -50,7 +50,7 @@ export async function markSent(tx: Queries, id: string, sentAt: Date, unlessSinc
   return marked.length > 0
 }
 
-/** Takes back what was not sent yet of an invite. */
+/** Withdraws the messages of invites that were not sent yet. */
 export async function withdrawMessages(tx: Queries, inviteIds: string[], because: string) {
   await tx
     .update(messages)
@@ -58,7 +58,7 @@ export async function withdrawMessages(tx: Queries, inviteIds: string[], because
     .where(and(inArray(messages.inviteId, inviteIds), eq(messages.status, 'queued')))
 }
 
-/** Deletes one code in favour of another. */
+/** Deletes one code in favour of another; false when it is deleted already. */
 export async function deleteReplacedInvite(tx: Queries, id: string, by: string, at: Date): Promise<boolean> {
   const gone = await tx
     .update(invites)
@@ -68,7 +68,7 @@ export async function deleteReplacedInvite(tx: Queries, id: string, by: string, 
   return gone.length > 0
 }
 
-/** Deletes the codes with these ids, of one creator if named, with what is still to be sent of them; gives their ids. */
+/** Deletes these codes, only those by `createdBy` if given, and withdraws their unsent messages; returns their ids. */
 export async function deleteInvites(
   tx: Queries,
   { ids, createdBy, at }: { ids: string[]; createdBy?: string; at: Date },
@@ -90,8 +90,8 @@ export async function deleteInvites(
 }
 
 /**
- * Deletes codes that match, at most so many, with what is still to be sent of them, in one statement; gives how many. One that
- * somebody changes meanwhile goes only if it still matches then.
+ * Deletes at most `atMost` matching codes and withdraws their unsent messages, in one statement; returns how many. A code that somebody
+ * changes meanwhile is deleted only if it still matches.
  */
 export async function deleteMatchingInvites(
   tx: Queries,
@@ -99,8 +99,8 @@ export async function deleteMatchingInvites(
   { at, atMost }: { at: Date; atMost: number },
 ): Promise<number> {
   const matching: SQL = matchesInvites(filter, at) ?? sql`true`
-  // `is true` keeps the codes that are gone a table to look up in. As a join, each message that waits may be compared with each of
-  // them: the server reckons with ten codes, and of messages that came just now with none.
+  // `is true` keeps the deleted codes a table to look up in. As a join, each queued message may be compared with each of them: the
+  // planner expects ten codes, and none of the messages that came just now.
   const statement = sql`
     with gone as (
       update ${invites} set deleted_at = ${at.toISOString()}::timestamptz
@@ -137,7 +137,7 @@ export const listOfOthers = (db: Queries, ids: string[], userId: string) =>
     )
     .orderBy(asc(invites.createdAt), asc(invites.id))
 
-/** How many of these ids are codes that are there, of one creator if named. */
+/** How many of these ids are codes that are not deleted, only those by `createdBy` if given. */
 export async function countThese(db: Queries, ids: string[], createdBy?: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })

@@ -12,7 +12,7 @@ import { users } from '../schema/users'
 /** An invite that is not deleted, with what it refers to. */
 export const findInvite = (db: Queries, id: string) => findOne(db, and(eq(invites.id, id), isNull(invites.deletedAt)))
 
-/** The same, deleted or not. */
+/** Like {@link findInvite}, deleted or not. */
 export const findInviteOrDeleted = (db: Queries, id: string) => findOne(db, eq(invites.id, id))
 
 async function findOne(db: Queries, which: SQL | undefined) {
@@ -34,10 +34,10 @@ async function findOne(db: Queries, which: SQL | undefined) {
 
 export type InviteRow = NonNullable<Awaited<ReturnType<typeof findInvite>>>
 
-/** More replacements of one code than anybody makes; a circle, which nothing makes, ends there. */
+/** More replacements of one code than anybody makes; stops at a circle, which should not exist. */
 const REPLACEMENTS_MAX = 100
 
-/** The code that is there now in the place of a deleted one, after however many replacements; null when none is. */
+/** The code that now stands in place of a deleted one, after any number of replacements; null when there is none. */
 export async function findSuccessor(db: Pick<Queries, 'execute'>, id: string): Promise<string | null> {
   const [row] = await readRows<{ id: string }>(
     db,
@@ -52,7 +52,7 @@ export async function findSuccessor(db: Pick<Queries, 'execute'>, id: string): P
   return row?.id ?? null
 }
 
-/** How its newest message stands. */
+/** The delivery of the invite's newest message; null when it has none. */
 export async function findDelivery(db: Queries, inviteId: string) {
   const [row] = await db
     .select({
@@ -104,11 +104,11 @@ const joinable = { id: organizations.id, name: organizations.name, legalName: or
 
 const isOpen = inArray(organizations.status, [...OPEN_TO_PARTNERS])
 
-/** Organizations that a partner can be invited into and that meet the search, the closest first. */
+/** Organizations that match the search and that a partner can be invited into, the closest first. */
 export const selectJoinable = (db: Queries, search: FoldedOrganizationSearch, limit: number) =>
   selectMeeting(db, search, isOpen, limit)
 
-/** Of those that meet the search, the closest that nobody can be invited into; null when there is none. */
+/** The closest match that nobody can be invited into; null when there is none. */
 export async function findClosed(db: Queries, search: FoldedOrganizationSearch) {
   const [row] = await selectMeeting(db, search, not(isOpen), 1)
   return row ?? null

@@ -14,19 +14,19 @@ import { contains, isFewSigns } from '../words'
 
 export type InviteFilter = {
   q: string
-  /** The words as a whole code; null when they are none. It is met by whoever knows it. */
+  /** `q` as a whole code, which finds the code whoever searches; null when it is none. */
   code: SealedCode | null
-  /** The kinds of code that may be met by a part; null for all of them. */
+  /** The kinds of code that may be found by a part of the code; null for all kinds. */
   codesByPart: { types: readonly InviteType[]; roles: readonly Role[] } | null
   type: readonly InviteType[]
   status: readonly InviteStatus[]
-  /** Only codes into these. */
+  /** Only codes for these organizations. */
   organization?: readonly string[]
   /** Only codes of one person. */
   createdBy?: string
-  /** Only codes that were there at this instant. */
+  /** Only codes created up to this instant. */
   createdUpTo?: Date
-  /** What to look for within codes; the words by default. */
+  /** What to look for within codes; `q` by default. */
   codePart?: string
   /** What to look for among recipients; nothing by default. */
   recipients?: readonly string[]
@@ -41,13 +41,13 @@ const hasStatus = (status: InviteStatus, now: Date): SQL | undefined => {
   return and(hasUsesLeft, status === 'expired' ? lte(endOf(invites), at) : gt(endOf(invites), at))
 }
 
-/** Of a type and for a role among these. */
+/** True for a code of one of these types that is for one of these roles or for none. */
 export const isOfKind = (kinds: InviteFilter['codesByPart']): SQL | undefined =>
   kinds === null
     ? undefined
     : and(inArray(invites.type, [...kinds.types]), or(isNull(invites.role), inArray(invites.role, [...kinds.roles])))
 
-/** Neither codes nor recipients hold Chinese signs. */
+/** Codes and recipients contain no Chinese characters. */
 const matchesWords = ({ q, code, codePart = q, codesByPart, recipients = [] }: InviteFilter): SQL | undefined =>
   isFewSigns(q)
     ? contains(invites.notes, q)
@@ -70,11 +70,11 @@ export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined
     filter.createdUpTo === undefined ? undefined : lte(invites.createdAt, filter.createdUpTo),
   )
 
-/** True when the kept counts tell how many the filter finds: they know types and statuses alone. */
+/** True when the kept counts can tell how many the filter finds: they know only types and statuses. */
 const isCounted = ({ q, organization = [], createdBy, createdUpTo }: InviteFilter): boolean =>
   q === '' && organization.length === 0 && createdBy === undefined && createdUpTo === undefined
 
-/** The derived status of those that a count holds. */
+/** The derived status of the codes in a count. */
 const countsStatus = (status: InviteStatus, now: Date): SQL | undefined => {
   if (status === 'used') return eq(inviteCounts.isUsedUp, true)
   return and(
@@ -83,7 +83,7 @@ const countsStatus = (status: InviteStatus, now: Date): SQL | undefined => {
   )
 }
 
-/** Those not deleted that are in the filter, from the counts; they tell types and statuses apart. */
+/** How many codes that are not deleted meet the filter, from the counts, which know only types and statuses. */
 export const inviteCount = (db: Queries, { type, status }: Kinds, now: Date): SQL<number> =>
   sql<number>`(${db
     .select({ n: sumOf(inviteCounts.n) })
@@ -104,13 +104,13 @@ export async function countInvites(db: Queries, filter: InviteFilter, now: Date)
   return row?.total ?? 0
 }
 
-/** How many the list says that a filter finds. */
+/** How many codes the list says that a filter finds. */
 export const countListedInvites = async (db: Queries, filter: InviteFilter, now: Date): Promise<Found> =>
   filter.q === ''
     ? { total: await countInvites(db, filter, now), isMore: false }
     : countUpTo(db, invites, matchesInvites(filter, now), FOUND_MAX)
 
-/** Codes without an expiry come last among the first to expire, and first among the last. */
+/** Codes without an expiry come last in `expires-first`, and first in `expires-last`. */
 const ORDERS: Record<InviteOrder, SQL[]> = {
   newest: [desc(invites.createdAt), desc(invites.id)],
   oldest: [asc(invites.createdAt), asc(invites.id)],
@@ -118,14 +118,14 @@ const ORDERS: Record<InviteOrder, SQL[]> = {
   'expires-last': [desc(endOf(invites)), desc(invites.id)],
 }
 
-/** How the newest message of an invite stands; null when there is none. */
+/** The status of an invite's newest message; null when there is none. */
 const deliveryOf = sql<MessageStatus | null>`(
   select ${messages.status} from ${messages}
   where ${messages.inviteId} = ${invites.id}
   order by ${messages.createdAt} desc limit 1
 )`
 
-/** Why its newest message failed; null when it did not. */
+/** Why the newest message of an invite failed; null when it did not. */
 const failureOf = sql<string | null>`(
   select case when ${messages.status} = 'failed' then coalesce(${messages.lastError}, '') end from ${messages}
   where ${messages.inviteId} = ${invites.id}
@@ -164,17 +164,17 @@ const TURNED: Record<InviteOrder, InviteOrder> = {
   'expires-last': 'expires-first',
 }
 
-/** Up to so many rows are skipped as quickly as the day of the page is looked up. */
+/** Skipping this many rows is as quick as looking up the day of the page. */
 const SKIPPED_ONE_BY_ONE = 1000
 
-/** Whether the filter wants those used up, and whether the others; null where it splits the others by the clock. */
+/** The values of `isUsedUp` that the filter wants; null where it splits the codes that have uses left by the clock. */
 function usedUpAmong({ status }: InviteFilter): boolean[] | null {
   const wanted = status.length > 0 ? status : INVITE_STATUSES
   if (wanted.includes('active') !== wanted.includes('expired')) return null
   return [...(wanted.includes('used') ? [true] : []), ...(wanted.includes('active') ? [false] : [])]
 }
 
-/** The day on which a page begins, by how many were made on each, and how many of that day come before it. */
+/** The day on which a page begins and the offset within it, from the counts of each day; null where those cannot tell. */
 async function findDay(db: Queries, filter: InviteFilter, order: InviteOrder, offset: number) {
   const usedUp = usedUpAmong(filter)
   if (offset < SKIPPED_ONE_BY_ONE || !isCounted(filter) || usedUp === null || !['newest', 'oldest'].includes(order))
@@ -200,7 +200,7 @@ async function findDay(db: Queries, filter: InviteFilter, order: InviteOrder, of
   return { isFrom, offset: offset - found.before }
 }
 
-/** One page with who made each, where it leads and how its message stands. */
+/** One page of codes, each with its creator, its organization and the status of its newest message. */
 export async function listInviteRows(
   db: Queries,
   filter: InviteFilter,
@@ -227,7 +227,7 @@ export async function listInviteRows(
     .orderBy(...ORDERS[order])
 }
 
-/** All that a filter finds, in the order of the list. */
+/** All codes that a filter finds, in the order of the list. */
 export function invitesToExport(db: Queries, filter: InviteFilter, now: Date, order: InviteOrder) {
   const select = () =>
     db

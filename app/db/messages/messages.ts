@@ -10,7 +10,7 @@ import type { MessageChannel, MessageStatus } from '../../vocabulary'
 
 export type MessageRow = typeof messages.$inferSelect
 
-/** No pause before an attempt is as long: one that seems to be is from before the clock was put back, and is over. */
+/** Longer than any pause before an attempt: a message due later than that was put off before the clock was set back, and is due. */
 const NO_PAUSE_MS = 2 * HOUR_MS
 
 export async function insertMessage(tx: Queries, message: typeof messages.$inferInsert): Promise<void> {
@@ -18,8 +18,8 @@ export async function insertMessage(tx: Queries, message: typeof messages.$infer
 }
 
 /**
- * Takes due messages of these channels for one attempt each; nobody else gets them before the lease ends. The day of a message ends
- * at `lifeEndsAt` when this is its first attempt, however late that comes; a code and an invite have an end of their own.
+ * Takes due messages of these channels for one attempt each; nobody else gets them before the lease ends. The life of a message ends at
+ * `lifeEndsAt` if this is its first attempt, however late; messages with a code or an invite have an end of their own.
  */
 export async function takeDueMessages(
   tx: Queries,
@@ -42,8 +42,8 @@ export async function takeDueMessages(
     channels.map((channel) => sql`(${channel}::text)`),
     sql`, `,
   )}) as asked (channel)`
-  // Each channel apart: those of one that is left out may be thousands, and the first to be due. Compared and ordered as pairs, so
-  // that the index of channels alone gives the order, whatever the planner holds of how many there are of each.
+  // Each channel separately: a channel that is left out may have thousands that are due first. Compared and ordered as pairs, so
+  // that the index of channels alone gives the order, however many the planner expects of each.
   const pair = sql`(${messages.channel}, ${messages.nextAttemptAt})`
   const find = (after: string, upTo: string, limit: number) => {
     const first = tx
@@ -68,7 +68,7 @@ export async function takeDueMessages(
       .limit(limit)
   }
   const due = await find('-infinity', now.toISOString(), atMost)
-  // Asked apart: as one condition it reads all that is put off, once a second.
+  // A separate query: a single condition would read every message that is put off, once a second.
   if (due.length < atMost)
     due.push(...(await find(new Date(now.getTime() + NO_PAUSE_MS).toISOString(), 'infinity', atMost - due.length)))
   if (due.length === 0) return []
@@ -93,7 +93,7 @@ export async function takeDueMessages(
     .returning()
 }
 
-/** Writes down how an attempt ended, unless a later attempt has begun meanwhile, or it goes by another channel. */
+/** Records how an attempt ended, unless a later attempt has begun or the message has moved to another channel. */
 export async function finishAttempt(
   queries: Queries,
   attempt: Pick<MessageRow, 'id' | 'channel' | 'attempts'>,
@@ -112,7 +112,7 @@ export async function finishAttempt(
     )
 }
 
-/** Has a message go by SMS that WhatsApp did not take at this attempt, unless a later one has begun; false then. */
+/** Moves a message that WhatsApp did not take at this attempt to SMS; false when a later attempt has begun. */
 export async function moveToSms(
   queries: Queries,
   attempt: Pick<MessageRow, 'id' | 'attempts'>,
@@ -133,7 +133,7 @@ export async function moveToSms(
   return moved.length > 0
 }
 
-/** A message that was tried on this channel, by which it still goes. */
+/** A message that was tried on this channel and has not moved to another; null when there is none. */
 export async function findTriedMessage(
   queries: Queries,
   { id, channel }: Pick<MessageRow, 'id' | 'channel'>,
@@ -145,7 +145,7 @@ export async function findTriedMessage(
   return row ?? null
 }
 
-/** Writes down what the provider says became of a message, once; false when it changes nothing. */
+/** Records once what the provider says became of a message; false when that changes nothing. */
 export async function recordDelivery(
   queries: Queries,
   { id, channel }: Pick<MessageRow, 'id' | 'channel'>,
@@ -166,7 +166,7 @@ export async function recordDelivery(
   return noted.length > 0
 }
 
-/** Deletes messages sent, or given up and made, before an instant, all or those of one kind. */
+/** Deletes messages sent before an instant, or failed and created before it; only those of one kind if given. */
 export const deleteFinishedMessages = (queries: Queries, before: Date, kind?: string): Promise<void> =>
   deleteInBlocks(
     queries,
@@ -179,7 +179,7 @@ export const deleteFinishedMessages = (queries: Queries, before: Date, kind?: st
     ),
   )
 
-/** Wipes the words of what was sent before an instant, but for what an organization was told. */
+/** Wipes the texts of messages sent before an instant, except those that told an organization something. */
 export const wipeSentTexts = (queries: Queries, before: Date): Promise<void> =>
   inBlocks(() =>
     queries
@@ -189,7 +189,7 @@ export const wipeSentTexts = (queries: Queries, before: Date): Promise<void> =>
       .returning({ id: messages.id }),
   )
 
-/** Takes back what was not sent yet of one kind to one number; what was sent goes by no other channel. */
+/** Withdraws unsent messages of one kind to one address; those already sent lose their text and go by no other channel. */
 export async function withdrawQueued(
   tx: Queries,
   { kind, to, because }: { kind: string; to: string; because: string },
@@ -206,8 +206,8 @@ export async function withdrawQueued(
 }
 
 /**
- * Sends on to a new number what waits for somebody's old one, but for invites and for these kinds; what was sent there goes by no
- * other channel.
+ * Redirects unsent messages from somebody's old address to the new one, except invites and the kinds in `except`; those already sent lose
+ * their text and go by no other channel.
  */
 export async function redirectQueued(
   tx: Queries,
@@ -224,10 +224,10 @@ export async function redirectQueued(
     .where(and(ofNumber, isSentWithWords(messages)))
 }
 
-/** By the index, which is of the folded address. */
+/** Uses the index, which is on the lower-case address. */
 const isTo = (address: string) => sql`lower(${messages.to}) = lower(${address})`
 
-/** How the messages of one kind stand that somebody was sent since. */
+/** The statuses of the messages of one kind to an address that were created since `since`. */
 export async function listStatusesTo(
   queries: Queries,
   { to, kind, since }: { to: string; kind: string; since: Date },
@@ -241,7 +241,7 @@ export async function listStatusesTo(
 
 const isPartner = and(isNull(users.role), inArray(users.status, ['active', 'invited']))
 
-/** The partner to write to: who submitted it, else the organization's first active partner; null when it has none. */
+/** The partner to write to: the submitter, else the organization's first active or invited partner; null when it has none. */
 export async function findPartnerToNotify(queries: Queries, organizationId: string, submittedBy: string | null) {
   const submitterFirst = submittedBy ? [desc(eq(users.id, submittedBy))] : []
   const [row] = await queries
@@ -253,7 +253,7 @@ export async function findPartnerToNotify(queries: Queries, organizationId: stri
   return row ?? null
 }
 
-/** Whether a number is that of an organization, or of somebody who is its partner by now. */
+/** Whether a number is that of an organization, or of one of its present partners. */
 export async function isNumberOf(queries: Queries, organizationId: string, phone: string): Promise<boolean> {
   const rows = await queries
     .select({ id: organizations.id })

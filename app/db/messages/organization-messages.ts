@@ -5,7 +5,7 @@ import { verifications } from '../schema/verifications'
 import type { Language, MessageChannel } from '../../vocabulary'
 import { isOvertaken } from './overtaken'
 
-/** The newest messages that told an organization something; their texts are sealed. */
+/** The newest messages to an organization; their texts are sealed. */
 export const selectMessagesOf = (
   queries: Queries,
   organizationId: string,
@@ -34,7 +34,7 @@ export const selectMessagesOf = (
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(atMost)
 
-/** One of them that failed; whoever else would send it again waits. */
+/** Locks a message to the organization that is to be sent again; null when there is none. */
 export async function lockFailedMessage(tx: Queries, organizationId: string, id: string) {
   const [row] = await tx
     .select({
@@ -52,7 +52,7 @@ export async function lockFailedMessage(tx: Queries, organizationId: string, id:
   return row ?? null
 }
 
-/** Puts a message that failed, and is not overtaken, back into the outbox, for whom and on what channel it would go by now. */
+/** Puts a failed message that is not overtaken back into the outbox, with its present recipient and channel. */
 export async function requeueMessage(
   tx: Queries,
   id: string,

@@ -4,8 +4,9 @@ import { messages } from '../schema/messages'
 import { verifications } from '../schema/verifications'
 
 /**
- * True of a message that would tell what is over: a later one, which was tried at least, tells what has become of the same
- * application, registration or organization since. One from beyond `horizon` was made before the clock was put back. For statements that read messages.
+ * True for a message whose news is out of date: a later message, tried at least once, tells what became of the same application,
+ * registration or organization. One from beyond `horizon` was created before the clock was set back, and does not count. For statements
+ * that read messages.
  */
 export const isOvertaken = (horizon: Date) => sql<boolean>`exists (
   select 1 from ${messages} later
@@ -20,7 +21,7 @@ export const isOvertaken = (horizon: Date) => sql<boolean>`exists (
             and ${verifications.type} = 'initial_registration'))
       else false end)`
 
-/** Whether a message would tell what is over ({@link isOvertaken}); false for one that is not there. */
+/** Whether a message is out of date ({@link isOvertaken}); false when there is none. */
 export async function isMessageOvertaken(queries: Queries, id: string, horizon: Date): Promise<boolean> {
   const [row] = await queries
     .select({ isOvertaken: isOvertaken(horizon) })

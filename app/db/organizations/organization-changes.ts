@@ -18,8 +18,8 @@ const isAsSeen = ({ id, version }: Seen) => and(eq(organizations.id, id), eq(org
 const nextVersion = sql`${organizations.version} + 1`
 
 /**
- * A change of the country goes on to the applications, and one of the zone to when they are due; whoever decides them locks them
- * before their organization: so they are locked first here too.
+ * A change of the country also changes the applications, and one of the time zone their due dates. Decisions lock an application before
+ * its organization, so applications are locked first here too.
  */
 export async function lockApplicationsToMove(
   tx: Queries,
@@ -46,7 +46,7 @@ export async function lockApplicationsToMove(
     .for('no key update')
 }
 
-/** Staff's save of one section: only the version that was seen, and never an archived one. The new version, or null. */
+/** Saves a section for staff, only over the version seen and never when archived; returns the new version, or null. */
 export async function saveOrganization(tx: Queries, seen: Seen, change: OrganizationChange): Promise<number | null> {
   await lockApplicationsToMove(tx, seen.id, change)
   const [saved] = await tx
@@ -60,14 +60,14 @@ export async function saveOrganization(tx: Queries, seen: Seen, change: Organiza
 type StatusChange = Seen & {
   /** As the form saw it. */
   status: OrganizationStatus | null
-  /** Where partners save as often as they like, and the status says whether it is as it was seen. */
+  /** Statuses in which partners save often: the status, not the version, tells whether it is as it was seen. */
   filledIn: readonly OrganizationStatus[]
   from: readonly OrganizationStatus[]
   to: OrganizationStatus
   reason: string | null
 }
 
-/** The guarded change of status by hand; the new version, or null. */
+/** Changes the status by hand if the organization is as it was seen; returns the new version, or null. */
 export async function changeOrganizationStatus(tx: Queries, change: StatusChange): Promise<number | null> {
   const { id, status, filledIn, from, to, reason } = change
   const isAsItWas =
@@ -82,7 +82,7 @@ export async function changeOrganizationStatus(tx: Queries, change: StatusChange
   return moved?.version ?? null
 }
 
-/** Trial or official, only when it is not so already, whatever else was saved meanwhile; the new version, or null. */
+/** Makes it trial or official, whatever version was seen; returns the new version, or null when it is so already or archived. */
 export async function changeOrganizationTrial(tx: Queries, { id, isTrial }: { id: string; isTrial: boolean }) {
   const [changed] = await tx
     .update(organizations)
@@ -110,7 +110,7 @@ export async function findOrganizationStatus(queries: Queries, id: string) {
   return row ?? null
 }
 
-/** Who changed the organization last, and when; null when nobody is on record. */
+/** Who changed the organization last, and when; null when no change is on record. */
 export async function findLastChange(queries: Queries, organizationId: string) {
   const [row] = await queries
     .select({ actorName: users.username, at: auditLog.at })
@@ -137,7 +137,7 @@ export async function countBrands(queries: Queries, organizationId: string): Pro
 
 export type BrandFields = Omit<typeof brands.$inferInsert, 'id' | 'organizationId'>
 
-/** Adds a brand behind the first one, which is the one with the lowest id. */
+/** Adds a brand after the first one, which is the one with the lowest id. */
 export async function insertBrand(tx: Queries, organizationId: string, brand: BrandFields): Promise<void> {
   const [first] = await tx
     .select({ id: brands.id })
@@ -177,7 +177,7 @@ export async function findDocumentToJudge(queries: Queries, organizationId: stri
   return row ?? null
 }
 
-/** A document that nobody else judges, and no approval passes by, before the transaction ends. */
+/** Locks a document until the transaction ends, so that nobody else judges it and no approval overlooks it. */
 export async function lockDocument(tx: Queries, organizationId: string, documentId: string) {
   const [row] = await tx
     .select(judged)
@@ -187,7 +187,7 @@ export async function lockDocument(tx: Queries, organizationId: string, document
   return row ?? null
 }
 
-/** What a verdict on one of its documents has to know of an application. */
+/** What a verdict on a document needs to know of its application. */
 export async function findApplication(queries: Queries, verificationId: string) {
   const [row] = await queries
     .select({ status: verifications.status, submittedBy: verifications.submittedBy })

@@ -21,7 +21,7 @@ export const openApplications = sql<number>`(select count(*)::int from ${verific
     sql`, `,
   )}))`
 
-/** One organization with how much belongs to it; phone and e-mail are null unless asked for. */
+/** One organization with counts of what belongs to it; contacts, bank and representative are null unless asked for. */
 export async function findOrganizationDetail(db: Queries, id: string, withContacts: boolean) {
   const rows = await db
     .select({
@@ -82,7 +82,7 @@ export const selectDocuments = (db: Queries, organizationId: string) =>
     .where(eq(documents.organizationId, organizationId))
     .orderBy(desc(documents.uploadedAt), desc(documents.id))
 
-/** What was not reviewed yet comes last among those reviewed lately, and first among the others. */
+/** Applications without a review come last in `reviewed`, and first in `reviewed-last`. */
 const APPLICATION_ORDERS = {
   newest: [desc(verifications.submittedAt), desc(verifications.id)],
   oldest: [asc(verifications.submittedAt), asc(verifications.id)],
@@ -105,7 +105,7 @@ export const selectVerificationsOf = (db: Queries, organizationId: string, order
     .where(eq(verifications.organizationId, organizationId))
     .orderBy(...APPLICATION_ORDERS[order])
 
-/** How many there are, of which the first are read: counted beside them, so that the others are not read with them. */
+/** The total of rows of which only the first are read; counted by a subquery, so that the others are not read. */
 const totalOf = (db: Queries, table: typeof invites | typeof users, where: SQL | undefined) =>
   sql<number>`(${db.select({ n: count() }).from(table).where(where)})`.mapWith(Number)
 
@@ -129,7 +129,7 @@ export function selectInvitesOf(db: Queries, organizationId: string, atMost: num
     .limit(atMost)
 }
 
-/** The partner's people, the first to come first. */
+/** The people of the organization, the earliest first. */
 export function selectPeopleOf(db: Queries, organizationId: string, atMost: number) {
   const areIts = eq(users.organizationId, organizationId)
   return db
@@ -147,7 +147,7 @@ export function selectPeopleOf(db: Queries, organizationId: string, atMost: numb
 }
 
 /**
- * The newest acts on the organization and its verifications, of one person if named. Each branch stops at so many, which one
+ * The newest acts on the organization and its applications, of one person if given. Each branch stops at `atMost` rows, which a single
  * condition with "or" would not.
  */
 export function selectActivityOf(db: Queries, organizationId: string, atMost: number, actorId: string | null) {
@@ -187,7 +187,7 @@ export function selectActivityOf(db: Queries, organizationId: string, atMost: nu
     .limit(atMost)
 }
 
-/** What two records of one organization would share; null or '' where there is nothing to compare. */
+/** What two records of one organization may have in common; null or '' where there is nothing to compare. */
 type Traits = { id: string; country: Country; registrationNumber: string; phone: string | null; core: string }
 
 const { registrationNumber, country, phone } = organizations

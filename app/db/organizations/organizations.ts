@@ -19,7 +19,7 @@ import { organizationCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
 import { isOpenIn, verifications } from '../schema/verifications'
 
-/** Folded words of a name, and what else the typed words may be; null where they cannot be that. */
+/** The folded words of a name, and the number, phone or e-mail that the typed words may be; null where they cannot be one. */
 export type FoldedOrganizationSearch = FoldedSearch & {
   number: string | null
   phone: string | null
@@ -27,7 +27,7 @@ export type FoldedOrganizationSearch = FoldedSearch & {
 }
 
 export type OrganizationFilter = {
-  /** null looks for nothing in particular. */
+  /** null searches for nothing. */
   search: FoldedOrganizationSearch | null
   status: readonly OrganizationStatus[]
   mode: readonly OperationMode[]
@@ -39,7 +39,7 @@ type OrganizationOrder = 'closest' | 'newest' | 'oldest' | 'name' | 'name-last'
 
 const { searchKey, registrationNumber, phone, email, createdAt, id } = organizations
 
-/** True where an organization meets the search; undefined when nothing is searched for. */
+/** True where an organization matches the search; undefined when nothing is searched for. */
 export function organizationMatches(search: FoldedOrganizationSearch | null): SQL | undefined {
   if (search === null) return undefined
   return (
@@ -63,7 +63,7 @@ const narrowings = (filter: OrganizationFilter) => [
 const matches = (filter: OrganizationFilter): SQL | undefined =>
   and(organizationMatches(filter.search), ...narrowings(filter))
 
-/** Of more than are counted, not all are put in order by closeness. Without words of a name the order is that of an index. */
+/** If more match than are counted, only the nearest are ordered by closeness. Without words the order is that of an index. */
 const matchesToOrder = (filter: OrganizationFilter, total: number): SQL | undefined =>
   filter.search?.words.length && filter.sort === 'closest' && total === Infinity
     ? inArray(
@@ -72,7 +72,7 @@ const matchesToOrder = (filter: OrganizationFilter, total: number): SQL | undefi
       )
     : matches(filter)
 
-/** How many organizations that meet the search share a status, a mode and a country; of a search up to so many, and one more. */
+/** How many organizations match the search, by status, mode and country; a search counts at most `atMost` and one more. */
 export const countOrganizationGroups = (db: Queries, search: FoldedOrganizationSearch | null, atMost = FOUND_MAX) =>
   search === null ? countAllGroups(db) : countFoundGroups(db, search, atMost)
 
@@ -117,7 +117,7 @@ const TURNED: Record<OrganizationOrder, OrganizationOrder> = {
   'name-last': 'name',
 }
 
-/** The order that was chosen; of those equally close to the words the newest come first. */
+/** The chosen order; among those equally close to the words the newest come first. */
 export const organizationOrder = (
   search: FoldedOrganizationSearch | null,
   sort: OrganizationOrder = 'closest',
@@ -149,7 +149,7 @@ const shown = {
   open: openVerification,
 }
 
-/** One page with the oldest open verification of each. Ids are chosen alone, so that skipped rows are never read whole. */
+/** One page, each with its oldest open application. Ids are chosen first, so that skipped rows are never read whole. */
 export function selectOrganizations(db: Queries, filter: OrganizationFilter, page: Page) {
   const { limit, offset, isTurned } = filter.search ? { ...page, isTurned: false } : fromNearerEnd(page)
   const order = isTurned ? ORDERS[TURNED[filter.sort]] : organizationOrder(filter.search, filter.sort)
@@ -168,14 +168,14 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, pag
     .orderBy(...organizationOrder(filter.search, filter.sort))
 }
 
-/** What those with these ids are called. */
+/** The names of these organizations. */
 export const selectOrganizationNames = (db: Queries, ids: readonly string[]) =>
   db
     .select({ id, name })
     .from(organizations)
     .where(isAmong(id, 'uuid', ids))
 
-/** All that a filter finds, in the order of the list. */
+/** All organizations that a filter finds, in the order of the list. */
 export function organizationsToExport(db: Queries, filter: OrganizationFilter) {
   const select = () => db.select(shown).from(organizations)
   return {

@@ -27,7 +27,7 @@ export const branchesOf = (queries: Queries) =>
       .orderBy(desc(branches.isPrimary), asc(branches.name), asc(branches.id)),
   )
 
-/** How the first brand is joined to its organization: it stays the first, whatever brands are called later (`insertBrand`). */
+/** Joins an organization to its first brand, which stays the first whatever brands are added or renamed (`insertBrand`). */
 export function isFirstBrand(queries: Queries) {
   const first = alias(brands, 'first_brand')
   const found = queries

@@ -22,7 +22,7 @@ export const auditLog = pgTable(
     after: jsonb('after').$type<Record<string, unknown>>(),
     reason: text('reason'),
     requestId: text('request_id').notNull(),
-    /** Where the request came from; null for what was not asked for by one. */
+    /** Where the request came from; null when no request caused the act. */
     address: text('address'),
     position: bigint('position', { mode: 'number' }).notNull().default(0),
     previousHash: text('previous_hash').notNull().default(''),
@@ -47,15 +47,15 @@ export const auditLog = pgTable(
 )
 
 /**
- * What was taken off the log, a span of rows each, signed: the chain goes on from the hash of its last row. Rows are added by `audit_remove`
- * alone, with the removal itself (migration 0042).
+ * The spans of rows that were removed from the log, signed: the chain continues from the hash of a span's last row. Only `audit_remove`
+ * adds rows here, together with the removal (migration 0042).
  */
 export const auditRemovals = pgTable('audit_removals', {
   firstPosition: bigint('first_position', { mode: 'number' }).primaryKey(),
   lastPosition: bigint('last_position', { mode: 'number' }).notNull(),
   previousHash: text('previous_hash').notNull(),
   hash: text('hash').notNull(),
-  /** Each of its rows was older. */
+  /** Every row of the span is older than this. */
   olderThan: at('older_than').notNull(),
   removedAt: at('removed_at').notNull(),
   key: text('key').notNull(),

@@ -4,11 +4,11 @@ import pg from 'pg'
 import { BLOCK_ROWS, idsOf, packIds, readPacked, type Listed, type PackedIds, type ReadInOrder } from '../in-order'
 import { walkIdsIn } from '../sql'
 
-/** So long a connection waits for its reader in all, and with it what the database cannot tidy up meanwhile. */
+/** How long a connection waits for its reader in total; meanwhile the database cannot clean up behind its snapshot. */
 export const HELD_MS = 20_000
 
 const BEGIN = 'begin isolation level repeatable read read only'
-/** Times as the server writes them, which columns read by themselves. */
+/** Times stay text, as the server writes them; the columns parse it. */
 const TIMES: readonly number[] = [pg.types.builtins.TIMESTAMP, pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.DATE]
 const asText = (value: string) => value
 const types: pg.CustomTypesConfig = {
@@ -16,8 +16,8 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * One pass over the rows by a cursor, on a connection that nobody else waits for. Who lets it wait for {@link HELD_MS} gets the rest by
- * their ids, and so does from the start who finds all connections taken.
+ * One pass over the rows by a cursor, on a connection that nobody else waits for. A reader that keeps it waiting for {@link HELD_MS} gets
+ * the rest by ids; so does, from the start, a reader that finds all connections taken.
  */
 export const byCursor = (pool: pg.Pool, byIds: ReadInOrder, heldMs = HELD_MS): ReadInOrder =>
   async function* (list) {
@@ -81,15 +81,15 @@ async function openCursor<Row extends { id: string | number }>(pool: pg.Pool, li
       clearTimeout(timer)
       leftMs -= performance.now() - waitsSinceMs
     },
-    /** The next rows, none at the end; null when the connection is no longer held. */
+    /** The next rows, empty at the end; null when the connection is no longer held. */
     next: (): Promise<Row[]> | null => {
       if (rest) return null
       last = fetchBlock()
-      // Nobody may wait for it any more when it fails: whoever does still hears of it.
+      // Prevents an unhandled rejection when nobody waits for the block any more; a caller who does still gets the error.
       last.catch(() => {})
       return last
     },
-    /** The ids of what was not given by then. */
+    /** The ids of the rows that were not read yet. */
     rest: async () => (await rest) ?? [],
     close: async () => {
       clearTimeout(timer)
@@ -100,7 +100,7 @@ async function openCursor<Row extends { id: string | number }>(pool: pg.Pool, li
   }
 }
 
-/** A row from its values, in the order of the columns. */
+/** Makes a row from its values, which come in the order of the columns. */
 function rowReader<Row>(columns: Record<keyof Row & string, AnyColumn | SQL>): (values: unknown[]) => Row {
   const named = Object.entries<AnyColumn | SQL>(columns).map(([name, column], at) => ({
     at,

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** How long the server may take to be reached. */
 const CONNECT_LIMIT_MS = 1000
-/** A silent address of its name leaves the next ones time within that. */
+/** Leaves time within that limit for the next addresses of the host when one does not answer. */
 const ADDRESS_LIMIT_MS = 300
 const KEEP_ALIVE_S = 10
 
@@ -24,7 +24,7 @@ class ServerSocket extends net.Socket {
   }
 }
 
-/** A connection to the server, which is reached soon or not at all; each side notices when the other is gone without a word. */
+/** A connection that opens within `connectLimitMs` or fails; each side notices when the other is gone without closing it. */
 export class ServerClient extends pg.Client {
   constructor(config?: pg.ClientConfig, connectLimitMs = CONNECT_LIMIT_MS) {
     super({

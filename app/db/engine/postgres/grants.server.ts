@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A role that the console should connect as and that the server does not have. */
+/** The server does not have the role that the console should connect as. */
 export class MissingRole extends Error {
   constructor(role: string) {
     super(`The database has no role ${role}: create it, or name another by CONSOLE_ROLE`)
@@ -8,7 +8,7 @@ export class MissingRole extends Error {
   }
 }
 
-/** Rows of the log may be added and read; its end is moved by the trigger alone, and its oldest rows are removed by `audit_remove` alone. */
+/** Rows of the log may be added and read; only the trigger moves its end, and only `audit_remove` removes its oldest rows. */
 const APPEND_ONLY = [
   { table: 'audit_log', rights: 'select, insert' },
   { table: 'audit_head', rights: 'select' },
@@ -16,8 +16,8 @@ const APPEND_ONLY = [
 ]
 
 /**
- * Gives the console's role what it needs and nothing else: rows of every table, the audit log by appending only, no
- * table of its own. Does nothing when the role is the one that asks.
+ * Grants the console's role what it needs and nothing else: rows of every table, only appending to the audit log, no right to create
+ * tables. Does nothing when the role is null or the one that asks.
  */
 export async function grantConsole(owner: pg.ClientBase, consoleRole: string | null): Promise<void> {
   const { rows } = await owner.query<{ isOwner: boolean; exists: boolean }>(

@@ -7,17 +7,17 @@ import { grantConsole } from './grants.server'
 import { refuseOldServer } from './server-version.server'
 import { applyMigrations, findMigrations, type MigrationStep } from '../migrations.server'
 
-/** Any number, as long as nothing else locks it: those who start together migrate one after the other. */
+/** Any number that nothing else locks: processes that start together migrate one after the other. */
 const MIGRATION_LOCK = 4_217_803
 const LOCK_POLL_MS = 200
-/** A table that waits for its lock holds up everybody who comes after it, so it waits briefly, and then again. */
+/** A statement that waits for a table blocks everybody who comes after it, so it waits briefly, and tries again. */
 const LOCK_LIMIT_MS = 2000
 const LOCK_PAUSE_MS = 1000
 const ATTEMPTS = 20
 const LOCK_NOT_AVAILABLE = '55P03'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** The role that should migrate may not. */
+/** The role that should migrate lacks the right to. */
 export class NotOwner extends Error {
   constructor(cause: Error) {
     super(`This role may not migrate (${cause.message}): name the owner in MIGRATE_DATABASE_URL`, { cause })
@@ -28,13 +28,13 @@ export class NotOwner extends Error {
 export type MigrateSettings = {
   /** The owner's address. */
   ownerUrl: string
-  /** The role that the console connects as; none is granted anything when it is the owner's or null. */
+  /** The role that the console connects as; nothing is granted when it is the owner or null. */
   consoleRole: string | null
   folder?: string
   connectLimitMs?: number
 }
 
-/** Applies what is missing as the owner and gives the console's role its rights; gives the number applied. */
+/** Applies missing migrations as the owner and grants the console's role its rights; returns how many were applied. */
 export async function migratePostgres(
   { ownerUrl, consoleRole, folder = findMigrations(), connectLimitMs }: MigrateSettings,
   log: Pick<Logger, 'warn'>,
@@ -46,7 +46,7 @@ export async function migratePostgres(
     await refuseOldServer((statement) => client.query(statement))
     await takeLock(client, log)
     const applied = await applyMigrations(drizzle(client), folder, (step, run) => patiently(client, step, run, log))
-    // Whoever takes rows off the log is waited for: what was migrated serves nobody without rights.
+    // Waits without limit for a removal of old audit rows: a migrated database without these rights would serve nobody.
     await client.query('set lock_timeout = 0')
     await grantConsole(client, consoleRole)
     if (consoleRole === null)
@@ -60,7 +60,7 @@ export async function migratePostgres(
   }
 }
 
-/** By asking again: whoever waits inside a statement would hold up the building of an index by the one who has it. */
+/** Polls, because waiting inside a statement would block the process that has the lock while it builds an index. */
 async function takeLock(client: pg.Client, log: Pick<Logger, 'warn'>): Promise<void> {
   for (let isFirst = true; ; isFirst = false) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
@@ -89,7 +89,7 @@ async function patiently(
     }
 }
 
-/** What the server said, where it said this. */
+/** The server's error, if it has this code; else null. */
 function saidBy(error: unknown, code: string): Error | null {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error && 'code' in cause && cause.code === code ? cause : null

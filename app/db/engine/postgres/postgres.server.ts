@@ -14,19 +14,19 @@ import { refuseOldServer } from './server-version.server'
 import { statementNames } from './statement-names'
 import { CommitUnanswered, isDatabaseUnavailable } from '../unavailable'
 
-/** Connections for reads, and as many for writes: of one process, and of all processes of a console together. */
+/** Connections for reads, and as many for writes: most in one process, and most in all processes of a console together. */
 const CONNECTIONS = 6
 const CONNECTIONS_TOGETHER = 24
 const FEWEST_CONNECTIONS = 2
 /** For exports of lists, in one process. */
 const CURSORS = 2
-/** How long a request waits for a connection that others use: as long as for a statement. */
+/** How long a request waits for a free connection: as long as for a statement. */
 const QUEUE_LIMIT_MS = 5000
 const STATEMENT_LIMIT_MS = 5000
-/** A transaction whose process is frozen holds its locks, the end of the audit chain among them, for so long at most. */
+/** The longest that a transaction of a frozen process keeps its locks, such as the one on the end of the audit chain. */
 const IDLE_IN_TRANSACTION_LIMIT_MS = 5000
 const LOCK_LIMIT_MS = 2000
-/** The client gives up after the server should have: only a lost connection gets here. */
+/** The client gives up after the server should have: only a lost connection takes this long. */
 const ANSWER_MARGIN_MS = 2000
 const MIGRATION_RETRY_MS = 2000
 
@@ -35,7 +35,7 @@ const nameOf = statementNames()
 
 type Query = (...args: unknown[]) => unknown
 
-/** Gives up on a server that cannot be reached sooner than on a place in the pool, and prepares what is asked again and again. */
+/** Gives up on an unreachable server sooner than on a full pool, and prepares statements that are asked repeatedly. */
 class Connection extends ServerClient {
   constructor(connectLimitMs: number | undefined, config?: pg.ClientConfig) {
     super(config, connectLimitMs)
@@ -61,7 +61,7 @@ class Connection extends ServerClient {
     })
   }
 
-  /** What `ask` sends goes to the server in one piece, and the answers come back in one. */
+  /** Sends what `ask` asks in one piece, and the answers come back in one. */
   private inOneGo(ask: () => void): void {
     const { stream } = this.connection
     stream.cork()
@@ -92,9 +92,9 @@ type PostgresSettings = {
 }
 
 /**
- * A PostgreSQL server. One that is away at start does not stop the start: the database is not ready until the server
- * came and the migrations ran. Transactions, single statements and the question of readiness have connections of their
- * own, so that one kind that waits for a lock does not take them from the others.
+ * Opens a PostgreSQL server. One that is away does not stop the start: the database is not ready until the server answers and the
+ * migrations ran. Transactions that write, other statements, readiness checks and exports have connections of their own, so that one
+ * kind that waits for a lock does not take them from the others.
  */
 export async function openPostgres(
   settings: PostgresSettings,
@@ -125,7 +125,7 @@ export async function openPostgres(
       ...limits,
     })
     pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))
-    // While it is in use the pool does not listen, and an error that nobody listens to ends the process.
+    // While a client is in use the pool does not listen, and an error without a listener ends the process.
     pool.on('connect', (client) => void client.on('error', () => {}))
     return pool
   }
@@ -189,7 +189,7 @@ function databaseOf(client: pg.Pool | pg.PoolClient): NodePgDatabase {
 
 type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-/** Single statements and reading transactions through the first, transactions that write through the second. */
+/** Single statements and read-only transactions go through `reads`, transactions that write through `writes`. */
 function withOwnTransactions(reads: pg.Pool, writes: pg.Pool): NodePgDatabase {
   const db = databaseOf(reads)
   db.transaction = (work, config) => inTransaction(config?.accessMode === 'read only' ? reads : writes, work, config)
@@ -197,8 +197,8 @@ function withOwnTransactions(reads: pg.Pool, writes: pg.Pool): NodePgDatabase {
 }
 
 /**
- * Others get the connection only when COMMIT or ROLLBACK was answered. Drizzle would keep one for good whose BEGIN failed, and give back
- * one whose transaction may stand open.
+ * Gives the connection back only when COMMIT or ROLLBACK was answered. Drizzle would never give back one whose BEGIN failed, and would
+ * give back one whose transaction may still be open.
  */
 async function inTransaction<T>(
   pool: pg.Pool,
@@ -223,7 +223,7 @@ async function inTransaction<T>(
     isOver = true
     return result
   } catch (error) {
-    // Where ROLLBACK fails, its own error comes instead.
+    // When ROLLBACK fails, its own error comes instead.
     isOver = error === failure
     throw isDone && isDatabaseUnavailable(error) ? new CommitUnanswered(error) : error
   } finally {

@@ -1,6 +1,6 @@
 const OLDEST_MAJOR = 15
 
-/** A server that lacks what the statements of the console are written in. */
+/** The server is older than the SQL of the console. */
 export class OldServer extends Error {
   constructor(major: number) {
     super(`The database is PostgreSQL ${major}, and the console needs ${OLDEST_MAJOR} or newer`)

@@ -1,12 +1,12 @@
 import { isPreparable } from '../prepared'
 
-/** So many plans a connection keeps at most: filters and lists of ids make new texts without end. */
+/** A connection keeps at most this many plans: filters and lists of ids make new texts without end. */
 const MOST_NAMES = 300
 const MOST_WATCHED = 1000
 
 /**
- * Names for the texts of statements that come again, so that a connection parses and plans each of them once. Returns
- * undefined for what came for the first time, for what is not one plain statement or searches by a text, and when there are names enough.
+ * Names statements that are repeated, so that a connection parses and plans each of them once. Returns undefined for a text seen for the
+ * first time, for one that is not a single plain statement or that searches by a text, and when there are enough names.
  */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
