@@ -14,12 +14,12 @@ import { rank } from './verifications/queue/verification-queue'
 
 type SearchFor = {
   organization: FoldedOrganizationSearch
-  /** Whole numbers, however they were spelled. */
+  /** Whole numbers, however they were typed. */
   phones: readonly string[]
   ids: { from: string; to: string } | null
-  /** A whole code, however it was spelled. */
+  /** A whole code, however it was typed. */
   code: SealedCode | null
-  /** How a code begins, and the kinds that may be met by that. */
+  /** The beginning of a code, and the kinds of code that it may find. */
   codeStart: string | null
   codesByPart: InviteFilter['codesByPart']
 }
@@ -78,7 +78,7 @@ export const searchVerifications = (queries: Queries, { organization, ids }: Sea
     .orderBy(asc(rank), asc(verifications.submittedAt), asc(verifications.id))
     .limit(atMost)
 
-/** By the whole code, by its beginning where it may be seen, or by the id; the newest first. */
+/** By the whole code, by its beginning where that is allowed, or by the id; the newest first. */
 export const searchInvites = (queries: Queries, { code, codeStart, codesByPart, ids }: SearchFor, atMost: number) =>
   queries
     .select({

@@ -67,7 +67,7 @@ export async function findSessionByAccessToken(db: Database, tokenHash: string):
   return row ?? null
 }
 
-/** The open session whose present or previous refresh token this is; others who refresh it wait. */
+/** The open session with this present or previous refresh token, locked so that others who refresh it wait. */
 export async function lockSessionByRefreshToken(tx: Queries, tokenHash: string): Promise<SessionOfUser | null> {
   const [row] = await tx
     .select(whose)
@@ -118,7 +118,7 @@ export async function rotateTokens(
     .where(eq(sessions.id, session.id))
 }
 
-/** Notes that a session is in use, unless that was noted later, and not after `latest`. */
+/** Records that a session is in use, unless a later use is recorded; a recorded use after `latest` is overwritten. */
 export async function markSeen(queries: Queries, id: string, now: Date, latest: Date): Promise<void> {
   const { lastSeenAt } = sessions
   await queries
@@ -127,7 +127,7 @@ export async function markSeen(queries: Queries, id: string, now: Date, latest: 
     .where(and(eq(sessions.id, id), or(lt(lastSeenAt, now), gt(lastSeenAt, latest))))
 }
 
-/** When proof was given last in an open session; null when it is over. */
+/** When the person last gave proof in an open session; null when the session is over. */
 export async function findProof(queries: Queries, id: string): Promise<Date | null> {
   const [row] = await queries
     .select({ at: sessions.provenAt })
@@ -136,7 +136,7 @@ export async function findProof(queries: Queries, id: string): Promise<Date | nu
   return row?.at ?? null
 }
 
-/** Notes fresh proof in an open session; false when it is over. */
+/** Records fresh proof in an open session; false when it is over. */
 export async function recordProof(tx: Queries, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(sessions)
@@ -155,7 +155,7 @@ export async function hasEnded(queries: Queries, id: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Whose it was, or null when it was over already. */
+/** Returns whose session it was; null when it was over already. */
 export async function endSessionById(tx: Queries, id: string, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(sessions)
@@ -165,7 +165,7 @@ export async function endSessionById(tx: Queries, id: string, now: Date): Promis
   return row?.userId ?? null
 }
 
-/** Ends the session whose access or refresh token this is; whose it was, or null when none was open. */
+/** Ends the open session with this access or refresh token; returns whose it was, or null when there is none. */
 export async function endSessionByToken(tx: Queries, tokenHash: string, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(sessions)
@@ -184,7 +184,7 @@ export async function endSessionByToken(tx: Queries, tokenHash: string, now: Dat
   return row?.userId ?? null
 }
 
-/** Ends the open sessions of a user, all or all but one. */
+/** Ends the open sessions of a user, except `exceptId`; returns how many. */
 export async function endSessionsOfUser(tx: Queries, userId: string, now: Date, exceptId?: string): Promise<number> {
   const rows = await tx
     .update(sessions)

@@ -4,7 +4,7 @@ import type { Queries } from './engine/database'
 import { notificationChoices } from './schema/messages'
 import { users } from './schema/users'
 
-/** What a person may change of themselves. */
+/** What people may change about themselves. */
 export async function findOwnAccount(queries: Queries, userId: string) {
   const [row] = await queries
     .select({

@@ -62,7 +62,7 @@ export const auditRemovals = pgTable('audit_removals', {
   signature: text('signature').notNull(),
 })
 
-/** The end of the chain of audit rows, in its only row; whoever appends holds it until the transaction ends. */
+/** The end of the chain of audit rows, in its only row; whoever appends locks it until the transaction ends. */
 export const auditHead = pgTable(
   'audit_head',
   {

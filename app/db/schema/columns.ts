@@ -4,23 +4,23 @@ import { timestamp, uuid } from 'drizzle-orm/pg-core'
 export const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 export const id = () => uuid('id').primaryKey().defaultRandom()
 
-/** Indexes of words put little off: whoever would bring thousands of words into one waits for them. */
+/** Indexes of words defer few entries: the writer who fills the list waits until all of them are merged. */
 export const EVEN_WRITES = { gin_pending_list_limit: 256 }
 
-/** Each Chinese sign of a text and each pair of neighbours, by a function of the database; searches and indexes read the very same words. */
+/** Each Chinese character of a text and each pair of neighbours; searches and indexes must use exactly this expression. */
 export const hanSigns = (column: SQLWrapper): SQL => sql`(han_signs(${column}))`
 
 const HAN = String.raw`[\u2e80-\u2fdf\u3005-\u303b\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]`
 
-/** True where a text holds Chinese signs, so that an index of them has no rows of other texts. */
+/** True where a text contains Chinese characters, so that an index of them leaves out other texts. */
 export const hasHan = (column: SQLWrapper): SQL => sql`${column} ~ '${sql.raw(HAN)}'`
 
-/** A registration number as it is looked for and compared: with dashes, dots and spaces or without, it is the same. */
+/** A registration number as it is searched for and compared: dashes, slashes, dots, spaces and case make no difference. */
 export const plainNumber = (number: SQLWrapper): SQL => sql`(lower(translate(${number}, ' ./-', '')))`
 
 const KEY_START_LENGTH = 60
 
-/** How a search key begins, in byte order, which a beginning can be looked up by; an index has room for it however long the names are. */
+/** The beginning of a search key in byte order, so that keys are found by their beginning; fits an index however long names are. */
 export const keyStart = (key: SQLWrapper): SQL => sql`left(${key}, ${sql.raw(String(KEY_START_LENGTH))}) collate "C"`
 export const keyStartsWith = (key: SQLWrapper, start: string): SQL =>
   sql`${keyStart(key)} like ${`${start.slice(0, KEY_START_LENGTH)}%`}`

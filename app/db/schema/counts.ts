@@ -23,7 +23,7 @@ const counted = {
   isFolded: boolean('is_folded').notNull().default(false),
 }
 
-/** Invites that are not deleted; `expiresAt` is infinity where they never expire, as their status follows the clock. */
+/** Invites that are not deleted; `expiresAt`, infinity if they never expire, because their status follows the clock. */
 export const inviteCounts = pgTable('invite_counts', {
   type: text('type').$type<InviteType>().notNull(),
   isUsedUp: boolean('is_used_up').notNull(),
@@ -31,7 +31,7 @@ export const inviteCounts = pgTable('invite_counts', {
   ...counted,
 })
 
-/** Invites that are not deleted, by the day of UTC on which they were made: where in the list a page begins. */
+/** Invites that are not deleted, by the UTC day of their creation, to find where in the list a page begins. */
 export const inviteDayCounts = pgTable('invite_day_counts', {
   day: date('day', { mode: 'string' }).notNull(),
   type: text('type').$type<InviteType>().notNull(),
@@ -48,8 +48,8 @@ export const verificationCounts = pgTable('verification_counts', {
 })
 
 /**
- * Verifications by the week of UTC in which they were submitted, from its Monday: where in the queue one stands and a page begins.
- * By the day they would be a quarter as many as the verifications.
+ * Applications by the UTC week of their submission, from its Monday, to find where one stands in the queue and where a page begins.
+ * By day there would be a quarter as many rows as applications.
  */
 export const verificationWeekCounts = pgTable('verification_week_counts', {
   week: at('week').notNull(),
@@ -59,7 +59,7 @@ export const verificationWeekCounts = pgTable('verification_week_counts', {
   ...counted,
 })
 
-/** Verifications that wait for somebody, by the hour of UTC in which they were submitted: how old it is what waits. */
+/** Open applications by the UTC hour of their submission, to tell how old they are. */
 export const openHourCounts = pgTable(
   'open_hour_counts',
   {
@@ -75,7 +75,7 @@ export const openHourCounts = pgTable(
   ],
 )
 
-/** Of the verifications that are decided, by the day of UTC: how many there are, and how many ms their reviews took without waiting for the applicant. */
+/** Decided applications by UTC day: how many, and how many ms their reviews took without waiting for the applicant. */
 export const reviewDayCounts = pgTable('review_day_counts', {
   day: date('day', { mode: 'string' }).notNull(),
   type: text('type').$type<VerificationType>().notNull(),

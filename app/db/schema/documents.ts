@@ -29,13 +29,13 @@ export const documents = pgTable(
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: at('reviewed_at'),
     uploadedAt: at('uploaded_at').notNull(),
-    /** When and by whom of the staff it was looked at first. */
+    /** When a staff member first opened it, and who. */
     openedAt: at('opened_at'),
     openedBy: uuid('opened_by').references(() => users.id),
     scanState: text('scan_state').$type<ScanState>().notNull().default('unscanned'),
-    /** What the scanner calls the thing it found. */
+    /** The scanner's name for what it found. */
     scanFinding: text('scan_finding'),
-    /** When the scanner is asked next; null as soon as may be. */
+    /** When the scanner is asked next; null for as soon as possible. */
     scanDueAt: at('scan_due_at'),
     /** Since when its file cannot be found in the document store. */
     fileMissingSince: at('file_missing_since'),
@@ -52,7 +52,7 @@ export const documents = pgTable(
   ],
 )
 
-/** Uploads under way, over all replicas; one whose replica is gone counts until its time is over. */
+/** Uploads under way, across all replicas; one of a replica that is gone counts until `until`. */
 export const openUploads = pgTable(
   'open_uploads',
   {
@@ -87,7 +87,7 @@ export const DOCUMENT_COLUMNS = {
   fileMissingSince: documents.fileMissingSince,
 }
 
-/** Where the file of a document lies, and as what it is handed out. */
+/** What it takes to find the file of a document and to serve it. */
 export const DOCUMENT_FILE = {
   id: documents.id,
   fileName: documents.fileName,
@@ -97,15 +97,15 @@ export const DOCUMENT_FILE = {
   scanState: documents.scanState,
 }
 
-/** For a statement that reads documents: how many requests for more, not undone since, came before this document was uploaded. */
+/** For a statement that reads documents: how many requests for more, not undone, came before the document was uploaded. */
 export const requestsBefore = sql<number>`(
   select count(*)::int from ${timelineEvents} asked
   where asked.verification_id = ${documents}.verification_id and asked.event = 'info_requested'
     and asked.at < ${documents}.uploaded_at and not ${isTakenBack(sql`asked`)})`
 
 /**
- * For a statement that reads all documents of an application, or of several: whether the next of its kind came after a request for
- * more that this one was there before, which is `withoutReplaced` of the domain in SQL.
+ * For a statement that reads all documents of one or more applications: whether the next document of the same type came after a request
+ * for more that is newer than this one. It is `withoutReplaced` of the domain in SQL.
  */
 export const isReplaced = sql<boolean>`coalesce(${requestsBefore} < lead(${requestsBefore}) over (
   partition by ${documents}.verification_id, ${documents}.type order by ${documents}.uploaded_at, ${documents}.id), false)`

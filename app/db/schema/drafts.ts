@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { at } from './columns'
 import { users } from './users'
 
-/** Where the release before keeps one text for a form; it goes with the next one. */
+/** The release before keeps one text for a form here; the next one drops the table. */
 export const formerDrafts = pgTable(
   'drafts',
   {
@@ -31,22 +31,22 @@ export const drafts = pgTable(
     /** Empty once the form was taken: the row stays for a while to refuse saves that arrive after it. */
     fields: jsonb('fields').$type<[name: string, value: string][]>().notNull(),
     updatedAt: at('updated_at').notNull(),
-    /** When its writer chose it before the other texts of the form. */
+    /** When its writer chose it from the drafts of the form. */
     chosenAt: at('chosen_at'),
   },
   (t) => [primaryKey({ columns: [t.userId, t.form, t.drawing] }), index('draft_texts_updated').on(t.updatedAt)],
 )
 
-/** Forms that were taken, by the id that each was drawn with: what is sent again takes effect once. */
+/** Forms that were taken, by the id that each was drawn with, so that a form sent twice takes effect once. */
 export const sentForms = pgTable(
   'sent_forms',
   {
     id: uuid('id').primaryKey(),
-    /** Nobody where nobody had signed in. */
+    /** Null where nobody had signed in. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Of what was sent, not the text itself. */
+    /** The hash of what was sent; the text is not kept. */
     contentHash: text('content_hash').notNull(),
-    /** What was answered, without codes and names; null while the form is being taken. */
+    /** The answer, without codes and names; null while the form is being taken. */
     answer: jsonb('answer'),
     sentAt: at('sent_at').notNull(),
   },

@@ -6,11 +6,11 @@ import { at, EVEN_WRITES, hanSigns, hasHan, id } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'
 
-/** When a code expires, without end where it never does: one range, and one order, for both. */
+/** When a code expires, infinity if it never does, so that one range and one order cover both. */
 export const endOf = ({ expiresAt }: { expiresAt: SQLWrapper }): SQL => sql`coalesce(${expiresAt}, 'infinity')`
 
 type Terms = Record<'deletedAt' | 'expiresAt' | 'usedCount' | 'maximumUses' | 'createdAt', SQLWrapper>
-/** Before that a code has not ended: one that is used up has since its last use, which nothing here tells. */
+/** The earliest instant at which a code may have ended: a used-up code ended with its last use, which is not stored here. */
 export const endedNoEarlier = ({ deletedAt, expiresAt, usedCount, maximumUses, createdAt }: Terms): SQL =>
   sql`least(${deletedAt}, ${expiresAt}, case when ${usedCount} >= ${maximumUses} then ${createdAt} end)`
 
@@ -41,7 +41,7 @@ export const invites = pgTable(
     sentAt: at('sent_at'),
     /** How many codes to join with it were sent: at most three for each use. */
     codesSent: integer('codes_sent').notNull().default(0),
-    /** The code that took the place of this one when it had leaked. */
+    /** The code that replaced this one when it had leaked. */
     replacedBy: uuid('replaced_by').references((): AnyPgColumn => invites.id),
   },
   (t) => [
@@ -69,7 +69,7 @@ export const invites = pgTable(
     index('invites_deleted_terms')
       .on(t.deletedAt, t.createdAt, t.expiresAt, t.usedCount, t.maximumUses, t.id)
       .where(sql`${t.deletedAt} is not null`),
-    /** There are next to none; with all that is asked of them the planner sees that this is the cheapest way. */
+    /** Next to none exist; with all columns that are asked for, the planner sees that this is the cheapest way. */
     index('invites_born_expired')
       .on(t.createdAt, t.expiresAt, t.usedCount, t.maximumUses)
       .where(sql`${t.deletedAt} is null and ${t.expiresAt} <= ${t.createdAt}`),

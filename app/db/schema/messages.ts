@@ -7,7 +7,7 @@ import { organizations } from './organizations'
 import { users } from './users'
 import { verifications } from './verifications'
 
-/** True of sent messages whose text is still stored, but for those to organizations. In the very words of its partial index, so that the planner uses that. */
+/** Sent messages with a stored text, except those to organizations; must match its partial index word for word. */
 export const isSentWithWords = (t: Record<'status' | 'organizationId' | 'text', SQLWrapper>): SQL =>
   sql`${t.status} = 'sent' and ${t.organizationId} is null and ${t.text} <> ''`
 
@@ -19,11 +19,11 @@ export const messages = pgTable(
     channel: text('channel').$type<MessageChannel>().notNull(),
     kind: text('kind').notNull(),
     to: text('to').notNull(),
-    /** Whom of staff it is for, where it goes to an address: several people may have one. Unknown of invites and of older messages. */
+    /** The staff member it is for when it goes to an e-mail address, which several may share. Null for invites and older messages. */
     recipientId: uuid('recipient_id'),
     subject: text('subject'),
     text: text('text').notNull(),
-    /** Of the text; unknown for messages whose words are made when they are delivered. */
+    /** The language of the text; null for messages whose text is made at delivery. */
     language: text('language').$type<Language>(),
     status: text('status').$type<MessageStatus>().notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -36,7 +36,7 @@ export const messages = pgTable(
     lastError: text('last_error'),
     verificationId: uuid('verification_id').references(() => verifications.id),
     inviteId: uuid('invite_id').references(() => invites.id),
-    /** Whom it tells something, where that is an organization. */
+    /** The organization that it tells something; null for anybody else. */
     organizationId: uuid('organization_id').references(() => organizations.id),
   },
   (t) => [
@@ -57,7 +57,7 @@ export const messages = pgTable(
   ],
 )
 
-/** Where a staff member wants news otherwise than everybody: a row turns on what is off by default, and off what is on. */
+/** Where a staff member's news differ from the default: a row turns on what is off by default, and off what is on. */
 export const notificationChoices = pgTable(
   'notification_choices',
   {

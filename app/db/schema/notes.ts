@@ -46,12 +46,12 @@ export const noteMentions = pgTable(
   (t) => [primaryKey({ columns: [t.noteId, t.userId] }), index('note_mentions_user').on(t.userId)],
 )
 
-/** A proposal on the data of a person; in the very words of its index. */
+/** A proposal about a person's data; must match its index word for word. */
 export const isProposal = (kind: SQLWrapper): SQL => sql`${kind} in ('export_proposed', 'erase_proposed')`
 
 /**
- * What waits in a staff member's inbox: a mention, an application taken over, a decision that came back or is to be agreed to,
- * a code that was used, a proposal on the data of a person, one superadmin more.
+ * What waits in a staff member's inbox: a mention, an application taken over, a decision that came back or needs agreement, an invite
+ * that was used, a proposal about a person's data, a new superadmin.
  */
 export const inboxEntries = pgTable(
   'inbox_entries',
@@ -61,7 +61,7 @@ export const inboxEntries = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<InboxKind>().notNull(),
-    /** Who did it; of a proposal on somebody's data or number the person, of a new superadmin that one. */
+    /** Who did it; for a proposal about a person's data or number that person, for a new superadmin the superadmin. */
     actorId: uuid('actor_id').references(() => users.id),
     noteId: uuid('note_id').references(() => notes.id),
     organizationId: uuid('organization_id').references(() => organizations.id),

@@ -27,7 +27,7 @@ export const organizations = pgTable(
     phone: text('phone').notNull(),
     address: text('address').notNull(),
     timeZone: text('time_zone').notNull(),
-    /** Where it is paid and who acts for it: written when a change of it is approved. */
+    /** The bank account and the representative: written when a change of them is approved. */
     bankName: text('bank_name'),
     bankAccount: text('bank_account'),
     representativeName: text('representative_name'),
@@ -52,7 +52,7 @@ export const organizations = pgTable(
     customerSelfService: boolean('customer_self_service').notNull(),
     defaultLocale: text('default_locale').$type<Language>().notNull(),
     defaultCurrency: text('default_currency').$type<Currency>().notNull(),
-    /** The steps of its setup that its partner has saved. */
+    /** The setup steps that its partner has saved. */
     setupSteps: text('setup_steps').array().$type<SetupStep[]>().notNull().default([]),
     /** Both names as they are searched for: folded and transliterated. */
     searchKey: text('search_key').notNull().default(''),
@@ -64,11 +64,11 @@ export const organizations = pgTable(
   (t) => [
     index('organizations_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_name').on(t.name, t.id),
-    /** Names of a country stand together in the alphabet, by its script. */
+    /** A country's names share a script and stand together in the alphabet: by name alone, others would be read first. */
     index('organizations_country_name').on(t.country, t.name, t.id),
     index('organizations_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_facets').on(t.status, t.operationMode, t.country),
-    // These two are read by the release before, and go with the next.
+    // The release before reads these two; the next one drops them.
     index('organizations_registration').on(t.country, t.registrationNumber),
     index('organizations_register_trigrams')
       .using('gin', t.legalName.op('gin_trgm_ops'), t.registrationNumber.op('gin_trgm_ops'))
@@ -84,7 +84,7 @@ export const organizations = pgTable(
     index('organizations_han').using('gin', hanSigns(t.searchKey)).with(EVEN_WRITES),
     index('organizations_key_start').on(sql`(${keyStart(t.searchKey)})`),
     index('organizations_initials').on(sql`(${keyInitials(t.searchKey)})`),
-    /** There are next to none; the index spares a look at all rows. */
+    /** Next to none exist; the index avoids reading all rows. */
     index('organizations_without_key')
       .on(t.id)
       .where(sql`${t.searchKey} = ''`),

@@ -1,6 +1,6 @@
 import { customType } from 'drizzle-orm/pg-core'
 
-/** What a text begins with that is sealed with the key of a person. */
+/** The beginning of a text that is sealed with a person's key. */
 export const SEALED = 'sealed:'
 
 /** The key of one person, as the database gives it: it neither prints nor serialises. Only `domain/audit/personal` uses it. */

@@ -5,7 +5,7 @@ import { at } from './columns'
 import { personKey } from './person-key'
 import { users } from './users'
 
-/** Whose data nobody erases, asked for or by period, until the hold is lifted. */
+/** People whose data is not erased, by request or by period, until the hold is lifted. */
 export const legalHolds = pgTable('legal_holds', {
   userId: uuid('user_id')
     .primaryKey()
@@ -18,8 +18,8 @@ export const legalHolds = pgTable('legal_holds', {
 })
 
 /**
- * What one superadmin proposes to do with the data of a person and another agrees to. A row is gone once it was carried out,
- * returned or withdrawn; that of an export stays for as long as the file may be taken.
+ * What one superadmin proposes to do with a person's data and another agrees to. The row is deleted when it was carried out, returned or
+ * withdrawn; the row of an export stays as long as the file may be taken.
  */
 export const dataRequests = pgTable(
   'data_requests',
@@ -28,7 +28,7 @@ export const dataRequests = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text('kind').$type<DataRequestKind>().notNull(),
-    /** Of this very proposal: who agrees names it. */
+    /** Identifies this proposal, so that an agreement names exactly this one. */
     id: uuid('id').notNull().unique(),
     reason: text('reason').notNull(),
     proposedBy: uuid('proposed_by')
@@ -46,7 +46,7 @@ export const dataRequests = pgTable(
   ],
 )
 
-/** What the audit log tells of a person is sealed with their key; an erasure deletes it (decision 32). */
+/** The keys that seal what the audit log tells of people; an erasure deletes the person's key (decision 32). */
 export const personKeys = pgTable('person_keys', {
   userId: uuid('user_id')
     .primaryKey()

@@ -4,7 +4,7 @@ import { at, id } from './columns'
 import { users } from './users'
 import { verifications } from './verifications'
 
-/** How many people decide an application of a type, one where no row says otherwise, and what they have to do first. */
+/** How many people decide an application of a type (one where there is no row), and what they must do first. */
 export const reviewPeople = pgTable('review_people', {
   type: text('type').$type<VerificationType>().primaryKey(),
   people: integer('people').notNull(),
@@ -29,14 +29,14 @@ export const preparedDecisions = pgTable('prepared_decisions', {
   at: at('at').notNull(),
 })
 
-/** Decisions that may still be taken back: what was before them. */
+/** Decisions that can still be undone, with the state before them. */
 export const undoableDecisions = pgTable(
   'undoable_decisions',
   {
     verificationId: uuid('verification_id')
       .primaryKey()
       .references(() => verifications.id),
-    /** The version that the decision made; undoing needs it to be the present one. */
+    /** The version that the decision made; undoing requires it to be the present one. */
     version: integer('version').notNull(),
     action: text('action').notNull(),
     actorId: uuid('actor_id')
@@ -45,13 +45,13 @@ export const undoableDecisions = pgTable(
     until: at('until').notNull(),
     /** The application, its organization and its documents as they were. */
     before: jsonb('before').notNull(),
-    /** What was typed, for the form that is opened again. */
+    /** What was typed, for the form that opens again after undoing. */
     input: jsonb('input').notNull(),
   },
   (t) => [index('undoable_decisions_until').on(t.until)],
 )
 
-/** Who has an application open, by the last sign of life. */
+/** Who has an application open, and when their page last reported it. */
 export const presence = pgTable(
   'presence',
   {
@@ -66,7 +66,7 @@ export const presence = pgTable(
   (t) => [primaryKey({ columns: [t.verificationId, t.userId] }), index('presence_seen').on(t.seenAt)],
 )
 
-/** What an organization had sent, each time that it was sent. */
+/** What an organization submitted, each time. */
 export const submissions = pgTable(
   'submissions',
   {
@@ -96,14 +96,14 @@ export const requestedItems = pgTable(
     version: integer('version').notNull(),
     position: integer('position').notNull(),
     text: text('text').notNull(),
-    /** `field:basic.address`, `document:bank_statement` or nothing, which is answered in words. */
+    /** `field:basic.address`, `document:bank_statement`, or null for an item that is answered in words. */
     target: text('target'),
     /** The document that was rejected, where one was. */
     documentId: uuid('document_id'),
     templateId: uuid('template_id'),
     templateTexts: jsonb('template_texts').$type<Record<Language, string>>(),
     slots: jsonb('slots').$type<Record<string, string>>(),
-    /** The value before, the value that was given, words and the document that was sent; null until answered. */
+    /** The values before and after, words, and the documents that were sent; null until answered. */
     answer: jsonb('answer').$type<{ before?: unknown; after?: unknown; words?: string; documentIds?: string[] }>(),
     answeredAt: at('answered_at'),
   },

@@ -3,13 +3,13 @@ import { customType } from 'drizzle-orm/pg-core'
 const HIDDEN_GROUP = '••••'
 const LAST_GROUP_LENGTH = 4
 
-/** What is left of a code for whoever may not read it. */
+/** A masked code, for those who may not read it. */
 export const maskCode = (code: string): string =>
   ['INV', HIDDEN_GROUP, HIDDEN_GROUP, code.slice(-LAST_GROUP_LENGTH)].join('-')
 
 /**
- * An invite code as the database gives it. It is a key, so it neither prints nor serialises as one: whoever forgets to
- * ask who reads gets the mask. Only `domain/invites/show-code` opens it (decision 0013).
+ * An invite code as the database returns it. A code grants access, so it prints and serialises as its mask, in case a caller forgets to
+ * check who reads it. Only `domain/invites/show-code` opens it (decision 0013).
  */
 export class SealedCode {
   readonly #code: string
@@ -18,7 +18,7 @@ export class SealedCode {
     this.#code = code
   }
 
-  /** The code itself, for `show-code` and for writing it down. */
+  /** The code itself, for `show-code` and for storing it. */
   static open(sealed: SealedCode): string {
     return sealed.#code
   }

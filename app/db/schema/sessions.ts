@@ -33,7 +33,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Refresh tokens spent longer ago than the previous one; presenting one ends its session. */
+/** Refresh tokens from before the previous one; presenting one ends its session. */
 export const spentRefreshTokens = pgTable(
   'spent_refresh_tokens',
   {

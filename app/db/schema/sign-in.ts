@@ -10,9 +10,9 @@ export const signInCodes = pgTable(
     id: id(),
     phone: text('phone').notNull(),
     purpose: text('purpose').$type<CodePurpose>().notNull().default('sign-in'),
-    /** The trusted browser or the session that asked; null for everybody else. Each has a countdown and a live code of its own. */
+    /** The trusted browser or session that asked; null for everybody else. Each has its own countdown and its own live code. */
     askedBy: uuid('asked_by'),
-    /** The invite that a code to join with counts against. */
+    /** The invite whose limit of sent codes a code to join with counts against. */
     inviteId: uuid('invite_id'),
     channel: text('channel').$type<CodeChannel>().notNull(),
     codeHash: text('code_hash').notNull(),
@@ -21,7 +21,7 @@ export const signInCodes = pgTable(
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
     replacedAt: at('replaced_at'),
-    /** When its message turned out not to reach anybody; entering it fails from then on. */
+    /** When its message turned out to reach nobody; entering the code fails from then on. */
     voidedAt: at('voided_at'),
   },
   (t) => [index('sign_in_codes_phone').on(t.phone, t.createdAt.desc().nullsFirst())],

@@ -3,13 +3,13 @@ import type { DocumentType, TemplateUse, VerificationType } from '../../vocabula
 import { at, id } from './columns'
 import { users } from './users'
 
-/** Words that staff send often, in every language, with slots such as `{document}`. */
+/** Texts that staff send often, in every language, with slots such as `{document}`. */
 export const templates = pgTable(
   'templates',
   {
     id: id(),
     use: text('use').$type<TemplateUse>().notNull(),
-    /** What it is offered for; all where none is named. */
+    /** What it is offered for; everything when empty. */
     types: text('types').array().$type<VerificationType[]>().notNull().default([]),
     documentTypes: text('document_types').array().$type<DocumentType[]>().notNull().default([]),
     /** What an item made from it asks to be changed: `field:basic.address` or `document:bank_statement`. */

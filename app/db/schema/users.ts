@@ -4,7 +4,7 @@ import type { Density, Language, RecoveryOutcome, Role, StartPage, UserStatus } 
 import { at, EVEN_WRITES, hanSigns, id, keyInitials, keyStart } from './columns'
 import { organizations } from './organizations'
 
-/** Staff who may come in; in the very words of their index. */
+/** Staff who may sign in; must match their index word for word. */
 export const isActiveStaff = (t: Record<'status' | 'role', SQLWrapper>): SQL =>
   sql`${t.status} = 'active' and ${t.role} is not null`
 
@@ -26,17 +26,17 @@ export const users = pgTable(
     lastSignInAt: at('last_sign_in_at'),
     /** The name as it is searched for: folded and transliterated. */
     searchKey: text('search_key').notNull().default(''),
-    /** Display settings: null is the default of each list, 'comfortable' and the role's first page. */
+    /** Display settings; null means each list's default, 'comfortable' and the role's first page. */
     pageSize: integer('page_size').$type<10 | 20 | 30 | 40 | 50 | 100>(),
     density: text('density').$type<Density>(),
     startPage: text('start_page').$type<StartPage>(),
     hasShortcuts: boolean('has_shortcuts').notNull().default(true),
     /** The day of their last morning digest, in their time zone. */
     digestSentOn: date('digest_sent_on', { mode: 'string' }),
-    /** When the person became a pseudonym: nothing of them is left but the id. */
+    /** When the person was erased: only id, role and organization are left of them. */
     erasedAt: at('erased_at'),
     version: integer('version').notNull().default(1),
-    /** Of what people save of themselves: else whoever saves without end could keep away every change of their account. */
+    /** The version of the person's own settings: separate, so that a person who keeps saving cannot block changes of their account. */
     settingsVersion: integer('settings_version').notNull().default(1),
   },
   (t) => [
@@ -45,7 +45,7 @@ export const users = pgTable(
     index('users_username').on(t.username, t.id),
     index('users_active_staff').on(t.username, t.id, t.role).where(isActiveStaff(t)),
     index('users_last_sign_in').on(t.lastSignInAt.desc().nullsLast(), t.id.desc().nullsLast()),
-    /** By status first: everybody who is invited never signed in, and would fill one end of the other index. */
+    /** Status first: invited people never signed in, and would fill one end of the other index. */
     index('users_status_last_sign_in').on(t.status, t.lastSignInAt.desc().nullsLast(), t.id.desc().nullsLast()),
     index('users_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_role_created').on(t.role, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
@@ -72,8 +72,8 @@ export const users = pgTable(
 )
 
 /**
- * Set by whoever changes the account of another: forms that were drawn before, the person's own settings too, are a
- * conflict then.
+ * Set when somebody changes another person's account: forms that were drawn before, including that person's own settings, are then a
+ * conflict.
  */
 export const raisedVersions = {
   version: sql`${users.version} + 1`,
@@ -102,7 +102,7 @@ export const recoveryRequests = pgTable(
     proposedAt: at('proposed_at'),
     proposedBy: uuid('proposed_by').references(() => users.id),
     agreedAt: at('agreed_at'),
-    /** Nobody where the operator of the server agreed. */
+    /** Null where the operator of the server agreed. */
     agreedBy: uuid('agreed_by').references(() => users.id),
     handledAt: at('handled_at'),
     handledBy: uuid('handled_by').references(() => users.id),

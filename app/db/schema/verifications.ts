@@ -23,10 +23,10 @@ export const rankOfStatus = (status: VerificationStatus): Rank => RANKS[WAITS_FO
 
 const cases = Object.entries(WAITS_FOR).map(([status, who]) => `when '${status}' then ${RANKS[who]}`)
 
-/** The rank of a status in SQL; the queue and its indexes must read the very same words. */
+/** The rank of a status in SQL; the queue and its indexes must use exactly this expression. */
 export const rankOf = (status: SQLWrapper): SQL<Rank> => sql`(case ${status} ${sql.raw(cases.join(' '))} end)`
 
-/** What is due nowhere comes last; the queue and its index must read the very same words. */
+/** Puts applications without a due date last; the queue and its index must use exactly this expression. */
 export const dueOrder = (dueAt: SQLWrapper): SQL => sql`(coalesce(${dueAt}, 'infinity'::timestamptz))`
 
 /** The ranks that these statuses have; all ranks when none is named. */
@@ -34,11 +34,11 @@ export const ranksOf = (statuses: readonly VerificationStatus[]): Rank[] => [
   ...new Set(statuses.length > 0 ? statuses.map(rankOfStatus) : Object.values(RANKS)),
 ]
 
-/** Literals instead of parameters: the index of open applications holds the very same words. */
+/** Literals instead of parameters, so that it matches the index of open applications word for word. */
 export const isOpenIn = (status: SQLWrapper): SQL =>
   sql`${status} in (${sql.raw(OPEN_STATUSES.map((open) => `'${open}'`).join(', '))})`
 
-/** One application under review. Of type operation_mode_change it is a mode change request and names both modes. */
+/** One application under review. One of type operation_mode_change is a mode change request and names both modes. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -46,7 +46,7 @@ export const verifications = pgTable(
     organizationId: uuid('organization_id')
       .notNull()
       .references(() => organizations.id),
-    /** That of its organization, which a trigger writes and keeps; so the queue is found by country without a join. */
+    /** The country of its organization, maintained by a trigger, so that the queue is filtered by country without a join. */
     country: text('country').$type<Country>(),
     type: text('type').$type<VerificationType>().notNull(),
     status: text('status').$type<VerificationStatus>().notNull(),
@@ -63,16 +63,16 @@ export const verifications = pgTable(
     currentMode: text('current_mode').$type<OperationMode>(),
     requestedMode: text('requested_mode').$type<OperationMode>(),
     modeReason: text('mode_reason'),
-    /** What the organization held of that which a change proposed, as it was decided; null before, and where none did. */
+    /** The organization's values of the fields that the change proposed, as of the decision; null before, and for other applications. */
     heldAtDecision: jsonb('held_at_decision').$type<Record<string, unknown>>(),
     /** Since when the reviewer has claimed it; null while nobody has. */
     claimedAt: at('claimed_at'),
-    /** Back from the applicant, it is offered first to the one who asked, until then. */
+    /** After the applicant's answer it is offered first to the reviewer who asked, until `reservedUntil`. */
     reservedFor: uuid('reserved_for').references(() => users.id),
     reservedUntil: at('reserved_until'),
     /** When it is due, in working hours; null while it waits for the applicant or for nobody. */
     dueAt: at('due_at'),
-    /** When it was due before that: where it stood among those that wait for us. */
+    /** Its due date before that: where it stood in the queue while it waited for us. */
     lastDueAt: at('last_due_at'),
     /** The working minutes that were left when the applicant was asked. */
     dueLeftMinutes: integer('due_left_minutes'),
@@ -140,7 +140,7 @@ export const timelineEvents = pgTable(
     note: text('words'),
     items: text('items').array().notNull().default([]),
     /**
-     * The template that the words were filled in from, what it said then, and its slots, so that each reader has them in their
+     * The template that the words were filled in from, its texts at that time and its slots, so that each reader sees the words in their
      * own language.
      */
     templateId: uuid('template_id').references(() => templates.id),
@@ -156,7 +156,7 @@ export const timelineEvents = pgTable(
   ],
 )
 
-/** Whether the next event of its application took an event back; `event` names its row, which any alias may. */
+/** Whether the next event of the application undid this one; `event` names its row, under any alias. */
 export const isTakenBack = (event: SQLWrapper): SQL => sql`exists (
   select from ${timelineEvents} later where later.verification_id = ${event}.verification_id
     and later.version = ${event}.version + 1 and later.event = 'undone')`

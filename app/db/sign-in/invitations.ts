@@ -5,7 +5,7 @@ import { actionList, fromLastChange } from '../audit/last-change'
 import { heightOf } from '../engine/sql'
 import { users } from '../schema/users'
 
-/** The last act by which somebody let this user in; the statement is one about users. */
+/** The last act that gave this user access; for a statement about users. */
 const lastLettingIn = fromLastChange('user', sql`users.id`, [
   'user.invite',
   'user.role',
@@ -13,12 +13,12 @@ const lastLettingIn = fromLastChange('user', sql`users.id`, [
   'user.restore',
 ])
 
-/** Who let this user in last; null when nobody in the console did. */
+/** Who gave this user access last; null when nobody in the console did. */
 export const inviterOf = sql<string | null>`(select change.actor_id ${lastLettingIn})`
 
 /**
- * Since when this user may sign in for the first time: not at all, which is the epoch, where who let them in may not do so today, as
- * with a code. One's own role is given to somebody who is there, not by inviting.
+ * Since when this user may sign in for the first time. The epoch, which means never, when the person who gave them access could not do so
+ * today; invite codes end in the same way. A person may give their own role to an existing user, but not by inviting.
  */
 export const invitedSince = sql<Date>`coalesce((
   select case when change.actor_id is null or (staff.status = 'active'
@@ -30,5 +30,5 @@ export const invitedSince = sql<Date>`coalesce((
 export const isInvitationOpen = (now: Date): SQL<boolean> =>
   sql<boolean>`${invitedSince} > ${sql.param(invitedAfter(now), users.createdAt)}::timestamptz`
 
-/** Whose invitation is of this instant or older can no longer use it. */
+/** Invitations from this instant or before have expired. */
 const invitedAfter = (now: Date): Date => new Date(now.getTime() - INVITATION_DAYS * DAY_MS)

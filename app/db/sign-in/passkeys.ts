@@ -9,7 +9,7 @@ type PasskeyRow = typeof passkeys.$inferSelect
 export const listPasskeysOf = (queries: Queries, userId: string): Promise<PasskeyRow[]> =>
   queries.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt))
 
-/** What is told of passkeys to others than their owner. */
+/** What people other than the owner may know of passkeys. */
 export const PASSKEY_AGE = { createdAt: passkeys.createdAt }
 
 /** When each passkey of somebody was added, the newest first. */
@@ -62,7 +62,7 @@ export async function deletePasskey(tx: Queries, id: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Removes all passkeys of a user; gives their number. */
+/** Removes all passkeys of a user; returns how many. */
 export async function deletePasskeysOf(tx: Queries, userId: string): Promise<number> {
   return (await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })).length
 }

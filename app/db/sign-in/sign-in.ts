@@ -9,7 +9,7 @@ import { inviterOf, isInvitationOpen } from './invitations'
 export type CodeRow = typeof signInCodes.$inferSelect
 export type UserRow = typeof users.$inferSelect
 
-/** Whose codes are counted and replaced together: what a phone is asked for by one trusted browser, or by everybody else. */
+/** Whose codes are counted and replaced together: those that a browser or session asked for a phone, or everybody else. */
 export type Asker = Pick<CodeRow, 'phone' | 'purpose' | 'askedBy'>
 
 const isOf = ({ phone, purpose, askedBy }: Asker): SQL | undefined =>
@@ -32,7 +32,7 @@ export function listSentCodes(
     .orderBy(desc(signInCodes.createdAt))
 }
 
-/** The code of an asker that can still be entered; null when none was sent, or it is over. */
+/** The code of an asker that can still be entered; null when none was sent, or it has ended. */
 export async function findOpenCode(queries: Queries, asker: Asker, now: Date): Promise<{ id: string } | null> {
   const [row] = await queries
     .select({ id: signInCodes.id })
@@ -54,7 +54,7 @@ export async function replaceCode(tx: Queries, code: NewCode): Promise<void> {
   await tx.insert(signInCodes).values(code)
 }
 
-/** Counts one try on a code that is still good; null when it is not, has no try left, or was made later than `madeBy`. */
+/** Counts one try on a valid code; null when it is not valid, has no try left, or was created after `madeBy`. */
 export async function takeTry(
   queries: Queries,
   { id, phone, maxTries, now, madeBy }: { id: string; phone: string; maxTries: number; now: Date; madeBy: Date },
@@ -82,7 +82,7 @@ export async function findCode(queries: Queries, id: string): Promise<CodeRow | 
   return row ?? null
 }
 
-/** Uses the code up and says who asked for it; null when somebody else just did, or it was replaced or became void meanwhile. */
+/** Uses up the code and returns who asked for it; null when it was used, replaced or voided meanwhile. */
 export async function consumeCode(tx: Queries, id: string, now: Date): Promise<Asker | null> {
   const [row] = await tx
     .update(signInCodes)
@@ -99,7 +99,7 @@ export async function consumeCode(tx: Queries, id: string, now: Date): Promise<A
   return row ?? null
 }
 
-/** Makes a code void whose message reached nobody; what it took of an invite is given back. */
+/** Voids a code whose message reached nobody, and takes it off the count of its invite. */
 export async function voidCode(tx: Queries, id: string, now: Date): Promise<void> {
   const [row] = await tx
     .update(signInCodes)
@@ -113,7 +113,7 @@ export async function voidCode(tx: Queries, id: string, now: Date): Promise<void
       .where(eq(invites.id, row.inviteId))
 }
 
-/** Counts one code against an invite that may still send `mostPerUse` for each of its uses; its id, or null. */
+/** Counts one code against an invite, which may send `mostPerUse` for each of its uses; returns its id, or null at the limit. */
 export async function takeInviteCode(tx: Queries, code: string, mostPerUse: number): Promise<string | null> {
   const [row] = await tx
     .update(invites)
@@ -130,7 +130,7 @@ export async function takeInviteCode(tx: Queries, code: string, mostPerUse: numb
 
 const maySignIn = (now: Date) => or(eq(users.status, 'active'), and(eq(users.status, 'invited'), isInvitationOpen(now)))
 
-/** The user with this phone who may sign in: active, or invited and not yet signed in, then with who let them in. */
+/** The user of this phone, if they may sign in: active, or invited and in time, then with who gave them access. */
 export async function findUserWhoMaySignIn(
   queries: Queries,
   phone: string,
@@ -162,7 +162,7 @@ export async function findAccountOfPhone(
   return row ?? null
 }
 
-/** Notes a sign-in; the first one makes an invited user active. False when the user was blocked, is invited no more, or got another number, meanwhile. */
+/** Records a sign-in; the first makes an invited user active. False when the user may not sign in any more, or changed number. */
 export async function recordSignIn(
   tx: Queries,
   { id, phone }: Pick<UserRow, 'id' | 'phone'>,

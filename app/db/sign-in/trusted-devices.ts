@@ -9,7 +9,7 @@ import { users } from '../schema/users'
 
 type TrustedDeviceRow = typeof trustedDevices.$inferSelect
 
-/** The browser with one of these tokens, used after an instant, of the active user with this phone; its id, or null. */
+/** The id of the browser with one of these tokens, used after `since` by the active user of this phone; null when none. */
 export async function findDeviceOfPhone(
   queries: Queries,
   { phone, tokenHashes, since }: { phone: string; tokenHashes: string[]; since: Date },
@@ -32,7 +32,7 @@ export async function findDeviceOfPhone(
 
 const NETWORKS_MAX = 200
 
-/** The addresses from which the active user with this phone has signed in after an instant, in browsers not forgotten since. */
+/** The addresses from which the active user of this phone signed in after `since`, in browsers that are still trusted. */
 export async function listNetworksOfPhone(queries: Queries, phone: string, since: Date): Promise<string[]> {
   const rows = await queries
     .select({ address: sessions.address })
@@ -52,7 +52,7 @@ export async function listNetworksOfPhone(queries: Queries, phone: string, since
   return rows.map(({ address }) => address)
 }
 
-/** Notes that a user has signed in again in a browser that was trusted already; null when none of the tokens is theirs. */
+/** Records a sign-in in a browser that was trusted already; null when none of the tokens is the user's. */
 export async function recordDeviceUse(
   tx: Queries,
   {
@@ -93,7 +93,7 @@ export async function insertDevice(tx: Queries, device: typeof trustedDevices.$i
 
 const isOpenOf = (userId: string) => and(eq(trustedDevices.userId, userId), isNull(trustedDevices.revokedAt))
 
-/** The browsers that a user is trusted in, used after an instant, last used first. */
+/** The trusted browsers of a user that were used after `since`, last used first. */
 export function listDevicesOfUser(queries: Queries, userId: string, since: Date): Promise<TrustedDeviceRow[]> {
   return queries
     .select()
@@ -118,7 +118,7 @@ export async function revokeDeviceOfUser(
   return row ?? null
 }
 
-/** Forgets the browsers of a user, all or all but one; gives their ids. */
+/** Forgets the browsers of a user, except `exceptId`; returns their ids. */
 export async function revokeDevicesOfUser(
   tx: Queries,
   userId: string,
@@ -133,7 +133,7 @@ export async function revokeDevicesOfUser(
   return rows.map(({ id }) => id)
 }
 
-/** Ends the open sessions of forgotten browsers, but not the one in which they are forgotten. */
+/** Ends the open sessions of forgotten browsers, except the session that forgets them. */
 export async function endSessionsOfDevices(
   tx: Queries,
   ids: readonly string[],

@@ -3,7 +3,7 @@ import type { Role } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { users } from '../schema/users'
 
-/** Active staff of these roles, who signed in last first; their ids. */
+/** The ids of active staff with these roles, except `without`, last signed in first. */
 export async function listActiveStaff(
   queries: Queries,
   { roles, without, atMost }: { roles: readonly Role[]; without: readonly (string | null)[]; atMost: number },

@@ -6,7 +6,7 @@ import { dataRequests } from '../schema/personal-data'
 import { users } from '../schema/users'
 
 const agreers = alias(users, 'agreers')
-/** What is told of a proposal, with the names of who proposed and agreed. */
+/** The columns of a proposal, with the names of the people who proposed and agreed. */
 export const DATA_REQUEST = {
   kind: dataRequests.kind,
   id: dataRequests.id,
@@ -23,7 +23,7 @@ const isActiveSuperadmin = and(eq(users.role, 'superadmin'), eq(users.status, 'a
 
 type DataRequest = typeof dataRequests.$inferSelect
 
-/** What is proposed for a person, and agreed to or by who is still an active superadmin. */
+/** The proposals about a person that were agreed to, or whose proposer is still an active superadmin. */
 export const selectDataRequests = (queries: Queries, userId: string) =>
   queries
     .select(DATA_REQUEST)
@@ -33,7 +33,7 @@ export const selectDataRequests = (queries: Queries, userId: string) =>
     .where(and(eq(dataRequests.userId, userId), or(isNotNull(dataRequests.agreedAt), isActiveSuperadmin)))
     .orderBy(asc(dataRequests.kind))
 
-/** What is proposed of one kind; whoever has locked the person has it alone. */
+/** The proposal of one kind about a person; a lock on the person keeps others away from it. */
 export async function findDataRequest(
   queries: Queries,
   userId: string,
@@ -62,7 +62,7 @@ export async function deleteDataRequest(tx: Queries, id: string): Promise<void> 
   await tx.delete(dataRequests).where(eq(dataRequests.id, id))
 }
 
-/** Deletes those that were agreed to before an instant: their files can no longer be taken. */
+/** Deletes proposals that were agreed to before an instant: their files can no longer be taken. */
 export async function deleteDataRequestsBefore(tx: Queries, agreedBefore: Date): Promise<void> {
   await tx.delete(dataRequests).where(lt(dataRequests.agreedAt, agreedBefore))
 }

@@ -21,7 +21,7 @@ import { invitesTo, listNumbersOf, messagesTo, requestsOf, type OwnedNumber } fr
 
 type Person = { id: string; username: string; phone: string; email: string | null; organizationId: string | null }
 
-/** What an erasure has to know of a locked person; null when there is none. */
+/** What an erasure needs to know of a locked person; null when there is none. */
 export async function findPerson(tx: Queries, id: string) {
   const [row] = await tx
     .select({
@@ -36,7 +36,7 @@ export async function findPerson(tx: Queries, id: string) {
   return row ?? null
 }
 
-/** The rows of the log that tell of another name of the person, with the key that opens them. */
+/** The rows of the log that may name the person by an earlier name, with the key that opens them. */
 export function listRenamings(queries: Queries, id: string) {
   const { actorId, objectType, objectId, before, after } = auditLog
   return queries
@@ -52,12 +52,12 @@ export function listRenamings(queries: Queries, id: string) {
     )
 }
 
-/** What is kept as the number of a person who was erased: nobody can enter it. */
+/** The phone of an erased person: nobody can enter it. */
 const noPhoneOf = (id: string) => `erased ${id}`
 
 /**
- * Leaves nothing of a person but the id, the role and the organization; what they did stays under a pseudonym. How many documents of
- * their draft went with them.
+ * Leaves nothing of a person but the id, the role and the organization; what they did stays under a pseudonym. Returns how many documents
+ * of their draft were deleted.
  */
 export async function makePseudonym(
   tx: Queries,
@@ -108,16 +108,16 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
   await tx.delete(notificationChoices).where(eq(notificationChoices.userId, id))
   await tx.delete(savedViews).where(eq(savedViews.ownerId, id))
   await tx.delete(inboxEntries).where(eq(inboxEntries.userId, id))
-  // A proposal about their data leads nowhere any more.
+  // A proposal about their data no longer leads anywhere.
   await tx.delete(inboxEntries).where(and(eq(inboxEntries.actorId, id), isProposal(inboxEntries.kind)))
   await tx.delete(presence).where(eq(presence.userId, id))
   await tx.delete(dataRequests).where(eq(dataRequests.userId, id))
   await tx.delete(personKeys).where(eq(personKeys.userId, id))
 }
 
-/** Messages to the person, invites that were sent to them, and requests that name a number of theirs, each of while they had it. */
+/** Deletes messages to the person and requests that name their numbers, and blanks invites to them; by when they had each number. */
 async function forgetAddresses(tx: Queries, person: Person, owned: readonly OwnedNumber[]): Promise<void> {
-  // Each half has an index of its own, which "or" would keep from being used.
+  // Each half uses an index of its own, which "or" would prevent.
   const sentToThem = tx
     .select({ id: invites.id })
     .from(invites)
@@ -129,7 +129,7 @@ async function forgetAddresses(tx: Queries, person: Person, owned: readonly Owne
         .innerJoin(invites, eq(invites.id, redemptions.inviteId))
         .where(and(eq(redemptions.userId, person.id), eq(invites.maximumUses, 1))),
     )
-  // Before its messages, as by whoever changes or replaces a code.
+  // Locked before their messages, as wherever a code is changed or replaced.
   await tx
     .select({ id: invites.id })
     .from(invites)
@@ -155,7 +155,7 @@ async function forgetAddresses(tx: Queries, person: Person, owned: readonly Owne
   await tx.delete(recoveryRequests).where(requestsOf(owned))
 }
 
-/** The requests that an erasure will delete: locked before the people, as by whoever handles them. */
+/** Locks the requests that an erasure will delete: before the people, as wherever requests are handled. */
 export async function lockRequestsOf(tx: Queries, id: string): Promise<void> {
   const [user] = await tx.select({ phone: users.phone }).from(users).where(eq(users.id, id))
   if (!user) return
@@ -167,10 +167,10 @@ export async function lockRequestsOf(tx: Queries, id: string): Promise<void> {
     .for('update')
 }
 
-/** Every sign that stands for something else in a pattern. */
+/** Every character that has a special meaning in a pattern. */
 const PATTERN_SIGNS = /[\\^$.*+?()[\]{}|]/g
 
-/** Where a note of somebody mentions the person, the pseudonym takes the place of the name, and of one they had before. */
+/** In notes that mention the person, replaces the name, present or former, by the pseudonym. */
 async function renameInNotes(tx: Queries, id: string, names: readonly string[]): Promise<void> {
   const patterns = names.map((name) => name.replaceAll(PATTERN_SIGNS, String.raw`\$&`))
   const mention = `@(?:${patterns.join('|')})(?![[:alnum:]_])`
@@ -183,8 +183,8 @@ async function renameInNotes(tx: Queries, id: string, names: readonly string[]):
 }
 
 /**
- * An organization has the name and the number of its partner until they fill it in, and may have their e-mail; also where staff archived
- * it so. What was uploaded for it goes with them, where it has no other partner; how many documents.
+ * Until partners fill in their organization it has their name and number, and may have their e-mail, also when staff archived it so.
+ * Removes these, and the documents uploaded for it if it has no other partner; returns how many documents.
  */
 async function forgetDraft(
   tx: Queries,
@@ -227,7 +227,7 @@ async function forgetDraft(
   return (await deleteUnsentDocuments(tx, organizationId, null)).length
 }
 
-/** When the person was deactivated or suspended last; where the log does not go back so far, when they were here last. */
+/** When the person was last deactivated or suspended; where the log does not go back so far, when they last signed in. */
 const leftAt = sql`coalesce(
   (select max(${auditLog.at}) from ${auditLog} where ${auditLog.objectType} = 'user'
     and ${auditLog.objectId} = ${users.id}::text and ${auditLog.action} in ${actionList(['user.deactivate', 'user.suspend'])}),
@@ -236,8 +236,8 @@ const leftAt = sql`coalesce(
 const hasLeftBy = (before: Date) => lte(leftAt, sql`${before.toISOString()}::timestamptz`)
 
 /**
- * Who may not sign in and is neither under a legal hold nor erased, by their ids, after one of them; `isDue` who has not since an
- * instant or longer. Of everybody who left a statement looks at so many, not for so many.
+ * The ids, after `after`, of people who may not sign in and are neither under a legal hold nor erased; `isDue` for those who left at or
+ * before `before`. A statement reads at most `atMost` people who left, due or not.
  */
 export function listWhoLeft(
   queries: Queries,
@@ -260,7 +260,7 @@ export function listWhoLeft(
     .limit(atMost)
 }
 
-/** Whether a person left as long ago as that. */
+/** Whether a person left at or before `before`. */
 export async function hasLeft(queries: Queries, id: string, before: Date): Promise<boolean> {
   const rows = await queries
     .select({ id: users.id })

@@ -5,7 +5,7 @@ import { users } from '../schema/users'
 
 type LegalHold = typeof legalHolds.$inferSelect
 
-/** What is told of a hold, with the name of who set it. */
+/** The columns of a hold, with the name of the person who set it. */
 export const LEGAL_HOLD = { reason: legalHolds.reason, setAt: legalHolds.setAt, setByName: users.username }
 
 /** The query for the hold on a person. */

@@ -6,15 +6,15 @@ import { invites } from '../schema/invites'
 import { messages } from '../schema/messages'
 import { recoveryRequests } from '../schema/users'
 
-/** A number that a person has, or had until they changed it. `since`: when somebody else left it last before; null when nobody did. */
+/** A number that a person has, or had until `until`. `since`: when somebody else last left it before; null when nobody did. */
 export type OwnedNumber = { number: string; since: Date | null; until: Date | null }
 
-/** The old number is told of the change within that time after it. */
+/** How long after a change the old number is told of it. */
 const TOLD_MS = MINUTE_MS
 
 /**
- * The numbers that the person of a number has and had, the present one first. Others may have had any of them before and
- * since: of the changes to and from a number the last one before it was left says whether the person came to it by that.
+ * The numbers that the holder of `phone` has and had, the present one first. Others may have had a number before and since: the last
+ * change to or from it, before the person left it, tells whether the person came to it by a change.
  */
 export async function listNumbersOf(queries: Queries, phone: string): Promise<OwnedNumber[]> {
   const { oldPhone, newPhone, outcome, handledAt } = recoveryRequests
@@ -37,7 +37,7 @@ export async function listNumbersOf(queries: Queries, phone: string): Promise<Ow
   }
 }
 
-/** What came at one of the numbers while it was theirs, or so much later. */
+/** Rows that name one of the numbers from while the person had it, with both ends moved by `laterMs`. */
 const whileOwned = (
   owned: readonly OwnedNumber[],
   at: PgColumn,
@@ -52,7 +52,7 @@ const whileOwned = (
   )
 }
 
-/** Requests of a person to have a number changed, by the numbers that they have and had. */
+/** Requests to change a number that concern a person, by their present and former numbers. */
 export const requestsOf = (owned: readonly OwnedNumber[]) =>
   whileOwned(owned, recoveryRequests.createdAt, (number) =>
     or(eq(recoveryRequests.oldPhone, number), eq(recoveryRequests.newPhone, number)),
@@ -60,7 +60,7 @@ export const requestsOf = (owned: readonly OwnedNumber[]) =>
 
 type Person = { id: string; email: string | null }
 
-/** What came to an address that nobody else has: of more than one nobody can say whose it was. */
+/** Rows for the person's e-mail address, if nobody else has it: for a shared one nobody can say whose they are. */
 const toOwnAddress = ({ id, email }: Person, address: PgColumn): SQL | undefined =>
   email === null
     ? undefined

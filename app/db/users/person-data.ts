@@ -15,7 +15,7 @@ import { timelineEvents } from '../schema/verifications'
 import { savedViews } from '../schema/views'
 import { invitesTo, listNumbersOf, messagesTo, requestsOf } from './number-history'
 
-/** So many rows of a section are given, the newest; how many there are is told beside them. */
+/** The most rows of a section, the newest; the total is returned beside them. */
 const ROWS_MAX = 10_000
 
 const actorKeys = alias(personKeys, 'actor_keys')

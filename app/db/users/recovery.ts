@@ -36,17 +36,17 @@ export async function insertRecoveryRequest(
 const { outcome, proposedAt, agreedAt, createdAt } = recoveryRequests
 const handlers = aliasedTable(users, 'handlers')
 const isOpen = isNull(outcome)
-/** By who may still stand behind it. */
+/** The proposer is still an active superadmin. */
 const isProposed = sql`exists (
   select from ${users} proposer where proposer.id = ${recoveryRequests.proposedBy}
     and proposer.role = 'superadmin' and proposer.status = 'active')`
 const isKnown = sql`${users.status} in ('active', 'invited')`
-/** So much of two names is alike where a person could mean the same one. */
+/** How similar two names must be to mean the same person, perhaps. */
 const ALIKE = 0.3
 
 /**
- * How likely a request is true: from a browser of the active user whose number it names; the number of one whose name is like
- * the one typed, of another active user, of somebody, of nobody.
+ * How likely a request is true: from a trusted browser of the active or invited user with that number; the number of such a user with a
+ * similar name; of another such user; of anybody else; of nobody.
  */
 const likelihood = sql<number>`case
   when ${isKnown} and ${recoveryRequests.isFromOwnBrowser} then 0
@@ -76,7 +76,7 @@ const handledLast = [desc(recoveryRequests.handledAt), asc(recoveryRequests.id)]
 const openWaitsSince = sql`case when ${isOpen} then ${createdAt} end asc`
 const openLikelihood = sql`case when ${isOpen} then ${likelihood} end`
 
-/** By how likely it is: what is open first, of the equally likely the oldest; then what was handled, the newest first. */
+/** `likely`: open requests first, by likelihood, then the oldest; after them the handled ones, the newest first. */
 const ORDERS = {
   likely: [desc(isOpen), asc(openLikelihood), openWaitsSince, ...handledLast],
   unlikely: [desc(isOpen), desc(openLikelihood), openWaitsSince, ...handledLast],
@@ -86,7 +86,7 @@ const ORDERS = {
   'name-last': [desc(recoveryRequests.name), desc(recoveryRequests.id)],
 } as const satisfies Record<string, SQL[]>
 
-/** When each old number was last changed to another, and whose a request means by it: nobody's who got it after the request. */
+/** When each number was last changed to another, and the user whom a request means: not one who got the number after it. */
 function meantBy(queries: Queries) {
   const moved = queries
     .select({ phone: recoveryRequests.oldPhone, at: max(recoveryRequests.handledAt).as('at') })
@@ -179,7 +179,7 @@ export async function findOpenRecovery(
   return row?.id ?? null
 }
 
-/** Requests agreed to at or before an instant and not carried out yet. */
+/** Open requests that were agreed to at or before an instant. */
 export async function listAgreedBefore(queries: Queries, before: Date): Promise<string[]> {
   const rows = await queries
     .select({ id: recoveryRequests.id })
@@ -190,7 +190,7 @@ export async function listAgreedBefore(queries: Queries, before: Date): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Whether a number was changed to another at or after an instant: who holds it now is somebody else. */
+/** Whether a number was changed to another at or after an instant, so that its present holder is somebody else. */
 export async function wasNumberChangedSince(queries: Queries, oldPhone: string, since: Date): Promise<boolean> {
   const [row] = await queries
     .select({ id: recoveryRequests.id })
@@ -206,7 +206,7 @@ export async function wasNumberChangedSince(queries: Queries, oldPhone: string, 
   return row !== undefined
 }
 
-/** What waits for somebody, how much of it names the number of an active user, and when staff were last told. */
+/** How many open requests nobody agreed to, how many of them name a current user, and when staff were last told. */
 export async function measureWaiting(queries: Queries) {
   const { moved, isMoved, isMeant } = meantBy(queries)
   const [row] = await queries
@@ -238,7 +238,7 @@ export async function markTold(tx: Queries, at: Date): Promise<void> {
   await tx.update(recoveryRequests).set({ toldAt: at }).where(isOpen)
 }
 
-/** Deletes what was filed before an instant, but not what is about to be carried out, nor a change that an open request came before. */
+/** Deletes requests from before an instant, except agreed ones, and number changes while an open request is older than them. */
 export async function deleteRecoveryBefore(tx: Queries, before: Date): Promise<void> {
   const open = sql`exists (
     select from ${recoveryRequests} open where open.outcome is null and open.old_phone = ${recoveryRequests.oldPhone}

@@ -21,7 +21,7 @@ export async function lockUserOfPhone(tx: Queries, phone: string) {
 
 type Staff = { username: string; searchKey: string; role: Role }
 
-/** The new user's id; null when somebody was quicker with this phone. */
+/** Returns the new user's id; null when the phone belongs to somebody already. */
 export async function insertStaff(
   tx: Queries,
   staff: Staff & { phone: string; createdAt: Date },
@@ -34,7 +34,7 @@ export async function insertStaff(
   return row?.id ?? null
 }
 
-/** Whatever kept the person out ends with it. */
+/** Makes the person active, whatever kept them out. */
 export async function changeStaff(tx: Queries, id: string, staff: Staff): Promise<void> {
   await tx
     .update(users)

@@ -46,7 +46,7 @@ export async function listSuperadmins(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether this user was a superadmin in a change after an instant, by somebody in the console or by its operator. */
+/** Whether this user was a superadmin before some change after `since`, made in the console or by its operator. */
 export async function wasSuperadminSince(queries: Queries, id: string, since: Date): Promise<boolean> {
   const rows = await queries
     .select({ id: auditLog.id })
@@ -66,7 +66,7 @@ export async function wasSuperadminSince(queries: Queries, id: string, since: Da
 
 export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** These users and all active superadmins, locked in one order until the transaction ends. */
+/** Locks these users and all active superadmins until the transaction ends, in order of id. */
 export function lockUsers(tx: Queries, ids: readonly string[]): Promise<KnownUser[]> {
   return tx
     .select(known)
@@ -82,13 +82,13 @@ export const superadminsAmong = (rows: readonly Pick<KnownUser, 'id' | 'role' | 
 
 type Acting = Pick<KnownUser, 'id' | 'role'>
 
-/** Whether a row that was locked is of this person, who is active and has this role. */
+/** Whether a locked row is that of this person, active and with this role. */
 export const isActiveAs = (row: Pick<KnownUser, 'id' | 'role' | 'status'>, { id, role }: Acting): boolean =>
   row.id === id && row.role === role && row.status === 'active'
 
 /**
- * Whether somebody is active and has this role now; it stays so until the transaction ends. So does what `others` are, to whom
- * something may come by what the person does.
+ * Whether a person is active and has this role now. Keeps that so until the transaction ends, also for `others`, whom the act of the
+ * person may affect.
  */
 export async function isStillActive(
   tx: Queries,
@@ -107,7 +107,7 @@ export async function isStillActive(
 
 type UserChange = { status?: UserStatus; role?: Role; suspendedReason?: string | null; phone?: string }
 
-/** The guarded change of one user, whose settings on their way are refused; the new version, or null when it is not the version that was seen. */
+/** Changes one user if `version` is the present one; their settings forms drawn before then conflict. Returns the new version, or null. */
 export async function changeUser(
   tx: Queries,
   { id, version }: { id: string; version: number },
@@ -131,7 +131,7 @@ export async function insertInvited(tx: Queries, user: Omit<typeof users.$inferI
   return rows.length === 1
 }
 
-/** A user with the organization and the invite that they came with; null when there is none. */
+/** A user with their organization and the invite that they joined with; null when there is none. */
 export async function findUserWithInvite(queries: Queries, id: string) {
   const [row] = await queries
     .select({

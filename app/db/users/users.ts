@@ -21,11 +21,11 @@ export type UserFilter = {
   who: 'all' | 'staff' | 'partners'
   username: string
   search: FoldedSearch
-  /** The words as whole numbers; they are met by nobody's by default. */
+  /** The words as whole phone numbers; not searched for by default. */
   phones?: readonly string[]
   status: readonly UserStatus[]
   role: readonly Role[]
-  /** Only people of these. */
+  /** Only people of these organizations. */
   organization?: readonly string[]
   sort: UserOrder
 }
@@ -33,7 +33,7 @@ export type UserFilter = {
 type UserOrder = 'closest' | 'newest' | 'oldest' | 'name' | 'name-last' | 'seen' | 'seen-last'
 
 const newest = [desc(users.createdAt), desc(users.id)]
-/** Who never signed in comes last among those seen lately, and first among the others. */
+/** People who never signed in come last in `seen`, and first in `seen-last`. */
 const ORDERS: Record<UserOrder, SQL[]> = {
   closest: newest,
   newest,
@@ -73,10 +73,10 @@ const matchesOnEachSide = (filter: UserFilter): SQL | undefined =>
     narrowedTo(users.organizationId, filter.organization),
   )
 
-/** True when nothing narrows the list that the counts do not tell apart. */
+/** True when the counts know everything that narrows the list. */
 const isCounted = ({ username, organization = [] }: UserFilter): boolean => username === '' && organization.length === 0
 
-/** What a filter finds on the side that is shown, and how many on each; `sides` is null where more were found than are counted. */
+/** How many a filter finds on the side shown, and on each side; `sides` is null where more were found than are counted. */
 type CountedUsers = Found & { sides: Record<UserFilter['who'], number> | null }
 
 export async function countUsers(db: Queries, filter: UserFilter, atMost = FOUND_MAX): Promise<CountedUsers> {
@@ -118,13 +118,13 @@ const shown = {
   lastSignInAt: users.lastSignInAt,
 }
 
-/** The order that was chosen; the closest are first where all only come near the words, else the newest. */
+/** The chosen order; by `closest` the nearest names come first in a loose search, else the newest people. */
 const orderOf = ({ search, sort }: UserFilter): SQL[] => [
   ...(search.isLoose && sort === 'closest' ? [closeness(users.searchKey, search)] : []),
   ...ORDERS[sort],
 ]
 
-/** In the order of the list, partners with their organization. */
+/** One page in the order of the list, each person with their organization. */
 export function selectUsers(db: Queries, filter: UserFilter, page: Page) {
   const { limit, offset, isTurned } = filter.search.isLoose ? { ...page, isTurned: false } : fromNearerEnd(page)
   const chosen = db
@@ -143,7 +143,7 @@ export function selectUsers(db: Queries, filter: UserFilter, page: Page) {
     .orderBy(...orderOf(filter))
 }
 
-/** All that a filter finds, in the order of the list. */
+/** All people that a filter finds, in the order of the list. */
 export function usersToExport(db: Queries, filter: UserFilter) {
   const select = () => db.select(shown).from(users).leftJoin(organizations, eq(organizations.id, users.organizationId))
   return {

@@ -5,17 +5,17 @@ import { users } from '../schema/users'
 
 const isReader = (roles: readonly Role[]) => and(eq(users.status, 'active'), inArray(users.role, [...roles]))
 
-/** A day after tomorrow, which no time zone makes of this one, is from before the clock was put back. */
+/** A stored day later than tomorrow, which no time zone explains, is from before the clock was set back. */
 const lacksDigestOf = (day: string) =>
   or(isNull(users.digestSentOn), lt(users.digestSentOn, day), gt(users.digestSentOn, sql`${day}::date + 1`))
 
-/** The zones in which active staff of these roles are. */
+/** The time zones of active staff with these roles. */
 export const listDigestZones = async (queries: Queries, roles: readonly Role[]): Promise<string[]> =>
   (await queries.selectDistinct({ timeZone: users.timeZone }).from(users).where(isReader(roles))).map(
     ({ timeZone }) => timeZone,
   )
 
-/** Active staff of these roles in one zone who were not yet told of a day. */
+/** Active staff with these roles in one time zone who did not get the digest of a day yet. */
 export const selectDigestReaders = (
   queries: Queries,
   roles: readonly Role[],

@@ -14,7 +14,7 @@ const holidaysOf = sql<string[]>`(
   select coalesce(json_agg(${holidays.day} order by ${holidays.day}), '[]') from ${holidays}
   where ${holidays.country} = ${organizations.country} and ${holidays.day} >= ${verifications.submittedAt}::date - 1)`
 
-/** When the applicant last answered; null for who never did. */
+/** When the applicant last answered; null when they never did. */
 const cameBackAt = sql`(
   select max(${timelineEvents.at}) from ${timelineEvents}
   where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted')`.mapWith(
@@ -43,11 +43,11 @@ const termsWhere = (queries: Queries, where: SQL | undefined) =>
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .where(where)
 
-/** What the due date of an application depends on. */
+/** What the due date of an application depends on; null when there is no such application. */
 export const findDueTerms = async (queries: Queries, id: string) =>
   (await termsWhere(queries, eq(verifications.id, id)))[0] ?? null
 
-/** Open applications whose due date was never set; others that fill them in are not waited for. */
+/** Locks open applications whose due date was never set, except those that others are filling in. */
 export const takeWithoutDue = (tx: Queries, atMost: number) =>
   termsWhere(
     tx,
@@ -60,12 +60,12 @@ export const takeWithoutDue = (tx: Queries, atMost: number) =>
     .for('update', { of: verifications, skipLocked: true })
 
 export type StoredDueTerms = Awaited<ReturnType<typeof takeWithoutDue>>[number]
-/** What a due date was reckoned by. */
+/** The terms that a due date was calculated with. */
 export type DueTermsHeld = Pick<StoredDueTerms, 'hours' | 'holidays' | 'timeZone'>
 
 type SetDue = { id: string; dueAt: Date | null; dueLeftMinutes: number | null }
 
-/** Open applications of one of the types or countries whose due date is set, by their ids from one on, kept as they are. */
+/** Locks open applications of one of these types or countries, in order of id, after `after`. */
 export const takeOpen = (
   tx: Queries,
   { types, countries }: { types: readonly VerificationType[]; countries: readonly Country[] },
@@ -95,15 +95,15 @@ export const takeOpen = (
     .limit(atMost)
     .for('update', { of: verifications })
 
-/** The open applications of an organization, kept as they are. */
+/** Locks the open applications of an organization. */
 export const takeOpenOf = (tx: Queries, organizationId: string) =>
   termsWhere(tx, and(eq(verifications.organizationId, organizationId), isOpenIn(verifications.status)))
     .orderBy(asc(verifications.id))
     .for('no key update', { of: verifications })
 
 /**
- * Neither the version nor anything a person sees of a change is touched. Where other terms give more time to what staff were told
- * is late, they are told once more when that is over.
+ * Sets due dates without a new version or anything that people see as a change. When other terms give more time to an application that
+ * staff were told is late, they are told once more when that time is over.
  */
 export async function setDueDates(
   tx: Queries,
@@ -135,7 +135,7 @@ export async function listDaysOff(queries: Queries, country: Country): Promise<s
   return rows.map(({ day }) => day)
 }
 
-/** The hours of a type are these, in a further version. */
+/** Sets the hours of a type and raises their version. */
 export async function saveDueHours(
   tx: Queries,
   { type, hours }: { type: VerificationType; hours: number },
@@ -146,7 +146,6 @@ export async function saveDueHours(
     .onConflictDoUpdate({ target: dueHours.type, set: { hours, version: sql`${dueHours.version} + 1` } })
 }
 
-/** The holidays of a country are these and no others. */
 export async function replaceHolidays(
   tx: Queries,
   country: Country,

@@ -6,7 +6,7 @@ import { verifications } from '../../schema/verifications'
 import { hasPrepared, votedOn } from '../prepared-decisions'
 import { isFreeFor } from '../verification-claims'
 
-/** What one person may decide, and what they may only prepare where two people decide; never what they submitted. */
+/** The types that a person may decide, and those they may only prepare where two people decide; never their own applications. */
 export type Decider = {
   types: readonly VerificationType[]
   typesToPrepare: readonly VerificationType[]
@@ -21,7 +21,7 @@ const takesTwo = new QueryBuilder()
 const isVoteOfTwo = sql`exists (
   select from ${reviewPeople} where ${reviewPeople.type} = ${votedOn.type} and ${reviewPeople.people} > 1)`
 
-/** Its type is one whose review this person may begin. */
+/** True for a type whose reviews this person may begin. */
 export const isOfTypes =
   ({ types, typesToPrepare }: Omit<Decider, 'personId'>) =>
   (type: AnyColumn): SQL | undefined =>
@@ -33,8 +33,8 @@ export const isOfTypes =
 const isOfAnother = (personId: string): SQL => sql`${verifications.submittedBy} is distinct from ${personId}::uuid`
 
 /**
- * Applications with a first vote that wait for somebody else: this person gave it, or may not give the second. One that
- * this person took over since is no such, as they may prepare it anew.
+ * Applications with a first vote that wait for somebody else: this person gave it, or may not give the second and has not taken the
+ * application over since to prepare it anew.
  */
 export const waitsForOthers = ({ types, personId }: Decider): SQL =>
   hasPrepared(
@@ -45,8 +45,8 @@ export const waitsForOthers = ({ types, personId }: Decider): SQL =>
   )
 
 /**
- * Applications with a first vote that this person may agree to: given by another, and not taken over by a third since.
- * A pending one is claimed first.
+ * Applications with a first vote that this person may agree to: somebody else gave it, and no third person took the application over
+ * since. A pending one must be claimed first.
  */
 export const awaitsAgreement = ({ types, personId }: Decider): SQL | undefined =>
   and(
@@ -65,10 +65,10 @@ export const awaitsAgreement = ({ types, personId }: Decider): SQL | undefined =
     isOfAnother(personId),
   )
 
-/** What this person may review, whoever holds it, and does not wait for others alone. */
+/** Applications that this person may review, whoever holds them, except those that wait only for others. */
 export const isReviewable = (decider: Decider): SQL | undefined =>
   and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
 
-/** True of what this person is offered next: what they may review and nobody else holds, or may agree to ({@link awaitsAgreement}). */
+/** Applications to offer this person next: free for them and reviewable, or ready for their agreement ({@link awaitsAgreement}). */
 export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
   or(and(isReviewable(decider), isFreeFor(decider.personId, now)), awaitsAgreement(decider))

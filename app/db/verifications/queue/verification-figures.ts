@@ -19,7 +19,7 @@ const FIGURE = {
 }
 const REVIEWED = { type: verifications.type, count: sql<number>`count`, ms: sql<number>`ms` }
 
-/** One row a type and status: how many, and the oldest one. */
+/** One row per type and status: how many applications, and when the oldest was submitted. */
 export function selectQueueFigures(queries: Queries) {
   const { type, status, submittedAt } = verifications
   const counted = queries
@@ -45,10 +45,10 @@ export function selectQueueFigures(queries: Queries) {
     .innerJoinLateral(oldest, sql`true`)
 }
 
-/** Since when reviews are counted: the rest of that day by its rows, whole days by what is kept of them. */
+/** Since when reviews are counted: by rows for the rest of that day, by kept counts for the whole days after it. */
 type Since = { decidedSince: Date; nextDay: Date; nextDayName: string }
 
-/** One row a type: how many were decided since, and how many ms they took without waiting for the applicant. */
+/** One row per type: how many were decided since then, and how many ms that took without waiting for the applicant. */
 export function selectReviewed(queries: Queries, { decidedSince, nextDay, nextDayName }: Since) {
   const { type, status, submittedAt, reviewedAt, waitedForApplicantMs } = verifications
   const { day, measure, n } = reviewDayCounts
@@ -96,7 +96,7 @@ const selectReviewers = (queries: Queries, roles: readonly Role[]) =>
     .where(and(inArray(users.role, [...roles]), sql`${users.id} in ${everyReviewerId}`))
     .orderBy(asc(users.username), asc(users.id))
 
-/** Those of these ids, whatever they may. */
+/** People by id, whatever they may do. */
 export const selectPeople = (queries: Queries, ids: readonly string[]) =>
   queries
     .select(REVIEWER)
@@ -129,7 +129,7 @@ const selectHead = builtOnce(
   ({ looking, roles }) => `${mayDecideAs(looking)} ${roles.join()}`,
 )
 
-/** What stands above the rows of the queue, in one statement: the counts of the views, the figures, the reviewers to choose from. */
+/** What stands above the rows of the queue, in one statement: the counts of the views, figures, and reviewers to choose from. */
 export async function readQueueHead(db: Database, { decidedSince, ...asked }: Head & { decidedSince: Date }) {
   const [head] = await selectHead(db, asked, { ...asked.looking, ...reviewsSince(decidedSince) })
   if (!head) throw new Error('no counts')
