@@ -8,7 +8,7 @@ import { typesByTwo } from './review-people'
 export type RequestedItemRow = typeof requestedItems.$inferSelect
 export type ItemAnswer = NonNullable<RequestedItemRow['answer']>
 
-/** What an applicant is asked for; `version` is that of the verification which the request made. */
+/** Adds what an applicant is asked for; `version` is the version of the application that the request made. */
 export async function insertRequestedItems(
   tx: Queries,
   rows: readonly Omit<typeof requestedItems.$inferInsert, 'answer' | 'answeredAt'>[],
@@ -16,7 +16,7 @@ export async function insertRequestedItems(
   if (rows.length > 0) await tx.insert(requestedItems).values([...rows])
 }
 
-/** All that an application was ever asked for, the last request first, each in its order. */
+/** All items that an application was ever asked for, the last request first, the items of each in order. */
 export const selectRequestedItems = (queries: Queries, verificationId: string) =>
   queries
     .select()
@@ -33,7 +33,7 @@ export async function answerRequestedItems(
     await tx.update(requestedItems).set({ answer, answeredAt: at }).where(eq(requestedItems.id, id))
 }
 
-/** Who applies, as far as words to them need it, with the types that two people decide; null when there is no such application. */
+/** What a text to the applicant needs to know, with the types that two people decide; null when there is no such application. */
 export async function findApplicant(queries: Queries, verificationId: string) {
   const [row] = await queries
     .select({

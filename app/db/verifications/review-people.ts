@@ -4,7 +4,7 @@ import type { Queries } from '../engine/database'
 import { reviewPeople } from '../schema/reviews'
 import { verifications } from '../schema/verifications'
 
-/** How many people decide, as a column of a statement that left-joins `reviewPeople` by type; one where nobody ever said. */
+/** How many people decide, as a column of a statement that left-joins `reviewPeople` by type; one where nobody set it. */
 export const peopleNeeded = sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number)
 
 /** Whether every document has to be opened before an approval, as a column of such a statement. */
@@ -14,10 +14,10 @@ export const mustOpen = sql<boolean>`coalesce(${reviewPeople.mustOpen}, false)`
 export const typesByTwo = sql<VerificationType[]>`array(
   select ${reviewPeople.type} from ${reviewPeople} where ${reviewPeople.people} > 1)`
 
-/** Every type for which somebody ever said how it is decided. */
+/** The types for which somebody has set how they are decided. */
 export const listReviewPeople = (queries: Queries) => queries.select().from(reviewPeople)
 
-/** How many people decide an application; it stays so until the transaction ends. Before the application itself is locked. */
+/** How many people decide an application, locked until the transaction ends. Call it before locking the application. */
 export async function lockPeopleNeeded(tx: Queries, verificationId: string): Promise<number> {
   const type = tx.select({ type: verifications.type }).from(verifications).where(eq(verifications.id, verificationId))
   const [row] = await tx
@@ -35,7 +35,7 @@ export const selectDecidedByTwo = (queries: Queries, types: VerificationType[]) 
     .from(reviewPeople)
     .where(and(inArray(reviewPeople.type, types), gt(reviewPeople.people, 1)))
 
-/** The same, for who changes what they decide on. */
+/** Like {@link selectDecidedByTwo}, locked for a transaction that writes by the answer. */
 export const lockDecidedByTwo = (tx: Queries, types: VerificationType[]) => selectDecidedByTwo(tx, types).for('share')
 
 export async function saveReviewPeople(

@@ -7,10 +7,10 @@ import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 import { lastEnd, opened } from './undoable-decisions'
 
-/** What `isWithinUndoTime` says, in a statement. */
+/** {@link isWithinUndoTime} in SQL. */
 const isInTime = (now: Date) => and(gt(undoableDecisions.until, now), lte(undoableDecisions.until, lastEnd(now)))
 
-/** The last decision of a person that may still be undone, on an application of these types; that of the one in view first. */
+/** A person's last decision that can still be undone, on an application of these types; one on `verificationId` comes first. */
 export async function findUndoableBy(
   queries: Queries,
   {
@@ -43,7 +43,7 @@ export async function findUndoableBy(
   return row ?? null
 }
 
-/** The decisions on an organization's applications that its applicant does not know of yet, the first one first. */
+/** The decisions on an organization's applications that the applicant does not know of yet, the earliest first. */
 export async function listUnknownToApplicant(queries: Queries, organizationId: string, now: Date) {
   const rows = await queries
     .select({ undoable: undoableDecisions, application: verifications })

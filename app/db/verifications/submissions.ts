@@ -8,7 +8,7 @@ export async function insertSubmission(tx: Queries, row: typeof submissions.$inf
   await tx.insert(submissions).values(row)
 }
 
-/** What was sent last, and the time before. */
+/** The last submission, and the one before it. */
 export const selectLastSubmissions = (queries: Queries, verificationId: string) =>
   queries
     .select()

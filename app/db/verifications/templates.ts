@@ -42,7 +42,7 @@ export async function insertTemplate(
   return made.id
 }
 
-/** A template that nobody else changes before the transaction ends. */
+/** Locks a template until the transaction ends; null when there is none. */
 export async function lockTemplate(tx: Queries, id: string): Promise<TemplateRow | null> {
   const [row] = await tx.select().from(templates).where(eq(templates.id, id)).for('no key update')
   return row ?? null
@@ -56,7 +56,7 @@ export async function changeTemplate(
   await tx.update(templates).set(change).where(eq(templates.id, id))
 }
 
-/** Counts what was sent with them. */
+/** Counts one use of each template, and when. */
 export async function recordTemplateUses(tx: Queries, ids: readonly string[], at: Date): Promise<void> {
   for (const id of ids.toSorted())
     await tx
@@ -65,7 +65,7 @@ export async function recordTemplateUses(tx: Queries, ids: readonly string[], at
       .where(eq(templates.id, id))
 }
 
-/** What was undone was never sent. */
+/** Takes back uses of a decision that was undone, and so never sent. */
 export async function takeBackTemplateUses(tx: Queries, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted())
     await tx
@@ -74,7 +74,7 @@ export async function takeBackTemplateUses(tx: Queries, ids: readonly string[]):
       .where(eq(templates.id, id))
 }
 
-/** Gives a platform that has none the ones it begins with; how many. Safe for several at once. */
+/** Adds the default templates where there are none; returns how many. Safe for several processes at once. */
 export async function insertDefaultTemplates(queries: Queries, at: Date): Promise<number> {
   const [some] = await queries.select({ id: templates.id }).from(templates).limit(1)
   if (some) return 0

@@ -12,7 +12,7 @@ import { WRITTEN } from './verification-decisions'
 
 type VerificationRow = typeof verifications.$inferSelect
 
-/** What a decision changes of an application, and undoing brings back. */
+/** What a decision changes in an application, and undoing restores. */
 const COLUMNS = {
   status: verifications.status,
   reviewerId: verifications.reviewerId,
@@ -42,7 +42,7 @@ const TIMES = [
   'overdueNoticeAt',
 ] as const satisfies (keyof ApplicationBefore)[]
 
-/** What a decision changes of an organization. */
+/** What a decision changes in an organization. */
 const ORGANIZATION_COLUMNS = {
   status: organizations.status,
   isTrial: organizations.isTrial,
@@ -51,19 +51,19 @@ const ORGANIZATION_COLUMNS = {
 } as const
 type OrganizationBefore = Pick<typeof organizations.$inferSelect, keyof typeof ORGANIZATION_COLUMNS>
 
-/** What was before a decision. The organization is named only where the decision changed it, with the version it made. */
+/** The state before a decision. The organization is null unless the decision changed it; then it has the version that made. */
 type Before = {
   application: ApplicationBefore
   organization: (OrganizationBefore & { madeVersion: number }) | null
-  /** Those that the approval verified. */
+  /** The documents that the approval verified. */
   documentIds: string[]
-  /** All that the application had: one that came or went since is an act of the applicant. The version before keeps none. */
+  /** All documents of the application: one added or removed since is an act of the applicant. Missing in rows of the release before. */
   heldIds?: string[]
   messageId: string
   due: DueTermsHeld | null
-  /** The first vote that waited as the decision was taken. */
+  /** The first vote that waited when the decision was taken. */
   prepared: typeof preparedDecisions.$inferSelect | null
-  /** Whether the decision carried that vote out. The version before keeps no other. */
+  /** Whether the decision carried that vote out. The release before stores only such votes. */
   isAgreed?: boolean
 }
 
@@ -73,13 +73,13 @@ export type TypedFields = [name: string, value: string][]
 type Stored = typeof undoableDecisions.$inferSelect
 export type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: TypedFields }
 
-/** The latest end of what was decided by now, on any replica: what ends later was decided before the clock was put back. */
+/** The latest end for a decision made by now, on any replica: a later one was made before the clock was set back. */
 export const lastEnd = (now: Date) => new Date(now.getTime() + UNDO_MS + CLOCK_TOLERANCE_MS)
 
 export const isWithinUndoTime = ({ until }: Pick<Stored, 'until'>, now: Date): boolean =>
   until > now && until <= lastEnd(now)
 
-/** From JSON, where times are words. */
+/** Reads a stored row, in whose JSON times are text. */
 export function opened(row: Stored): UndoableDecision {
   const before = row.before as Before
   const application = { ...before.application }
@@ -91,7 +91,7 @@ export function opened(row: Stored): UndoableDecision {
   return { ...row, before: { ...before, application, prepared }, input: row.input as TypedFields }
 }
 
-/** An application as its decision finds it, its row locked: what changes its due date at the same time comes before or waits. Null when there is none. */
+/** Locks an application as its decision finds it, so that a change of its due date comes before or waits. Null when none. */
 export async function lockApplicationBefore(tx: Queries, verificationId: string): Promise<ApplicationBefore | null> {
   const [row] = await tx
     .select(COLUMNS)
@@ -101,7 +101,7 @@ export async function lockApplicationBefore(tx: Queries, verificationId: string)
   return row ?? null
 }
 
-/** An organization as a decision finds it, with the version that it has then; null when there is none. */
+/** An organization as a decision finds it, with its version at that time; null when there is none. */
 export async function findOrganizationBefore(tx: Queries, id: string) {
   const [row] = await tx
     .select({ ...ORGANIZATION_COLUMNS, version: organizations.version })
@@ -119,7 +119,7 @@ export async function listDocumentIds(tx: Queries, verificationId: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Keeps how to undo a decision, in place of what could be undone of the same application before. */
+/** Saves how to undo a decision, in place of an earlier decision on the same application. */
 export async function saveUndoable(tx: Queries, decision: UndoableDecision): Promise<void> {
   const { verificationId: _, ...set } = decision
   await tx
@@ -128,17 +128,17 @@ export async function saveUndoable(tx: Queries, decision: UndoableDecision): Pro
     .onConflictDoUpdate({ target: undoableDecisions.verificationId, set })
 }
 
-/** Whose an application would be, or for whom it would be reserved, if the decision on it were undone. */
+/** Who would hold an application, and for whom it would be reserved, if the decision on it were undone. */
 export async function listHoldersBefore(tx: Queries, verificationId: string): Promise<(string | null)[]> {
   const [row] = await tx.select().from(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
   const { reviewerId, reservedFor } = row ? opened(row).before.application : { reviewerId: null, reservedFor: null }
   return [reviewerId, reservedFor]
 }
 
-/** The decision on an application that could be undone; the application and its message stay as they are until the end of it. */
+/** Locks an application, its verified documents and the decision on it that could be undone; null when there is none. */
 export async function lockUndoable(tx: Queries, verificationId: string) {
-  // In the order of a decision, which locks the documents first: the two never wait for each other in a circle. What its
-  // applicant may take back is left to them, who lock the organization first.
+  // In the order of a decision, which locks the documents first, so that the two never deadlock. Documents that the applicant
+  // may take back are left to the applicant, who locks the organization first.
   await tx
     .select({ id: documents.id })
     .from(documents)
@@ -158,7 +158,7 @@ export async function lockUndoable(tx: Queries, verificationId: string) {
   return application && row ? { version: application.version, decision: opened(row) } : null
 }
 
-/** The decisions on an organization's applications that may still be undone, locked one application after another. */
+/** Locks the decisions on an organization's applications that can still be undone, one application after another. */
 export async function lockUndoableOf(tx: Queries, organizationId: string, now: Date): Promise<UndoableDecision[]> {
   const rows = await tx
     .select({ id: verifications.id })
@@ -174,7 +174,7 @@ export async function lockUndoableOf(tx: Queries, organizationId: string, now: D
   return locked
 }
 
-/** True when this person took back the decision that made this version. */
+/** True when this person undid the decision that made this version. */
 export async function hasUndone(
   tx: Queries,
   { verificationId, version, actorId }: Pick<UndoableDecision, 'verificationId' | 'version' | 'actorId'>,
@@ -193,7 +193,7 @@ export async function hasUndone(
   return undone.length > 0
 }
 
-/** True while the message waits untouched; nobody takes it until the transaction ends. */
+/** Locks the message; true when nobody has tried to send it yet. */
 export async function lockUnsent(tx: Queries, messageId: string): Promise<boolean> {
   const [row] = await tx
     .select({ status: messages.status, attempts: messages.attempts })
@@ -203,14 +203,14 @@ export async function lockUnsent(tx: Queries, messageId: string): Promise<boolea
   return row?.status === 'queued' && row.attempts === 0
 }
 
-/** Which of them is not as the decision left it, if any; what is stays so until the transaction ends. */
+/** Locks the organization and the documents; returns which of them is not as the decision left it, or null. */
 export async function lockTouched(
   tx: Queries,
   organizationId: string,
   { verificationId, before }: UndoableDecision,
 ): Promise<'organization' | 'documents' | null> {
   const { organization, documentIds, heldIds } = before
-  // Whoever adds a document or takes one back holds the organization.
+  // Whoever adds a document or takes one back locks the organization.
   const [row] = await tx
     .select({ version: organizations.version })
     .from(organizations)
@@ -229,7 +229,7 @@ export async function lockTouched(
   return areVerified ? null : 'documents'
 }
 
-/** Brings back what was before it; the new version of the application. All that it touches has been locked. */
+/** Restores the state before a decision and returns the application's new version. All that it touches must be locked. */
 export async function restoreBefore(
   tx: Queries,
   { verificationId, version, before }: UndoableDecision,
@@ -259,7 +259,7 @@ export async function restoreBefore(
     .delete(requestedItems)
     .where(and(eq(requestedItems.verificationId, verificationId), eq(requestedItems.version, version)))
     .returning({
-      // Of the words that its document was rejected in, the rejection is the use.
+      // The template of a document's rejection was counted by the rejection, not by the item.
       templateId: sql<string | null>`nullif(${requestedItems.templateId}, (
         select ${documents.rejectionTemplateId} from ${documents} where ${documents.id} = ${requestedItems.documentId}))`,
     })
@@ -273,8 +273,8 @@ export async function restoreBefore(
   )
   await tx.delete(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
   if (prepared) {
-    // The organization has a new version by being brought back. A vote that saw it as it was before the decision gets
-    // that version, so that it still counts; one that was void stays so.
+    // Restoring gives the organization a new version. A vote that saw it as it was before the decision gets that version, so that
+    // it still counts; a void vote stays void.
     const input = prepared.input as { seen: { organizationVersion: number } }
     const seen =
       organization?.madeVersion === input.seen.organizationVersion + 1
@@ -285,7 +285,7 @@ export async function restoreBefore(
   return moved.version
 }
 
-/** Forgets how to undo what can be undone no more. */
+/** Deletes decisions that can no longer be undone. */
 export async function deleteUndoableBefore(queries: Queries, before: Date): Promise<void> {
   await queries.delete(undoableDecisions).where(lte(undoableDecisions.until, before))
 }

@@ -8,23 +8,23 @@ import { verifications } from '../schema/verifications'
 import { peopleNeeded } from './review-people'
 
 export const reviewers = alias(users, 'reviewers')
-/** For whom what came back is reserved. */
+/** The people for whom returned applications are reserved. */
 export const reservedForUsers = alias(users, 'reserved_for_users')
 
-/** For whom it is reserved and until when, as `reservedOf` reads it; joined with `reservedForUsers`. */
+/** For whom an application is reserved and until when, as `reservedOf` reads it; needs a join with `reservedForUsers`. */
 export const reservation = {
   reservedFor: verifications.reservedFor,
   reservedUntil: verifications.reservedUntil,
   reservedForName: reservedForUsers.username,
 }
 
-/** What one person holds, or anybody of these types, or this one. */
+/** What one person holds, what anybody holds of these types, or one application. */
 export type ClaimScope = { holderId: string } | { types: readonly VerificationType[] } | { verificationId: string }
 
-/** What is under review, with who holds it; nobody else changes it until the transaction ends. */
+/** Locks applications under review, with the people who hold them. */
 export const lockHeld = (tx: Queries, scope: ClaimScope) => lockOf(tx, scope, 'under_review', verifications.reviewerId)
 
-/** What came back and is reserved for somebody, locked as `lockHeld` does. */
+/** Locks returned applications that are reserved for somebody, like {@link lockHeld}. */
 export const lockReserved = (tx: Queries, scope: ClaimScope) => lockOf(tx, scope, 'pending', verifications.reservedFor)
 
 const lockOf = (
@@ -61,7 +61,7 @@ const lockOf = (
     .orderBy(asc(verifications.id))
     .for('no key update', { of: verifications })
 
-/** Reserves them for nobody any more. */
+/** Ends the reservations of these applications. */
 export async function dropReservations(tx: Queries, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -72,7 +72,7 @@ export async function dropReservations(tx: Queries, ids: readonly string[]): Pro
 
 export type Held = Awaited<ReturnType<typeof lockOf>>[number]
 
-/** Neither under somebody else's review nor reserved for somebody else: what a person is led to. */
+/** Neither under review by somebody else nor reserved for somebody else. */
 export function isFreeFor(personId: string, now: Date): SQL | undefined {
   const { status, reviewerId, reservedFor, reservedUntil } = verifications
   return and(
@@ -81,25 +81,25 @@ export function isFreeFor(personId: string, now: Date): SQL | undefined {
   )
 }
 
-/** Within which the last sign of life of who has an application open lies; what is later is from before the clock was put back. */
+/** Somebody last seen in this period has an application open; a time after it is from before the clock was set back. */
 export type Viewing = { since: Date; until: Date }
 const isViewing = ({ since, until }: Viewing) => and(gt(presence.seenAt, since), lte(presence.seenAt, until))
 
-/** The names of everybody who has an application open, with who they are. */
+/** The people who have an application open, as a column, by name. */
 export const viewersWithin = (viewing: Viewing) =>
   sql<{ id: string; name: string }[]>`(
     select coalesce(json_agg(json_build_object('id', ${users.id}, 'name', ${users.username}) order by ${users.username}), '[]')
     from ${presence} join ${users} on ${users.id} = ${presence.userId}
     where ${presence.verificationId} = ${verifications.id} and ${isViewing(viewing)})`
 
-/** When the reviewer last had it open; null when nobody knows. */
+/** When the reviewer last had the application open; null when that is not known. */
 export const reviewerSeenAt = sql<string | null>`(
   select ${presence.seenAt} from ${presence}
   where ${presence.verificationId} = ${verifications.id} and ${presence.userId} = ${verifications.reviewerId})`.mapWith(
   (at: string | Date | null) => (at === null ? null : new Date(at)),
 )
 
-/** Notes that somebody has an application open; false when there is no such application. */
+/** Records that somebody has an application open; false when there is no such application. */
 export async function recordPresence(
   queries: Queries,
   { verificationId, userId, seenAt }: typeof presence.$inferInsert,
@@ -121,7 +121,7 @@ export async function recordPresence(
   return noted.length > 0
 }
 
-/** Who has an application open. */
+/** The people who have an application open, by name. */
 export const listViewers = (queries: Queries, verificationId: string, viewing: Viewing) =>
   queries
     .select({ id: users.id, name: users.username })
@@ -130,7 +130,7 @@ export const listViewers = (queries: Queries, verificationId: string, viewing: V
     .where(and(eq(presence.verificationId, verificationId), isViewing(viewing)))
     .orderBy(asc(users.username))
 
-/** Forgets who had what open before an instant. */
+/** Deletes records of open applications from before an instant. */
 export async function deletePresenceBefore(queries: Queries, before: Date): Promise<void> {
   await queries.delete(presence).where(lt(presence.seenAt, before))
 }

@@ -8,7 +8,7 @@ import { lockPeopleNeeded, mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 
-/** What a decision has to know of a verification and its organization; null when there is none. */
+/** What a decision needs to know of an application and its organization; null when there is none. */
 export async function findToDecide(queries: Queries, id: string) {
   const [row] = await queries
     .select({
@@ -46,15 +46,15 @@ export async function findToDecide(queries: Queries, id: string) {
 export type VerificationToDecide = NonNullable<Awaited<ReturnType<typeof findToDecide>>>
 
 /**
- * `findToDecide` for who changes it. Where two people decide, it shares a lock on how many must agree until the transaction ends,
- * so that the rule cannot change meanwhile. The application itself is not locked: `moveVerification` compares its version.
+ * `findToDecide` for a change. Where two people decide, it takes a shared lock on how many must agree until the transaction ends, so that
+ * the rule cannot change meanwhile. The application itself is not locked: `moveVerification` compares its version.
  */
 export async function findToDecideAndLockRule(tx: Queries, id: string): Promise<VerificationToDecide | null> {
   const found = await findToDecide(tx, id)
   return found && found.people > 1 ? { ...found, people: await lockPeopleNeeded(tx, id) } : found
 }
 
-/** The newest event with the person behind it. */
+/** The newest event with the person behind it; null when there is none. */
 export async function findLatestEvent(queries: Queries, verificationId: string) {
   const [row] = await queries
     .select({
@@ -93,7 +93,7 @@ type Change = Partial<
   >
 >
 
-/** The guarded move: only from one of these states and only from the version that was seen. The new version, or null. */
+/** Moves an application only from one of these statuses and from the version seen; returns the new version, or null. */
 export async function moveVerification(
   tx: Queries,
   move: { id: string; from: readonly VerificationStatus[]; version: number; to: VerificationStatus; change: Change },
@@ -130,7 +130,7 @@ export async function addTimelineEvent(
   await tx.insert(timelineEvents).values(event)
 }
 
-/** The documents of an application; nobody else judges or opens them before the transaction ends. */
+/** Locks the documents of an application: nobody else judges or opens them before the transaction ends. */
 export async function lockDocuments(tx: Queries, verificationId: string) {
   return tx
     .select({
@@ -153,7 +153,7 @@ export async function lockDocuments(tx: Queries, verificationId: string) {
 
 export type LockedDocument = Awaited<ReturnType<typeof lockDocuments>>[number]
 
-/** Of documents that are locked. */
+/** The documents must be locked. */
 export async function markVerified(
   tx: Queries,
   ids: readonly string[],
@@ -166,7 +166,7 @@ export async function markVerified(
     .where(inArray(documents.id, [...ids]))
 }
 
-/** True when the organization was in one of these states and moved; the trial ends with its approval. */
+/** Moves an organization; false when it is in none of the `from` statuses. An approval ends its trial. */
 export async function moveOrganization(
   tx: Queries,
   move: { id: string; from: readonly OrganizationStatus[]; to: OrganizationStatus },
@@ -183,7 +183,7 @@ export async function moveOrganization(
   return moved.length > 0
 }
 
-/** True when the organization still worked in the mode that the request started from; none that is archived is changed. */
+/** False when the organization is archived, or no longer works in the mode that the request started from. */
 export async function changeOperationMode(
   tx: Queries,
   change: { organizationId: string; from: OperationMode; to: OperationMode },

@@ -74,8 +74,8 @@ const selectVerification = builtOnce(
 )
 
 /**
- * One verification as of one instant, with its organization and people, all that was sent and said, and who has had it open
- * since then; documents and contacts only when asked for. Null when there is none.
+ * One application as of one instant, with its organization and people, all that was sent and said, and who has it open; documents and
+ * contacts only when asked for. Null when there is none.
  */
 export async function findVerification(
   db: Database,
@@ -88,7 +88,7 @@ export async function findVerification(
   return { ...found, stored: { organization, branches, brand } }
 }
 
-/** How the message that told the applicant of an event stands; null when none was written, or it was undone or forgotten. */
+/** The status of the message about an event to the applicant; null when none was written, it was deleted, or the event undone. */
 const newsStatus = sql<MessageStatus | null>`(
   select told.status from ${messages} told
   where told.verification_id = ${timelineEvents.verificationId} and told.kind = 'verification_' || ${timelineEvents.event}
@@ -135,7 +135,7 @@ export const selectApplicationDocuments = (queries: Queries, verificationId: str
     .where(eq(documents.verificationId, verificationId))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
 
-/** What the template of a rejection said then, and its slots; nothing where nobody rejected. */
+/** The template texts and slots of the last rejection; null when nobody rejected. */
 const rejectedFrom = sql<Pick<typeof timelineEvents.$inferSelect, 'templateTexts' | 'slots'> | null>`(
   select json_build_object('templateTexts', said.template_texts, 'slots', said.slots) from ${timelineEvents} said
   where said.verification_id = ${previous.id} and said.event = 'rejected' order by said.version desc limit 1)`
@@ -166,7 +166,7 @@ const selectPreviousDecisions = (queries: Queries) =>
     .orderBy(desc(previous.submittedAt), desc(previous.id))
     .limit(10)
 
-/** The document of a verification that is to be judged; null when it is none of its documents. */
+/** A document of an application that is to be judged; null when it is not one of its documents. */
 export async function findApplicationDocument(queries: Queries, verificationId: string, documentId: string) {
   const [row] = await queries
     .select({
@@ -182,7 +182,7 @@ export async function findApplicationDocument(queries: Queries, verificationId: 
   return row ?? null
 }
 
-/** Where the file of a document of this verification lies; null when it is not one of its documents. */
+/** The file of a document of this application; null when it is not one of its documents. */
 export async function findDocumentFile(queries: Queries, verificationId: string, documentId: string) {
   const [row] = await queries
     .select({ ...DOCUMENT_FILE, openedAt: documents.openedAt })

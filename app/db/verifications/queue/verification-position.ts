@@ -42,8 +42,8 @@ type SortKey = { id: string; submittedAt: Date; dueAt: Date | null }
 export type Neighbour = { id: string; type: VerificationType }
 
 /**
- * The ranks that a filter can hold, and the key's own place among them: what a decision took out of the list stays where it
- * stood while it waited.
+ * The ranks that a filter can hold, and the key's own rank among them: an application that a decision took out of the list keeps the
+ * place that it had while it waited.
  */
 function positionOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
   const ofView = view ? STATUSES_OF_VIEW[view.name] : VERIFICATION_STATUSES
@@ -52,7 +52,7 @@ function positionOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, vie
   const ranks = fitting.length > 0 ? ranksOf(fitting).sort() : []
   const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
   const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
-  // One that waits for the applicant is claimable only with a first vote.
+  // An application that waits for the applicant is claimable only with a first vote.
   const isFitting =
     fitting.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
   const isIn = isFitting && (isAnybodys || isOfReviewer)
@@ -61,8 +61,8 @@ function positionOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, vie
 }
 
 /**
- * Those on one side of the key: of its own rank, and of the ranks on that side. Only ranks that the filter can hold are
- * asked for, as the planner does not know which status has which rank; `undefined` where there is none.
+ * The applications on one side of the key: those of its own rank, and the ranks on that side. Only ranks that the filter can hold are
+ * asked for, because the planner does not know which status has which rank; `undefined` where there is none.
  */
 function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
   const { statuses, order } = filter
@@ -94,7 +94,7 @@ function earlierThan({ id, submittedAt, dueAt }: SortKey, order: QueueFilter['or
   return sql`(${keys}) ${sql.raw(isEarlier ? '<' : '>')} (${own})`
 }
 
-/** True for one that this person holds, and that the filter finds but for what their claim changed. */
+/** True for an application that this person holds and that the filter would find if they had not claimed it. */
 async function isOutByOwnClaim(queries: Queries, filter: QueueFilter, key: QueueKey, personId: string | undefined) {
   if (personId === undefined || key.status !== 'under_review' || key.reviewerId !== personId) return false
   const { statuses, reviewerIds, withoutReviewer, view } = filter
@@ -112,8 +112,8 @@ async function isOutByOwnClaim(queries: Queries, filter: QueueFilter, key: Queue
 }
 
 /**
- * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. One that
- * only their own claim took out keeps its place for them and is still counted. Who decides has as neighbours only what they are led to.
+ * Position from 1 and size of the queue under a filter, with the neighbours; the application itself need not match. One that only this
+ * person's claim took out keeps its place for them and is still counted. With a `decider`, neighbours are only what they are led to.
  */
 export async function findPosition(
   queries: Queries,
@@ -128,16 +128,15 @@ export async function findPosition(
   const found = queries
     .$with('verifications')
     .as(queries.select(columns).from(verifications).where(matchesFilter(filter)))
-  // A filter that no index serves is applied once, under the table's own name; its rows are counted and put in order
-  // after.
+  // A filter that no index serves is applied once, under the table's own name; its rows are counted and ordered after that.
   const isFoundOnce = !isCounted(filter)
-  // Among few types or countries the nearest may be far, which the plan for all of them does not know.
+  // With few types or countries the nearest match may be far away, which a plan for all of them does not know.
   const hasFewTypes = filter.types.length > 0 && filter.types.length < FIRST_TAB_TYPES.length
   const isNarrowed = hasFewTypes || filter.countries.length > 0
   const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
     where ? sql`(${queries.select({ n: count() }).from(verifications).where(among(where))})` : sql`0`
-  /** The whole weeks before that of the key as they are kept, and its own up to the key. */
+  /** Kept counts of the whole weeks before that of the key, and the rows of its own week up to the key. */
   const countByWeeks = (sameRank: SQL, statuses: VerificationStatus[]) => {
     const own = weekOf(key.submittedAt)
     const isNewestFirst = filter.order === 'newest'
@@ -187,8 +186,8 @@ export async function findPosition(
 }
 
 /**
- * The next one that waits for this person, under a filter: first those behind the key, then from the start; null when
- * nothing is left.
+ * The next application that waits for this person, under a filter: first those behind the key, then from the start; null when none is
+ * left.
  */
 export async function findNextWaiting(
   queries: Queries,
@@ -198,7 +197,7 @@ export async function findNextWaiting(
 ): Promise<Neighbour | null> {
   const { id, type, submittedAt, dueAt } = verifications
   const direction = filter.order === 'newest' ? desc : asc
-  // A decided one has no due date, so by due dates the most pressing comes next.
+  // A decided application has no due date, so in order of due dates the most pressing comes next.
   const isBehind = earlierThan({ id: own, submittedAt: since, dueAt: null }, filter.order, filter.order === 'newest')
   const inOrder = orderKeys(filter.order).map((key) => direction(key))
   const partOf = (part: SQL | undefined) =>
@@ -211,7 +210,7 @@ export async function findNextWaiting(
       .orderBy(...inOrder)
       .limit(1)
   const { mine, unclaimed, awaitingAgreement } = waitingParts(looking)
-  // No index begins with those behind: the first of them and the first of all are found in one each.
+  // No index begins with those behind the key: the first of them and the first of all are found by an index each.
   const behind = filter.order === 'due' ? [] : [firstOf(and(unclaimed, isBehind))]
   const found = unionAll(partOf(mine), partOf(awaitingAgreement), firstOf(unclaimed), ...behind).as('verifications')
   const [row] = await queries

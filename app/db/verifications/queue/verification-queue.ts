@@ -44,7 +44,7 @@ import { isUuid } from '../../../uuid'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
 export type QueueFilter = {
-  /** The typed words; the id of a verification or organization meets only itself. */
+  /** The typed words; the id of an application or organization finds only that one. */
   text: string
   search: FoldedOrganizationSearch | null
   types: readonly VerificationType[]
@@ -52,9 +52,9 @@ export type QueueFilter = {
   countries: readonly Country[]
   /** Who reviews it, or for whom it is reserved. */
   reviewerIds: readonly string[]
-  /** Also what nobody reviews and is reserved for nobody. */
+  /** Also applications that nobody reviews and that are reserved for nobody. */
   withoutReviewer: boolean
-  /** As of when it is reserved for somebody. */
+  /** The instant at which reservations are judged. */
   now: Date
   /** One of the views that everybody has; null for none. */
   view: QueueView | null
@@ -75,14 +75,14 @@ function isOfReviewers({ reviewerIds, withoutReviewer, now }: QueueFilter): SQL 
 
 export const rank = rankOf(verifications.status)
 
-/** Asks for the organization by id, so that counting needs no join. */
+/** Looks up organizations in a subselect, so that counting needs no join. */
 function matchesText({ text, search }: QueueFilter): SQL | undefined {
   const isId = isUuid(text)
   const where = or(organizationMatches(search), isId ? eq(organizations.id, text) : undefined)
   if (!where) return undefined
   const found = new QueryBuilder().select({ id: organizations.id }).from(organizations).where(where)
   if (!isId) return inArray(verifications.organizationId, found)
-  // An array is read first and looked up in the index; as a subselect under `or` it would be tried on each row.
+  // An array is computed once and looked up in the index; a subselect under `or` would be tried on each row.
   return or(sql`${verifications.organizationId} = any(array${found})`, eq(verifications.id, text))
 }
 
@@ -97,7 +97,7 @@ export function matchesFilter(filter: QueueFilter): SQL | undefined {
   )
 }
 
-/** By what an order goes after the rank, the id at last; all in one direction. */
+/** What an order sorts by after the rank, the id last; all in one direction. */
 export const orderKeys = (order: QueueOrder): SQLWrapper[] => [
   ...(order === 'due' ? [dueOrder(dueAt)] : []),
   submittedAt,
@@ -109,40 +109,39 @@ export function queueOrderOf(order: QueueOrder, first = rank): SQL[] {
   return [asc(first), ...orderKeys(order).map((key) => direction(key))]
 }
 
-/** `queueOrderOf`, from its end. */
+/** The reverse of {@link queueOrderOf}. */
 export function turnedOrderOf(order: QueueOrder): SQL[] {
   const direction = order === 'newest' ? asc : desc
   return [desc(rank), ...orderKeys(order).map((key) => direction(key))]
 }
 
-/** The rank of what waits for us. */
+/** The rank of applications that wait for us. */
 export const WAITING = rankOfStatus('pending')
 
 /**
- * Whether the rows of a rank are ordered by when they were submitted: all but those that wait for us, where the order
- * is by due dates.
+ * Whether the rows of a rank are ordered by submission: all ranks, but in order of due dates not the one that waits for us.
  */
 export const standsByWeeks = (rank: Rank, order: QueueOrder): boolean => order !== 'due' || rank !== WAITING
 
 const WEEK_MS = 7 * DAY_MS
 const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5)
 
-/** The week of UTC of an instant, as `date_trunc` has it. */
+/** The UTC week of an instant, as `date_trunc` computes it. */
 export const weekOf = (at: Date): Date =>
   new Date(at.getTime() - ((((at.getTime() - FIRST_MONDAY_MS) % WEEK_MS) + WEEK_MS) % WEEK_MS))
 
 /**
- * True of all rows of a rank that stands by weeks. Compared with the other keys as one row, the planner would take the few that
- * are due for all there are.
+ * True for all rows of a rank that is ordered by submission. If the due date were compared with the other keys as one row, the planner
+ * would expect only the few rows that have one.
  */
 export const isDueNowhere = (order: QueueOrder): SQL | undefined =>
   order === 'due' ? sql`${dueOrder(dueAt)} = 'infinity'` : undefined
 
-/** The rows of this week and of all weeks behind it, in a rank that stands by weeks. */
+/** The rows of a week and of all weeks behind it, in a rank that is ordered by submission. */
 export const isFromWeek = (order: QueueOrder, week: Date, isNewestFirst: boolean): SQL | undefined =>
   and(isDueNowhere(order), isNewestFirst ? lt(submittedAt, new Date(week.getTime() + WEEK_MS)) : gte(submittedAt, week))
 
-/** True when the kept counts tell how many the filter finds: they know types, statuses and countries alone. */
+/** True when the kept counts can tell how many the filter finds: they know only types, statuses and countries. */
 export const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>
   text === '' && reviewerIds.length === 0 && !withoutReviewer && view === null
 
@@ -153,7 +152,7 @@ export async function countQueue(queries: Queries, filter: QueueFilter): Promise
   return row?.total ?? 0
 }
 
-/** How many the queue says that a filter finds. */
+/** How many applications the queue says that a filter finds. */
 export const countListedQueue = async (queries: Queries, filter: QueueFilter): Promise<Found> =>
   filter.text === ''
     ? { total: await countQueue(queries, filter), isMore: false }
@@ -181,7 +180,7 @@ const shown = {
 
 const numberOf = (query: SQL) => sql<number>`(select count(*) ${query})`.mapWith(Number)
 
-/** What makes an application quick or slow to decide, and whether its reviewer is at it. */
+/** What makes an application quick or slow to decide, and when its reviewer was last seen. */
 const facts = {
   reviewerSeenAt,
   documents: sql<{ total: number; verified: number }>`(
@@ -201,10 +200,10 @@ const facts = {
       or (other.phone = ${organizations.phone} and other.phone <> '')))`,
 }
 
-/** Up to so many rows are skipped sooner than the week of the page is looked up. */
+/** Skipping this many rows is quicker than looking up the week of the page. */
 const SKIPPED_ONE_BY_ONE = 1000
 
-/** The rank and week in which a page begins and how many come before it; null where it goes on in the next rank or does not stand by weeks. */
+/** The rank and week in which a page begins, and the offset there; null where it runs into the next rank or goes by due dates. */
 async function findWeek(queries: Queries, filter: QueueFilter, { limit, offset, isTurned }: TurnedPage) {
   if (offset < SKIPPED_ONE_BY_ONE || !isCounted(filter)) return null
   const { week, n, ...kinds } = verificationWeekCounts
@@ -233,17 +232,17 @@ async function findWeek(queries: Queries, filter: QueueFilter, { limit, offset, 
   return { isFrom, offset: offset - found.before }
 }
 
-/** The rank in the words of no index, so that what is ordered by it is found first and sorted then. */
+/** The rank in a form that no index has, so that rows are found first and sorted then. */
 const rankToSortBy = sql<Rank>`${rank} + 0`
 
 /**
- * Of filters that find few together the server does not know that they do, each alone finding many: it would go through the whole queue for
- * a page of them. A view is narrow in itself, and counted without being read.
+ * True for filters that find few together. The planner does not know that, as each alone finds many: it would go through the whole queue
+ * for a page of them. Views are left out: they are narrow in themselves, and counted without being read.
  */
 const isFew = (filter: QueueFilter, total: number): boolean =>
   !isCounted(filter) && filter.view === null && total <= SKIPPED_ONE_BY_ONE
 
-/** One page; the rows before it in its week are skipped by their place in the index alone. */
+/** One page; the rows before it in its week are skipped in the index alone. */
 export async function listQueue(queries: Queries, filter: QueueFilter, page: Page) {
   const isSorted = isFew(filter, page.total)
   if (isSorted && page.total === 0) return []
@@ -267,7 +266,7 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: Pag
     .orderBy(...queueOrderOf(filter.order))
 }
 
-/** All that a filter finds, in the order of the queue. */
+/** All applications that a filter finds, in the order of the queue. */
 export function queueToExport(queries: Queries, filter: QueueFilter) {
   const select = () =>
     queries

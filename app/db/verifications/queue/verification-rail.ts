@@ -6,7 +6,7 @@ import { verifications } from '../../schema/verifications'
 import { reservedForUsers, reservation, reviewers, reviewerSeenAt } from '../verification-claims'
 import { matchesFilter, queueOrderOf, type QueueFilter } from './verification-queue'
 
-/** Who stands in a part of the queue, or those that are named, and whose each is; in no order when they are named. */
+/** A part of the queue, or the applications with these ids in no order, each with its organization and reviewer. */
 export function listRail(
   queries: Queries,
   wanted: { ids: readonly string[] } | { filter: QueueFilter; offset: number; here: string | null },
@@ -45,7 +45,7 @@ export function listRail(
 
 type Part = { filter: QueueFilter; offset: number; here: string | null }
 
-/** Those of a filter, and the one in view, which may have left it. */
+/** A part of what a filter finds, and the application in view, which may no longer match. */
 function selectPart(queries: Queries, { filter, offset, here }: Part, limit: number) {
   const { id, status, submittedAt, dueAt } = verifications
   const inOrder = { id, status, submittedAt, dueAt }
@@ -60,8 +60,8 @@ function selectPart(queries: Queries, { filter, offset, here }: Part, limit: num
       .limit(rows)
       .offset(from)
   if (!where || !here) return some(offset, limit)
-  // One that left stands before the part, and moves its rows up, or among its rows, or behind: one row more tells which.
-  // In one statement with `or` the planner knows of neither how few it finds, and walks through the whole queue.
+  // An application that no longer matches stands before the part, and moves its rows up, or among its rows, or behind: one row more
+  // tells which. With `or` the planner does not know how few rows each condition finds, and walks through the whole queue.
   const rowsBefore = Math.min(offset, 1)
   const hasLeft = notExists(
     queries

@@ -17,7 +17,7 @@ import { isOfTypes, isReviewable, waitsForOthers, awaitsAgreement, type Decider 
 export type QueueView = {
   name: 'mine' | 'claimable' | 'overdue' | 'with-applicant' | 'decided-today'
   personId: string
-  /** Null for those who decide nothing. */
+  /** Null for people who decide nothing. */
   decider: Decider | null
   now: Date
   dayStart: Date
@@ -45,17 +45,17 @@ export const mayDecideAs = ({ decider }: Looking): string =>
 const { id, status, type, submittedBy, reviewerId, reservedFor, reservedUntil } = verifications
 const { dueAt, dueLeftMinutes, reviewedAt } = verifications
 
-/** Back from the applicant, and offered to one person for a while. */
+/** Back from the applicant, and reserved for one person for a while. */
 export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
   sql`(${reservedFor} is not null and ${gt(reservedUntil, now)})`
 
-/** In the very words of the indexes, so that the last page does not begin with what is decided. */
+/** Matches the indexes word for word, so that the last page does not begin with decided applications. */
 const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`
 
-/** In the very words of the index of what is claimed. */
+/** Matches the index of claimed applications word for word. */
 const isUnderReview = sql`${status} = 'under_review'`
 
-/** The only statuses that a view can hold; of `overdue` those that have a due date. */
+/** The only statuses that a view can hold; for `overdue` those that have a due date. */
 export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationStatus[]> = {
   mine: STATUSES_WAITING_FOR_US,
   claimable: OPEN_STATUSES,
@@ -64,14 +64,14 @@ export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationSt
   'decided-today': DECIDED_STATUSES,
 }
 
-/** In the very words of the indexes, so that the first of them is found in order. */
+/** Matches the indexes word for word, so that the first application is found in order. */
 const isFirstOfRanks = sql`${rankOf(status)} = ${sql.raw(String(rankOfStatus('pending')))}`
 
-/** Pending, reserved for nobody, and this person may begin its review. */
+/** Pending, reserved for nobody, and reviewable by this person. */
 const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
   and(isFirstOfRanks, eq(status, 'pending'), sql`not ${isReserved(looking)}`, isReviewable(decider))
 
-/** What waits for this person, in parts that an index finds each. */
+/** What waits for this person, in parts that each have an index. */
 export const waitingParts = (looking: Looking) => ({
   mine: inView({ ...looking, name: 'mine' }),
   unclaimed: looking.decider ? isUnclaimed(looking, looking.decider) : sql`false`,
@@ -104,8 +104,8 @@ export function inView(view: QueueView): SQL | undefined {
 }
 
 /**
- * How many are in each view, and how many of what waits for this person are late. A view that can hold many is counted
- * by the kept counts, less the few rows that are in them and not in the view.
+ * How many applications are in each view, and how many of those that wait for this person are late. Views that can be large use the kept
+ * counts, less the few rows that are counted there but not in the view.
  */
 export function viewCounts(queries: Queries, looking: Looking) {
   const { decider, now, personId } = looking
@@ -158,7 +158,7 @@ export async function countViews(queries: Queries, looking: Looking) {
 
 export type Counts = Awaited<ReturnType<typeof countViews>>
 
-/** The open application that this person may decide and that is due next; those with an applicant by what is left. */
+/** The open application due next that this person may decide; without due dates, the one with the least working time left. */
 export function selectNextDue(queries: Queries, { decider }: Pick<QueueView, 'decider'>) {
   const isOpen = and(isOpenIn(status), decider ? isReviewable(decider) : undefined)
   const first = (where: SQL) =>
