@@ -2,12 +2,12 @@ import { AsyncResource } from 'node:async_hooks'
 import dns from 'node:dns'
 import net from 'node:net'
 
-/** A lost packet of a connection is sent again after one second, and again two later. */
+/** A lost packet of a new connection is sent again after one second, and once more two seconds later. */
 const ADDRESS_LIMIT_MS = 4_000
 
 /**
- * Where a name has several addresses, Node leaves all but the last after 250 ms each: a way around the world takes longer, and
- * so does a moment in which this process has no time to see that it is connected.
+ * When a host has several addresses, Node gives up on all but the last after 250 ms each: a way around the world takes longer, and so
+ * does a moment in which this process is too busy to see that it is connected.
  */
 export function waitForEachAddress(): void {
   net.setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_LIMIT_MS)
@@ -19,9 +19,9 @@ type Lookup = (name: string, options: object, give: Give) => void
 const sharing = new WeakSet<object>()
 
 /**
- * A name that is being looked up is not looked up once more: who asks for it meanwhile gets the same answer. Half of the threads of
- * a process look up names, the others wait for one, and nobody can break off: messages to a provider whose name is not found for a
- * while would keep us from finding the database.
+ * Callers who ask for a name that is being looked up share that lookup. Half of the threads of a process look up names, further lookups
+ * queue for them, and none can be aborted: without this, messages to a provider whose name is not found for a while would keep us from
+ * finding the database.
  */
 export function lookUpTogether(): void {
   const lookUp = dns.lookup

@@ -12,14 +12,14 @@ const ANSWER_LIMIT_MS = 5000
 /** Facility 13 (log audit), severity 6 (informational). */
 const PRIORITY = 13 * 8 + 6
 
-/** Where `ANCHORS` says that signed heads of the audit chain go; null when it says nothing. */
+/** The store for signed heads of the audit chain that `ANCHORS` names; null when it names none. */
 export function openAnchors({ anchors }: Pick<Env, 'anchors'>, answerLimitMs = ANSWER_LIMIT_MS): AnchorStore | null {
   if (!anchors) return null
   if (anchors.kind === 's3') return openS3Anchors(anchors.bucket)
   return anchors.kind === 'file' ? openFileAnchors(anchors.path) : openSyslogAnchors(anchors, answerLimitMs)
 }
 
-/** Appends to a file; what is written is on the disk when the promise resolves. */
+/** Appends to a file; a line is on the disk when the promise resolves. */
 function openFileAnchors(file: string): AnchorStore {
   return {
     write: async (line) => {
@@ -50,7 +50,7 @@ function openFileAnchors(file: string): AnchorStore {
   }
 }
 
-/** Takes off what a full disk took of a line, unless another process has written behind it. */
+/** Removes the part of a line that was written before the disk was full, unless another process has written after it. */
 async function takeBack(file: string, sizeBefore: number, text: string): Promise<void> {
   const handle = await fs.open(file, 'r+')
   try {
@@ -64,7 +64,7 @@ async function takeBack(file: string, sizeBefore: number, text: string): Promise
 
 type Syslog = { host: string; port: number; isTcp: boolean }
 
-/** Sends to a collector by RFC 5424, framed by RFC 6587 over TCP. What it keeps is read from its file. */
+/** Sends to a syslog collector by RFC 5424, framed by RFC 6587 over TCP. What it keeps is read from its own file. */
 function openSyslogAnchors({ host, port, isTcp }: Syslog, answerLimitMs: number): AnchorStore {
   return {
     write: (line, at) => {
@@ -79,7 +79,7 @@ function openSyslogAnchors({ host, port, isTcp }: Syslog, answerLimitMs: number)
 }
 
 async function sendUdp(host: string, port: number, bytes: Buffer): Promise<void> {
-  // Nobody says so where a collector does not listen on the address: most listen on that of IPv4.
+  // IPv4 first, on which most collectors listen: over UDP nobody reports that none listens.
   const { address, family } = await dns.promises.lookup(host, { order: 'ipv4first' })
   await new Promise<void>((resolve, reject) => {
     const socket = createSocket(family === 6 ? 'udp6' : 'udp4')

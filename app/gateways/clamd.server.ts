@@ -7,7 +7,7 @@ const SILENCE_LIMIT_MS = MINUTE_MS
 const FOUND = /^stream: (.+) FOUND$/
 const CLEAN = 'stream: OK'
 
-/** The scanner could not be asked, or did not understand; the file has no verdict. */
+/** The scanner could not be reached, or its answer was not understood; the file has no verdict. */
 class ScannerFailure extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(`The virus scanner ${what}`, options)
@@ -15,7 +15,7 @@ class ScannerFailure extends Error {
   }
 }
 
-/** clamd over TCP: one connection a file, its INSTREAM command. Rejects with {@link ScannerFailure}. */
+/** clamd over TCP: one connection with one INSTREAM command per file. Rejects with {@link ScannerFailure}. */
 export function openClamd({ host, port }: { host: string; port: number }, silenceLimitMs = SILENCE_LIMIT_MS): Scanner {
   return {
     scan: async (content) => {
@@ -46,7 +46,7 @@ async function ask(host: string, port: number, content: ReadableStream<Uint8Arra
   })
   const sent = send(socket, content, gone.signal)
   try {
-    // A scanner that has heard enough answers and closes before everything is sent.
+    // A scanner that has read enough answers, and closes before everything is sent.
     await Promise.all([ended, sent.catch((error: unknown) => (gone.signal.aborted ? null : Promise.reject(error)))])
     return said.replace(/\0[^]*$/, '').trim()
   } finally {
@@ -54,7 +54,7 @@ async function ask(host: string, port: number, content: ReadableStream<Uint8Arra
   }
 }
 
-/** Each piece with its length before it; a length of nothing is the end. */
+/** Sends each piece with its length before it; a length of 0 marks the end. */
 async function send(socket: net.Socket, content: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<void> {
   const write = async (bytes: Uint8Array) => {
     if (!socket.write(bytes)) await once(socket, 'drain', { signal })

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The product's clock. In demo the whole milliseconds in `DATA_DIR/clock-offset-ms` are added, read at each use. */
+/** The product's clock. In demo mode it adds the whole milliseconds in `DATA_DIR/clock-offset-ms`, read at each use. */
 export function openClock(env: { isDemo: boolean; dataDir: string }): () => Date {
   if (!env.isDemo) return () => new Date()
   const file = path.join(env.dataDir, 'clock-offset-ms')

@@ -8,8 +8,8 @@ const PAUSE_MS = 1000
 const TRIES = 60
 
 /**
- * Work that begins a moment after it is given, so that no answer takes longer by it, and is tried again for a minute where it fails.
- * `finish` begins all of it at once and waits for it.
+ * Starts work a moment after it is given, so that no answer is slowed by it, and retries it for a minute when it fails. `finish` starts
+ * all of it at once and waits for it.
  */
 export function openLater(
   log: Pick<Logger, 'error'>,
@@ -18,7 +18,7 @@ export function openLater(
   const underWay = new Set<Promise<void>>()
   const finishing = new AbortController()
   const { signal } = finishing
-  // One for each piece of work.
+  // One listener for each piece of work.
   setMaxListeners(0, signal)
 
   async function carryOut(work: () => Promise<void>): Promise<void> {

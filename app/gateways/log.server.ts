@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { plainError } from './plain-error'
 
-/** The only fields that reach a log line; everything else is dropped and its name told in `dropped`. */
+/** The only fields that reach a log line; the others are dropped, and their names listed in `dropped`. */
 const FIELDS = new Set(
   `requestId method path route status ms err failure event act outcome reason role userId sessionId objectType objectId
   documentId channel kind messageId attempts count limit port host origin mode version signal prefix purpose why waitMs tries type
@@ -10,10 +10,10 @@ const FIELDS = new Set(
 )
 
 const STANDARD_OUTPUT = 1
-/** So much of what could not be written is kept until it can; later lines are dropped. */
+/** How much output is kept while it cannot be written; later lines are dropped. */
 const UNWRITTEN_MAX_CHARS = 1_000_000
 
-/** A place for lines: where nothing can be written, as on a full disk, lines are lost and the console goes on. */
+/** A destination for lines: where nothing can be written, as on a full disk, lines are lost and the console goes on. */
 export function linesTo(file: number) {
   const to = pino.destination({ dest: file, maxLength: UNWRITTEN_MAX_CHARS })
   to.on('error', () => {})

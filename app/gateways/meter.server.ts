@@ -1,6 +1,6 @@
 import type { Meter, Observation } from './ports'
 
-/** Tells what is observed to whoever makes figures of it; to nobody unless somebody listens. */
+/** Passes observations on to its listeners, which make figures of them. */
 export function openMeter(): Meter {
   const listeners: ((observed: Observation) => void)[] = []
   return {

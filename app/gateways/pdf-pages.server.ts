@@ -6,19 +6,19 @@ import type { PagePicture, PdfPages } from './ports'
 const LIMIT_MS = 10_000
 /** How long the thread stays for the next document; its start takes a third of a second. */
 const IDLE_MS = MINUTE_MS
-/** Beside a heap of 512 MB within the gigabyte that the container has. */
+/** Leaves room for a heap of 512 MB within the gigabyte of the container. */
 const MEMORY_MAX_BYTES = 384 * 1024 * 1024
-/** What was drawn is asked for again: by the strip, by the way back, by a second reader. */
+/** Drawn pages are asked for again: by the strip, on the way back, by a second reader. */
 const KEPT_MAX_BYTES = 24 * 1024 * 1024
-/** A page that is made to do harm takes its 10 s once, not for everybody who looks and in each size; one that met a bad moment is tried anew. */
+/** A malicious page takes its 10 s once, not for every reader and size; a page that only met a bad moment is tried anew. */
 const FAILED_KEPT_MS = 15 * MINUTE_MS
 const FAILED_MAX = 1000
-/** A page that is too high is drawn smaller, down to this, below which nobody could read it. */
+/** A page that is too high is drawn smaller, down to this scale, below which nobody could read it. */
 const SCALE_MIN = 0.5
 
 /**
- * Draws in a thread of its own, where a document that is made to do harm reaches nothing: the library runs in WebAssembly,
- * its memory ends at a limit, and a drawing that takes too long ends with the thread.
+ * Draws in a thread of its own, where a malicious document can reach nothing: the library runs in WebAssembly with a memory limit, and a
+ * drawing that takes too long ends with the thread.
  */
 const DRAW = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -106,14 +106,14 @@ type Asked = Parameters<PdfPages['draw']>[1] & { content: Uint8Array }
 type Waiting = {
   asked: Asked
   answer: (drawn: PagePicture | null) => void
-  /** It could not be drawn while this one waited. */
+  /** True when drawing the same pages has failed while this request waited. */
   isHopeless: () => boolean
 }
 
-/** The pages of PDF documents as pictures; the library is loaded with the first of them. */
+/** Draws pages of PDF documents as pictures; the library is loaded with the first. */
 export function openPdfPages(limitMs = LIMIT_MS): PdfPages {
   const waiting: Waiting[] = []
-  /** When each group of those that wait had its last turn, as a number that grows. */
+  /** The last turn of each waiting group, as a growing number. */
   const turns = new Map<string, number>()
   let turn = 0
   const kept = new Map<string, PagePicture>()
@@ -163,7 +163,7 @@ export function openPdfPages(limitMs = LIMIT_MS): PdfPages {
     return opened
   }
 
-  /** Who waits longest of the group whose turn was longest ago. */
+  /** Takes the request that waits longest, of the group whose last turn was longest ago. */
   function takeNext(): Waiting | undefined {
     const turnOf = ({ asked }: Waiting) => turns.get(asked.group) ?? 0
     const [next] = waiting.toSorted((one, other) => turnOf(one) - turnOf(other))
@@ -214,7 +214,7 @@ export function openPdfPages(limitMs = LIMIT_MS): PdfPages {
       return drawn
     }
     if (drawn === null) markFailed(part)
-    // A page whose shape has no place in this size may have one in another.
+    // A page that does not fit this size may fit another.
     else if (asked.from < drawn.count) markFailed(name)
     return null
   }

@@ -28,10 +28,10 @@ const framesOf = (error: Error) =>
     .filter((line) => /^\s+at /.test(line))
     .join('\n')
 
-/** Looking through longer ones would take long. */
+/** Longer paths would take long to search. */
 const PATH_LIMIT = 200
 
-/** The first {@link PATH_LIMIT} signs of a path for the log, without personal data such as phones and addresses. */
+/** The first {@link PATH_LIMIT} characters of a path for the log, without personal data such as phones and addresses. */
 export function plainPath(path: string): string {
   const begun = path.slice(0, PATH_LIMIT)
   const read = begun.replaceAll(/(%[0-9a-f]{2})+/gi, (bytes) => decoded(bytes) ?? bytes)
@@ -42,6 +42,6 @@ export function plainPath(path: string): string {
 const withoutPersonalData = (text: string) =>
   text
     .replace(/[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+/g, '[e-mail]')
-    // No code has an I there, and the address of invites has.
+    // No code has an I there, but the path of invites does.
     .replace(/\bINV(-|(?=[^I]))[0-9A-Z-]{4,}/gi, '[invite code]')
     .replace(/(?<![\w-])\+?\d[\d ()-]{4,}\d(?![\w-])/g, '[number]')

@@ -10,16 +10,16 @@ export type OutgoingMessage = {
   text: string
   /** The language of the text. */
   language?: Language
-  /** The sign-in code that the text tells, for providers that want it apart. */
+  /** The sign-in code in the text, for providers that want it separately. */
   code?: string
   /** How long it is still worth delivering. */
   liveMs?: number
 }
 
-/** A door to a message provider. Rejects when the provider refuses or does not answer in time; breaks off when aborted. */
+/** Delivers through a message provider. Rejects when the provider refuses or does not answer in time; stops when aborted. */
 export type MessageGateway = {
   deliver(message: OutgoingMessage, signal?: AbortSignal): Promise<void>
-  /** For providers that tell what became of a message. `forged` when the provider did not sign it. */
+  /** For providers that report what became of a message. `forged` when the provider did not sign it. */
   readNotice?(posted: PostedNotice): DeliveryNotice | 'forged'
 }
 
@@ -48,20 +48,20 @@ export type DocumentStore = {
   write(key: string, content: Uint8Array): Promise<void>
   /** Null when there is no such file. */
   open(key: string): Promise<StoredFile | null>
-  /** Takes in what streams; a stream that breaks, a full disk or more than the limit leave nothing behind. */
+  /** Receives a stream; a stream that breaks, a full disk or more than `limitBytes` leaves nothing behind. */
   receive(content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<IncomingFile | 'too-large'>
-  /** Removes from this machine what was being received by a process that is gone. */
+  /** Removes partly received files on this machine whose process is gone. */
   removeAbandoned(): Promise<void>
   remove(key: string): Promise<void>
   has(key: string): Promise<boolean>
   /** Every kept file, in no order. */
   list(): AsyncIterable<{ key: string; keptAt: Date }>
-  /** Whose files these are, as was written beside them; null when nothing was. */
+  /** The owner of the files, as recorded beside them; null when none is. */
   readOwner(): Promise<string | null>
   writeOwner(owner: string): Promise<void>
 }
 
-/** A virus scanner. What it found, null for a clean file; rejects when it has no verdict. Takes the content to its end or cancels it. */
+/** A virus scanner. Returns what it found, null for a clean file; rejects without a verdict. Reads the content to its end or cancels it. */
 export type Scanner = { scan(content: ReadableStream<Uint8Array>): Promise<string | null> }
 
 /** The document store cannot be asked now; trying again in a while may help. */
@@ -73,7 +73,7 @@ export class StoreAway extends Error {
   }
 }
 
-/** Where signed heads of the audit log are kept. `read` gives lines, oldest first; null where they cannot be read back. */
+/** Where signed heads of the audit log are kept. `read` returns lines, oldest first; null where they cannot be read back. */
 export type AnchorStore = {
   write(line: string, at: Date): Promise<void>
   read: (() => Promise<string[]>) | null
@@ -88,37 +88,37 @@ export type Tracker = {
     method?: string
     status?: number
     level?: 'info' | 'warning'
-    /** Reports with the same one are of one kind; without it the tracker judges by the place in the code. */
+    /** Reports with the same fingerprint are grouped; without one the tracker groups by the place in the code. */
     fingerprint?: readonly string[]
   }): void
   flush(timeoutMs: number): Promise<void>
 }
 
 export type CodeOutcome = 'queued' | 'countdown' | 'limit' | 'invite' | 'budget' | 'wrong'
-/** `returned`: the provider, which took it, says later that it did not arrive. */
+/** `returned`: the provider took it, and reports later that it did not arrive. */
 export type MessageOutcome = 'sent' | 'postponed' | 'given-up' | 'returned'
 
-/** What figures are made of. Every word is of a closed list: no person, number, address or id is ever among them. */
+/** Observations for figures. Every word is from a closed list: never a person, number, address or id. */
 export type Observation =
   | { of: 'limit'; limit: string; waitMs: number }
   | { of: 'code'; purpose: CodePurpose; outcome: CodeOutcome }
   | { of: 'message'; channel: MessageChannel; outcome: MessageOutcome }
   | { of: 'job'; name: string; ms: number; isDone: boolean }
 
-/** Where is told what happened, for figures of the console as a whole. `note` never throws and never waits. */
+/** Collects what happened, for figures of the console as a whole. `note` never throws and never waits. */
 export type Meter = {
   note(observed: Observation): void
   on(listen: (observed: Observation) => void): void
 }
 
-/** Pages of a document under each other, as one PNG. `count` is of the whole document, `drawn` of those in the picture. */
+/** Pages of a document below each other, as one PNG. `count` is all pages of the document, `drawn` those in the picture. */
 export type PagePicture = { picture: Uint8Array; widthPx: number; heightPx: number; count: number; drawn: number }
 
 /** Draws the pages of PDF documents. */
 export type PdfPages = {
   /**
-   * From a page on, counted from 0. Null for what is no PDF, cannot be read in time, or has no such page. `key` names the
-   * file, whose bytes are read only when they were not drawn lately. Files of different `group`s take turns.
+   * Draws from page `from` on, counted from 0. Null for what is not a PDF, cannot be drawn in time, or has no such page. `key` names
+   * the file, whose bytes are read only if they were not drawn lately. Files of different `group`s take turns.
    */
   draw(
     key: string,
@@ -128,11 +128,11 @@ export type PdfPages = {
   close(): Promise<void>
 }
 
-/** The processes that share this one's port. What they are told is a hint: it may come late or never. */
+/** The processes that share this one's port. A message to them is a hint: it may come late or never. */
 export type Siblings = {
   tell(topic: string, text: string): void
   on(topic: string, listen: (text: string) => void): void
 }
 
-/** Takes work that nobody waits for, and does it once the answer has gone. */
+/** Takes work that nobody waits for, and does it after the answer was sent. */
 export type Later = (work: () => Promise<void>) => Promise<void>

@@ -7,12 +7,12 @@ import { addressOf, type S3Bucket } from './documents/s3-documents.server'
 
 const FOLDER = 'anchors/'
 const ANSWER_LIMIT_MS = 30_000
-/** A kept connection may be closed by the store as it is used. */
+/** The store may close a kept connection just as it is used. */
 const PAUSE_MS = 200
 const AT_ONCE = 16
-/** What a bucket answers that has no object lock, and a store that knows of none. Whatever else it says is no answer. */
+/** The answers of a bucket without object lock, and of a store that does not know it. Any other status is a failure. */
 const WITHOUT_LOCK = [404, 501]
-/** So long the audit log is kept. */
+/** How long the audit log is kept. */
 const LOCKED_MS = 7 * 365 * DAY_MS
 
 /** One object for each anchor; in a bucket with object lock nobody can remove or replace it for seven years. */
@@ -20,7 +20,7 @@ export function openS3Anchors(bucket: S3Bucket): AnchorStore {
   const { accessKeyId, secretAccessKey, region } = bucket
   const access = { accessKeyId, secretAccessKey, region, service: 's3' }
   const once = new AwsClient({ ...access, retries: 0 })
-  /** Among the thousands that prove a log the store is busy for one now and then. */
+  /** For reading: among the thousands of requests that prove a log, the store is busy for one now and then. */
   const patient = new AwsClient({ ...access, retries: 3 })
 
   type More = { query?: string; body?: string; headers?: HeadersInit; client?: AwsClient }

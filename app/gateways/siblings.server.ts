@@ -1,13 +1,13 @@
 import cluster from 'node:cluster'
 import type { Siblings } from './ports'
 
-/** What one process tells the others that share its port; passed on by the process that started them. */
+/** A message from one process to the others that share its port; passed on by the process that started them. */
 type SiblingMessage = { sibling: string; text: string }
 
 export const isSiblingMessage = (message: unknown): message is SiblingMessage =>
   typeof message === 'object' && message !== null && 'sibling' in message && 'text' in message
 
-/** The other processes of this console; a console of one process has none, and nothing is told. */
+/** The other processes of this console; a console of one process has none, and sends nothing. */
 export function openSiblings(): Siblings {
   if (!cluster.isWorker) return { tell: () => {}, on: () => {} }
   return {

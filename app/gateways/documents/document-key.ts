@@ -3,7 +3,7 @@ const KEY = /^[0-9a-z][0-9a-z-]{15,63}$/
 
 export const isKey = (text: string): boolean => KEY.test(text)
 
-/** Tells whose the documents are. Not the name of one, so that it is never listed among them. */
+/** Holds the owner of the documents. Its name is not a valid key, so that it is never listed among them. */
 export const OWNER_FILE = 'gatehouse-documents-belong-to.txt'
 
 /** Throws for a key that we did not make. */

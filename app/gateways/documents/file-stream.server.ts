@@ -1,6 +1,6 @@
 /**
- * A stream that reads only when somebody takes, one piece at a time, and lets go of its source once: at the end, when the
- * reader goes away, or when reading fails.
+ * A stream that reads only on demand, one piece at a time, and releases its source at the end, when the reader cancels, or when reading
+ * fails.
  */
 export function streamPieces(
   readPiece: () => Promise<Uint8Array | null>,

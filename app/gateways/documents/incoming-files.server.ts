@@ -9,7 +9,7 @@ const UNFINISHED = '.part'
 /** After this long nobody is still sending: the process that received it is gone. */
 const ABANDONED_AFTER_MS = HOUR_MS
 
-/** Where files are received on the local disk. `keep` moves a finished one to its key, after which it is not here any more. */
+/** Receives files on the local disk. `keep` moves a finished one to its key, after which it is no longer here. */
 export function openIncomingFiles(
   folder: string,
   keep: (key: string, file: IncomingFile) => Promise<void>,
@@ -34,10 +34,10 @@ export function openIncomingFiles(
   return { receive, removeAbandoned: () => removeAbandoned(folder) }
 }
 
-/** The size, or null when there was more than the limit. */
+/** Returns the size in bytes, or null when the content exceeds the limit. */
 async function writeWithin(file: string, content: AsyncIterable<Uint8Array>, limitBytes: number) {
   let sizeBytes = 0
-  // Made before it is read: a failure would remove it before it is there.
+  // Opened before reading: a failure of the content would otherwise remove the file before it exists.
   const handle = await fs.promises.open(file, 'wx', 0o600)
   await pipeline(
     content,
@@ -56,7 +56,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   if (!fs.existsSync(folder)) return
   for (const name of await fs.promises.readdir(folder)) {
     const file = path.join(folder, name)
-    // Another process may have taken it away since.
+    // Another process may have removed it since.
     const found = name.endsWith(UNFINISHED) ? await fs.promises.stat(file).catch(() => null) : null
     if (found && found.mtimeMs < Date.now() - ABANDONED_AFTER_MS) await fs.promises.rm(file, { force: true })
   }

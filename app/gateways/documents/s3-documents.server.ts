@@ -14,15 +14,15 @@ import { openIncomingFiles } from './incoming-files.server'
 import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
-/** For a whole document on a slow line; an upload is let in for so long, see `UPLOAD_LIMIT_MS`. */
+/** For a whole document on a slow line; as long as an upload may take, see `UPLOAD_LIMIT_MS`. */
 const WHOLE_LIMIT_MS = 5 * MINUTE_MS
 const PIECE_BYTES = 65_536
-/** Answers that S3 gives now and then, and while it is asked for much. */
+/** Statuses that S3 returns now and then, and under load. */
 const MAY_PASS = [500, 503]
 /** Statuses that may be gone at the next try. */
 const isPassing = ({ statusCode = 0 }: IncomingMessage) =>
   statusCode === 429 || (statusCode >= 500 && statusCode !== 501)
-/** Long enough for the other connections that the store has closed to be known as closed. */
+/** Long enough to notice which other connections the store has closed. */
 const PAUSE_MS = 200
 
 export type S3Bucket = {
@@ -31,11 +31,11 @@ export type S3Bucket = {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** The bucket stands in the path and not in the host name. */
+  /** Whether the bucket is in the path instead of the host name. */
   isPathStyle: boolean
 }
 
-/** The store refused; the text holds its status and no key. */
+/** The store refused; the message holds its status and no key. */
 export class S3Failure extends Error {
   constructor(what: string) {
     super(`The document store ${what}`)
@@ -44,8 +44,8 @@ export class S3Failure extends Error {
 }
 
 /**
- * Documents in an S3-compatible bucket, streamed; received on the local disk first. Rejects with {@link S3Failure}, and with
- * {@link StoreAway} when the store does not answer, breaks off or says that the fault is its own.
+ * Documents in an S3-compatible bucket, streamed; received on the local disk first. Rejects with {@link S3Failure}, or with
+ * {@link StoreAway} when the store does not answer, breaks off, or reports an error of its own.
  */
 export function openS3Documents(
   bucket: S3Bucket,
@@ -73,7 +73,7 @@ export function openS3Documents(
     throw refusal('did not give a document:', answer)
   }
 
-  /** Newest first; null where the store does not tell. A marker of a removal is one too, and `null` one from a bucket without them. */
+  /** Newest first; null where the store does not list them. Includes delete markers; a bucket without versioning has one `null`. */
   async function versionsOf(key: string): Promise<string[] | null> {
     const url = addressOf(bucket, '')
     url.search = new URLSearchParams({ versions: '', prefix: key }).toString()
@@ -87,7 +87,7 @@ export function openS3Documents(
     return null
   }
 
-  /** Without a list of its versions a document is only hidden where some are kept: then it stays, so that the sweep comes to it again. */
+  /** Throws if the store keeps versions: a removal would only hide the document, so it stays, and the sweep comes to it again. */
   async function refuseVersions(key: string): Promise<void> {
     const answer = await send('HEAD', key)
     answer.resume()
@@ -114,9 +114,9 @@ export function openS3Documents(
     remove: async (key) => {
       const versions = await versionsOf(checkKey(key))
       if (!versions) await refuseVersions(key)
-      // A bucket without versions asks for no right to remove some.
+      // A bucket without versions needs no right to remove versions.
       if (!versions || versions.every((version) => version === 'null')) return remove(key)
-      // The newest last: until nothing is left the document is listed, so that the sweep comes to it again.
+      // The newest last: the document is listed until nothing is left of it, so that the sweep comes to it again.
       for (const version of versions.toReversed()) await remove(key, version)
     },
     has: async (key) => {
@@ -148,7 +148,7 @@ export function openS3Documents(
   }
 }
 
-/** One object of a listing: S3 writes the key first and when it was last written after it. */
+/** One object of a listing: S3 writes the key before the time of the last change. */
 const LISTED = /<Contents>.*?<Key>([^<]*)<\/Key>.*?<LastModified>([^<]*)<\/LastModified>.*?<\/Contents>/gs
 
 /** One entry of a listing of versions. */
@@ -162,7 +162,7 @@ function refusal(what: string, { statusCode = 0 }: IncomingMessage): Error {
   return statusCode >= 500 ? new StoreAway(said) : new S3Failure(said)
 }
 
-/** The body as it is taken: the store has the limit for each piece, the reader takes as long as it likes. */
+/** The body, read on demand: `limitMs` is the store's time for each piece; the reader may take as long as it likes. */
 function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<Uint8Array> {
   const pieces: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
   const readPiece = async () => {
@@ -179,7 +179,7 @@ function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<
   return streamPieces(readPiece, () => void answer.destroy())
 }
 
-/** Its chunks can be had anew. */
+/** `chunks` can be called again for another attempt. */
 type Body = { sizeBytes: number; chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 
 const wholeBody = (content: Uint8Array): Body => ({
@@ -189,7 +189,7 @@ const wholeBody = (content: Uint8Array): Body => ({
   },
 })
 
-/** Where a document lies: the bucket stands in the path, or before the host name. */
+/** The address of a document: the bucket is in the path, or before the host name. */
 export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: string): URL {
   const url = new URL(endpoint)
   if (!isPathStyle) url.hostname = `${bucket}.${url.hostname}`
@@ -200,7 +200,7 @@ export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: stri
 type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
 type Asked = { method: Method; url: URL; body?: Body }
 
-/** The answer, once its headers are there; a store that fails is asked once more, and one that is silent for the limit is left. */
+/** Resolves with the answer's headers. A store that fails is asked once more; one that is silent for the limit is given up. */
 async function request(
   bucket: S3Bucket,
   asked: Asked,
@@ -244,18 +244,18 @@ async function attempt(
   const asked = (url.protocol === 'https:' ? https : http).request(signed.url, { method, headers, signal })
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve)
-    // Stays for a connection that breaks later, of which the reader of the body is told.
+    // Stays for a connection that breaks later, which the reader of the body is told.
     asked.on('error', reject)
   })
   const sent = pipeline(eachTold(body?.chunks() ?? [], onPiece), asked)
-  // Who refuses a document need not have read all of it.
+  // A store that refuses a document need not have read all of it.
   sent.catch(() => {})
   const answer = await answered
   if (answer.statusCode === 200) await sent
   return answer
 }
 
-/** Tells of each piece as it is taken. */
+/** Calls `onPiece` for each piece as it is taken. */
 async function* eachTold(chunks: ReturnType<Body['chunks']>, onPiece: () => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     onPiece()
@@ -263,5 +263,5 @@ async function* eachTold(chunks: ReturnType<Body['chunks']>, onPiece: () => void
   }
 }
 
-/** Of what was asked nothing more is sent, and nothing read. */
+/** Stops sending the request and reading the answer. */
 const leave = (answer: IncomingMessage) => void answer.destroy()

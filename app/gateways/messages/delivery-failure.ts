@@ -1,7 +1,7 @@
 /**
- * A provider did not take a message; the words hold its codes and no personal data.
- * `isFinal`: the same message will never be taken. `isUnknown`: it may have been taken. `isUnbegun`: it was broken off before
- * anything was sent. `retryAfterMs`: how long the provider wants to be left alone.
+ * A provider did not take a message; the error's text holds codes and no personal data.
+ * `isFinal`: the same message will never be taken. `isUnknown`: it may have been taken. `isUnbegun`: it was given up before
+ * anything was sent. `retryAfterMs`: how long the provider wants no further attempt.
  */
 export class DeliveryFailure extends Error {
   readonly isFinal: boolean

@@ -6,7 +6,7 @@ import { DeliveryFailure } from './delivery-failure'
 export type Answer = { status: number; text: string; retryAfterMs?: number }
 
 export type Call = {
-  /** How the provider is called in failures. */
+  /** The provider's name in failures. */
   provider: string
   url: string
   headers: Record<string, string>
@@ -15,21 +15,20 @@ export type Call = {
   signal?: AbortSignal
 }
 
-/** A gateway before the provider heard nothing more of it, or nothing in time. */
+/** A gateway in front of the provider got no usable answer from it, or none in time. */
 const OF_GATEWAYS = [502, 504]
-/** How long a success that is not JSON is waited for, to see whether it is a page. */
+/** How long to wait for the body of a success that is not JSON, to see whether it is a web page. */
 const PAGE_LIMIT_MS = 2000
-/** The line broke, perhaps after the request was written. */
+/** The connection broke, perhaps after the request was written. */
 const LINE_BROKE = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
-/** A line that is reset while it is opened or encrypted breaks with the same codes. */
+/** A connection that is reset while it is opened or encrypted fails with the same codes. */
 const neverOpen = new WeakSet<Error>()
 subscribe('undici:client:connectError', (message) => neverOpen.add((message as { error: Error }).error))
 
 /**
- * One POST to a provider's HTTP interface, answered within the limit. The status is the answer: the text of a success is not
- * waited for, and a refusal whose text broke off is not final, as its reason is not known. A success that is a page for people is of
- * something in between, which passed nothing on. Rejects, as unknown where the provider may have carried it out, with
- * {@link DeliveryFailure}.
+ * One POST to a provider's HTTP interface, answered within the limit. The status decides: the body of a success is not read, and a
+ * refusal whose body breaks off is not final, because its reason is not known. A success that is a web page comes from something in
+ * between, which passed nothing on. Rejects with {@link DeliveryFailure}, as unknown where the provider may have carried it out.
  */
 export async function post(call: Call): Promise<Answer> {
   const response = await ask(call)
@@ -80,7 +79,7 @@ async function ask({ provider, url, headers, body, limitMs, signal }: Call): Pro
   }
 }
 
-/** Seconds, or the date until which to wait. */
+/** The header holds seconds, or the date until which to wait. Returns ms, or null. */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null
   if (/^\d{1,6}$/.test(header)) return Number(header) * 1000

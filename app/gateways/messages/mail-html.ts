@@ -15,8 +15,8 @@ const INVITE_CODE = /\bINV(?:-[0-9A-Z]{4}){3}\b/g
 const LABELLED = /^(?:(.{1,80}?)\s*[:：]\s*)?(https?:\/\/\S+)$/
 
 /**
- * A mail's text as HTML: paragraphs and lines as they are, invite codes unbroken, an own address alone on its line a
- * button (`Label: address` names it), other own addresses links. Everything else, foreign addresses included, is text.
+ * A mail's text as HTML: paragraphs and lines as they are, invite codes unbroken. One of our addresses alone on its line becomes a
+ * button (`Label: address` names it), elsewhere a link. Everything else, foreign addresses included, is text.
  */
 export function mailHtml({ subject, text, language = DEFAULT_LANGUAGE }: Mail, publicOrigin: string): string {
   const paragraphs = text
@@ -64,7 +64,7 @@ function inline(line: string, publicOrigin: string): string {
   return html + plain(line.slice(end))
 }
 
-/** Where a button leads, without the scheme and what only the page needs. */
+/** The address of a button without its scheme and query. */
 const shortened = (address: string) => address.replace(/^https?:\/\/|\?.*$/g, '')
 
 const plain = (text: string) => escape(text).replace(INVITE_CODE, (code) => `<strong style="${CODE}">${code}</strong>`)

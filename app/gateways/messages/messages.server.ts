@@ -5,7 +5,7 @@ import { openMeta } from './meta.server'
 import { openTwilio } from './twilio.server'
 import type { MessageGateway, MessageGateways } from '../ports'
 
-/** The gateways that the settings name, one per channel. What sends mail is read in where mail is sent. */
+/** The gateways that the settings name, one per channel. The mail library is loaded only where mail is sent. */
 export async function openMessageGateways(env: Env): Promise<MessageGateways> {
   const open = {
     console: () => openConsoleGateway(env),

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../durations'
 
 /**
- * Error codes of the Cloud API that say nothing about the message or its recipient: the service is down or busy, or
- * something of the account has to be put right first. Worth another try until the message is too old.
+ * Error codes of the Cloud API that say nothing about the message or its recipient: the service is down or busy, or something in the
+ * account must be put right first. Worth another try until the message is too old.
  */
 const PASSING = new Set([
   // Unknown error, service away, maintenance.
@@ -17,7 +17,7 @@ const PASSING = new Set([
   132000, 132001, 132007, 132012, 132015, 132016, 132068, 132069,
 ])
 
-/** The codes that come without Retry-After and need a longer rest than a failed attempt. */
+/** Codes that come without Retry-After and need a longer pause than other failed attempts. */
 const PAUSES_MS: Readonly<Record<number, number>> = {
   4: 10 * MINUTE_MS,
   80007: 10 * MINUTE_MS,
@@ -32,7 +32,7 @@ const isRight = (code: number) => code >= 200 && code <= 299
 export const isPassing = (status: number, code: number): boolean =>
   PASSING.has(code) || isRight(code) || status === 401 || status === 403 || status === 429 || status >= 500
 
-/** Whether an answer says that the sender is not there, or that the token may not see it any more: a 400 with code 100. */
+/** Whether an answer (a 400 with code 100) says that the sender does not exist, or that the token may no longer see it. */
 export const isOfSender = (text: string): boolean =>
   /"type":\s*"GraphMethodException"|"error_subcode":\s*33\b/.test(text)
 

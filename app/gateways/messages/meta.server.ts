@@ -5,7 +5,7 @@ import { isOfSender, isPassing, pauseOf } from './meta-errors'
 import { post, type Answer } from './http-post.server'
 import { asParameter } from './template-parameter'
 
-/** Longer than the outbox waits: what it breaks off may have been taken. */
+/** Longer than the outbox waits: a message that the outbox breaks off may have been taken. */
 const ANSWER_LIMIT_MS = 35_000
 
 type MetaAccount = {
@@ -20,7 +20,7 @@ type MetaAccount = {
 const TEMPLATE_LANGUAGES: Record<Language, string> = { en: 'en', zh: 'zh_CN', ru: 'ru', kk: 'kk' }
 
 /**
- * WhatsApp through Meta's Cloud API. Who has not written to us can only be sent approved templates: an authentication
+ * WhatsApp through Meta's Cloud API. People who have not written to us can only be sent approved templates: an authentication
  * template for sign-in codes, and one with the text as its only parameter for everything else.
  * The provider repeats our id in its notices but does not drop a repeated message. Rejects with {@link DeliveryFailure}.
  */

@@ -6,14 +6,14 @@ import type { MessageGateway } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
 import { mailHtml } from './mail-html'
 
-/** From its turn on: a server may look for viruses before it answers, and who leaves before makes it a copy. */
+/** From the slot on: a server may scan for viruses before it answers, and leaving earlier would send the mail twice. */
 const ANSWER_LIMIT_MS = MINUTE_MS
-/** For the way to the server, before anything is sent. */
+/** For the connection, before anything is sent. */
 const CONNECT_LIMIT_MS = 10_000
-/** For a turn; with the answer less than the outbox waits. */
+/** For a free slot; together with the answer less than the outbox waits. */
 const SLOT_LIMIT_MS = 50_000
 const MOST_CONNECTIONS = 5
-/** A server that refuses us, as for a quota that is used up, is not asked again before. */
+/** A server that refuses us, for example because a quota is used up, is not asked again for this long. */
 const REST_MS = 10 * MINUTE_MS
 
 type SmtpSettings = {
@@ -29,13 +29,13 @@ type SmtpSettings = {
 type Options = {
   answerLimitMs?: number
   slotLimitMs?: number
-  /** A certificate authority to trust beside the well-known ones, as PEM. */
+  /** A certificate authority to trust in addition to the well-known ones, as PEM. */
   ca?: string
 }
 
 /**
- * E-mail through an SMTP server, as text and HTML, to one recipient. The Message-ID is made of the message's id, so that a
- * repeated attempt can be told. Rejects with {@link DeliveryFailure}.
+ * E-mail through an SMTP server, as text and HTML, to one recipient. The Message-ID is made from the message's id, so that a
+ * repeated attempt can be recognised. Rejects with {@link DeliveryFailure}.
  */
 export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options = {}): MessageGateway {
   const limitMs = options.answerLimitMs ?? ANSWER_LIMIT_MS
@@ -56,7 +56,7 @@ export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options 
     disableUrlAccess: true,
   })
   const slots = openSlots(MOST_CONNECTIONS)
-  // An idle connection that breaks concerns nobody: the next message opens another.
+  // An idle connection that breaks harms nobody: the next message opens another.
   transport.on('error', () => {})
   return {
     deliver: async ({ id, to, subject = '', text, language }, signal) => {
@@ -126,7 +126,7 @@ function openSlots(most: number) {
 
 type Connected = (error: Error | null, made?: { connection: net.Socket }) => void
 
-/** By the addresses that the machine knows for the name, like every other way out: the library would ask each nameserver by itself. */
+/** Resolves the name as the system does, like every other connection: the library would ask each nameserver by itself. */
 function connect({ host, port }: { host: string; port: number }, limitMs: number, done: Connected): void {
   const socket = net.connect({ host, port })
   const timer = setTimeout(() => socket.destroy(Object.assign(new Error('Too late'), { code: 'ETIMEDOUT' })), limitMs)
@@ -172,12 +172,12 @@ const inOneLine = (text: string) =>
 
 const printable = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
 
-/** What is wrong with the recipient or the mail itself (RFC 3463). 5.1.0 is not among them: Postfix says it of the sender. */
+/** Codes about the recipient or the mail itself (RFC 3463). 5.1.0 is not among them: Postfix says it of the sender. */
 const OF_THIS_MAIL = /^5\.(1\.[1236]|1\.10|2\.1|3\.4|6\.\d+)$/
-/** Of the recipient, where the server gives no code of RFC 3463. */
+/** Codes about the recipient, where the server gives no code of RFC 3463. */
 const OF_RECIPIENT = [550, 551, 553]
 
-/** Final is what the server says of this recipient or this mail; what it says of us may be put right, or be over by tomorrow. */
+/** Final only if the server refuses this recipient or this mail; a refusal of us may be put right, or be over by tomorrow. */
 function refusalOf(error: unknown): DeliveryFailure {
   const { code, originalCode, command, responseCode, response } =
     error instanceof Error ? (error as Partial<SmtpError>) : {}
@@ -195,5 +195,5 @@ function refusalOf(error: unknown): DeliveryFailure {
   })
 }
 
-/** What the system or TLS calls it is in `originalCode`, where the library has put a word of its own before it. */
+/** `originalCode` is the code of the system or TLS, where the library has replaced it by one of its own. */
 type SmtpError = { code: string; originalCode: string; command: string; responseCode: number; response: string }

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DeliveryNotice, PostedNotice } from '../ports'
 
 /**
- * Behind the address of a notice: it comes up to five times more while the console answers that it is away, not only where it cannot
- * be reached. Twilio does not say whether it signs that too.
+ * Appended to the address for notices: Twilio repeats a notice up to five times also when the console answers that it is away, not only
+ * when it cannot be reached. Twilio does not say whether it signs this part too.
  */
 export const NOTICE_RETRIES = '#rc=5&rp=all'
 

@@ -5,13 +5,13 @@ import { post, type Answer } from './http-post.server'
 import { asParameter } from './template-parameter'
 import { NOTICE_RETRIES, readTwilioNotice } from './twilio-notice'
 
-/** Longer than the outbox waits: what it breaks off may have been taken. */
+/** Longer than the outbox waits: a message that the outbox breaks off may have been taken. */
 const ANSWER_LIMIT_MS = 35_000
-/** The longest validity that the provider takes. */
+/** The longest validity that the provider accepts. */
 const LONGEST_VALIDITY_SECONDS = 14_400
 /** Refusals of the account, the route or the moment rather than of the message: worth another try. */
 const PASSING = new Set([401, 403, 404, 408, 409, 425, 429])
-/** The operator puts these right: the country is not enabled, the sender is not ours or cannot send this, the template is not there or not approved yet. */
+/** The operator can put these right: country not enabled, sender not ours or not able, template missing or not yet approved. */
 const PASSING_CODES = new Set(['21408', '21603', '21606', '21655', '21659', '21660', '63007', '63016'])
 
 type TwilioAccount = {
@@ -19,7 +19,7 @@ type TwilioAccount = {
   authToken: string
   smsFrom: string
   whatsappFrom: string
-  /** The templates of WhatsApp; a template is of one language, and one without words of its own serves all. */
+  /** The WhatsApp templates by language; a template without words of its own serves all languages. */
   codeContentSids: Partial<Record<Language, string>>
   noticeContentSids: Partial<Record<Language, string>>
   apiOrigin: string
@@ -27,12 +27,12 @@ type TwilioAccount = {
 
 type Options = {
   answerLimitMs?: number
-  /** The origin where the provider tells what became of a message; without it, it tells nothing. */
+  /** The origin to which the provider reports what became of a message; without it, it reports nothing. */
   noticesAt?: string
 }
 
 /**
- * SMS and WhatsApp through Twilio's Messages resource. Who has not written to us on WhatsApp can only be sent approved
+ * SMS and WhatsApp through Twilio's Messages resource. People who have not written to us on WhatsApp can only be sent approved
  * templates: one for sign-in codes, and one with the text as its only variable for everything else. The provider knows no
  * idempotency key, so an attempt that was not answered may reach the recipient twice. Rejects with {@link DeliveryFailure}.
  */
@@ -68,7 +68,7 @@ function contentOf(account: TwilioAccount, { language = DEFAULT_LANGUAGE, code, 
 function refusalOf({ status, text, retryAfterMs }: Answer): DeliveryFailure {
   const code = /"code":\s*(\d{1,6})/.exec(text)?.[1] ?? ''
   return new DeliveryFailure(`Twilio refused with status ${status}${code ? `, code ${code}` : ''}`, {
-    // Without a code it is not the provider that says so.
+    // An answer without a code is not from the provider.
     isFinal: code !== '' && status >= 400 && status <= 499 && !PASSING.has(status) && !PASSING_CODES.has(code),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
