@@ -10,7 +10,7 @@ const AUDIT_ACTIONS: Partial<Record<HistoryEvent, { action: string; to: string }
   rejected: { action: 'verification.reject', to: 'rejected' },
 }
 
-/** What the audit log would hold had the demonstration been lived through: the reviews, oldest first. */
+/** The audit log of the demo's reviews, as if they had happened, oldest first. */
 export function planAudit({ applications, people }: Demo): AuditRow[] {
   const roles = new Map(people.map(({ row }) => [row.id, row.role ?? null]))
   return applications

@@ -28,8 +28,8 @@ const DEMO_SEED = 20_260_301
 const FILES_AT_ONCE = 16
 
 /**
- * Fills a database with a platform at work, in one transaction; throws outside demo mode and where somebody's data is. Of
- * several processes that start together one does it and the others wait for it.
+ * Fills a database with a platform at work, in one transaction; throws outside demo mode, or when the database has somebody's data. If
+ * several processes start together, one does it and the others wait for it.
  */
 export async function seedDemo({ env, db, documents: store, now }: Seeding): Promise<void> {
   if (!env.isDemo) throw new Error('Demo data is for demo mode only')
@@ -66,7 +66,7 @@ async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>, s
   await tx.insert(auditLog).values(planAudit(demo))
 }
 
-/** Draws and stores the documents; the size of each file by its key. */
+/** Draws and stores the documents; returns the size of each file by its key. */
 async function writeDocuments(store: Seeding['documents'], sheets: Sheet[]): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   for (let start = 0; start < sheets.length; start += FILES_AT_ONCE)

@@ -39,7 +39,7 @@ export function rollDice(seed: number): Dice {
   }
 }
 
-/** The item at a place, counted round and round. */
+/** The item at an index, starting over at the end of the list. */
 export function itemAt<Item>(list: readonly Item[], index: number): Item {
   const item = list[index % list.length]
   if (item === undefined) throw new Error('Nothing to pick from')

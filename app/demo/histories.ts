@@ -23,7 +23,7 @@ export const HISTORIES: Record<VerificationStatus, TimelineEvent[][]> = {
   ],
 }
 
-/** Instants of a history between its first and its last, in order, a minute apart or more. */
+/** The instants of a history from its first to its last event, in order, at random distances. */
 export function spread(dice: Dice, count: number, first: Date, last: Date): Date[] {
   const gaps = Array.from({ length: count - 1 }, () => 0.3 + dice.next())
   const whole = gaps.reduce((total, gap) => total + gap, 0)

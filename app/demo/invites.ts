@@ -16,7 +16,7 @@ type MessageRow = typeof messages.$inferInsert
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const ROUNDS = 6
-/** Used up codes choose first among those who joined. */
+/** Used-up codes choose first among the people who joined. */
 const FULLEST_FIRST = ['used', 'expired', 'active'] as const satisfies readonly InviteStatus[]
 const ROLES_BELOW: Record<Role, Role[]> = {
   superadmin: ['admin', 'manager', 'cashier'],
@@ -25,7 +25,7 @@ const ROLES_BELOW: Record<Role, Role[]> = {
   cashier: ['cashier'],
 }
 
-/** Invites with what came of them: who joined with each, and how its message fared. */
+/** Invites, the people who joined with each, and the messages that sent them. */
 export type InvitePlan = { invites: InviteRow[]; redemptions: RedemptionRow[]; messages: MessageRow[] }
 
 /** Every type in every status, several times over; whoever has signed in joined with at most one of them. */
@@ -53,7 +53,7 @@ function planInvite(world: World, { type, status, round }: Wish, people: People,
   const days = daysToExpiry(status, round, dice)
   const expiresAt = days === null ? null : endOfStaffDay(world.now, days)
   const isPersonal = type === 'invite_to_user' || dice.chance(0.4)
-  // Before that day began, so that the same people join at whatever hour the world is made.
+  // Before that day began, so that the same people join whatever the hour at which the demo is made.
   const before = days === null ? null : world.ago(-days * DAY_MS)
   const joined = takeJoiners(world, people.joiners, { type, status, isPersonal, before })
   const writer = dice.pick(people.staff.filter(({ row }) => row.status === 'active' && mayInvite(row, type, joined)))
@@ -94,7 +94,7 @@ const mayInvite = ({ role }: DemoPerson['row'], type: InviteType, joined: DemoPe
 
 type Joining = { type: InviteType; status: InviteStatus; isPersonal: boolean; before: Date | null }
 
-/** Takes those out of the pool who joined with this code, first come first. */
+/** Takes the people who joined with this code out of the pool, the earliest first. */
 function takeJoiners({ dice }: World, pool: DemoPerson[], { type, status, isPersonal, before }: Joining): DemoPerson[] {
   const isOne = isPersonal || type !== 'invite_logistic_provider'
   const count = status === 'used' ? (isOne ? 1 : dice.between(2, 3)) : isPersonal ? 0 : dice.between(0, isOne ? 1 : 3)
@@ -109,7 +109,7 @@ function takeJoiners({ dice }: World, pool: DemoPerson[], { type, status, isPers
   return joined.sort((one, other) => one.row.createdAt.getTime() - other.row.createdAt.getTime())
 }
 
-/** Sends it by e-mail or WhatsApp; of those nobody answered yet some messages did not arrive. */
+/** Sends an invite by e-mail or WhatsApp; if nobody has joined with it, the message may not have arrived. */
 function send({ dice, now }: World, invite: InviteRow, joined: DemoPerson | undefined, messages: MessageRow[]) {
   const channel = dice.pick(INVITE_CHANNELS)
   const serial = 4000 + messages.length
@@ -142,13 +142,13 @@ function send({ dice, now }: World, invite: InviteRow, joined: DemoPerson | unde
 const inviteCode = (dice: Dice): string =>
   `INV-${Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => dice.pick([...ALPHABET])).join('')).join('-')}`
 
-/** In how many days a code ends, in less than none where it has ended; null for one that never does. */
+/** In how many days a code ends, negative where it has ended; null for one that never does. */
 function daysToExpiry(status: InviteStatus, round: number, dice: Dice): number | null {
   if (status !== 'expired' && round % 3 === 0) return null
   return status === 'expired' ? -dice.between(1, 15) : dice.between(1, 60)
 }
 
-/** The end of a day where the staff sit, five hours ahead of universal time. */
+/** The end of a day in the time zone of the staff, five hours ahead of UTC. */
 function endOfStaffDay(now: Date, days: number): Date {
   const staffDay = Math.floor((now.getTime() + 5 * HOUR_MS) / DAY_MS) + days + 1
   return new Date(staffDay * DAY_MS - 5 * HOUR_MS)

@@ -10,7 +10,7 @@ export type NotePlan = {
   inboxEntries: (typeof inboxEntries.$inferInsert)[]
 }
 
-/** What colleagues note about the first application that is under review: a question, pinned, and its answer. */
+/** What colleagues note about the first application under review: a pinned question, and its answer. */
 export function planNotes(
   { dice, ago }: World,
   staff: readonly DemoPerson[],

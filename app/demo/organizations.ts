@@ -18,7 +18,7 @@ import { DAY_MS, HOUR_MS } from '../durations'
 
 export type OrganizationRow = typeof organizations.$inferInsert & { id: string }
 
-/** Statuses round and round, so that each country meets each of them. The first is the demo partner's. */
+/** Statuses in turn, so that each country gets each of them. The first is the demo partner's. */
 const STATUSES: OrganizationStatus[] = (
   'draft active pending active rejected active approved pending suspended active active draft pending approved active ' +
   'archived pending active rejected approved active pending draft active submitted approved active suspended pending ' +

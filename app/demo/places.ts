@@ -14,7 +14,7 @@ type Land = {
   phone: (dice: Dice, serial: number) => string
 }
 
-/** Numbers of blocks that are nobody's, so that a demonstration never calls a stranger. */
+/** The last digits of numbers from unassigned blocks, so that a demonstration never calls a stranger. */
 const fourDigits = (serial: number) => String(serial).padStart(4, '0')
 
 export const LANDS: Record<Country, Land> = {

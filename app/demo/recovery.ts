@@ -5,13 +5,13 @@ import { HOUR_MS } from '../durations'
 
 export type RecoveryPlan = { recoveryRequests: (typeof recoveryRequests.$inferInsert)[] }
 
-/** Two wait for another number: a cashier in a browser of their own, and a stranger who names the number of an admin. */
+/** Two requests for another number: by a cashier in their own browser, and by a stranger who names an admin's number. */
 export function planRecovery({ dice, ago }: World, staff: readonly DemoPerson[]): RecoveryPlan {
   const active = staff.filter(({ row }) => row.status === 'active')
   const cashier = active.findLast(({ row }) => row.role === 'cashier')
   const admin = active.findLast(({ row }) => row.role === 'admin')
   if (!cashier || !admin) return { recoveryRequests: [] }
-  // Staff were told of both, so that the first start writes to nobody.
+  // Staff were told of both, so that the first start sends no message.
   const toldAt = ago(2 * HOUR_MS)
   return {
     recoveryRequests: [

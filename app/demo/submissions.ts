@@ -12,7 +12,7 @@ const PEOPLE = {
   proposed: ['Динара Қасымова', 'Игорь Лебедев', '赵敏', 'Thomas Weber'],
 }
 
-/** What changes of address, bank and representative propose: what a reviewer holds against the present values. */
+/** What changes of address, bank and representative propose, for a reviewer to compare with the present values. */
 export function planSubmissions(applications: readonly Application[]): Row[] {
   return applications.flatMap(({ row, organization }, index): Row[] => {
     const fields = proposed(row, organization.address, index)
@@ -22,7 +22,7 @@ export function planSubmissions(applications: readonly Application[]): Row[] {
   })
 }
 
-/** What an organization at work has on record, with what was approved since. */
+/** Gives organizations at work their bank and representative, updated by approved applications. */
 export function giveRecords(organizations: readonly OrganizationRow[], applications: readonly Application[]): void {
   for (const [index, organization] of organizations.entries()) {
     if (organization.status !== 'active' && organization.status !== 'suspended') continue

@@ -4,11 +4,11 @@ import { readRows } from '../db/engine/sql'
 import { facts } from '../db/schema/facts'
 
 const DEMO = 'demo'
-/** Set where a command of the demo fills an empty database before the demo data comes. */
+/** Set when a command of the demo fills an empty database before the demo data comes. */
 const RESERVED = 'reserved-for-demo'
-/** Set where rows were made up in bulk: whoever reads this code can work out their invite codes. */
+/** Set when rows were made up in bulk: whoever reads this code can work out their invite codes. */
 const MADE_UP = 'made-up'
-/** Set where production serves: what it holds is somebody's, also while it holds nothing yet. */
+/** Set when production serves the database: from then on its data is somebody's, even while it is empty. */
 const PRODUCTION = 'production'
 
 /** True when demo data was written into this database. */
@@ -17,7 +17,7 @@ export async function isSeeded({ db }: { db: Database }): Promise<boolean> {
   return found.length > 0
 }
 
-/** True when anything made up was written into it, which production does not serve. */
+/** True when made-up data was written into the database, which production then does not serve. */
 export async function holdsMadeUp(db: Database): Promise<boolean> {
   const found = await db
     .select({ key: facts.key })
@@ -27,8 +27,8 @@ export async function holdsMadeUp(db: Database): Promise<boolean> {
 }
 
 /**
- * True where production has served, or people, organizations or acts stand that belong to no demo; asked at once, because somebody
- * may be seeding now.
+ * True where production has served, or where people, organizations or audit rows exist without demo data; one statement, because
+ * somebody may be seeding now.
  */
 const isOfSomebody = sql`exists (select from facts where key = ${PRODUCTION})
   or not exists (select from facts where key in (${DEMO}, ${RESERVED}))
@@ -39,7 +39,7 @@ export async function isSomebodys(db: Database): Promise<boolean> {
   return found?.isSomebodys ?? false
 }
 
-/** False when demo data is in there already, or another process writes it just now; that one is waited for. */
+/** False when there is demo data already; if another process is writing it, waits for that one first. */
 export async function claimForDemo(tx: Queries, value: string): Promise<boolean> {
   const claimed = await tx
     .insert(facts)
@@ -49,12 +49,12 @@ export async function claimForDemo(tx: Queries, value: string): Promise<boolean>
   return claimed.length > 0
 }
 
-/** What comes into a database that is empty yet does not keep the demo data out. */
+/** Reserves an empty database, so that rows added from now on do not keep the demo data out. */
 export async function reserveForDemo(db: Database): Promise<void> {
   if (!(await isSomebodys(db))) await db.insert(facts).values({ key: RESERVED, value: '' }).onConflictDoNothing()
 }
 
-/** What comes from here on is somebody's. Where that is known nothing is written: a database that takes no writes is served too. */
+/** Marks all data from here on as somebody's. Writes nothing if it is marked already: a read-only database is served too. */
 export async function claimForProduction({ db }: { db: Database }): Promise<void> {
   const claimed = await db.select({ key: facts.key }).from(facts).where(eq(facts.key, PRODUCTION))
   if (claimed.length > 0) return
@@ -62,7 +62,7 @@ export async function claimForProduction({ db }: { db: Database }): Promise<void
   await db.delete(facts).where(eq(facts.key, RESERVED))
 }
 
-/** False where somebody's data is; production serves no database that was claimed so. */
+/** False when the database has somebody's data; production does not serve a database that was claimed here. */
 export async function claimForMadeUp(db: Database): Promise<boolean> {
   const [claimed] = await readRows<{ isSomebodys: boolean }>(
     db,

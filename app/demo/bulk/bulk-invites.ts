@@ -7,7 +7,7 @@ const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const NOTES = Object.values(PHRASES).flatMap(({ inviteNotes }) => inviteNotes)
 const AGE_DAYS = 400
 
-/** Sixty bits of chance in three groups of four signs. */
+/** Sixty random bits in three groups of four characters. */
 const code = sql`'INV-' || ${sql.join(
   [0, 4, 8].map((group) =>
     sql.join(

@@ -3,7 +3,7 @@ import { COUNTRIES, OPERATION_MODES, SERVICE_TYPES, type Country } from '../../v
 import { LANDS } from '../places'
 import { changed, draw, list, numbered, ownId, picked, share, within, type Bulk, type Chunk } from './draw'
 
-/** Two words each, so that many different names come of few; the second is what the company does. */
+/** Two words each, so that few words make many names; the second is what the company does. */
 const NAMES: Record<Country, { first: string[]; second: string[]; legal: (name: SQL) => SQL }> = {
   KZ: {
     first: ['Алтын', 'Көк', 'Сарыарқа', 'Жетісу', 'Ұлы Дала', 'Қыран', 'Бәйтерек', 'Tengri', 'Nomad', 'Каспий'],
@@ -28,7 +28,7 @@ const NAMES: Record<Country, { first: string[]; second: string[]; legal: (name: 
 }
 
 const COUNTRY_CHOICES: Country[] = ['KZ', 'KZ', 'KZ', 'CN', 'RU', 'RU', 'US']
-/** Statuses whose first application is decided or open; see the verifications for it. */
+/** Statuses that fit a decided or open first application, which `bulk-verifications` makes. */
 const STATUS_CHOICES = [
   'active',
   'active',

@@ -6,7 +6,7 @@ import { changed, draw, numbered, ownId, picked, share, within, type Bulk, type 
 const PEOPLE = Object.values(LANDS).flatMap(({ people }) => people)
 const STATUS_CHOICES = [...USER_STATUSES, 'active', 'active', 'active', 'active', 'active', 'active']
 const AGE_DAYS = 700
-/** Nobody left so long ago that the console would begin by erasing them (keeping/periods.ts). */
+/** Nobody left so long ago that the console would start by erasing them (keeping/periods.ts). */
 const SEEN_DAYS = 180
 
 /** One in ten belongs to the staff, the others to organizations; without any organization all are staff. */

@@ -4,7 +4,7 @@ import { HISTORIES } from '../histories'
 import { PHRASES } from '../phrases/phrases'
 import { instant, changed, draw, idOf, list, numbered, ownId, share, type Bulk, type Chunk } from './draw'
 
-/** Every event of every history: status, which history, its length, place in it, event. */
+/** Every event of every history: status, number of the history, its length, place in it, event. */
 const STEPS = VERIFICATION_STATUSES.flatMap((status) =>
   HISTORIES[status].flatMap((events, path) =>
     events.map(
@@ -41,8 +41,8 @@ const textOfType = (kind: 'rejected' | 'items'): SQL =>
 type VerificationsOf = { staffIds: string[]; organizationCount: number; sizeBytes: number }
 
 /**
- * Verifications with their events and one document each, in one statement. The first round of the organizations are
- * their registrations; then follow the other types, so that one organization has one open of a type at most.
+ * Applications with their events and one document each, in one statement. The first of each organization is its registration; then follow
+ * the other types, so that an organization has at most one open application of a type.
  */
 export const insertBulkVerifications = (bulk: Bulk, chunk: Chunk, of: VerificationsOf): Promise<number> =>
   changed(

@@ -14,7 +14,7 @@ import { withoutTextIndexes } from './without-text-indexes'
 export const BULK_KINDS = ['organizations', 'users', 'verifications', 'invites'] as const
 type BulkKind = (typeof BULK_KINDS)[number]
 export type BulkCounts = Record<BulkKind, number>
-/** Told after each chunk: rows asked for so far of all, and rows that were new. */
+/** Called after each chunk: `done` of `of` rows were asked for so far, `inserted` of them were new. */
 export type ReportProgress = (kind: BulkKind, done: number, of: number, inserted: number) => void
 
 type Seeding = {
@@ -63,7 +63,7 @@ export async function seedBulk(
   await fill('invites', counts.invites, (bulk, chunk) => insertBulkInvites(bulk, chunk, { staffIds, organizationIds }))
 }
 
-/** Sums up the counts and makes room, as a console has done that ran for a while. */
+/** Folds the counts and vacuums, as a console has done that ran for a while. */
 export async function settleBulk(db: Database): Promise<void> {
   await foldCounts(db)
   for (const counts of COUNT_TABLES) await db.execute(sql`vacuum full ${counts}`)
@@ -91,7 +91,7 @@ async function idsOf(db: Database, of: 'staff' | 'organizations'): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** The one sample under the key of each document that was asked for. */
+/** Writes the same sample under the key of each document of the chunk. */
 async function writeFiles(
   { documents }: Seeding,
   { from, to }: Chunk,

@@ -7,7 +7,7 @@ export type Bulk = { db: Queries; seed: number; now: Date }
 /** Rows from `from` up to and with `to`, counted from 1. */
 export type Chunk = { from: number; to: number }
 
-/** One row per number with `m`, 32 hexadecimal digits of chance that belong to it. */
+/** One row per number with `m`, its own 32 random hexadecimal digits. */
 export const numbered = ({ seed }: Bulk, kind: string, { from, to }: Chunk): SQL =>
   sql`generate_series(${from}::int, ${to}::int) i cross join lateral (select md5(${`${seed}:${kind}:`} || i) m) chance`
 
@@ -29,7 +29,7 @@ export const list = (items: readonly string[]): SQL =>
   )}]`
 
 export const instant = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`
-/** An instant up to so many days ago, evenly spread. */
+/** An instant within the last `days` days, evenly spread. */
 export const within = ({ now }: Bulk, days: number, index: number): SQL =>
   sql`date_trunc('milliseconds', ${instant(now)} - ${share(index)} * ${days}::int * interval '1 day')`
 

@@ -2,8 +2,8 @@ import { and, eq, like, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../../db/engine/database'
 
 /**
- * Does the work in one transaction in which the table has no trigram indexes, and builds them at the end: adding to
- * them row by row takes most of the time of a bulk insert.
+ * Runs `work` in one transaction in which the table has no GIN indexes, and builds them at the end: adding to them row by row takes most
+ * of the time of a bulk insert.
  */
 export const withoutTextIndexes = (db: Database, table: string, work: (tx: Queries) => Promise<void>): Promise<void> =>
   db.transaction(async (tx) => {

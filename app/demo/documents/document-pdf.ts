@@ -72,7 +72,7 @@ function circle(x: number, y: number, radius: number): string {
   ].join(' ')
 }
 
-/** Numbers the objects and writes the table of where they are. */
+/** Numbers the objects and writes the table of their offsets. */
 function assemble(objects: string[]): Uint8Array {
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, i) => {

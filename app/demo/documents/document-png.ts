@@ -84,7 +84,7 @@ function draw(sample: SampleDocument): Uint8Array {
   return pixels
 }
 
-/** Each row led by the filter byte 0. */
+/** Each row begins with the filter byte 0. */
 function rowsOf(pixels: Uint8Array): Uint8Array {
   const rows = new Uint8Array((SIZE.width + 1) * SIZE.height)
   for (let row = 0; row < SIZE.height; row += 1)

@@ -40,7 +40,7 @@ const STATES: Record<Country, string> = {
   US: 'United States of America',
 }
 
-/** The documents of one application: sent before it was submitted, and once more before each new submission. */
+/** The documents of one application: uploaded before it was submitted, and one more before each new submission. */
 export function planDocuments(world: World, application: Application, latinName: string, index: number): Sheet[] {
   const { events, row } = application
   const types = NEEDED[row.type]
