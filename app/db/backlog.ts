@@ -8,7 +8,7 @@ import { verifications } from './schema/verifications'
 /** More messages than this are not counted one by one. */
 const COUNTED_MESSAGES = 10_000
 
-/** What waits to be done. `due` messages may be tried now; `oldestAt` is since when the oldest waits, unless written for later. */
+/** What waits to be done. `due` messages may be tried now; `oldestAt` is since when the oldest waits, without those written for later. */
 export type Backlog = {
   messages: { channel: MessageChannel; waiting: number; due: number; oldestAt: Date | null }[]
   verifications: { type: VerificationType; status: VerificationStatus; total: number; oldestAt: Date }[]

@@ -91,7 +91,7 @@ const missingFrom = ({ counts, keys, counted }: Counter): SQL => {
 
 export type Miscount = { table: string; key: Record<string, unknown>; missing: number }
 
-/** Every key whose count is not what an exact count says. */
+/** Every key whose kept count differs from an exact count. */
 export async function listMiscounts(db: Queries): Promise<Miscount[]> {
   const found: Miscount[] = []
   for (const counter of COUNTERS) {

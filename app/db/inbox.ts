@@ -16,9 +16,7 @@ export async function insertInboxEntries(tx: Queries, entries: readonly NewInbox
   if (entries.length > 0) await tx.insert(inboxEntries).values([...entries])
 }
 
-/**
- * Tells these people that somebody joined with an invite, in place of their unread entries about earlier uses of it.
- */
+/** Tells these people that somebody joined with an invite, in place of their unread entries about earlier uses of it. */
 export async function insertRedeemedEntries(
   tx: Queries,
   userIds: readonly string[],
@@ -197,6 +195,6 @@ export async function markRead(
     )
 }
 
-/** Deletes entries from before an instant, read or not, except those of people under a legal hold. */
+/** Deletes older entries, read or not, except under a legal hold. */
 export const deleteInboxBefore = (queries: Queries, before: Date): Promise<void> =>
   deleteInBlocks(queries, inboxEntries, and(lt(inboxEntries.at, before), isNotUnderLegalHold(inboxEntries.userId)))

@@ -118,7 +118,7 @@ export async function rotateTokens(
     .where(eq(sessions.id, session.id))
 }
 
-/** Records that a session is in use, unless a later use is recorded; a recorded use after `latest` is overwritten. */
+/** Records that a session is in use, unless a later use is recorded that is not after `latest`. */
 export async function markSeen(queries: Queries, id: string, now: Date, latest: Date): Promise<void> {
   const { lastSeenAt } = sessions
   await queries

@@ -106,7 +106,7 @@ type Asked = Parameters<PdfPages['draw']>[1] & { content: Uint8Array }
 type Waiting = {
   asked: Asked
   answer: (drawn: PagePicture | null) => void
-  /** True when drawing the same pages has failed while this request waited. */
+  /** Drawing it has failed while this request waited. */
   isHopeless: () => boolean
 }
 
@@ -163,7 +163,7 @@ export function openPdfPages(limitMs = LIMIT_MS): PdfPages {
     return opened
   }
 
-  /** Takes the request that waits longest, of the group whose last turn was longest ago. */
+  /** The longest waiting request of the group whose last turn was longest ago. */
   function takeNext(): Waiting | undefined {
     const turnOf = ({ asked }: Waiting) => turns.get(asked.group) ?? 0
     const [next] = waiting.toSorted((one, other) => turnOf(one) - turnOf(other))

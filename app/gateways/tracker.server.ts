@@ -17,7 +17,7 @@ export async function openTracker(
   if (!env.sentryDsn) return silentTracker(log)
   const { NodeClient, Scope, defaultStackParser, makeNodeTransport } = await import('@sentry/react-router')
   let broke: Error | undefined
-  /** Adds the time limit that the transport lacks: a request without an answer would keep its place for good. */
+  /** The transport has no time limit: a request without an answer would keep its place for good. */
   const request = (options: https.RequestOptions, onAnswer?: (answer: IncomingMessage) => void) => {
     const asked = (options.protocol === 'https:' ? https : http).request(options, onAnswer)
     const tooLate = new Error(`The error tracker did not answer in ${answerLimitMs} ms`)

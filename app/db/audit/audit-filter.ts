@@ -18,7 +18,7 @@ import { contains } from '../words'
 export type AuditFilter = {
   /** Reason, reference number or id of an object. */
   text: string
-  /** The people, organizations and invite that the text names. */
+  /** Whatever the text names. */
   named: Named
   /** Ids of the rows whose sealed reason contains the text. */
   reasonIds: readonly number[]

@@ -112,7 +112,7 @@ export async function listNames(
   return [...named, ...people, ...files]
 }
 
-/** Returns those of `names` that are the name of somebody in the database. */
+/** Which of `names` are names of people in the database. */
 export async function listKnownNames(db: Queries, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db

@@ -54,7 +54,7 @@ export async function* readPacked<Row extends HasId>(
     const { value: block } = blocks.next()
     if (!block) return null
     const rows = read(block).then((found) => inOrder(block, found))
-    // Prevents an unhandled rejection when nobody waits for the block any more; a caller who does still gets the error.
+    // Prevents an unhandled rejection; a caller who still waits for the block gets the error.
     rows.catch(() => {})
     return rows
   }

@@ -11,7 +11,7 @@ const endedAt = sql<Date | null>`least(
     (select max(${redemptions.at}) from ${redemptions} where ${redemptions.inviteId} = ${invites.id}), ${invites.createdAt}
   ) end)`
 
-/** No later than {@link endedAt} and indexed, so that only codes that may have ended are read. */
+/** No later than {@link endedAt}, and found by an index. */
 const earliest = sql<Date | null>`${endedNoEarlier(invites)}`
 
 /** Blanks recipient and message of at most `atMost` codes that ended before `before`; returns how many. */

@@ -58,7 +58,7 @@ export async function withdrawMessages(tx: Queries, inviteIds: string[], because
     .where(and(inArray(messages.inviteId, inviteIds), eq(messages.status, 'queued')))
 }
 
-/** Deletes one code in favour of another; false when it is deleted already. */
+/** Deletes one code in favour of another. */
 export async function deleteReplacedInvite(tx: Queries, id: string, by: string, at: Date): Promise<boolean> {
   const gone = await tx
     .update(invites)

@@ -52,7 +52,7 @@ export async function findSuccessor(db: Pick<Queries, 'execute'>, id: string): P
   return row?.id ?? null
 }
 
-/** The delivery of the invite's newest message; null when it has none. */
+/** The newest message's delivery; null when none. */
 export async function findDelivery(db: Queries, inviteId: string) {
   const [row] = await db
     .select({

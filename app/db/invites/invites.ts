@@ -14,7 +14,7 @@ import { contains, isFewSigns } from '../words'
 
 export type InviteFilter = {
   q: string
-  /** `q` as a whole code, which finds the code whoever searches; null when it is none. */
+  /** `q` as a whole code, which anybody may find; null when it is none. */
   code: SealedCode | null
   /** The kinds of code that may be found by a part of the code; null for all kinds. */
   codesByPart: { types: readonly InviteType[]; roles: readonly Role[] } | null
@@ -41,7 +41,7 @@ const hasStatus = (status: InviteStatus, now: Date): SQL | undefined => {
   return and(hasUsesLeft, status === 'expired' ? lte(endOf(invites), at) : gt(endOf(invites), at))
 }
 
-/** True for a code of one of these types that is for one of these roles or for none. */
+/** Of one of these types, and for one of these roles or none. */
 export const isOfKind = (kinds: InviteFilter['codesByPart']): SQL | undefined =>
   kinds === null
     ? undefined

@@ -133,7 +133,7 @@ export async function moveToSms(
   return moved.length > 0
 }
 
-/** A message that was tried on this channel and has not moved to another; null when there is none. */
+/** A message that was tried on this channel and is still on it; null when none. */
 export async function findTriedMessage(
   queries: Queries,
   { id, channel }: Pick<MessageRow, 'id' | 'channel'>,
@@ -227,7 +227,7 @@ export async function redirectQueued(
 /** Uses the index, which is on the lower-case address. */
 const isTo = (address: string) => sql`lower(${messages.to}) = lower(${address})`
 
-/** The statuses of the messages of one kind to an address that were created since `since`. */
+/** The statuses of messages of one kind to an address since `since`. */
 export async function listStatusesTo(
   queries: Queries,
   { to, kind, since }: { to: string; kind: string; since: Date },

@@ -34,7 +34,7 @@ export const selectMessagesOf = (
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(atMost)
 
-/** Locks a message to the organization that is to be sent again; null when there is none. */
+/** Locks a message to the organization for sending again; null when there is none. */
 export async function lockFailedMessage(tx: Queries, organizationId: string, id: string) {
   const [row] = await tx
     .select({

@@ -23,7 +23,7 @@ export async function listReaders(queries: Queries, event: StaffEvent) {
   return rows.flatMap(({ role, ...row }) => (role === null ? [] : [{ ...row, role }]))
 }
 
-/** An active staff member, with what is stored of their choices for one kind of news; null for anybody else. */
+/** An active staff member, with their stored choices for one kind of news; null for anybody else. */
 export async function findReader(queries: Queries, userId: string, event: StaffEvent) {
   const rows = await queries
     .select({

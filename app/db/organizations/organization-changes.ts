@@ -67,7 +67,7 @@ type StatusChange = Seen & {
   reason: string | null
 }
 
-/** Changes the status by hand if the organization is as it was seen; returns the new version, or null. */
+/** Changes the status if nothing changed since it was seen; returns the new version, or null. */
 export async function changeOrganizationStatus(tx: Queries, change: StatusChange): Promise<number | null> {
   const { id, status, filledIn, from, to, reason } = change
   const isAsItWas =

@@ -5,8 +5,8 @@ import { at, EVEN_WRITES, hanSigns, hasHan } from './columns'
 import { users } from './users'
 
 /**
- * Append-only (rights and triggers refuse change, and removal within seven years): one row per write. The database itself chains the rows: it gives each
- * its position, the hash of the row before and its own (migration 0007, decision 0010).
+ * One row per write, append-only: rights and triggers refuse changes, and removal within seven years. The database itself chains the rows: it
+ * gives each its position, the hash of the row before and its own hash (migration 0007, decision 0010).
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -55,7 +55,7 @@ export const auditRemovals = pgTable('audit_removals', {
   lastPosition: bigint('last_position', { mode: 'number' }).notNull(),
   previousHash: text('previous_hash').notNull(),
   hash: text('hash').notNull(),
-  /** Every row of the span is older than this. */
+  /** Every row is older than this. */
   olderThan: at('older_than').notNull(),
   removedAt: at('removed_at').notNull(),
   key: text('key').notNull(),

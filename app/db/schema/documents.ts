@@ -7,7 +7,7 @@ import { templates } from './templates'
 import { users } from './users'
 import { isTakenBack, timelineEvents, verifications } from './verifications'
 
-/** The file itself lies in the document store under `storageKey`. */
+/** The file itself is in the document store under `storageKey`. */
 export const documents = pgTable(
   'documents',
   {

@@ -64,7 +64,7 @@ export const organizations = pgTable(
   (t) => [
     index('organizations_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_name').on(t.name, t.id),
-    /** A country's names share a script and stand together in the alphabet: by name alone, others would be read first. */
+    /** A country's names stand together in the alphabet, because they share a script. */
     index('organizations_country_name').on(t.country, t.name, t.id),
     index('organizations_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_facets').on(t.status, t.operationMode, t.country),

@@ -3,7 +3,7 @@ import { customType } from 'drizzle-orm/pg-core'
 /** The beginning of a text that is sealed with a person's key. */
 export const SEALED = 'sealed:'
 
-/** The key of one person, as the database gives it: it neither prints nor serialises. Only `domain/audit/personal` uses it. */
+/** The key of one person, as the database returns it: it neither prints nor serialises. Only `domain/audit/personal` uses it. */
 export class PersonKey {
   readonly #bytes: Uint8Array
 

@@ -28,7 +28,7 @@ export const dataRequests = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text('kind').$type<DataRequestKind>().notNull(),
-    /** Identifies this proposal, so that an agreement names exactly this one. */
+    /** Identifies this proposal; an agreement names it. */
     id: uuid('id').notNull().unique(),
     reason: text('reason').notNull(),
     proposedBy: uuid('proposed_by')

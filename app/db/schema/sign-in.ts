@@ -12,7 +12,7 @@ export const signInCodes = pgTable(
     purpose: text('purpose').$type<CodePurpose>().notNull().default('sign-in'),
     /** The trusted browser or session that asked; null for everybody else. Each has its own countdown and its own live code. */
     askedBy: uuid('asked_by'),
-    /** The invite whose limit of sent codes a code to join with counts against. */
+    /** The invite that a code for joining counts against. */
     inviteId: uuid('invite_id'),
     channel: text('channel').$type<CodeChannel>().notNull(),
     codeHash: text('code_hash').notNull(),

@@ -9,7 +9,7 @@ import { inviterOf, isInvitationOpen } from './invitations'
 export type CodeRow = typeof signInCodes.$inferSelect
 export type UserRow = typeof users.$inferSelect
 
-/** Whose codes are counted and replaced together: those that a browser or session asked for a phone, or everybody else. */
+/** Codes for a phone are counted and replaced together if one browser or session asked, or everybody else. */
 export type Asker = Pick<CodeRow, 'phone' | 'purpose' | 'askedBy'>
 
 const isOf = ({ phone, purpose, askedBy }: Asker): SQL | undefined =>

@@ -37,7 +37,7 @@ export async function listNumbersOf(queries: Queries, phone: string): Promise<Ow
   }
 }
 
-/** Rows that name one of the numbers from while the person had it, with both ends moved by `laterMs`. */
+/** Rows that name a number from while the person had it; `laterMs` moves both ends. */
 const whileOwned = (
   owned: readonly OwnedNumber[],
   at: PgColumn,

@@ -43,7 +43,7 @@ const termsWhere = (queries: Queries, where: SQL | undefined) =>
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .where(where)
 
-/** What the due date of an application depends on; null when there is no such application. */
+/** What the due date of an application depends on. */
 export const findDueTerms = async (queries: Queries, id: string) =>
   (await termsWhere(queries, eq(verifications.id, id)))[0] ?? null
 

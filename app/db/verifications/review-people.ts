@@ -35,7 +35,7 @@ export const selectDecidedByTwo = (queries: Queries, types: VerificationType[]) 
     .from(reviewPeople)
     .where(and(inArray(reviewPeople.type, types), gt(reviewPeople.people, 1)))
 
-/** Like {@link selectDecidedByTwo}, locked for a transaction that writes by the answer. */
+/** {@link selectDecidedByTwo} with a shared lock. */
 export const lockDecidedByTwo = (tx: Queries, types: VerificationType[]) => selectDecidedByTwo(tx, types).for('share')
 
 export async function saveReviewPeople(

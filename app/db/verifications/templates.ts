@@ -65,7 +65,7 @@ export async function recordTemplateUses(tx: Queries, ids: readonly string[], at
       .where(eq(templates.id, id))
 }
 
-/** Takes back uses of a decision that was undone, and so never sent. */
+/** Takes back the uses of an undone decision. */
 export async function takeBackTemplateUses(tx: Queries, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted())
     await tx

@@ -79,7 +79,7 @@ export const lastEnd = (now: Date) => new Date(now.getTime() + UNDO_MS + CLOCK_T
 export const isWithinUndoTime = ({ until }: Pick<Stored, 'until'>, now: Date): boolean =>
   until > now && until <= lastEnd(now)
 
-/** Reads a stored row, in whose JSON times are text. */
+/** Parses stored JSON, where times are text. */
 export function opened(row: Stored): UndoableDecision {
   const before = row.before as Before
   const application = { ...before.application }

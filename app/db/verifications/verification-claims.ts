@@ -8,7 +8,7 @@ import { verifications } from '../schema/verifications'
 import { peopleNeeded } from './review-people'
 
 export const reviewers = alias(users, 'reviewers')
-/** The people for whom returned applications are reserved. */
+/** For whom applications are reserved. */
 export const reservedForUsers = alias(users, 'reserved_for_users')
 
 /** For whom an application is reserved and until when, as `reservedOf` reads it; needs a join with `reservedForUsers`. */
@@ -121,7 +121,7 @@ export async function recordPresence(
   return noted.length > 0
 }
 
-/** The people who have an application open, by name. */
+/** Who has an application open. */
 export const listViewers = (queries: Queries, verificationId: string, viewing: Viewing) =>
   queries
     .select({ id: users.id, name: users.username })
@@ -130,7 +130,7 @@ export const listViewers = (queries: Queries, verificationId: string, viewing: V
     .where(and(eq(presence.verificationId, verificationId), isViewing(viewing)))
     .orderBy(asc(users.username))
 
-/** Deletes records of open applications from before an instant. */
+/** Deletes presence from before an instant. */
 export async function deletePresenceBefore(queries: Queries, before: Date): Promise<void> {
   await queries.delete(presence).where(lt(presence.seenAt, before))
 }

@@ -54,7 +54,7 @@ export async function findToDecideAndLockRule(tx: Queries, id: string): Promise<
   return found && found.people > 1 ? { ...found, people: await lockPeopleNeeded(tx, id) } : found
 }
 
-/** The newest event with the person behind it; null when there is none. */
+/** The newest event with the person behind it. */
 export async function findLatestEvent(queries: Queries, verificationId: string) {
   const [row] = await queries
     .select({

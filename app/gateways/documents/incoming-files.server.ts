@@ -37,7 +37,7 @@ export function openIncomingFiles(
 /** Returns the size in bytes, or null when the content exceeds the limit. */
 async function writeWithin(file: string, content: AsyncIterable<Uint8Array>, limitBytes: number) {
   let sizeBytes = 0
-  // Opened before reading: a failure of the content would otherwise remove the file before it exists.
+  // Opened first: otherwise a failure would remove the file before it exists.
   const handle = await fs.promises.open(file, 'wx', 0o600)
   await pipeline(
     content,

@@ -87,7 +87,7 @@ export function openS3Documents(
     return null
   }
 
-  /** Throws if the store keeps versions: a removal would only hide the document, so it stays, and the sweep comes to it again. */
+  /** Throws if versions are kept but not listed: a removal would only hide the document, so it stays for the next sweep. */
   async function refuseVersions(key: string): Promise<void> {
     const answer = await send('HEAD', key)
     answer.resume()
@@ -179,7 +179,7 @@ function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<
   return streamPieces(readPiece, () => void answer.destroy())
 }
 
-/** `chunks` can be called again for another attempt. */
+/** `chunks` can be called again. */
 type Body = { sizeBytes: number; chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 
 const wholeBody = (content: Uint8Array): Body => ({

@@ -79,7 +79,7 @@ async function ask({ provider, url, headers, body, limitMs, signal }: Call): Pro
   }
 }
 
-/** The header holds seconds, or the date until which to wait. Returns ms, or null. */
+/** Reads seconds or a date; returns ms, or null. */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null
   if (/^\d{1,6}$/.test(header)) return Number(header) * 1000

@@ -85,7 +85,7 @@ async function openCursor<Row extends { id: string | number }>(pool: pg.Pool, li
     next: (): Promise<Row[]> | null => {
       if (rest) return null
       last = fetchBlock()
-      // Prevents an unhandled rejection when nobody waits for the block any more; a caller who does still gets the error.
+      // Prevents an unhandled rejection; a caller who still waits for the block gets the error.
       last.catch(() => {})
       return last
     },

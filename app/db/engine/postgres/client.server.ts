@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** How long the server may take to be reached. */
 const CONNECT_LIMIT_MS = 1000
-/** Leaves time within that limit for the next addresses of the host when one does not answer. */
+/** Leaves time within that limit for the host's other addresses. */
 const ADDRESS_LIMIT_MS = 300
 const KEEP_ALIVE_S = 10
 

@@ -19,7 +19,7 @@ const FIGURE = {
 }
 const REVIEWED = { type: verifications.type, count: sql<number>`count`, ms: sql<number>`ms` }
 
-/** One row per type and status: how many applications, and when the oldest was submitted. */
+/** One row per type and status: the count, and the oldest submission. */
 export function selectQueueFigures(queries: Queries) {
   const { type, status, submittedAt } = verifications
   const counted = queries

@@ -118,9 +118,7 @@ export function turnedOrderOf(order: QueueOrder): SQL[] {
 /** The rank of applications that wait for us. */
 export const WAITING = rankOfStatus('pending')
 
-/**
- * Whether the rows of a rank are ordered by submission: all ranks, but in order of due dates not the one that waits for us.
- */
+/** Whether the rows of a rank are ordered by submission: always, except by due dates in the rank that waits for us. */
 export const standsByWeeks = (rank: Rank, order: QueueOrder): boolean => order !== 'due' || rank !== WAITING
 
 const WEEK_MS = 7 * DAY_MS
