@@ -98,7 +98,7 @@ export async function insertSession(
   await tx.insert(sessions).values(session)
 }
 
-/** Replaces both tokens; the one before the previous goes to the spent ones. */
+/** Replaces both tokens; the previous refresh token becomes a spent one. */
 export async function rotateTokens(
   tx: Queries,
   session: SessionRow,

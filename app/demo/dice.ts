@@ -6,7 +6,7 @@ export type Dice = {
   between(min: number, max: number): number
   chance(probability: number): boolean
   pick<Item>(list: readonly Item[]): Item
-  /** Some of a list in its own order. */
+  /** `count` items of a list, in its order. */
   some<Item>(list: readonly Item[], count: number): Item[]
   digits(count: number): string
   uuid(): string

@@ -4,7 +4,7 @@ import type { Dice } from './dice'
 const ASKED = ['submitted', 'review_started', 'info_requested'] as const
 const ASKED_AND_ANSWERED = [...ASKED, 'resubmitted'] as const
 
-/** Ways that lead to a status, the commonest first. Every one is legal in the state machine of decisions. */
+/** Histories that lead to a status, the most common first. Each is legal in the state machine of decisions. */
 export const HISTORIES: Record<VerificationStatus, TimelineEvent[][]> = {
   pending: [[...ASKED_AND_ANSWERED], ['submitted']],
   under_review: [

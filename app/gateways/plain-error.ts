@@ -1,7 +1,7 @@
 import { decoded } from '../decoded'
 import { codeOf } from './code-of'
 
-/** An error as it may leave the process: no values of queries, no phones, addresses or codes. */
+/** An error as it may leave the process: without query values, phones, addresses or codes. */
 type PlainError = { type: string; message: string; code?: string; stack: string; cause?: PlainError }
 
 const CAUSE_DEPTH = 5

@@ -26,7 +26,7 @@ export type MessageGateway = {
 /** What somebody posted to `/notices/{channel}/{messageId}`; `form` in the order of its fields. */
 export type PostedNotice = { path: string; form: readonly [name: string, value: string][]; headers: Headers }
 
-/** What became of a message that the provider took, so far; `reason` holds the provider's code. */
+/** What has become so far of a message that the provider took; `reason` holds the provider's code. */
 export type DeliveryNotice = { state: 'under-way' } | { state: 'delivered' } | { state: 'failed'; reason: string }
 
 /** One gateway per channel. */

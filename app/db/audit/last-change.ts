@@ -14,7 +14,7 @@ export const fromLastChange = (objectType: ObjectType, id: SQL, actions: readonl
       and change.act in ${actionList(actions)}
     order by change.at desc, change.id desc limit 1`
 
-/** Who did the last of some acts on an object, and when; null when nobody did. */
+/** Who did the last of `actions` on an object, and when; null when there is none. */
 export const lastChange = (objectType: ObjectType, id: SQL, actions: readonly AuditAction[]) =>
   sql<{ name: string | null; at: string } | null>`(
     select json_build_object('name', staff.username, 'at', change.at) ${fromLastChange(objectType, id, actions)})`

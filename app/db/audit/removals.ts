@@ -23,7 +23,7 @@ export async function listRemovable(tx: Queries, olderThan: Date, limit: number)
     .limit(limit)
 }
 
-/** Takes a span of rows off the log and keeps the record of it. The database refuses one that is not due, is held, or is no such span. */
+/** Removes a span of rows from the log and records that. The database refuses a span that is not due, is held, or does not exist. */
 export async function removeAuditRows(tx: Queries, removal: AuditRemoval): Promise<void> {
   const { firstPosition, lastPosition, previousHash, hash, olderThan, removedAt, key, signature } = removal
   await tx.execute(

@@ -8,7 +8,7 @@ type DatabaseAddress = {
   migratesAtStart?: boolean
   migrateDatabaseUrl?: string
   consoleRole?: string | null
-  /** How many processes share what this console takes of the server. */
+  /** How many processes share this console's connections to the server. */
   workers?: number
 }
 

@@ -116,7 +116,7 @@ export async function deleteMatchingInvites(
   return row?.total ?? 0
 }
 
-/** Those of these codes that somebody else made, with the maker's name. */
+/** Which of these codes somebody else created, with the creator's name. */
 export const listOfOthers = (db: Queries, ids: string[], userId: string) =>
   db
     .select({

@@ -18,7 +18,7 @@ const REST_MS = 10 * MINUTE_MS
 
 type SmtpSettings = {
   smtp: {
-    /** `smtps://` is TLS from the start, `smtp://` STARTTLS; `?tls=off` for a relay on the own network. */
+    /** `smtps://` is TLS from the start, `smtp://` STARTTLS; `?tls=off` for a relay on our own network. */
     url: string
     /** `address` or `Name <address>`. */
     from: string

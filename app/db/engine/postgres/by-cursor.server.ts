@@ -76,7 +76,7 @@ async function openCursor<Row extends { id: string | number }>(pool: pg.Pool, li
       waitsSinceMs = performance.now()
       if (rest === null) timer = setTimeout(letGo, Math.max(0, leftMs))
     },
-    /** The reader comes for the next block. */
+    /** The reader asks for the next block. */
     goesOn: () => {
       clearTimeout(timer)
       leftMs -= performance.now() - waitsSinceMs

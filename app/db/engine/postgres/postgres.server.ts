@@ -18,7 +18,7 @@ import { CommitUnanswered, isDatabaseUnavailable } from '../unavailable'
 const CONNECTIONS = 6
 const CONNECTIONS_TOGETHER = 24
 const FEWEST_CONNECTIONS = 2
-/** For exports of lists, in one process. */
+/** Connections for exports of lists, per process. */
 const CURSORS = 2
 /** How long a request waits for a free connection: as long as for a statement. */
 const QUEUE_LIMIT_MS = 5000
@@ -133,7 +133,7 @@ export async function openPostgres(
   const reads = openPool(connections, undefined, true)
   const writes = openPool(connections)
   const probe = openPool(1)
-  // An export sorts its whole list, which may take longer than a page may.
+  // An export sorts its whole list, which may take longer than a page is allowed to.
   const cursors = openPool(CURSORS, limitsOf(HELD_MS, 2 * HELD_MS))
   const pools = { reads, writes, probe, cursors }
   const closePools = () => Promise.all(Object.values(pools).map((pool) => pool.end()))

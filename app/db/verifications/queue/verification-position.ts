@@ -28,7 +28,7 @@ import {
 import { STATUSES_OF_VIEW, waitingParts, type Looking } from './verification-views'
 import { leadsTo } from './reviewable'
 
-/** Where one verification stands in the queue: its own sort key. */
+/** What places one application in the queue: its sort key and its state. */
 export type QueueKey = SortKey & {
   status: VerificationStatus
   reviewerId: string | null
