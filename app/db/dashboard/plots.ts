@@ -51,7 +51,7 @@ export function countEvents(queries: Queries, events: readonly TimelineEvent[], 
 
 /**
  * For each status: how many applications there are, then how many were submitted at or before each instant of `before`, latest first.
- * Newer ones are taken off by the counts of whole hours, and by rows for the rest of the hour in which an instant lies.
+ * Newer ones are subtracted: whole hours by the kept counts, the rest of the hour after an instant by its rows.
  */
 export async function countByAge(
   queries: Queries,

@@ -9,7 +9,7 @@ import { inviterOf, isInvitationOpen } from './invitations'
 export type CodeRow = typeof signInCodes.$inferSelect
 export type UserRow = typeof users.$inferSelect
 
-/** Codes for a phone are counted and replaced together if one browser or session asked, or everybody else. */
+/** Codes that one browser or session asked for a phone, or everybody else did, are counted and replaced together. */
 export type Asker = Pick<CodeRow, 'phone' | 'purpose' | 'askedBy'>
 
 const isOf = ({ phone, purpose, askedBy }: Asker): SQL | undefined =>

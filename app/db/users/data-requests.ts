@@ -33,7 +33,7 @@ export const selectDataRequests = (queries: Queries, userId: string) =>
     .where(and(eq(dataRequests.userId, userId), or(isNotNull(dataRequests.agreedAt), isActiveSuperadmin)))
     .orderBy(asc(dataRequests.kind))
 
-/** The proposal of one kind about a person; a lock on the person keeps others away from it. */
+/** The proposal of one kind about a person; lock the person first to keep others away from it. */
 export async function findDataRequest(
   queries: Queries,
   userId: string,

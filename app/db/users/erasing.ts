@@ -115,7 +115,7 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
   await tx.delete(personKeys).where(eq(personKeys.userId, id))
 }
 
-/** Deletes messages to the person and requests that name their numbers, and blanks invites to them; by when they had each number. */
+/** Deletes messages to a person and requests with their numbers, and blanks invites to them, each from while a number was theirs. */
 async function forgetAddresses(tx: Queries, person: Person, owned: readonly OwnedNumber[]): Promise<void> {
   // Each half uses an index of its own, which "or" would prevent.
   const sentToThem = tx
@@ -183,7 +183,7 @@ async function renameInNotes(tx: Queries, id: string, names: readonly string[]):
 }
 
 /**
- * Until partners fill in their organization it has their name and number, and may have their e-mail, also when staff archived it so.
+ * Until partners fill in their organization it has their name and number, and may have their e-mail, even if staff then archive it.
  * Removes these, and the documents uploaded for it if it has no other partner; returns how many documents.
  */
 async function forgetDraft(

@@ -41,7 +41,7 @@ const isProposed = sql`exists (
   select from ${users} proposer where proposer.id = ${recoveryRequests.proposedBy}
     and proposer.role = 'superadmin' and proposer.status = 'active')`
 const isKnown = sql`${users.status} in ('active', 'invited')`
-/** How similar two names must be to mean the same person, perhaps. */
+/** How similar two names must be to possibly mean the same person. */
 const ALIKE = 0.3
 
 /**
@@ -238,7 +238,7 @@ export async function markTold(tx: Queries, at: Date): Promise<void> {
   await tx.update(recoveryRequests).set({ toldAt: at }).where(isOpen)
 }
 
-/** Deletes requests from before an instant, except agreed ones, and number changes while an open request is older than them. */
+/** Deletes requests from before an instant, except agreed ones not carried out, and changes that an open request came before. */
 export async function deleteRecoveryBefore(tx: Queries, before: Date): Promise<void> {
   const open = sql`exists (
     select from ${recoveryRequests} open where open.outcome is null and open.old_phone = ${recoveryRequests.oldPhone}

@@ -107,7 +107,7 @@ export async function isStillActive(
 
 type UserChange = { status?: UserStatus; role?: Role; suspendedReason?: string | null; phone?: string }
 
-/** Changes one user if `version` is the present one; their settings forms drawn before then conflict. Returns the new version, or null. */
+/** Changes one user if `version` is current; their own open settings forms then conflict. Returns the new version, or null. */
 export async function changeUser(
   tx: Queries,
   { id, version }: { id: string; version: number },

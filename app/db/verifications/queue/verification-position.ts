@@ -113,7 +113,7 @@ async function isOutByOwnClaim(queries: Queries, filter: QueueFilter, key: Queue
 
 /**
  * Position from 1 and size of the queue under a filter, with the neighbours; the application itself need not match. One that only this
- * person's claim took out keeps its place for them and is still counted. With a `decider`, neighbours are only what they are led to.
+ * person's claim took out keeps its place for them and is still counted. With a `decider`, only what {@link leadsTo} finds is a neighbour.
  */
 export async function findPosition(
   queries: Queries,
@@ -210,7 +210,7 @@ export async function findNextWaiting(
       .orderBy(...inOrder)
       .limit(1)
   const { mine, unclaimed, awaitingAgreement } = waitingParts(looking)
-  // No index begins with those behind the key: the first of them and the first of all are found by an index each.
+  // No index has those behind the key first, so the first of them and the first of all are looked up separately.
   const behind = filter.order === 'due' ? [] : [firstOf(and(unclaimed, isBehind))]
   const found = unionAll(partOf(mine), partOf(awaitingAgreement), firstOf(unclaimed), ...behind).as('verifications')
   const [row] = await queries

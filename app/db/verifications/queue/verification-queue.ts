@@ -130,7 +130,7 @@ export const weekOf = (at: Date): Date =>
 
 /**
  * True for all rows of a rank that is ordered by submission. If the due date were compared with the other keys as one row, the planner
- * would expect only the few rows that have one.
+ * would take the few rows with a due date for all rows.
  */
 export const isDueNowhere = (order: QueueOrder): SQL | undefined =>
   order === 'due' ? sql`${dueOrder(dueAt)} = 'infinity'` : undefined

@@ -60,8 +60,8 @@ function selectPart(queries: Queries, { filter, offset, here }: Part, limit: num
       .limit(rows)
       .offset(from)
   if (!where || !here) return some(offset, limit)
-  // An application that no longer matches stands before the part, and moves its rows up, or among its rows, or behind: one row more
-  // tells which. With `or` the planner does not know how few rows each condition finds, and walks through the whole queue.
+  // An application that no longer matches may belong before the part, within it or behind it: one more row before the part tells
+  // which. With `or` the planner does not know how few rows each condition finds, and walks through the whole queue.
   const rowsBefore = Math.min(offset, 1)
   const hasLeft = notExists(
     queries
