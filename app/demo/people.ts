@@ -59,7 +59,7 @@ export const planStaff = (world: World): DemoPerson[] =>
     },
   }))
 
-/** Days since a person was added: an open invitation is still valid. */
+/** Days since a person was added; few for the invited, whose invitation is still valid. */
 function daysHere({ dice }: World, place: number, status: UserStatus): number {
   if (place === 0) return 100
   const days = 70 + dice.between(0, 20)

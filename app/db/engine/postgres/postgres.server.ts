@@ -14,7 +14,7 @@ import { refuseOldServer } from './server-version.server'
 import { statementNames } from './statement-names'
 import { CommitUnanswered, isDatabaseUnavailable } from '../unavailable'
 
-/** Connections for reads, and as many for writes: most in one process, and most in all processes of a console together. */
+/** The most connections for reads, and as many for writes: in one process, and in all processes of a console together. */
 const CONNECTIONS = 6
 const CONNECTIONS_TOGETHER = 24
 const FEWEST_CONNECTIONS = 2
